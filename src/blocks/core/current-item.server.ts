@@ -35,7 +35,12 @@ export async function itemsOf(context: LoadContext, ids: readonly number[]): Pro
   return ids.map((id) => found.get(id)).filter((one) => one !== undefined);
 }
 
-async function pageItem(context: LoadContext): Promise<Item | undefined> {
+/** The page's own post, put together once a page. */
+function pageItem(context: LoadContext): Promise<Item | undefined> {
+  return context.keep('item of the page', findPageItem);
+}
+
+async function findPageItem(context: LoadContext): Promise<Item | undefined> {
   const current = await currentPost(context);
   if (!current) return undefined;
   const { post } = current;

@@ -1,10 +1,10 @@
-import { isPublic } from '../../content/posts/policy.ts';
-import { findNeighbours } from '../../content/posts/reader.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
+import { neighboursOf } from '../neighbours.server.ts';
+import type { Neighbours } from '../neighbours.server.ts';
 import { flag, string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -19,7 +19,7 @@ export const block = defineCoreBlock({
     taxonomy: string('', 32),
   },
   load: async ({ type, taxonomy, label }, context) => {
-    const id = (await neighbours(taxonomy, context))[type];
+    const id = (await neighbours(taxonomy, context))?.[type];
     const [card] = id === undefined ? [] : await context.cards([id]);
     return card && { url: card.url, title: card.title, id: card.id, label: cleanHtml(label, lineProfile).trim() };
   },
@@ -45,14 +45,10 @@ export const block = defineCoreBlock({
   },
 });
 
-/** Both, asked once a page: those of the same terms, where a taxonomy is named. */
-async function neighbours(taxonomy: string, context: LoadContext): Promise<{ previous: number | undefined; next: number | undefined }> {
+async function neighbours(taxonomy: string, context: LoadContext): Promise<Neighbours | undefined> {
   const { page: { post, kind }, content } = context;
-  if (!post || kind === 'home' || !isPublic(post)) return { previous: undefined, next: undefined };
-  const termIds = taxonomy === '' ? undefined : [...(await content.terms.withAncestors(post.termIds)).values()]
-    .filter((term) => term.taxonomy === taxonomy && post.termIds.includes(term.id)).map(({ id }) => id);
-  return context.keep(`neighbours ${post.id} ${post.publishedAt} ${termIds?.join() ?? 'all'}`, (inner) => {
-    inner.tag(`list:${post.type}`, 'secondary');
-    return findNeighbours(inner.content.database.read, post, termIds);
-  });
+  if (!post || kind === 'home') return undefined;
+  if (taxonomy === '') return neighboursOf(post, context);
+  const terms = await content.terms.withAncestors(post.termIds);
+  return neighboursOf(post, context, post.termIds.filter((id) => terms.get(id)?.taxonomy === taxonomy));
 }

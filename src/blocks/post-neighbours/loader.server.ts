@@ -1,8 +1,7 @@
 import type { PostCard } from '../../content/posts/card.ts';
-import { isPublic } from '../../content/posts/policy.ts';
-import { findNeighbours } from '../../content/posts/reader.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
+import { neighboursOf } from '../neighbours.server.ts';
 
 export interface NeighboursData {
   readonly previous: PostCard | undefined;
@@ -12,9 +11,8 @@ export interface NeighboursData {
 
 export async function load(_settings: unknown, context: LoadContext): Promise<NeighboursData | undefined> {
   const { post } = context.page;
-  if (!post || !isPublic(post)) return undefined;
-  context.tag(`list:${post.type}`, 'secondary');
-  const { previous, next } = await findNeighbours(context.content.database.read, post);
+  if (!post) return undefined;
+  const { previous, next } = await neighboursOf(post, context);
   const cards = await context.cards([previous, next].filter((id) => id !== undefined));
   if (cards.length === 0) return undefined;
   const site = await context.content.settings.current();
