@@ -25,7 +25,7 @@ async function valueOf({ source, args }: Binding, attribute: string, block: Boun
     case 'core/pattern-overrides': return overrideOf(context.inherited.overrides, overriddenName(block.attributes), attribute);
     case 'core/post-meta': return metaOf(args.key, context);
     case 'core/post-data': return postField(args.field ?? args.key, navigatesTo(block) ?? context.inherited.postId ?? context.page.post?.id, context);
-    case 'core/term-data': return termField(args.field ?? args.key, navigatesTo(block), context);
+    case 'core/term-data': return termField(args.field ?? args.key, navigatesTo(block) ?? context.inherited.termId, context);
   }
 }
 

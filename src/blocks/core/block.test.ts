@@ -35,6 +35,23 @@ onBothDatabases('core/block', (get) => {
     expect(await renderPostHtml(site, found)).toBe('<h3 class="wp-block-post-title">A bell</h3>');
   });
 
+  test('in a list of posts its blocks are about each of them, and a block that binds meta has that of each', async () => {
+    const bindings = { content: { source: 'core/post-meta', args: { key: 'mood' } } };
+    const bound = `<!-- wp:paragraph ${JSON.stringify({ metadata: { bindings } })} --><p>None</p><!-- /wp:paragraph -->`;
+    const id = await pattern(`<!-- wp:post-title {"level":3} /-->${bound}`);
+    const [one, two] = await get().write(async (tx) => [
+      await makePost(tx, { title: 'Loop one', meta: { mood: ['Calm'] } }), await makePost(tx, { title: 'Loop two', meta: { mood: ['Stormy'] } }),
+    ]);
+    const before = get().queryCount();
+    const query = { perPage: 2, include: [one, two], postType: 'post', orderBy: 'date', order: 'desc' };
+    const html = await show(`<!-- wp:query ${JSON.stringify({ queryId: 3, query })} --><div>`
+      + `<!-- wp:post-template -->${place(id)}<!-- /wp:post-template --></div><!-- /wp:query -->`);
+    expect(html.match(/<h3[^>]*>[^<]*<\/h3><p>[^<]*<\/p>/g)).toEqual([
+      '<h3 class="wp-block-post-title">Loop two</h3><p>Stormy</p>', '<h3 class="wp-block-post-title">Loop one</h3><p>Calm</p>',
+    ]);
+    expect(get().queryCount() - before).toBeLessThanOrEqual(8);
+  });
+
   test('patterns that are drafts, in the trash, protected, deleted or no patterns show nothing', async () => {
     for (const input of [{ status: 'draft' }, { status: 'trash' }, { status: 'private' }, { status: 'future' }, { password: 'x' }, { type: 'post' }] as const) {
       expect([input, await show(place(await pattern(paragraph('Secret'), input)))]).toEqual([input, '']);

@@ -34,6 +34,12 @@ test('our blocks are nodes with settings, children and their place', () => {
   expect(blocks).toContain('broadsheet/post-list');
 });
 
+test('blocks of WordPress that nobody renders are told like others, those that are whole as they were saved are not', () => {
+  const { problems } = compile('<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:nobodys-block /--><!-- wp:legacy-widget {"id":1} /-->'
+    + '<!-- wp:table --><figure><table></table></figure><!-- /wp:table --><!-- wp:core-embed/vimeo {"url":"https://vimeo.com/1"} /-->');
+  expect(problems).toEqual(['The block core/nobodys-block is not known; it shows nothing.', 'The block core/legacy-widget is not known; it shows nothing.']);
+});
+
 test('unknown blocks keep what readers would miss, and are told once', () => {
   const { nodes, problems } = compile(
     '<!-- wp:acme/box --><div>kept</div><!-- /wp:acme/box --><!-- wp:acme/box --><div>too</div><!-- /wp:acme/box --><!-- wp:acme/live {"a":1} /-->',
@@ -47,12 +53,16 @@ test('tells at most twenty problems of a document', () => {
 });
 
 describe('core blocks that WordPress renders', () => {
-  test('show nothing where there is nothing saved', () => {
+  test('show nothing where there is nothing saved, which is told where nobody renders them', () => {
     expect(compile(
       '<!-- wp:latest-posts {"postsToShow":3} /--><!-- wp:search /--><!-- wp:query --><div class="wp-block-query"><!-- wp:post-title '
         + '/--></div><!-- /wp:query -->',
     ))
-      .toMatchObject({ nodes: ['<div class="wp-block-query"></div>'], problems: [] });
+      .toMatchObject({
+        nodes: ['<div class="wp-block-query"></div>'],
+        problems: ['latest-posts', 'search', 'query', 'post-title'].map((name) =>
+          `The block core/${name} is not known; ${name === 'query' ? 'its saved HTML is shown' : 'it shows nothing'}.`),
+      });
   });
 
   test('embeds become a link that loads nothing, in the figure that was saved', () => {

@@ -2,6 +2,7 @@ import { autopContent } from './classic-content.ts';
 import { classicBlocks, renderCoreBlock } from './core-blocks.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
+import { isSavedBlock } from './saved-blocks.ts';
 import { mendCutTags } from '../../lib/markup/mend-html.ts';
 import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
@@ -82,7 +83,7 @@ class Compiler {
       this.#addClassic(block, into);
       return;
     }
-    if (!block.name.startsWith('core/') && !block.name.startsWith('core-embed/')) this.#tellUnknown(block);
+    if (!isSavedBlock(block.name)) this.#tellUnknown(block);
     addHtml(into, output?.before ?? '');
     this.addAll(parts, place, into);
     addHtml(into, output?.after ?? '');

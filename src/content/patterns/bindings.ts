@@ -61,7 +61,7 @@ export function allowedValue(block: string, attribute: string, value: unknown): 
     case 'media': return isMediaAddress(value) ? value : undefined;
     case 'id': return /^[1-9]\d{0,14}$/.test(value) ? value : undefined;
     case 'target': return /^(?:_(?:blank|self|top|parent))?$/.test(value) ? value : undefined;
-    case 'date': return Number.isNaN(Date.parse(value)) ? undefined : value;
+    case 'date': return value !== '' && Number.isNaN(Date.parse(value)) ? undefined : value;
     case 'text': return value;
     case undefined: return undefined;
   }

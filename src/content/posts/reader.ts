@@ -80,7 +80,8 @@ export function toPost(row: SummaryRow & WholeRow, has: Reads = supportOf(row.ty
   const opening = has('editor') ? row.opening_with_patterns : null;
   return {
     ...toSummary(row, has), content: has('editor') ? row.content : '', ...(opening === null ? {} : { openingWithPatterns: opening }),
-    password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details), authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
+    password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details),
+    authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
   };
 }
 

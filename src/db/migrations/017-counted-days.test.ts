@@ -18,8 +18,8 @@ onBothDatabases('the step to counted days', (get) => {
     await database.write(async (tx) => {
       // Writers know newer tables.
       for (const [type, status, password, publishedAt] of posts) {
-        await sql`insert into post (type, status, password, published_at, slug, title, excerpt, content) values (${type}, ${status}, ${password}, ${publishedAt},
-          '', '', '', '')`.execute(tx.db);
+        await sql`insert into post (type, status, password, published_at, slug, title, excerpt, content)
+          values (${type}, ${status}, ${password}, ${publishedAt}, '', '', '', '')`.execute(tx.db);
       }
     });
     expect(await database.migrate()).toContain('counted days');
