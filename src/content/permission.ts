@@ -13,16 +13,19 @@ export interface Refusal {
  */
 export interface Permission<Subject> extends Refusal {
   readonly test: (actor: Actor, subject: Subject) => boolean;
+  /** What is asked of who may, with a sentence of its own. */
+  readonly also?: Permission<Subject>;
 }
 
 /** Whether somebody (undefined: a visitor) may. */
 export function isAllowed<Subject>(may: Permission<Subject> | undefined, actor: Actor | undefined, subject: Subject): boolean {
-  return may === undefined || (actor !== undefined && may.test(actor, subject));
+  return may === undefined || (actor !== undefined && may.test(actor, subject) && isAllowed(may.also, actor, subject));
 }
 
 /** Throws the refusal where somebody may not. */
 export function demand<Subject>(may: Permission<Subject>, actor: Actor | undefined, subject: Subject): asserts actor is Actor {
-  if (!isAllowed(may, actor, subject)) throw refusal(actor, may);
+  if (!actor || !may.test(actor, subject)) throw refusal(actor, may);
+  if (may.also) demand(may.also, actor, subject);
 }
 
 /** The error that says that somebody may not: 401 to visitors, who might sign in, 403 to others. */

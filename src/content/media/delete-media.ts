@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import { mayDeletePost } from '../posts/policy.ts';
+import { deletePosts } from '../posts/policy.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import { mediaToChange, refuseStaleMedia } from './media-to-change.ts';
@@ -18,9 +18,7 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function deleteMedia(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the file');
-  const { actor: editor, media } = await mediaToChange(tx, actor, id, mayDeletePost, {
-    message: 'Sorry, you are not allowed to delete this post.', code: 'rest_cannot_delete',
-  });
+  const { actor: editor, media } = await mediaToChange(tx, actor, id, deletePosts);
   refuseStaleMedia(media, undefined, from);
   await writer.deleteMedia(tx, id);
   await noteActivity(tx, editor, { verb: 'delete', kind: 'post', itemId: id, summary: `${fileType} "${media.title}" (${media.file || 'no file'})` });

@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { authorise, refuseStale } from '../command.ts';
+import { refuseStale } from '../command.ts';
+import { demand, refusal } from '../permission.ts';
+import type { Permission } from '../permission.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
 import type { Post } from '../posts/post.ts';
 import { findPostMeta, findPostToChange } from '../posts/reader.ts';
@@ -25,12 +27,12 @@ export type ChangeableMedia = { readonly [Name in keyof MediaFields]-?: NonNulla
  * none of theirs.
  */
 export async function mediaToChange(
-  tx: Tx, actor: Actor | undefined, id: number, may: (actor: Actor, post: Post) => boolean, refusal: { readonly message: string; readonly code: string },
+  tx: Tx, actor: Actor | undefined, id: number, may: Permission<Post>,
 ): Promise<{ readonly actor: Actor; readonly media: ChangeableMedia }> {
-  authorise(actor, true, refusal.message, refusal.code);
+  if (!actor) throw refusal(actor, may);
   const post = await findPostToChange(tx, id);
   if (post?.type !== fileType || !(await findVisiblePosts(tx.db, [id], actor)).has(id)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
-  authorise(actor, may(actor, post), refusal.message, refusal.code);
+  demand(may, actor, post);
   const file = (await findMediaFiles(tx.db, [id])).get(id);
   const credit = (await findPostMeta(tx.db, [id], [creditKey])).get(id)?.get(creditKey)?.[0] ?? '';
   return {

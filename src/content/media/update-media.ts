@@ -5,7 +5,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { checkRights } from '../posts/check-post.ts';
-import { mayEditPost } from '../posts/policy.ts';
+import { editPosts } from '../posts/policy.ts';
 import { fileType } from '../types/names.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
@@ -21,9 +21,7 @@ const schema = z.strictObject({ id: sentId, ...mediaFields.shape });
  */
 export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the file');
-  const { actor: editor, media: theirs } = await mediaToChange(tx, actor, id, mayEditPost, {
-    message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit',
-  });
+  const { actor: editor, media: theirs } = await mediaToChange(tx, actor, id, editPosts);
   refuseStaleMedia(theirs, sent, from);
   const { slug, ...changed } = changedFields(sent, theirs);
   const changes = { ...allowedTexts(editor, changed), ...(slug ? { slug } : {}) };

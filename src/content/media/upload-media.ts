@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Database } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
+import { demand } from '../permission.ts';
 import { fileType } from '../types/names.ts';
-import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { addUpload } from './add-upload.ts';
 import { allowedTexts, checkOwner, mediaFields } from './media-input.ts';
+import { uploadFiles } from './policy.ts';
 
 const schema = z.strictObject({
   /** As the uploader calls the file. */
@@ -23,7 +24,7 @@ export async function uploadMedia(
   { bytes, ...input }: z.input<typeof schema> & { readonly bytes: Buffer },
 ): Promise<{ readonly id: number; readonly file: string }> {
   const sent = readInput(schema, input, 'the file');
-  authorise(actor, can(actor, 'upload_files'), 'Sorry, you are not allowed to create posts as this user.', 'rest_cannot_create');
+  demand<unknown>(uploadFiles, actor, undefined);
   await checkOwner(database.read, actor, sent.parentId ?? 0);
   return addUpload(database, dataDir, { ...allowedTexts(actor, sent), bytes, authorId: actor.id }, Date.now(), async (tx, id, file) => {
     await checkOwner(tx.db, actor, sent.parentId ?? 0);

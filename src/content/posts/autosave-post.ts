@@ -5,7 +5,7 @@ import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields } from './check-post.ts';
 import type { CleanedAhead } from './clean-content.ts';
-import { mayEditPost } from './policy.ts';
+import { editPosts } from './policy.ts';
 import { postFields } from './post-input.ts';
 import { postToChange, refuseTrashed } from './post-to-change.ts';
 import { forgetAutosave, keepRevision } from './revisions.ts';
@@ -20,9 +20,7 @@ const schema = z.strictObject({ id: sentId, ...postFields.pick({ title: true, co
  */
 export async function autosavePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number | undefined> {
   const { id, ...sent } = readInput(schema, input, 'the post');
-  const { actor: editor, post } = await postToChange(tx, actor, id, mayEditPost, {
-    message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit',
-  });
+  const { actor: editor, post } = await postToChange(tx, actor, id, editPosts);
   refuseTrashed(post);
   const changed = changedFields(sent, post);
   await checkFields(tx, post, changed);

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, changedFields, readInput } from '../command.ts';
+import { changedFields, readInput } from '../command.ts';
+import { demand } from '../permission.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkMeta, checkRights } from './check-post.ts';
 import type { CleanedAhead } from './clean-content.ts';
 import { withDefaultCategory } from './default-category.ts';
-import { mayWrite } from './policy.ts';
+import { createPosts } from './policy.ts';
 import { postFields } from './post-input.ts';
 import { keepRevision } from './revisions.ts';
 import { statusAt, toChanges } from './to-changes.ts';
@@ -27,7 +28,7 @@ const schema = z.strictObject({
 /** Writes a new post, page or post of another type for somebody, a draft by theirs unless they say more; returns its id. */
 export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number> {
   const { type, meta = {}, ...fields } = readInput(schema, input, 'the post');
-  authorise(actor, mayWrite(actor, type), 'Sorry, you are not allowed to create posts as this user.', 'rest_cannot_create');
+  demand(createPosts, actor, type);
   if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) {
     throw new InvalidInputError('A post needs a title, a text or an excerpt; write one of them.', 'empty_content');
   }

@@ -4,7 +4,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
-import { mayDeletePost } from './policy.ts';
+import { deletePosts } from './policy.ts';
 import { postToChange, refuseStalePost } from './post-to-change.ts';
 import * as writer from './writer.ts';
 
@@ -13,9 +13,7 @@ const schema = z.strictObject({ id: sentId });
 /** Deletes a post for good, in the trash or not, for somebody who saw revision `from` of it. Throws `StaleError` with both sides. */
 export async function deletePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the post');
-  const { actor: editor, post } = await postToChange(tx, actor, id, mayDeletePost, {
-    message: 'Sorry, you are not allowed to delete this post.', code: 'rest_cannot_delete',
-  });
+  const { actor: editor, post } = await postToChange(tx, actor, id, deletePosts);
   refuseStalePost(post, undefined, from);
   await writer.deletePost(tx, id);
   await noteActivity(tx, editor, { verb: 'delete', kind: 'post', itemId: id, summary: `${post.type} "${post.title}" (${post.status})` });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { all, always, any, fact, never } from '../../db/rule.ts';
 import type { Rule } from '../../db/rule.ts';
+import type { Permission } from '../permission.ts';
 import { capabilityOf } from '../types/capabilities.ts';
 import type { PostAction } from '../types/capabilities.ts';
 import { fileType } from '../types/names.ts';
@@ -129,6 +130,21 @@ export function mayEditPost(actor: Actor | undefined, post: TypedPost): boolean 
 export function mayDeletePost(actor: Actor | undefined, post: TypedPost): boolean {
   return changeable('delete', actor, post.type).test(post);
 }
+
+/** Posts of every type, files among them: routes and commands ask these, and say the same. */
+export const editPosts: Permission<TypedPost> = {
+  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this post.', test: mayEditPost,
+};
+export const deletePosts: Permission<TypedPost> = {
+  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this post.', test: mayDeletePost,
+};
+export const restorePosts: Permission<TypedPost> = {
+  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to restore this post.', test: mayDeletePost,
+};
+/** The subject: the name of the type. */
+export const createPosts: Permission<string> = {
+  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', test: mayWrite,
+};
 
 /** Whether somebody may write posts of a type. */
 export function mayWrite(actor: Actor | undefined, type: string): boolean {

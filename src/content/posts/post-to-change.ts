@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
-import { authorise, refuseStale } from '../command.ts';
+import { refuseStale } from '../command.ts';
+import { demand, refusal } from '../permission.ts';
+import type { Permission } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { mayReadPost } from './policy.ts';
 import type { Post } from './post.ts';
@@ -13,14 +15,14 @@ import { fileType } from '../types/names.ts';
  * is none of theirs, and for attachments, which have commands of their own.
  */
 export async function postToChange(
-  tx: Tx, actor: Actor | undefined, id: number, may: (actor: Actor, post: Post) => boolean, refusal: { readonly message: string; readonly code: string },
+  tx: Tx, actor: Actor | undefined, id: number, may: Permission<Post>,
 ): Promise<{ readonly actor: Actor; readonly post: Post }> {
-  authorise(actor, true, refusal.message, refusal.code);
+  if (!actor) throw refusal(actor, may);
   const post = await findPostToChange(tx, id);
   if (!post || post.type === fileType || !mayReadPost(actor, post)) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
   // What was published stays somebody else's to decide: the trash is no way to it.
   const status = post.status === 'trash' ? (await statusBefore(tx.db, id)) ?? post.status : post.status;
-  authorise(actor, may(actor, { ...post, status }), refusal.message, refusal.code);
+  demand(may, actor, { ...post, status });
   return { actor, post };
 }
 

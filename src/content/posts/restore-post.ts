@@ -5,7 +5,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
-import { mayDeletePost } from './policy.ts';
+import { restorePosts } from './policy.ts';
 import { postToChange, refuseStalePost } from './post-to-change.ts';
 import { noTrashMeta, slugBefore } from './trash.ts';
 import * as writer from './writer.ts';
@@ -18,9 +18,7 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function restorePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the post');
-  const { actor: editor, post } = await postToChange(tx, actor, id, mayDeletePost, {
-    message: 'Sorry, you are not allowed to restore this post.', code: 'rest_cannot_edit',
-  });
+  const { actor: editor, post } = await postToChange(tx, actor, id, restorePosts);
   if (post.status !== 'trash') throw new ConflictError(`The ${post.type} "${post.title}" is not in the trash.`, 'not_trashed');
   refuseStalePost(post, undefined, from);
   const slug = slugBefore(post.slug);

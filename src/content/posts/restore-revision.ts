@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { refusal } from '../permission.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import type { CleanedAhead } from './clean-content.ts';
-import { mayEditPost } from './policy.ts';
+import { editPosts } from './policy.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findRevision } from './revisions.ts';
 import { changePost } from './update-post.ts';
 
 /** `id`: of the revision or autosave. */
 const schema = z.strictObject({ id: sentId });
-const refusal = { message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit' };
 
 /**
  * Gives a post the texts of one of its revisions or autosaves, for somebody who saw revision `from` of the post. What stood there is kept as a revision, and
@@ -21,10 +21,10 @@ const refusal = { message: 'Sorry, you are not allowed to edit this post.', code
  */
 export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
-  authorise(actor, true, refusal.message, refusal.code);
+  if (!actor) throw refusal(actor, editPosts);
   const revision = await findRevision(tx.db, id);
   if (!revision) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
-  const { actor: editor, post } = await postToChange(tx, actor, revision.postId, mayEditPost, refusal);
+  const { actor: editor, post } = await postToChange(tx, actor, revision.postId, editPosts);
   const { supports } = postTypeNamed(post.type);
   const texts = {
     ...(supports.has('title') ? { title: revision.title } : {}), ...(supports.has('editor') ? { content: revision.content } : {}),

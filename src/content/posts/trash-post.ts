@@ -5,7 +5,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
-import { mayDeletePost } from './policy.ts';
+import { deletePosts } from './policy.ts';
 import { postToChange, refuseStalePost } from './post-to-change.ts';
 import { trashedSlug, trashMeta } from './trash.ts';
 import * as writer from './writer.ts';
@@ -18,9 +18,7 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function trashPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the post');
-  const { actor: editor, post } = await postToChange(tx, actor, id, mayDeletePost, {
-    message: 'Sorry, you are not allowed to delete this post.', code: 'rest_cannot_delete',
-  });
+  const { actor: editor, post } = await postToChange(tx, actor, id, deletePosts);
   if (post.status === 'trash') throw new ConflictError('The post has already been deleted.', 'rest_already_trashed');
   refuseStalePost(post, undefined, from);
   await writer.updatePost(tx, id, { status: 'trash', ...trashedSlug(post.slug), meta: trashMeta(post, Date.now()) });

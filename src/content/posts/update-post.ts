@@ -8,7 +8,7 @@ import type { Actor } from '../users/role.ts';
 import { checkFields, checkMeta, checkRights } from './check-post.ts';
 import type { CleanedAhead } from './clean-content.ts';
 import { withDefaultCategory } from './default-category.ts';
-import { mayEditPost } from './policy.ts';
+import { editPosts } from './policy.ts';
 import type { Post } from './post.ts';
 import { postFields } from './post-input.ts';
 import type { PostFields } from './post-input.ts';
@@ -26,9 +26,7 @@ const schema = z.strictObject({ id: sentId, ...postFields.shape });
  */
 export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the post');
-  const { actor: editor, post: theirs } = await postToChange(tx, actor, id, mayEditPost, {
-    message: 'Sorry, you are not allowed to edit this post.', code: 'rest_cannot_edit',
-  });
+  const { actor: editor, post: theirs } = await postToChange(tx, actor, id, editPosts);
   refuseStalePost(theirs, sent, from);
   refuseTrashed(theirs);
   await changePost(tx, editor, theirs, sent, { ahead });

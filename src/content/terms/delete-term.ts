@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput, refuseStale } from '../command.ts';
+import { readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -19,11 +19,10 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the term');
-  demand(deleteTerms, actor, id);
+  demand(deleteTerms, actor, { isDefault: false }); // who may delete none learns of none
   const theirs = await findTermToChange(tx, id);
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
-  const isDefault = (await findDefaultCategory(tx.db)) === id;
-  authorise(actor, !isDefault, `Posts without a category get "${theirs.name}": choose another default category first.`, 'rest_cannot_delete');
+  demand(deleteTerms, actor, { isDefault: (await findDefaultCategory(tx.db)) === id });
   refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteTerm(tx, id);
   await noteActivity(tx, actor, { verb: 'delete', kind: 'term', itemId: id, summary: `${theirs.taxonomy} "${theirs.name}"` });

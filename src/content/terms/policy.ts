@@ -4,14 +4,18 @@ import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 
 /** The subject: the name of the taxonomy. */
-export const createTerms: Permission<string> = {
+export const createTerms = {
   code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create terms in this taxonomy.', test: mayCreateTerm,
-};
+} satisfies Permission<string>;
 export const updateTerms: Permission<unknown> = {
   code: 'rest_cannot_update', message: 'Sorry, you are not allowed to edit this term.', test: mayEditTerms,
 };
-export const deleteTerms: Permission<unknown> = {
+/** The default category stays as long as it is that, as in WordPress. */
+export const deleteTerms: Permission<{ readonly isDefault: boolean }> = {
   code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this term.', test: mayEditTerms,
+  also: {
+    code: 'rest_cannot_delete', message: 'Posts without a category get this one: choose another default category first.', test: (_actor, { isDefault }) => !isDefault,
+  },
 };
 
 /** Whether somebody may make terms of a taxonomy: who writes posts adds tags on the way, as in WordPress; a hierarchy is for those who look after it. */

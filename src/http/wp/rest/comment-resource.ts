@@ -7,6 +7,7 @@ import { optionalWhole, shape, textParam } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { embeddable, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
+import { closedWrites } from './rest-route.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
@@ -54,13 +55,19 @@ export const commentResource = resource('comment', {
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
 });
 
+/** Comments are changed elsewhere. */
+export const commentWrites = closedWrites(
+  { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this comment.' },
+  { code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this comment.' },
+);
+
 /** A comment as REST shows it. */
 export function presentComment(request: RestRequest, parts: CommentParts, context: Context): RestItem {
   const { id, postId, parentId, userId } = parts.comment;
   return {
     body: commentResource.present(request, parts, context),
     links: {
-      self: [selfLink(restUrl(request, `/wp/v2/comments/${id}`))],
+      self: [selfLink(restUrl(request, `/wp/v2/comments/${id}`), commentWrites, request.actor, id)],
       collection: [plainLink(restUrl(request, '/wp/v2/comments'))],
       ...(userId > 0 ? { author: [embeddable(restUrl(request, `/wp/v2/users/${userId}`), { kind: 'user', id: userId, published: false })] } : {}),
       up: [embeddable(restUrl(request, `${postBase(postTypeNamed(parts.postType))}/${postId}`), { kind: 'post', id: postId }, { post_type: parts.postType })],

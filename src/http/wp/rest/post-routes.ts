@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { uploadFiles } from '../../../content/media/policy.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
-import { editableBy, mayEditPost, mayReadPost, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
+import { createPosts, editableBy, editPosts, mayReadPost, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
 import type { Post, PostStatus } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
@@ -15,7 +16,7 @@ import { loadPostParts } from './load-posts.ts';
 import { choiceParam, choicesParam, collectionParams, dateParam, flagParam, idsParam, itemParams, optionalWhole, readParams, wordsParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { postBase, postResource } from './post-resource.ts';
-import { presentPost } from './present-post.ts';
+import { postWrites, presentPost } from './present-post.ts';
 import { momentOf, refuseUnless } from './reading.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -186,26 +187,22 @@ async function getPost(request: RestRequest, sent: z.output<typeof oneParams>, p
 
 const noPost = () => new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
 
-const editOne: Permission<Post> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit this post.', test: mayEditPost };
+const editOne: Permission<Post> = { ...editPosts, code: 'rest_forbidden_context' };
 
 /** Collection and items of a type of posts. Reading only: posts are not written by REST. */
 export function postRoutes(type: PostType): readonly RestRoute[] {
   const path = postBase(type);
   const resource = postResource(type);
   const all = params.extend(furtherParams(type));
-  const cannotCreate = type.name === fileType
-    ? 'Sorry, you are not allowed to upload media on this site.'
-    : 'Sorry, you are not allowed to create posts as this user.';
   const editAny = {
     code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: (actor: Actor) => mayWrite(actor, type.name),
   };
-  const cannotEdit = closed('rest_cannot_edit', 'Sorry, you are not allowed to edit this post.');
   return [
     restRoute({
       path, resource,
       methods: {
         GET: method({ params: all, edit: editAny, run: (request) => listPosts(request, readParams(params, request.query), type) }),
-        POST: closed('rest_cannot_create', cannotCreate),
+        POST: closed(type.name === fileType ? uploadFiles : createPosts),
       },
     }),
     itemRoute<Post>({
@@ -218,7 +215,7 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
       },
       methods: {
         GET: method({ params: oneParams, edit: editOne, run: getPost }),
-        POST: cannotEdit, PUT: cannotEdit, PATCH: cannotEdit, DELETE: closed('rest_cannot_delete', 'Sorry, you are not allowed to delete this post.'),
+        ...postWrites,
       },
     }),
   ];

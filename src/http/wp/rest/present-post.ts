@@ -1,13 +1,17 @@
-import { isListed } from '../../../content/posts/policy.ts';
+import { deletePosts, editPosts, isListed } from '../../../content/posts/policy.ts';
 import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts';
 import type { PostParts } from './load-posts.ts';
 import { postBase, postResource } from './post-resource.ts';
 import { curies, embeddable, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
+import { closedWrites } from './rest-route.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import type { Context } from './resource.ts';
 import { articleType, fileType } from '../../../content/types/names.ts';
+
+/** Posts are changed elsewhere. */
+export const postWrites = closedWrites(editPosts, deletePosts);
 
 /** A post of any type as REST shows it; of a protected one no text, but to editors. */
 export function presentPost(request: RestRequest, parts: PostParts, context: Context): RestItem {
@@ -24,7 +28,7 @@ function commonLinks(request: RestRequest, { post }: PostParts): Record<string, 
   const base = postBase(type);
   const author = { kind: 'user', id: post.authorId, published: post.type === articleType && isListed(post) } as const;
   return {
-    self: [selfLink(restUrl(request, `${base}/${post.id}`))],
+    self: [selfLink(restUrl(request, `${base}/${post.id}`), postWrites, request.actor, post)],
     collection: [plainLink(restUrl(request, base))],
     about: [plainLink(restUrl(request, `/wp/v2/types/${post.type}`))],
     ...(post.authorId > 0 && type.supports.has('author') ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), author)] } : {}),

@@ -1,3 +1,7 @@
+import type { Actor } from '../../../content/users/role.ts';
+import { allowedMethods } from './rest-methods.ts';
+import type { MethodPermissions } from './rest-methods.ts';
+
 /** Names a resource that a link leads to and `_embed` can put in its place. */
 export type EmbedTarget =
   | { readonly kind: 'post'; readonly id: number }
@@ -19,8 +23,11 @@ export interface RestItem {
   readonly links: Readonly<Record<string, readonly RestLink[]>>;
 }
 
-/** The link of an item to itself, with the methods that the asker may use there. */
-export const selfLink = (href: string, allow: readonly string[] = ['GET']): RestLink => ({ attributes: { href, targetHints: { allow } } });
+/** The link of an item to itself, with the methods that the asker may use there: reading it, and of its route's `writes` those. */
+export function selfLink<Subject>(href: string, writes: MethodPermissions<Subject>, actor: Actor | undefined, subject: Subject): RestLink {
+  return { attributes: { href, targetHints: { allow: ['GET', ...allowedMethods(writes, actor, subject)] } } };
+}
+
 export const plainLink = (href: string): RestLink => ({ attributes: { href } });
 /** A link that `_embed` can put in its place. */
 export const embeddable = (href: string, target: EmbedTarget, attributes: Readonly<Record<string, unknown>> = {}): RestLink =>

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { readParams } from './params.ts';
-import { isAllowed, refusal } from '../../../content/permission.ts';
-import type { Permission } from '../../../content/permission.ts';
-import { isRestMethod, restMethods } from './rest-methods.ts';
+import { demand, refusal } from '../../../content/permission.ts';
+import type { Permission, Refusal } from '../../../content/permission.ts';
+import { allowedMethods, isRestMethod, restMethods } from './rest-methods.ts';
 import type { RestMethodName } from './rest-methods.ts';
 import type { Described } from './resource.ts';
 import type { RestItem } from './rest-item.ts';
@@ -67,9 +67,15 @@ export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<S
 }
 
 /** A method that clients of WordPress know and nobody may use here: it is told, and refused. */
-export function closed(code: string, message: string): WritingMethod<unknown> {
+export function closed({ code, message }: Refusal): WritingMethod<unknown> {
   const may = { code, message, test: () => false };
   return { schema: undefined, required: [], may, prepare: () => ({ may, run: (request) => Promise.reject(refusal(request.actor, may)) }) };
+}
+
+/** The methods that write to one thing, where nobody may: what those are told who would change it, and who would delete it. */
+export function closedWrites(edit: Refusal, remove: Refusal) {
+  const update = closed(edit);
+  return { POST: update, PUT: update, PATCH: update, DELETE: closed(remove) } as const;
 }
 
 type Methods<Subject> =
@@ -109,10 +115,7 @@ export function restRoute(parts: Omit<RouteParts<undefined>, 'find'>): RestRoute
 
 /** Declares a route to one thing. */
 export function itemRoute<Subject>({ path, resource, methods, find }: RouteParts<Subject>): RestRoute {
-  const allowedOn = (request: RestRequest, subject: Subject) => restMethods.filter((name) => {
-    const known = methods[name];
-    return known !== undefined && isAllowed(known.may, request.actor, subject);
-  });
+  const allowedOn = (request: RestRequest, subject: Subject) => allowedMethods(methods, request.actor, subject);
   return {
     path, resource, methods,
     pattern: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`),
@@ -129,7 +132,7 @@ export function itemRoute<Subject>({ path, resource, methods, find }: RouteParts
       const { may, run } = known.prepare(sent());
       if (may && !actor) throw refusal(actor, may);
       const subject = await find(request, captured);
-      for (const needed of [known.may, may]) if (needed && !isAllowed(needed, actor, subject)) throw refusal(actor, needed);
+      for (const needed of [known.may, may]) if (needed) demand(needed, actor, subject);
       return { allowed: allowedOn(request, subject), answer: await run(request, subject) };
     },
   };

@@ -4,7 +4,8 @@ import { findActor } from '../../../content/users/roles.ts';
 import { answerRequest } from './answer-request.ts';
 import { restRouteList } from './rest-routes.ts';
 import { createTotals } from './totals.ts';
-import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
+import { saveSettings } from '../../../content/settings/writer.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 
 onBothDatabases('terms written over REST', (get) => {
@@ -119,6 +120,48 @@ onBothDatabases('terms written over REST', (get) => {
       .toEqual([
         400, { code: 'rest_invalid_json', message: 'Invalid JSON body passed.', data: { status: 400, json_error_code: 4, json_error_message: 'Syntax error' } },
       ]);
+  });
+
+  test('the default category stays: nobody is told that they could delete it, and who tries learns why', async () => {
+    const [id, other, tag] = [await made({ name: 'General' }), await made(), await made({}, 'tags')];
+    const allowed = async (userId: number, path: string) => {
+      const { headers, json } = await rest.getAs(userId, path);
+      return [headers['allow'], json['_links']?.['self']?.['0']?.['targetHints']?.['allow']];
+    };
+    const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    const but = all.slice(0, -1);
+    for (const [chosen, ofDefault, ofTag] of [[id, but, all], [tag, all, all], [0, all, all]] as const) {
+      await get().write((tx) => saveSettings(tx, { default_category: chosen }));
+      expect(await allowed(who.editor, `/wp/v2/categories/${id}`)).toEqual([ofDefault.join(', '), ofDefault]);
+      expect(await allowed(who.editor, `/wp/v2/categories/${other}`)).toEqual([all.join(', '), all]);
+      expect(await allowed(who.editor, `/wp/v2/tags/${tag}`)).toEqual([ofTag.join(', '), ofTag]);
+      expect(await allowed(who.author, `/wp/v2/categories/${id}`)).toEqual(['GET', ['GET']]);
+      if (chosen !== id) continue;
+      const { status, json } = await rest.sendAs(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true`);
+      expect([status, json]).toEqual([403, expect.objectContaining({ code: 'rest_cannot_delete', message: expect.stringContaining('another default') })]);
+      expect((await rest.sendAs(who.author, 'DELETE', `/wp/v2/categories/${id}?force=true`)).json['message']).toBe('Sorry, you are not allowed to delete this term.');
+      expect((await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Everything' })).json['name']).toBe('Everything');
+    }
+  });
+
+  test('what items tell of methods is what their routes allow, for everybody', async () => {
+    await get().write(async (tx) => {
+      await makeComment(tx, { postId: await makePost(tx, { authorIds: [who.author] }) });
+      await makeMedia(tx);
+    });
+    const seen = new Set<string>();
+    for (const userId of [...Object.values(who), undefined]) {
+      const ask = (path: string) => (userId === undefined ? rest.get(path) : rest.getAs(userId, path));
+      for (const base of ['posts', 'media', 'comments', 'users', 'categories', 'tags']) {
+        for (const item of (await ask(`/wp/v2/${base}?per_page=3`)).list) {
+          const self = item['_links']?.['self']?.['0'];
+          const { headers, status } = await ask(String(self?.['href']).slice(`${siteUrl}/wp-json`.length));
+          expect([base, userId, status, headers['allow']]).toEqual([base, userId, 200, (self?.['targetHints']?.['allow'] as unknown as string[]).join(', ')]);
+          seen.add(base);
+        }
+      }
+    }
+    expect([...seen]).toEqual(['posts', 'media', 'comments', 'users', 'categories', 'tags']);
   });
 
   test('each role may what it may in WordPress, and is told so', async () => {

@@ -1,5 +1,7 @@
+import type { Permission } from '../../../content/permission.ts';
 import { permalinks } from '../../../content/permalinks.ts';
-import { mayEditTerms } from '../../../content/terms/policy.ts';
+import { isDefaultCategory } from '../../../content/terms/default-category.ts';
+import { deleteTerms, updateTerms } from '../../../content/terms/policy.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { tagTaxonomy } from '../../../content/types/names.ts';
@@ -10,7 +12,6 @@ import { postBase } from './post-resource.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
-import { restMethods } from './rest-methods.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
@@ -72,6 +73,17 @@ export function termLink({ term, terms }: TermParts, { settings, site }: RestReq
   return `${site.content.siteUrl}${permalinks(settings.permalink_structure).term(chainOf(term, terms))}`;
 }
 
+/** A term with what decides whether it may go. */
+export type DeletableTerm = Term & { readonly isDefault: boolean };
+const update: { readonly may: Permission<DeletableTerm> } = { may: updateTerms };
+const remove: { readonly may: Permission<DeletableTerm> } = { may: deleteTerms };
+/** Who may write to a term. */
+export const termWrites = { POST: update, PUT: update, PATCH: update, DELETE: remove } as const;
+
+export function deletable(request: Pick<RestRequest, 'settings'>, term: Term): DeletableTerm {
+  return { ...term, isDefault: isDefaultCategory(term, request.settings.default_category) };
+}
+
 /** A term as REST shows it. */
 export function presentTerm(request: RestRequest, parts: TermParts, context: Context): RestItem {
   const { term } = parts;
@@ -85,7 +97,7 @@ export function presentTerm(request: RestRequest, parts: TermParts, context: Con
   return {
     body: termResource(definition).present(request, parts, context),
     links: {
-      self: [selfLink(restUrl(request, `${base}/${term.id}`), mayEditTerms(request.actor) ? restMethods : undefined)],
+      self: [selfLink(restUrl(request, `${base}/${term.id}`), termWrites, request.actor, deletable(request, term))],
       collection: [plainLink(restUrl(request, base))],
       about: [plainLink(restUrl(request, `/wp/v2/taxonomies/${term.taxonomy}`))],
       ...(definition.isHierarchical && term.parentId > 0 ? { up: [up] } : {}),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostTermIds } from '../../../content/posts/reader.ts';
-import { createTerms, deleteTerms, mayEditTerms, updateTerms } from '../../../content/terms/policy.ts';
+import { createTerms, mayEditTerms, updateTerms } from '../../../content/terms/policy.ts';
 import { findTerms, listTerms } from '../../../content/terms/reader.ts';
 import type { TermListQuery } from '../../../content/terms/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
@@ -13,7 +13,8 @@ import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer, RestRoute } from './rest-route.ts';
 import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-term.ts';
-import { presentTerm, termArguments, termBase, termResource } from './term-resource.ts';
+import type { DeletableTerm } from './term-resource.ts';
+import { deletable, presentTerm, termArguments, termBase, termResource, termWrites } from './term-resource.ts';
 
 const params = z.object({
   ...collectionParams,
@@ -72,14 +73,14 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, term:
 }
 
 const editAny = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.', test: mayEditTerms };
-const editOne = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit this term.', test: mayEditTerms };
+const editOne = { ...updateTerms, code: 'rest_forbidden_context' };
 
 /** Collection and items of a taxonomy. */
 export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
   const createHere = { ...createTerms, test: (actor: Actor) => createTerms.test(actor, taxonomy.name) };
-  const update = method({ params: changeArguments, may: updateTerms, run: updateByRest });
+  const update = method({ ...termWrites.PATCH, params: changeArguments, run: updateByRest });
   return [
     restRoute({
       path, resource,
@@ -90,18 +91,18 @@ export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
         }),
       },
     }),
-    itemRoute<Term>({
+    itemRoute<DeletableTerm>({
       path: `${path}/(?P<id>[\\d]+)`,
       resource,
-      find: async ({ site }, captured) => {
+      find: async (request, captured) => {
         const id = capturedId(captured);
-        const term = (await findTerms(site.content.database.read, [id])).get(id);
+        const term = (await findTerms(request.site.content.database.read, [id])).get(id);
         if (!term || term.taxonomy !== taxonomy.name) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
-        return term;
+        return deletable(request, term);
       },
       methods: {
         GET: method({ params: oneParams, edit: editOne, run: get }),
-        POST: update, PUT: update, PATCH: update, DELETE: method({ params: deleteArguments, may: deleteTerms, run: deleteByRest }),
+        POST: update, PUT: update, PATCH: update, DELETE: method({ ...termWrites.DELETE, params: deleteArguments, run: deleteByRest }),
       },
     }),
   ];

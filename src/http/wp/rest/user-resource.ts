@@ -6,6 +6,7 @@ import { optionalWhole, shape, textParam } from './params.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { plainLink, selfLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
+import { closedWrites } from './rest-route.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
@@ -31,10 +32,16 @@ export const userResource = resource('user', {
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
 });
 
+/** Accounts are changed elsewhere. */
+export const userWrites = closedWrites(
+  { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this user.' },
+  { code: 'rest_user_cannot_delete', message: 'Sorry, you are not allowed to delete this user.' },
+);
+
 /** A person as REST shows them. */
 export function presentUser(request: RestRequest, user: User, context: Context): RestItem {
   return {
     body: userResource.present(request, user, context),
-    links: { self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`))], collection: [plainLink(restUrl(request, '/wp/v2/users'))] },
+    links: { self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`), userWrites, request.actor, user.id)], collection: [plainLink(restUrl(request, '/wp/v2/users'))] },
   };
 }

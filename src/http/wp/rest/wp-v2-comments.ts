@@ -6,7 +6,7 @@ import type { CommentFilter, CommentOrder } from '../../../content/comments/list
 import { mayModerate, ofStatusAndType } from '../../../content/comments/policy.ts';
 import { findComment } from '../../../content/comments/reader.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { commentResource } from './comment-resource.ts';
+import { commentResource, commentWrites } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
 import { choiceParam, collectionParams, dateParam, idsParam, itemParams, readParams, textParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
@@ -67,7 +67,7 @@ const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'So
 export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
   resource: commentResource,
-  methods: { GET: method({ params, edit, run: list }), POST: closed('rest_comment_login_required', 'Sorry, you must be logged in to comment.') },
+  methods: { GET: method({ params, edit, run: list }), POST: closed({ code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.' }) },
 });
 
 async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {
@@ -91,8 +91,6 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
 }
 
-const cannotEdit = closed('rest_cannot_edit', 'Sorry, you are not allowed to edit this comment.');
-
 /** `/wp/v2/comments/{id}` */
 export const wpV2Comment = itemRoute<number>({
   path: '/wp/v2/comments/(?P<id>[\\d]+)',
@@ -100,7 +98,7 @@ export const wpV2Comment = itemRoute<number>({
   find: async (_request, captured) => capturedId(captured),
   methods: {
     GET: method({ params: oneParams, edit, run: get }),
-    POST: cannotEdit, PUT: cannotEdit, PATCH: cannotEdit, DELETE: closed('rest_cannot_delete', 'Sorry, you are not allowed to delete this comment.'),
+    ...commentWrites,
   },
 });
 

@@ -31,7 +31,7 @@ const settingsResource = resource('settings', {
 
 const forbidden = { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.' } as const;
 const manage: Permission<unknown> = { ...forbidden, test: mayManageSettings };
-const noWriting = closed(forbidden.code, forbidden.message);
+const noWriting = closed(forbidden);
 
 /** `/wp/v2/settings`: those that WordPress shows there, to who may change them; they are changed elsewhere. */
 export const wpV2Settings = restRoute({

@@ -10,7 +10,7 @@ import { refuseUnless } from './reading.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer } from './rest-route.ts';
-import { presentUser, userResource } from './user-resource.ts';
+import { presentUser, userResource, userWrites } from './user-resource.ts';
 import { articleType } from '../../../content/types/names.ts';
 
 const params = z.object({
@@ -39,7 +39,7 @@ const editOne: Permission<number> = { code: 'rest_forbidden_context', message: '
 export const wpV2Users = restRoute({
   path: '/wp/v2/users',
   resource: userResource,
-  methods: { GET: method({ params, edit: editAny, run: list }), POST: closed('rest_cannot_create_user', 'Sorry, you are not allowed to create new users.') },
+  methods: { GET: method({ params, edit: editAny, run: list }), POST: closed({ code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.' }) },
 });
 
 async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {
@@ -72,7 +72,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
 }
 
 const notLoggedIn = { code: 'rest_not_logged_in', message: 'You are not currently logged in.' };
-const noEditing = closed(notLoggedIn.code, notLoggedIn.message);
+const noEditing = closed(notLoggedIn);
 
 /** `/wp/v2/users/me`: who asks. */
 export const wpV2UsersMe = restRoute({
@@ -90,8 +90,6 @@ export const wpV2UsersMe = restRoute({
   },
 });
 
-const cannotEdit = closed('rest_cannot_edit', 'Sorry, you are not allowed to edit this user.');
-
 /** `/wp/v2/users/{id}` */
 export const wpV2User = itemRoute<number>({
   path: '/wp/v2/users/(?P<id>[\\d]+)',
@@ -99,7 +97,7 @@ export const wpV2User = itemRoute<number>({
   find: async (_request, captured) => capturedId(captured),
   methods: {
     GET: method({ params: oneParams, edit: editOne, run: get }),
-    POST: cannotEdit, PUT: cannotEdit, PATCH: cannotEdit, DELETE: closed('rest_user_cannot_delete', 'Sorry, you are not allowed to delete this user.'),
+    ...userWrites,
   },
 });
 

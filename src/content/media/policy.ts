@@ -1,0 +1,7 @@
+import type { Permission } from '../permission.ts';
+import { can } from '../users/policy.ts';
+
+/** Who may take files into the library; changing and deleting them is `editPosts` and `deletePosts` of posts. */
+export const uploadFiles: Permission<unknown> = {
+  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to upload media on this site.', test: (actor) => can(actor, 'upload_files'),
+};
