@@ -15,14 +15,19 @@ export interface Viewer {
 /** A visitor of whom nothing is known: what they get is kept for all. */
 export const anybody: Viewer = { actor: undefined, preview: false, unlocked: new Set(), ownHeld: [] };
 
-/** The same viewer, who says `noteLook` whenever somebody asks who they are: what was made then is kept for nobody else. */
-export function watched(viewer: Viewer, noteLook: () => void): Viewer {
-  const { preview, unlocked, ownHeld } = viewer;
+/** What was looked at of a viewer: who has something else there gets another page. */
+export type Looked = Set<keyof Viewer>;
+
+/** The same viewer, who notes what is looked at: each part of them is behind a getter, so that none can be shown past the notes. */
+export function watched(viewer: Viewer, looked: Looked): Viewer {
+  const noted = <Part extends keyof Viewer>(part: Part): Viewer[Part] => {
+    looked.add(part);
+    return viewer[part];
+  };
   return {
-    preview, unlocked, ownHeld,
-    get actor() {
-      noteLook();
-      return viewer.actor;
-    },
+    get actor() { return noted('actor'); },
+    get preview() { return noted('preview'); },
+    get unlocked() { return noted('unlocked'); },
+    get ownHeld() { return noted('ownHeld'); },
   };
 }

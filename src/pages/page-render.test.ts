@@ -38,13 +38,6 @@ onBothDatabases('a page’s render', (get) => {
   });
   const context = async (tracker: LoadTracker) => trackedContext(await site.begin(), 'tdi_x', tracker, { ...alone, document: async () => '<p>inner</p>' });
 
-  test('it notes that something looked at who is signed in, and not that somebody asked for a password', async () => {
-    const render = await site.begin();
-    const { viewer } = trackedContext(render, 'tdi_x', new LoadTracker(), alone);
-    expect([viewer.unlocked.has(1), viewer.ownHeld, render.looksAtActor]).toEqual([false, [], false]);
-    expect([viewer.actor, render.looksAtActor]).toEqual([undefined, true]);
-  });
-
   test('whatever tells one page from another marks the loader as its own; what is the same everywhere does not', async () => {
     for (const [look, depends] of [
       [(given) => given.page, true], [(given) => given.viewer, true], [(given) => given.blockId, true],

@@ -5,7 +5,7 @@ import { isListed } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPosts } from '../content/posts/reader.ts';
 import type { Settings } from '../content/settings/settings.ts';
-import { anybody, watched } from '../content/viewer.ts';
+import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
 import { islandPrefixes } from '../islands/island-server.tsx';
 import { batch } from '../lib/batch.ts';
@@ -24,10 +24,8 @@ const mostInner = 2000;
 export class PageRender {
   readonly site: Site;
   readonly page: PageInfo;
-  /** Who looks at the page; what looks at who they are notes that. */
+  /** Who looks at the page. */
   readonly viewer: Viewer;
-  /** Something on it looked at who is signed in: others may get another page. */
-  looksAtActor = false;
   readonly settings: Settings;
   readonly now: number;
   readonly tags = new Map<Tag, TagWeight>();
@@ -62,7 +60,7 @@ export class PageRender {
     this.page = page;
     this.settings = settings;
     this.now = now;
-    this.viewer = watched(viewer, () => (this.looksAtActor = true));
+    this.viewer = viewer;
     if (page.post?.openingWithPatterns !== undefined) this.addTag('excerpts', 'secondary');
     this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#findPosts = batch((ids) => findPosts(site.content.database.read, ids));

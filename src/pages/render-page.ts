@@ -38,8 +38,6 @@ export interface RenderedPage {
   readonly reason: string;
   /** A block found that the page is not there: the 404 page is to be sent instead. */
   readonly isAbsent: boolean;
-  /** Something on it looked at who is signed in. */
-  readonly looksAtActor: boolean;
   /** Parameters by which lists on it are turned. */
   readonly turnedBy: ReadonlySet<string>;
 }
@@ -125,7 +123,6 @@ async function wrap(
     tags: render.tags,
     expiresAt: render.expiresAt,
     isAbsent: render.isAbsent,
-    looksAtActor: render.looksAtActor,
     turnedBy: render.turnedBy,
   };
 }

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InvalidationBus } from '../../src/db/invalidation.ts';
-import { mayOpen } from '../../src/http/cache/bypass.ts';
+import { differs } from '../../src/http/cache/bypass.ts';
 import { createPageCache } from '../../src/http/cache/page-cache.ts';
 import type { PageCacheOptions, PageCache } from '../../src/http/cache/page-cache.ts';
 import type { RenderedReply, SharedReply } from '../../src/http/cache/rendered-reply.ts';
@@ -75,7 +75,7 @@ export async function startCacheServer(
     started.misses++;
     const wanted = cache.requestOf(req);
     if (!wanted) return void res.end('personal');
-    cache.respond(wanted).then((answer) => (mayOpen(req.headers, answer.reply) ? res.end('personal') : cache.send(req, res, answer)), (error: unknown) => {
+    cache.respond(wanted).then((answer) => (differs(answer.reply, req.headers) ? res.end('personal') : cache.send(req, res, answer)), (error: unknown) => {
       res.statusCode = 500;
       res.end(String(error));
     });

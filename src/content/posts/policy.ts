@@ -15,10 +15,10 @@ import type { PostStatus, PostSummary } from './post.ts';
 interface Stated {
   readonly status: string;
 }
-type Standing = Stated & Pick<PostSummary, 'isProtected'>;
+type Lockable = Stated & Pick<PostSummary, 'isProtected'>;
 type Typed = Pick<PostSummary, 'type'>;
 /** An attachment with the post that it belongs to. */
-type Attached = Standing & Pick<PostSummary, 'parentId'> & { readonly owner?: (Standing & Typed) | undefined };
+type Attached = Lockable & Pick<PostSummary, 'parentId'> & { readonly owner?: (Lockable & Typed) | undefined };
 /** What rules ask of a post; of attachments the owner, too. */
 export type RuledPost = Attached & Pick<PostSummary, 'authorId'>;
 
@@ -45,8 +45,8 @@ const opened = status.is('publish');
  * What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who
  * reads those lists asks the type.
  */
-const enlisted: Rule<Standing> = all<Standing>(opened, password.is(''));
-const listed: Rule<Standing & Typed> = all<Standing & Typed>(enlisted, ofShownType);
+const enlisted: Rule<Lockable> = all<Lockable>(opened, password.is(''));
+const listed: Rule<Lockable & Typed> = all<Lockable & Typed>(enlisted, ofShownType);
 
 /** Whether visitors may open it: published (a scheduled one is not yet) and of a type that is shown, with or without a password. */
 export const isPublic = all<Stated & Typed>(opened, ofShownType).test;

@@ -14,7 +14,8 @@ export const updateTerms: Permission<unknown> = {
 export const deleteTerms: Permission<{ readonly isDefault: boolean }> = {
   code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this term.', test: mayEditTerms,
   also: {
-    code: 'rest_cannot_delete', message: 'Posts without a category get this one: choose another default category first.', test: (_actor, { isDefault }) => !isDefault,
+    code: 'rest_cannot_delete', message: 'Posts without a category get this one: choose another default category first.',
+    test: (_actor, { isDefault }) => !isDefault,
   },
 };
 

@@ -11,9 +11,9 @@ export function isPersonal({ cookie }: IncomingHttpHeaders, check: PersonalCheck
   return cookie !== undefined && check(cookie);
 }
 
-/** Whether this client may see more than a reply that is kept for everybody: it has the key to what the reply keeps locked. */
-export function mayOpen({ cookie }: IncomingHttpHeaders, { opensFor }: { readonly opensFor?: ((cookieHeader: string) => boolean) | undefined }): boolean {
-  return opensFor !== undefined && cookie !== undefined && opensFor(cookie);
+/** Whether this client gets another reply than this one, which is kept for everybody. */
+export function differs({ differsFor }: { readonly differsFor?: ((cookieHeader: string) => boolean) | undefined }, { cookie }: IncomingHttpHeaders): boolean {
+  return differsFor !== undefined && cookie !== undefined && differsFor(cookie);
 }
 
 /** GET or HEAD of a whole page, without a body or a change of protocol. */

@@ -123,7 +123,7 @@ describe('hits', () => {
 
 describe('bypass', () => {
   test('signed-in people, those who can open a locked page and authors of held comments never get or leave a copy; others do', async () => {
-    site = await startCacheServer(({ path }) => page(path, path === '/locked/' ? { opensFor: (cookies) => cookies.includes('key=right') } : {}));
+    site = await startCacheServer(({ path }) => page(path, path === '/locked/' ? { differsFor: (cookies) => cookies.includes('key=right') } : {}));
     for (const path of ['/a/', '/locked/']) await site.get(path);
     expect((await site.get('/a/', { cookie: 'session=signed' })).text).toBe('personal');
     expect((await site.get('/locked/', { cookie: 'key=right' })).text).toBe('personal');

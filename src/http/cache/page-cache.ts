@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Emission, InvalidationBus } from '../../db/invalidation.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { isQueryPage } from '../../lib/query-pages.ts';
-import { isPersonal, isPlainRead, mayOpen } from './bypass.ts';
+import { differs, isPersonal, isPlainRead } from './bypass.ts';
 import type { PersonalCheck } from './bypass.ts';
 import { betterEncodings } from './compress.ts';
 import { deviceOf } from './device.ts';
@@ -156,7 +156,7 @@ export function createPageCache(options: PageCacheOptions) {
         const key = requestKey(url, parameters);
         if (key !== undefined && key !== url) reply = find(key, req);
       }
-      return reply !== undefined && !mayOpen(req.headers, reply) && hit(req, res, reply);
+      return reply !== undefined && !differs(reply, req.headers) && hit(req, res, reply);
     },
 
     /** The same for a public call, whose request was made from its body by `callKey` and `describeKey`. */

@@ -21,10 +21,10 @@ export interface RenderedReply {
   /** Parameters by which lists on the page are turned (`query-3-page`): it is rendered with those, and answers for all others. */
   readonly turnedBy?: ReadonlySet<string>;
   /**
-   * Whether these cookies show more than is kept for everybody (a post behind a password, a comment of one's own that waits). Who has them is answered alone;
-   * nobody else gets past the stored copy.
+   * Whether who sends these cookies gets another reply than is kept for everybody: they open a post behind a password, show a comment of one's own that waits,
+   * or say who is signed in where that was looked at. Who has them is answered alone; nobody else gets past the stored copy.
    */
-  readonly opensFor?: (cookieHeader: string) => boolean;
+  readonly differsFor?: (cookieHeader: string) => boolean;
   /** `Set-Cookie` headers; only with a reply for one client. */
   readonly setCookies?: readonly string[];
 }

@@ -37,7 +37,7 @@ export interface StoredReply {
   readonly requestKey: string;
   readonly device: Device;
   readonly variesByDevice: boolean;
-  readonly opensFor: RenderedReply['opensFor'];
+  readonly differsFor: RenderedReply['differsFor'];
   readonly turnedBy: RenderedReply['turnedBy'];
   readonly status: number;
   readonly isCall: boolean;
@@ -88,7 +88,7 @@ export async function storedReply(
   headers.delete('cache-control');
   const commonHeaders = [...headers.values()].flat();
   const stored: StoredReply = {
-    kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, opensFor: reply.opensFor, turnedBy: reply.turnedBy,
+    kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, differsFor: reply.differsFor, turnedBy: reply.turnedBy,
     status: reply.status, store,
     expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, commonHeaders, cacheControl,
     lastModified: headers.get('last-modified')?.[1] ?? '',

@@ -3,7 +3,7 @@ import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
 import { siteSeenBy } from '../../pages/newsroom-site.ts';
 import type { Site } from '../../pages/site.ts';
-import { mayOpen } from '../cache/bypass.ts';
+import { differs } from '../cache/bypass.ts';
 import { withCarriedQuery } from '../cache/carried-query.ts';
 import { deviceOf } from '../cache/device.ts';
 import type { PageCache } from '../cache/page-cache.ts';
@@ -22,7 +22,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const stored = cache.requestOf(request.raw);
     const answer = stored && (await cache.respond(stored));
     // Where nothing is for everybody, something may be for who is signed in.
-    if (answer && !mayOpen(request.headers, answer.reply) && !(actor && answer.reply.status === 404)) {
+    if (answer && !differs(answer.reply, request.headers) && !(actor && answer.reply.status === 404)) {
       const moved = await redirectInstead(site, request, answer.reply.status);
       if (moved) {
         return reply.status(moved.status).headers({ ...moved.headers, 'cache-control': 'no-store' }).type(moved.contentType).send(sendable(moved.body));

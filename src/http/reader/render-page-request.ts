@@ -8,7 +8,7 @@ import type { RenderedPage } from '../../pages/render-page.ts';
 import { absentPage, resolveWholeAddress } from '../../pages/resolve-page.ts';
 import type { Actor } from '../../content/users/role.ts';
 import { anybody, watched } from '../../content/viewer.ts';
-import type { Viewer } from '../../content/viewer.ts';
+import type { Looked, Viewer } from '../../content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../../pages/site.ts';
 import { withParts } from '../../pages/with-parts.ts';
@@ -27,26 +27,24 @@ export interface Client {
   readonly actor: Actor | undefined;
 }
 
-const noClient: Client = { cookieHeader: undefined, actor: undefined };
-
 /** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
 export async function renderPageRequest(
-  site: Site, signer: Signer, request: KeyedRequest, { cookieHeader, actor }: Client = noClient,
+  site: Site, signer: Signer, request: KeyedRequest, client?: Client,
 ): Promise<RenderedReply | SharedReply> {
-  let looked = false;
-  const seen: Viewer = { ...anybody, actor, preview: request.parameters.get('preview') === 'true' };
-  const asking = watched(seen, () => (looked = true));
+  const looked: Looked = new Set();
+  const viewer: Viewer = { ...anybody, actor: client?.actor, preview: request.parameters.get('preview') === 'true' };
   const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';
   const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone), 404) };
   const other = await otherReply(site, asked);
   if (other && other !== 'missing') return other;
-  const resolution = await resolveDiscussion(site, request, asking);
+  const resolution = await resolveDiscussion(site, request, watched(viewer, looked));
   if (resolution.type !== 'page') return movedReply(site, resolution);
   const { status } = resolution;
   if (other === 'missing' || resolution.page.kind === '404') return (await formerReply(site, asked)) ?? missing;
   const page = await withParts(site, resolution.page);
   if (!page) return missing;
+  const cookieHeader = client?.cookieHeader;
   const password = page.post?.isProtected ? page.post.password : undefined;
   const unlocked = password !== undefined && unlocks(signer, cookieHeader, password);
   const commentPage = commentPageOf(request);
@@ -54,29 +52,33 @@ export async function renderPageRequest(
     ? await keptComments(site, signer, { cookieHeader, post: page.post, path: page.path, commentPage })
     : undefined;
   const discussion = page.post ? discussionOf(request.parameters, commentPage) : undefined;
-  const viewer = {
-    ...seen,
+  const own: Viewer = {
+    ...viewer,
     unlocked: new Set(unlocked && page.post ? [page.post.id] : []),
     ownHeld: page.post ? [...new Set([...heldAsked(signer, request.parameters), ...(kept?.shown ?? [])])] : [],
   };
-  const rendered = await renderPage(site, page.post ? { ...page, discussion } : page, phone, viewer);
+  const rendered = await renderPage(site, page.post ? { ...page, discussion } : page, phone, watched(own, looked));
   // Where a discussion has fewer pages than it had, at WordPress for instance, its links lead to the article.
   if (rendered.isAbsent && discussion && discussion.page > 1) return redirectReply(302, page.path);
   if (rendered.isAbsent) return missing;
   const reply = pageReply(rendered, status);
-  if (unlocked || kept || actor) return { ...reply, store: false, setCookies: kept?.forget ?? [] };
-  return { ...reply, opensFor: openerOf(site, signer, { post: page.post && { id: page.post.id, password }, looked: looked || rendered.looksAtActor }) };
+  if (client) return { ...reply, store: false, setCookies: kept?.forget ?? [] };
+  return { ...reply, differsFor: differsFor(site, signer, looked, page.post && { id: page.post.id, password }) };
 }
 
-/** Made here, where it holds on to nothing else of the request. `looked`: who is signed in gets another page. */
-function openerOf(
-  { sessions }: Site, signer: Signer,
-  { post, looked }: { readonly post: { readonly id: number; readonly password: string | undefined } | undefined; readonly looked: boolean },
-): RenderedReply['opensFor'] {
-  const opensPost = post
-    && ((cookies: string) => (post.password !== undefined && unlocks(signer, cookies, post.password)) || keptIds(signer, cookies, post.id).length > 0);
-  const opensPage = looked ? (cookies: string) => sessions.standing(cookies) !== 'nobody' : undefined;
-  return opensPost && opensPage ? (cookies) => opensPost(cookies) || opensPage(cookies) : (opensPost ?? opensPage);
+/**
+ * Whether cookies say something else of what was looked at than nothing, which is what a page for everybody saw there. Made here, where it holds on to nothing
+ * else of the request. That `preview` was looked at needs nothing: it is asked for by the address.
+ */
+function differsFor(
+  { sessions }: Site, signer: Signer, looked: Looked, post: { readonly id: number; readonly password: string | undefined } | undefined,
+): RenderedReply['differsFor'] {
+  const asks: ((cookies: string) => boolean)[] = [];
+  const { id, password } = post ?? {};
+  if (looked.has('unlocked') && password !== undefined) asks.push((cookies) => unlocks(signer, cookies, password));
+  if (looked.has('ownHeld') && id !== undefined) asks.push((cookies) => keptIds(signer, cookies, id).length > 0);
+  if (looked.has('actor')) asks.push((cookies) => sessions.standing(cookies) !== 'nobody');
+  return asks.length === 0 ? undefined : (cookies) => asks.some((ask) => ask(cookies));
 }
 
 async function inSiteWords({ content }: Site): Promise<typeof absentPage> {

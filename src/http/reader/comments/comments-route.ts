@@ -110,10 +110,10 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     const post = postId > 0 ? await findPost(read, postId) : undefined;
     const parent = post?.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
     const seen = [post, parent].filter((one) => one !== undefined);
-    const mayOpen = seen.every(
+    const isOpen = seen.every(
       (one) => (isPublic(one) || one.status === 'inherit') && (!one.isProtected || unlocks(signer, request.headers.cookie, one.password)),
     );
-    const path = post && mayOpen && postTypeNamed(post.type).isPublic
+    const path = post && isOpen && postTypeNamed(post.type).isPublic
       ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
       : undefined;
     if (!post || path === undefined) throw new NotFoundError(readerText(settings, 'comment_post_missing'), 'comment_post_missing');

@@ -42,6 +42,9 @@ export const userWrites = closedWrites(
 export function presentUser(request: RestRequest, user: User, context: Context): RestItem {
   return {
     body: userResource.present(request, user, context),
-    links: { self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`), userWrites, request.actor, user.id)], collection: [plainLink(restUrl(request, '/wp/v2/users'))] },
+    links: {
+      self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`), userWrites, request.actor, user.id)],
+      collection: [plainLink(restUrl(request, '/wp/v2/users'))],
+    },
   };
 }

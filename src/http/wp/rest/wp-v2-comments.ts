@@ -67,7 +67,10 @@ const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'So
 export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
   resource: commentResource,
-  methods: { GET: method({ params, edit, run: list }), POST: closed({ code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.' }) },
+  methods: {
+    GET: method({ params, edit, run: list }),
+    POST: closed({ code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.' }),
+  },
 });
 
 async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {

@@ -39,7 +39,10 @@ const editOne: Permission<number> = { code: 'rest_forbidden_context', message: '
 export const wpV2Users = restRoute({
   path: '/wp/v2/users',
   resource: userResource,
-  methods: { GET: method({ params, edit: editAny, run: list }), POST: closed({ code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.' }) },
+  methods: {
+    GET: method({ params, edit: editAny, run: list }),
+    POST: closed({ code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.' }),
+  },
 });
 
 async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { anybody, watched } from './viewer.ts';
+import type { Looked, Viewer } from './viewer.ts';
+
+test('each part of a viewer that is looked at is noted, and nothing else; what is seen is theirs', () => {
+  const viewer: Viewer = { actor: undefined, preview: true, unlocked: new Set([3]), ownHeld: [7] };
+  expect(Object.keys(viewer).toSorted()).toEqual(Object.keys(anybody).toSorted());
+  for (const part of ['actor', 'preview', 'unlocked', 'ownHeld'] as const) {
+    const looked: Looked = new Set();
+    const seen = watched(viewer, looked);
+    expect([...looked]).toEqual([]);
+    expect(seen[part]).toBe(viewer[part]);
+    expect([...looked]).toEqual([part]);
+  }
+});
+
+test('no part of a viewer is seen past the notes', () => {
+  const looked: Looked = new Set();
+  expect({ ...watched(anybody, looked) }).toEqual(anybody);
+  expect([...looked].toSorted()).toEqual(Object.keys(anybody).toSorted());
+});
