@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importFiles } from '../../src/import/import-wxr.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { makeMedia, makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
@@ -82,6 +83,24 @@ onBothDatabases('lists in an imported post', (_get, place) => {
     }
     expect((await get('/none/?query-1-page=2')).status).toBe(404);
     expect((await get('/Lists/?query-1-page=2')).headers.location).toBe('/lists/?query-1-page=2');
+  });
+
+  test('covers and media of a text show the picture of its post, and what is around them stays as it is', async () => {
+    const [cover, media] = [
+      '<!-- wp:cover {"useFeaturedImage":true} --><div class="wp-block-cover"><span aria-hidden="true" class="wp-block-cover__background"></span>'
+        + '<div class="wp-block-cover__inner-container"><!-- wp:paragraph --><p>On it</p><!-- /wp:paragraph --></div></div><!-- /wp:cover -->',
+      '<!-- wp:media-text {"useFeaturedImage":true} --><div class="wp-block-media-text"><figure class="wp-block-media-text__media"></figure>'
+        + '<div class="wp-block-media-text__content"><!-- wp:paragraph --><p>Beside it</p><!-- /wp:paragraph --></div></div><!-- /wp:media-text -->',
+    ];
+    await site.database.write(async (tx) => makePost(tx, {
+      title: 'Pictured', slug: 'pictured', content: `${cover}<p>Between</p>${media}<p>Behind</p>`,
+      featuredMediaId: await makeMedia(tx, { file: { alt: 'A ship' } }),
+    }));
+    const { article } = await get('/pictured/');
+    expect(article).toMatch(new RegExp('<div class="wp-block-cover"><span [^>]*></span><img class="wp-block-cover__image-background [^>]* alt="A ship"[^>]*>'
+      + '<div class="wp-block-cover__inner-container"><p>On it</p></div></div><p>Between</p>'));
+    expect(article).toMatch(new RegExp('<figure class="wp-block-media-text__media"><img src="[^"]+" [^>]*alt="A ship"></figure>'
+      + '<div class="wp-block-media-text__content"><p>Beside it</p></div></div><p>Behind</p>'));
   });
 
   test('a change of a listed post is seen on every page of the list', async () => {

@@ -110,9 +110,12 @@ async function countAll({ excludeIds = [], ...filter }: PostFilter, offset: numb
 
 /** The listing of the page at hand; its parts ask once. */
 function pageListing(context: LoadContext): Promise<Listed> {
-  return context.keep('listing of the page', (inner) => {
+  return context.keep('listing of the page', async (inner) => {
     tagListing(inner);
-    return listPage(inner);
+    const listed = await listPage(inner);
+    if (listed.ids.length === 0 && inner.page.pageNumber > 1) inner.absent();
+    if (listed.ids.length > 0 && listed.hasNext) inner.goesOn();
+    return listed;
   });
 }
 

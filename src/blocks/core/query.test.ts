@@ -8,6 +8,8 @@ import type { PageSite } from '../../../test/harness/page-site.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { findTerms } from '../../content/terms/reader.ts';
 import { updatePost } from '../../content/posts/writer.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
+import { renderDocument } from '../../pages/render-document.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const day = 86_400_000;
@@ -145,6 +147,17 @@ onBothDatabases('core/query', (get) => {
     const dates = { from: start, to: start + 2 * day };
     const dated = await show({ inherit: true }, { kind: 'date', path: '/2026/01/', pageNumber: 1, title: 'January', dates });
     expect([titles(dated), dated.includes('2 results found')]).toEqual(['P1 P0', true]);
+  });
+
+  test('a list that inherits tells whether its page goes on, and is the 404 page past its end', async () => {
+    const told = async (pageNumber: number) => {
+      const render = await site.begin({ ...homePage, pageNumber });
+      await renderDocument(site.documents.template(markup({ inherit: true }), 'template:inherits'), 'inherits', render);
+      return [render.goesOn, render.isAbsent];
+    };
+    await get().write((tx) => saveSettings(tx, { posts_per_page: 5 }));
+    expect([await told(1), await told(2), await told(3)]).toEqual([[true, false], [false, false], [false, true]]);
+    await get().write((tx) => saveSettings(tx, { posts_per_page: 10 }));
   });
 
   test('titles of archives, searches and types', async () => {
