@@ -9,6 +9,7 @@ import type { ImportTx } from './batch-writer.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { CommentImport } from './import-comments.ts';
 import type { MediaImport, TakenMedia } from './import-media.ts';
+import type { PatternImport } from './import-patterns.ts';
 import type { MenuImport } from './import-menus.ts';
 import type { RedirectImport } from './import-redirects.ts';
 import { mostTermsOfItem } from './import-terms.ts';
@@ -42,6 +43,7 @@ export interface PostParts {
   readonly menus: MenuImport;
   readonly references: References;
   readonly redirects: RedirectImport;
+  readonly patterns: PatternImport;
 }
 
 /** Different things that may have one id: each is looked for behind all before it. */
@@ -180,6 +182,7 @@ export class PostImport {
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
           media?.report();
+          this.#parts.patterns.note(localId, item.content);
           if (open && (references.isOpen(wishes) || before)) wait(localId);
           const { type, status, link } = item; // all else is forgotten
           this.#written.push({ entry, item: { type, status, link }, localId, slug: fields.slug });

@@ -14,6 +14,7 @@ import { CommentImport } from './import-comments.ts';
 import { MediaImport } from './import-media.ts';
 import { MenuImport } from './import-menus.ts';
 import { PostImport } from './import-posts.ts';
+import { PatternImport } from './import-patterns.ts';
 import { RedirectImport } from './import-redirects.ts';
 import { SettingsImport } from './import-settings.ts';
 import { TermImport } from './import-terms.ts';
@@ -166,6 +167,7 @@ class Importer {
   readonly #media: MediaImport;
   readonly #posts: PostImport;
   readonly #redirects: RedirectImport;
+  readonly #patterns: PatternImport;
   readonly #settings: SettingsImport;
   readonly #files: ImportedFile[] = [];
   /** When the newest export was made that was taken in whole before, and of those of this run; 0: none. */
@@ -197,9 +199,10 @@ class Importer {
     this.#media = new MediaImport(this.#run, uploads);
     this.#redirects = new RedirectImport(this.#run, site.url);
     this.#settings = new SettingsImport(this.#run, this.#references);
+    this.#patterns = new PatternImport(this.#run);
     this.#posts = new PostImport(this.#run, {
       site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus,
-      references: this.#references, redirects: this.#redirects,
+      references: this.#references, redirects: this.#redirects, patterns: this.#patterns,
     });
   }
 
@@ -296,6 +299,8 @@ class Importer {
     await batches.flush();
     await this.#posts.resolvePrimaryCategories();
     await this.#references.resolve();
+    await batches.flush();
+    await this.#patterns.resolve();
     await batches.flush();
     await this.#settings.finish();
     await this.#redirects.write();

@@ -86,3 +86,8 @@ export async function menuState(read: Reader, id: number): Promise<string | unde
   const places = new Map(items.map((item, place) => [item.id, place]));
   return fingerprint([menu.name, items.map(({ id: _id, parentId, ...item }) => ({ ...item, parent: places.get(parentId) ?? -1 }))]);
 }
+
+/** Posts with their texts, in no particular order. */
+export function findTexts(read: Reader, ids: readonly number[]) {
+  return read.selectFrom('post').select(['id', 'type', 'title', 'content', 'modified_at']).where('id', 'in', ids).execute();
+}

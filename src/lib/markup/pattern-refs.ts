@@ -1,4 +1,6 @@
 import { blockTokens } from './block-tokens.ts';
+import { splice } from './splice.ts';
+import { writeOpening } from './write-opening.ts';
 
 /** Whether a text may hold a synced pattern; quick. */
 export function mayHoldPatterns(markup: string): boolean {
@@ -21,6 +23,16 @@ export function patternRefs(markup: string): number[] {
 export function toRef(given: unknown): number | undefined {
   const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** A text whose `core/block` blocks name other posts: `moved` says which, by the ones that they name. */
+export function renamePatterns(markup: string, moved: ReadonlyMap<number, number>): string {
+  if (moved.size === 0 || !mayHoldPatterns(markup)) return markup;
+  return splice(markup, blockTokens(markup).flatMap(({ kind, name, json, start, end }) => {
+    const ref = kind === 'close' || name !== 'core/block' ? undefined : moved.get(refOf(json) ?? 0);
+    if (ref === undefined) return [];
+    return [{ start, end, text: writeOpening(name, { ...(JSON.parse(json) as Readonly<Record<string, unknown>>), ref }, kind === 'void') }];
+  }));
 }
 
 function refOf(json: string): number | undefined {
