@@ -74,7 +74,8 @@ export function NavigationItem({ name, settings, data }: { readonly name: ItemNa
   );
 }
 
-function SubmenuIcon() {
+/** The arrow of what opens a submenu. */
+export function SubmenuIcon() {
   return <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false">
     <path d="m2 4.5 4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.5" />
   </svg>;

@@ -4,10 +4,12 @@ import { pageType } from '../../content/types/names.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
-import type { LoadContext } from '../load-context.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import type { BlockNavigation, LoadContext } from '../load-context.ts';
 import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
+import { SubmenuIcon } from './navigation-item.tsx';
 
 /** Most pages that a list holds, and how deep they stand below each other. */
 const mostPages = 1000;
@@ -25,6 +27,8 @@ interface Data {
   readonly pages: readonly PageItem[];
   /** The page that is open, and those above it. */
   readonly current?: readonly number[];
+  /** The navigation that the list stands in. */
+  readonly navigation?: BlockNavigation;
 }
 
 export const block = defineCoreBlock({
@@ -38,10 +42,11 @@ export const block = defineCoreBlock({
     if (!pages) return undefined;
     const { post } = context.page;
     const open = post && tree.parents.has(post.id) ? chainAbove(post.id, tree.parents) : undefined;
-    return open ? { pages, current: open } : { pages };
+    const { navigation } = context.inherited;
+    return { pages, ...(open && { current: open }), ...(navigation && { navigation }) };
   },
   View: ({ settings, data }) => {
-    const items = <Items pages={data.pages} current={data.current ?? []} />;
+    const items = <Items pages={data.pages} current={data.current ?? []} navigation={data.navigation} />;
     return settings.isNested ? items : <ul {...wrapperProps('core/page-list', settings)}>{items}</ul>;
   },
 });
@@ -76,20 +81,44 @@ function chainAbove(id: number, parents: ReadonlyMap<number, number>): number[] 
   return chain;
 }
 
-function Items({ pages, current: [open, ...above] }: { readonly pages: readonly PageItem[]; readonly current: readonly number[] }) {
+interface ItemsProps {
+  readonly pages: readonly PageItem[];
+  readonly current: readonly number[];
+  readonly navigation: BlockNavigation | undefined;
+}
+
+function Items({ pages, current, navigation }: ItemsProps) {
   const words = useWords();
-  return pages.map(({ id, title, url, isFront, children }) => (
-    <li
-      key={id}
-      className={classes(
-        'wp-block-pages-list__item', id === open && 'current-menu-item', above.includes(id) && 'current-menu-ancestor', children.length > 0 && 'has-child',
-        isFront && 'menu-item-home',
-      )}
-    >
-      <a className="wp-block-pages-list__item__link" href={url} aria-current={id === open ? 'page' : undefined}>{title || words.no_title}</a>
-      {children.length > 0 && (
-        <ul className="wp-block-navigation__submenu-container"><Items pages={children} current={open === undefined ? [] : [open, ...above]} /></ul>
-      )}
-    </li>
-  ));
+  const [open, ...above] = current;
+  return pages.map(({ id, title, url, isFront, children }) => {
+    const hasChildren = children.length > 0;
+    const submenus = hasChildren ? navigation?.submenus : undefined;
+    const toggles = submenus === 'hover' && navigation?.showsIcon;
+    const name = title || words.no_title;
+    const opener = { 'aria-label': fillIn(words.submenu_of, name), 'aria-expanded': false };
+    return (
+      <li
+        key={id}
+        className={classes(
+          'wp-block-pages-list__item', id === open && 'current-menu-item', above.includes(id) && 'current-menu-ancestor', hasChildren && 'has-child',
+          navigation && 'wp-block-navigation-item', submenus === 'click' && 'open-on-click', toggles && 'open-on-hover-click',
+          submenus === 'always' && 'open-always', isFront && 'menu-item-home',
+        )}
+      >
+        {submenus === 'click'
+          ? <>
+            <button type="button" className="wp-block-navigation-item__content wp-block-navigation-submenu__toggle" {...opener}>{name}</button>
+            <span className="wp-block-page-list__submenu-icon wp-block-navigation__submenu-icon"><SubmenuIcon /></span>
+          </>
+          : <a
+            className={classes('wp-block-pages-list__item__link', navigation && 'wp-block-navigation-item__content')} href={url}
+            aria-current={id === open ? 'page' : undefined}
+          >{name}</a>}
+        {toggles && <button type="button" className="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle" {...opener}>
+          <SubmenuIcon />
+        </button>}
+        {hasChildren && <ul className="wp-block-navigation__submenu-container"><Items pages={children} current={current} navigation={navigation} /></ul>}
+      </li>
+    );
+  });
 }

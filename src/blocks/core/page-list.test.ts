@@ -55,6 +55,19 @@ onBothDatabases('core/page-list', (get) => {
     await get().write((tx) => saveSettings(tx, { show_on_front: 'posts', page_on_front: 0 }));
   });
 
+  test('in a navigation its pages are items, and those with others below have what opens them', async () => {
+    const inside = (attributes: object) => showMarkup(
+      site, `<!-- wp:navigation ${JSON.stringify(attributes)} --><!-- wp:page-list /--><!-- /wp:navigation -->`,
+    );
+    const hover = await inside({ overlayMenu: 'never' });
+    expect(hover).toContain('<li class="wp-block-pages-list__item has-child wp-block-navigation-item open-on-hover-click">'
+      + '<a class="wp-block-pages-list__item__link wp-block-navigation-item__content" href="/about/">About &amp; more</a><button type="button" '
+      + 'class="wp-block-navigation__submenu-icon wp-block-navigation-submenu__toggle" aria-label="Submenu of About &amp; more" aria-expanded="false"><svg');
+    const click = await inside({ overlayMenu: 'never', openSubmenusOnClick: true });
+    expect(click).toContain('<li class="wp-block-pages-list__item has-child wp-block-navigation-item open-on-click"><button type="button"');
+    expect(click).not.toContain('href="/about/"');
+  });
+
   test('pages that changed or went are followed; hostile titles and circles harm nobody', async () => {
     await get().write((tx) => updatePost(tx, team, { title: hostileTitle }));
     expect(await show()).not.toContain('<img');
