@@ -1,6 +1,6 @@
 /**
- * What acts in a navigation of WordPress' kind. Without scripts its overlay is a popover of the browser's, and CSS opens submenus under the mouse and with the
- * focus; `data-live` ends the latter.
+ * What acts in a navigation of WordPress' kind. Its overlay is a popover of the browser's; without scripts CSS opens submenus under the mouse and with the
+ * focus, and `data-live` ends that where there is a button to open them.
  *
  * Markup: `<nav class="wp-block-navigation" data-late="navigation">` with `.has-child` items, their `.wp-block-navigation-submenu__toggle` and
  * `.wp-block-navigation__responsive-container[popover]`.
@@ -28,6 +28,7 @@ export function start(nav: HTMLElement): void {
     for (let item = itemOf(target); item && !item.contains(to); item = itemOf(item.parentElement)) setOpen(item, false);
   });
   for (const item of nav.querySelectorAll<HTMLElement>('.has-child:not(.open-on-click,.open-always)')) {
+    if (item.matches(':hover')) setOpen(item, true); // it was open before this came
     item.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && setOpen(item, true));
     item.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && setOpen(item, false));
   }

@@ -5,6 +5,7 @@ import { textWords } from '../blocks/document/content-env.ts';
 import type { ContentEnv, TextWords } from '../blocks/document/content-env.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { footnotesKey } from '../blocks/document/footnotes.ts';
+import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
 import { isRendered } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
@@ -23,7 +24,7 @@ import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 19;
+const pipelineVersion = 20;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -60,7 +61,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       if (known) return known;
       const written = compileDocument(markup, { isRendered, onProblem: report(name) });
       // What we wrote ourselves is trusted, what somebody put into the site is not.
-      const compiled = name.startsWith('template:') ? { ...written, nodes: cleanNodes(written.nodes) } : written;
+      const compiled = name.startsWith('template:') ? { ...written, nodes: cleanNodes(written.nodes, ownMark) } : written;
       templateByMarkup.set(key, compiled);
       return compiled;
     },

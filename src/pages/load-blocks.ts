@@ -1,4 +1,5 @@
 import { boundValues } from '../blocks/bound-values.server.ts';
+import { unknownBlock } from '../blocks/document/document.ts';
 import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
 import { textActs } from '../blocks/document/text-acts.ts';
 import { writeBound } from '../blocks/document/write-bound.ts';
@@ -7,11 +8,14 @@ import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import type { RegisteredBlock } from '../blocks/registry.server.ts';
 import { inSiteWords, namesWordings } from '../blocks/wordings.ts';
+import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings as SiteSettings } from '../content/settings/settings.ts';
+import { fillIn } from '../lib/fill-in.ts';
 import { messageOf } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
+import { escapeHtml } from '../lib/plain-text.ts';
 import { alone, keepData, LoadTracker, trackedContext } from './page-render.ts';
 import type { DocumentPlace, LoaderPlace, PageRender } from './page-render.ts';
 
@@ -49,6 +53,7 @@ const none: readonly LoadedNode[] = [];
 async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedNode | undefined> {
   if (node.name === render.leftOut) return undefined;
   if (node.saved !== undefined) return loadBound(node, node.saved, place, render, inside);
+  if (node.name === unknownBlock) return render.site.isNewsroom ? unknownNote(String(node.attributes.name), render.settings) : undefined;
   const block = findBlock(node.name);
   if (!block) {
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
@@ -80,6 +85,12 @@ async function loadBound(node: BlockNode, saved: string, place: DocumentPlace, r
   const values = await boundValues(node, trackedContext(render, blockId, tracker, { ...alone, inherited: place.inherited }));
   render.addLoaded(tracker);
   return inside.markup(writeBound(node, saved, values), { ...place, scope: blockId });
+}
+
+/** Stands where a block is that nobody knows, for who may edit the page. */
+function unknownNote(name: string, settings: SiteSettings): string {
+  const words = fillIn(readerText(settings, 'unknown_block'), name);
+  return `<p role="note" style="padding:8px 12px;border:1px dashed currentColor;font:var(--s0)/1.4 var(--sans)">${escapeHtml(words)}</p>`;
 }
 
 /** The id of a block: the same on every render of the same document. `scope`: `DocumentPlace.scope`. */

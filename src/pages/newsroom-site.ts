@@ -38,7 +38,7 @@ function newsroomSite(site: Site): Site {
   if (found) return found;
   const { settings, database } = site.content;
   const bare: SettingsCache = { current: async () => withoutAdCode(await settings.current()), latest: () => withoutAdCode(settings.latest()) };
-  const newsroom: Site = { ...site, content: { ...site.content, settings: bare }, blockData: new TaggedCache(database.bus) };
+  const newsroom: Site = { ...site, isNewsroom: true, content: { ...site.content, settings: bare }, blockData: new TaggedCache(database.bus) };
   newsroomBySite.set(site, newsroom);
   return newsroom;
 }

@@ -8,7 +8,9 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
-import { baseCss, coverTextCss, lastCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss } from '../theme/styles.server.ts';
+import {
+  baseCss, coverTextCss, foldingTextCss, lastCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
+} from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -22,7 +24,7 @@ import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
-import { coverText, layoutText, playerText, presetText, richText } from './text-styles.ts';
+import { coverText, foldingText, layoutText, playerText, presetText, richText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
@@ -193,7 +195,8 @@ export function listCssOf(names: ReadonlySet<string>, present: ReadonlySet<strin
 const contentBlock = 'broadsheet/post-content';
 
 const textParts = [
-  [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [presetText, presetTextCss],
+  [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [foldingText, foldingTextCss],
+  [presetText, presetTextCss],
 ] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */

@@ -21,4 +21,6 @@ export interface Site {
   readonly pushKey: string;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */
   readonly ajaxUrl: string;
+  /** Who looks at it may edit something, and is told what readers don't see. */
+  readonly isNewsroom?: true;
 }

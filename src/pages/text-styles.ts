@@ -3,13 +3,14 @@ import { findBlock } from '../blocks/registry.server.ts';
 
 /**
  * Stand among the names of a page's blocks where a text needs more CSS than most do: of tables, columns, sizes by name and the like; of buttons, groups and the
- * like; of covers and text beside media; of videos, audio and embeds; of colours by name.
+ * like; of covers and text beside media; of videos, audio and embeds; of colours by name; of accordions and tabs.
  */
 export const richText = 'core/rich-text';
 export const layoutText = 'core/layout-text';
 export const coverText = 'core/cover-text';
 export const playerText = 'core/player-text';
 export const presetText = 'core/preset-text';
+export const foldingText = 'core/folding-text';
 
 /** Core blocks for which the CSS of every text is enough. */
 const plainBlocks: ReadonlySet<string> = new Set([
@@ -20,6 +21,7 @@ const plainBlocks: ReadonlySet<string> = new Set([
 const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-)[a-z]|--wp--preset--font-size/;
 const layouts = /wp-block-(?:button|details|file|group|social)|is-layout-/;
 const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
+const folding = /wp-block-(?:accordion|tab)/;
 const covers = /wp-block-(?:cover|media-text)/;
 const preset = { test: (html: string) => html.includes('--wp--') || (html.match(/\bhas-[a-z-]+/g)?.some((name) => /color|background/.test(name)) ?? false) };
 /** Texts of other pages open on this one. */
@@ -45,7 +47,7 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   const needs = (pattern: Pick<RegExp, 'test'>) => takesAll || holds(nodes, pattern);
   return [
     ...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
-    ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : []),
+    ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : []), ...(needs(folding) ? [foldingText] : []),
     ...blocks.filter((name) => findBlock(name) && !stands(nodes, name)),
   ];
 }

@@ -1,5 +1,6 @@
 import articleBlocks from './article-blocks.css?inline';
 import articleCovers from './article-covers.css?inline';
+import articleFolding from './article-folding.css?inline';
 import articleFigures from './article-figures.css?inline';
 import articleLayout from './article-layout.css?inline';
 import articlePlayers from './article-players.css?inline';
@@ -44,3 +45,6 @@ export const coverTextCss: string = articleCovers;
 
 /** Colours and spaces that editors choose by name. */
 export const presetTextCss: string = articlePresets;
+
+/** Accordions and tabs. */
+export const foldingTextCss: string = articleFolding;

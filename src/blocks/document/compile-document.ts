@@ -1,5 +1,6 @@
 import { autopContent } from './classic-content.ts';
 import { classicBlocks, renderCoreBlock } from './core-blocks.ts';
+import { unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
@@ -83,7 +84,10 @@ class Compiler {
       this.#addClassic(block, into);
       return;
     }
-    if (!isSavedBlock(block.name)) this.#tellUnknown(block);
+    if (!isSavedBlock(block.name)) {
+      this.#tellUnknown(block);
+      into.push({ name: unknownBlock, attributes: { name: block.name }, children: [], place });
+    }
     addHtml(into, output?.before ?? '');
     this.addAll(parts, place, into);
     addHtml(into, output?.after ?? '');

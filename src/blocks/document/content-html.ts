@@ -17,9 +17,9 @@ export function mentionedFiles(html: string): { ids: number[]; urls: string[]; f
   const ids: number[] = [];
   const urls: string[] = [];
   const files: string[] = [];
-  if (!/<(?:img|a|video|audio|source|track)[\s/]/i.test(html)) return { ids, urls, files };
+  if (!/<(?:img|a|iframe|video|audio|source|track)[\s/]/i.test(html)) return { ids, urls, files };
   for (const token of htmlTokens(html)) {
-    if (token.kind !== 'open' || (token.name !== 'img' && token.name !== 'a' && !playing.has(token.name))) continue;
+    if (token.kind !== 'open' || (token.name !== 'img' && token.name !== 'a' && token.name !== 'iframe' && !playing.has(token.name))) continue;
     const attributes = attributeMap(readAttributes(html.slice(token.start, token.end)));
     const url = attributes.get(token.name === 'a' ? 'href' : 'src') ?? '';
     const poster = attributes.get('poster');
@@ -178,17 +178,18 @@ export class ContentHtml {
     const picture = this.#links.picture(src) ?? this.#pictureById(attributes, src);
     if (picture) completeImage(attributes, picture, this.#gallery ? 'gallery' : this.#wide ? 'wide' : 'text');
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
-    if (!this.#inLink && (this.#gallery || (picture && picture.width >= leastEnlarged)) && !/^data:/i.test(src)) {
-      markImage(attributes, this.#gallery?.group ?? '', picture);
-    }
+    const asked = attributes.get('data-lightbox'); // of ours: texts hold none
+    attributes.delete('data-lightbox');
+    const opens = asked === undefined ? this.#gallery !== undefined || (picture && picture.width >= leastEnlarged) : asked !== 'never';
+    if (!this.#inLink && opens && !/^data:/i.test(src)) markImage(attributes, this.#gallery?.group ?? '', picture);
     if (!mayWait(attributes)) {
-      return picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
+      return picture || src !== attributes.get('src') || opens || asked !== undefined ? { html: tagOf('img', attributes) } : undefined;
     }
     // What stands far down waits even when it is the first: nobody may ever get there.
     if (this.#pictureSeen || this.#textSeen > textAboveFold) return { html: lazyElement('img', attributes) };
     this.#pictureSeen = true;
     const delayed = attributes.delete('loading');
-    return delayed || picture || src !== attributes.get('src') || attributes.has('data-lightbox') ? { html: tagOf('img', attributes) } : undefined;
+    return delayed || picture || src !== attributes.get('src') || opens || asked !== undefined ? { html: tagOf('img', attributes) } : undefined;
   }
 
   /** Texts from elsewhere bring ids that mean another picture here: the file's name has to agree. */
@@ -215,9 +216,18 @@ export class ContentHtml {
   #frame(source: string, html: string, tokens: readonly HtmlToken[], index: number): { html: string; further?: number } | undefined {
     const attributes = attributeMap(readAttributes(source));
     const src = attributes.get('src');
-    if (src === undefined || !/^(?:https?:)?\/\//i.test(src)) return undefined;
+    const isPreview = /(?:^|\s)wp-block-file__embed(?:\s|$)/.test(attributes.get('class') ?? '');
+    if (!isPreview && (src === undefined || !/^(?:https?:)?\/\//i.test(src))) return undefined;
     const raw = tokens[index + 1]?.kind === 'raw' ? tokens[index + 1] : undefined;
     const further = (raw ? 1 : 0) + (tokens[index + (raw ? 2 : 1)]?.kind === 'close' ? 1 : 0);
+    if (isPreview) {
+      // Documents of the site only: what others have is linked to.
+      const file = src && this.#links.file(src);
+      if (!file || !/\.pdf(?:#|$)/i.test(file)) return { html: '', further };
+      attributes.set('src', file);
+      return { html: lazyElement('iframe', attributes), further };
+    }
+    if (src === undefined) return undefined;
     const url = watchUrl(src);
     if (url !== undefined) return { html: `<span class="wp-block-embed__wrapper">${embedLink(url)}</span>`, further };
     attributes.set('src', withScheme(src));

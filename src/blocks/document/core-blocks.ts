@@ -1,3 +1,4 @@
+import { actingChange } from './acting-blocks.ts';
 import { embedFigure, embedLink } from './embeds.ts';
 import { footnotesPlace } from './footnotes.ts';
 
@@ -25,7 +26,10 @@ export function renderCoreBlock(name: string, attributes: Attributes, html: stri
     case 'core/group':
     case 'core/buttons':
     case 'core/social-links': return layoutOutput(attributes.layout);
-    default: return undefined;
+    default: {
+      const change = actingChange(name, attributes);
+      return change && { change };
+    }
   }
 }
 

@@ -1,6 +1,9 @@
 /** HTML that passes through, or a block that the server renders. */
 export type DocumentNode = string | BlockNode;
 
+/** The name of nodes that stand in front of what was saved of a block that nobody knows, whose name they have: who may edit is told, readers are not. */
+export const unknownBlock = 'broadsheet/unknown-block';
+
 /** A dynamic block in a compiled document. */
 export interface BlockNode {
   readonly name: string;

@@ -15,9 +15,10 @@ export function textActs(nodes: readonly DocumentNode[]): readonly Act[] {
 }
 
 /** All markers in one pass: looking for each by itself takes seven times as long. */
-const marker = / data-(?:late="(slide|smart-list)"|(scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
+const marker = / data-(?:late="(slide|smart-list)"|behaviour="(accordion|tabs)"|(scroll-to-class|video)="|(lightbox|copyable)|(mfp-src)=)/g;
 const actByMark: Readonly<Record<string, Act>> = {
-  slide: { name: 'slide' }, 'smart-list': { name: 'smart-list' }, 'scroll-to-class': pageActs['scroll-link'], video: pageActs.video,
+  slide: { name: 'slide' }, 'smart-list': { name: 'smart-list' }, accordion: { name: 'accordion' }, tabs: { name: 'tabs' },
+  'scroll-to-class': pageActs['scroll-link'], video: pageActs.video,
   lightbox: pageActs.lightbox, copyable: pageActs['copy-pre'], 'mfp-src': pageActs.video,
 };
 

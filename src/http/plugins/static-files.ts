@@ -39,8 +39,9 @@ export async function installStaticFiles(
         // What we would not take as an upload (somebody put it there by hand) is a download of no type.
         reply.header('content-type', type ?? 'application/octet-stream');
         if (type === undefined) reply.header('content-disposition', 'attachment');
-        // An uploaded file never acts: no scripts, no frames.
-        reply.header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; sandbox`);
+        // An uploaded file never acts: no scripts, no frames. Browsers' viewers of PDFs refuse to begin in a sandbox; what is in one runs in theirs.
+        const within = ending === 'pdf' ? `object-src 'self'; frame-ancestors 'self'` : 'sandbox';
+        reply.header('content-security-policy', `default-src 'none'; style-src 'unsafe-inline'; ${within}`);
       },
     });
   });

@@ -26,6 +26,7 @@ export const readerTexts = {
   feed_comment_on: 'Comment on %1$s by %2$s',
   feed_comment_by: 'By: %s',
   menu_main: 'Main menu',
+  unknown_block: 'Nothing here knows the block %s: readers see what was saved of it, or nothing.',
   menu_sections: 'Sections',
   menu_about: 'About this site',
   dark: 'Dark',

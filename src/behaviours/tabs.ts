@@ -1,0 +1,49 @@
+import { uniqueId } from './focus/unique-id.ts';
+
+/**
+ * Shows one panel of tabs at a time: by click, arrows, Home and End; without scripts all of them stand below each other. What is hidden is still found by a
+ * search in the page, and by a link to its id.
+ *
+ * Markup, in written texts: `<div class="wp-block-tabs" data-behaviour="tabs" data-tab="0">` with `[role=tablist]` of buttons and `.wp-block-tab-panels` of
+ * `.wp-block-tab-panel`, in the same order; `data-tab` is the number of the one that is shown first.
+ */
+export function start(root: HTMLElement): void {
+  const list = root.querySelector<HTMLElement>(':scope > [role=tablist]');
+  const panels = [...root.querySelectorAll<HTMLElement>(':scope > .wp-block-tab-panels > .wp-block-tab-panel')];
+  const tabs = [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])].slice(0, panels.length);
+  root.dataset.live = '';
+  if (tabs.length === 0 || tabs.length < panels.length) return; // all stay open
+
+  const show = (index: number) => {
+    for (const [n, tab] of tabs.entries()) {
+      tab.ariaSelected = String(n === index);
+      tab.tabIndex = n === index ? 0 : -1;
+      if (n === index) panels[n]?.removeAttribute('hidden');
+      else panels[n]?.setAttribute('hidden', 'until-found');
+    }
+  };
+  for (const [n, tab] of tabs.entries()) {
+    const panel = panels[n];
+    if (!panel) continue;
+    panel.id ||= uniqueId('tab-panel');
+    tab.id ||= uniqueId('tab');
+    tab.setAttribute('aria-controls', panel.id);
+    panel.setAttribute('aria-labelledby', tab.id);
+    tab.addEventListener('click', () => show(n));
+    panel.addEventListener('beforematch', () => show(n));
+  }
+  list?.addEventListener('keydown', (event) => {
+    const at = tabs.indexOf(document.activeElement as HTMLElement);
+    const forward = getComputedStyle(root).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    const steps: Readonly<Record<string, number>> = { ArrowLeft: at - 1, ArrowRight: at - 1, [forward]: at + 1, Home: 0, End: tabs.length - 1 };
+    const to = steps[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    const next = (to + tabs.length) % tabs.length;
+    show(next);
+    tabs[next]?.focus();
+  });
+  const wanted = () => panels.findIndex(({ id }) => id !== '' && `#${id}` === location.hash);
+  addEventListener('hashchange', () => wanted() >= 0 && show(wanted()));
+  show(wanted() >= 0 ? wanted() : Math.min(Number(root.dataset.tab) || 0, tabs.length - 1));
+}

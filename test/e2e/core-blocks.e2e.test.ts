@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import sharp from 'sharp';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { storeUpload } from '../../src/content/media/store-upload.ts';
+import { atRest } from '../harness/at-rest.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makeMedia, makePost } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const desktop = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const block = (name: string, attributes: object, inner = '') => `<!-- wp:${name} ${JSON.stringify(attributes)} -->${inner}<!-- /wp:${name} -->`;
+const link = (label: string, url: string) => block('navigation-link', { label, url, kind: 'custom' });
+const submenu = block('navigation-submenu', { label: 'More', url: '/small/', kind: 'custom' }, link('Below', '/links/'));
+const item = (n: number, isOpen = false) => block('accordion-item', { openByDefault: isOpen },
+  `<div class="wp-block-accordion-item${isOpen ? ' is-open' : ''}"><!-- wp:accordion-heading --><h3 class="wp-block-accordion-heading">`
+    + `<button type="button" class="wp-block-accordion-heading__toggle"><span class="wp-block-accordion-heading__toggle-title">Question ${n}</span></button>`
+    + `</h3><!-- /wp:accordion-heading --><!-- wp:accordion-panel --><div role="region" class="wp-block-accordion-panel">`
+    + `<p id="answer-${n}">Answer ${n}</p></div>`
+    + '<!-- /wp:accordion-panel --></div>');
+const tabPanel = (n: number) => block('tab-panel', {}, `<section role="tabpanel" tabindex="0" class="wp-block-tab-panel"><p>Panel ${n}</p></section>`);
+
+const site = useRealSite(async (tx, place) => {
+  const bytes = await sharp({ create: { width: 800, height: 500, channels: 3, background: { r: 60, g: 90, b: 160 } } }).jpeg().toBuffer();
+  const { file } = await storeUpload(place.dataDir, { name: 'field.jpg', bytes, at: Date.UTC(2026, 0, 2) });
+  await makeMedia(tx, { slug: 'field', file: { file, width: 300, height: 187, alt: 'A field', sizes: {} } });
+  const picture = `<figure class="wp-block-image"><img src="/wp-content/uploads/${file}" alt="A field" width="300" height="187"/></figure>`;
+  await makePost(tx, { slug: 'menu', title: 'Menu', content: block('navigation', { ariaLabel: 'Parts' }, link('One', '/links/') + submenu) });
+  const clicks = { overlayMenu: 'never', submenuVisibility: 'click', ariaLabel: 'Parts' };
+  await makePost(tx, { slug: 'clicks', title: 'Clicks', content: block('navigation', clicks, submenu) });
+  await makePost(tx, {
+    slug: 'folding', title: 'Folding',
+    content: block('accordion', { autoclose: true }, `<div role="group" class="wp-block-accordion">${item(1, true)}${item(2)}${item(3)}</div>`)
+      + block('tabs', {}, `<div class="wp-block-tabs"><!-- wp:tab-list --><div role="tablist" class="wp-block-tab-list">${['First', 'Second', 'Third']
+        .map((label) => `<button type="button" role="tab">${label}</button>`).join('')}</div><!-- /wp:tab-list -->`
+        + block('tab-panels', {}, `<div class="wp-block-tab-panels">${[1, 2, 3].map(tabPanel).join('')}</div>`) + '</div>'),
+  });
+  await makePost(tx, { slug: 'small', title: 'Small', content: block('image', { lightbox: { enabled: true } }, picture) });
+  await makePost(tx, {
+    slug: 'links', title: 'Links',
+    content: block('social-links', { className: 'is-style-logos-only' }, '<ul class="wp-block-social-links is-style-logos-only">'
+      + ['x', 'mail', 'mastodon', 'chain'].map((service) => block('social-link', { service, url: `https://${service}.example` })).join('') + '</ul>')
+      + block('loginout', { displayLoginAsForm: true }) + block('breadcrumbs', {}),
+  });
+});
+
+async function open(slug: string, options: PageOptions = desktop): Promise<Page> {
+  const page = await browser.newPage(options);
+  await page.goto(`${site.url}/${slug}/`);
+  if (options.javaScriptEnabled !== false) await atRest(page);
+  return page;
+}
+
+/** What axe finds serious or worse in what the test is about. */
+async function faults(page: Page, selector: string): Promise<unknown> {
+  await page.evaluate(axe);
+  return page.evaluate(`axe.run('${selector}', { resultTypes: ['violations'] }).then(({ violations }) => violations`
+    + `.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
+}
+
+const nav = '.post-content .wp-block-navigation';
+
+test('a navigation is laid over the page on phones: by its button, a dialog that keeps the focus, until Escape', async () => {
+  const page = await open('menu', phone);
+  const overlay = page.locator('.wp-block-navigation__responsive-container');
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  expect(await page.getByRole('link', { name: 'One' }).isVisible()).toBe(false);
+  expect(await faults(page, nav)).toEqual([]);
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Open menu' });
+  await dialog.waitFor();
+  await expect.poll(() => overlay.getAttribute('class')).toContain('is-menu-open');
+  expect(await page.getByRole('link', { name: 'Below' }).isVisible()).toBe(true);
+  expect(await faults(page, nav)).toEqual([]);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('responsive-container-close');
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Below');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain('responsive-container-close');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test('without scripts the same button opens it, and wide screens show links', async () => {
+  const page = await open('menu', { ...phone, javaScriptEnabled: false });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'One' }).waitFor();
+  const wide = await open('menu', { ...desktop, javaScriptEnabled: false });
+  expect(await wide.getByRole('link', { name: 'One' }).isVisible()).toBe(true);
+  expect(await wide.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
+  expect(await wide.getByRole('link', { name: 'Below' }).isVisible()).toBe(false);
+  await wide.getByRole('link', { name: 'More' }).focus();
+  expect(await wide.getByRole('link', { name: 'Below' }).isVisible()).toBe(true);
+});
+
+test('submenus open by their buttons, close with Escape and when the focus leaves, and under the mouse', async () => {
+  const page = await open('menu');
+  const toggle = page.getByRole('button', { name: 'Submenu of More' });
+  const below = page.getByRole('link', { name: 'Below' });
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true');
+  expect(await below.isVisible()).toBe(true);
+  expect(await faults(page, nav)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  expect(await below.isVisible()).toBe(false);
+  expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'One' }).focus();
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  await page.getByRole('link', { name: 'More' }).hover();
+  await expect.poll(() => below.isVisible()).toBe(true);
+  const clicks = await open('clicks');
+  await clicks.getByRole('button', { name: 'Submenu of More' }).click();
+  await expect.poll(() => clicks.getByRole('link', { name: 'Below' }).isVisible()).toBe(true);
+  expect(await faults(clicks, nav)).toEqual([]);
+});
+
+test('accordions fold, one open at a time, and open for what is looked for in them', async () => {
+  const page = await open('folding');
+  const [first, second] = [page.getByRole('button', { name: 'Question 1' }), page.getByRole('button', { name: 'Question 2' })];
+  await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
+  expect(await second.getAttribute('aria-expanded')).toBe('false');
+  expect(await page.getByText('Answer 2').isVisible()).toBe(false);
+  expect(await faults(page, '.wp-block-accordion')).toEqual([]);
+  await second.focus();
+  await page.keyboard.press('Space');
+  expect(await page.getByText('Answer 2').isVisible()).toBe(true);
+  expect(await page.getByText('Answer 1').isVisible()).toBe(false);
+  expect(await page.locator(`#${await second.getAttribute('aria-controls')}`).textContent()).toContain('Answer 2');
+  await second.click();
+  expect(await page.getByText('Answer 2').isVisible()).toBe(false);
+  await page.evaluate(() => (location.hash = '#answer-3'));
+  await expect.poll(() => page.getByText('Answer 3').isVisible()).toBe(true);
+});
+
+test('tabs show one panel, by click and keys', async () => {
+  const page = await open('folding', phone);
+  const tab = (name: string) => page.getByRole('tab', { name });
+  await expect.poll(() => tab('First').getAttribute('aria-selected')).toBe('true');
+  expect([await page.getByText('Panel 1').isVisible(), await page.getByText('Panel 2').isVisible()]).toEqual([true, false]);
+  expect(await faults(page, '.wp-block-tabs')).toEqual([]);
+  await tab('Second').click();
+  expect(await page.getByText('Panel 2').isVisible()).toBe(true);
+  await page.keyboard.press('End');
+  expect(await tab('Third').evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  expect(await page.getByText('Panel 1').isVisible()).toBe(true);
+  expect(await page.getByText('Panel 3').isVisible()).toBe(false);
+});
+
+test('without scripts accordions and tabs show all that they hold', async () => {
+  const page = await open('folding', { ...desktop, javaScriptEnabled: false });
+  for (const text of ['Answer 1', 'Answer 2', 'Answer 3', 'Panel 1', 'Panel 2', 'Panel 3']) expect(await page.getByText(text).isVisible()).toBe(true);
+});
+
+test('a small picture opens where an editor said so', async () => {
+  const page = await open('small');
+  await page.locator('.wp-lightbox-container img:visible').click();
+  await page.locator('.pswp').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.pswp').waitFor({ state: 'detached' });
+});
+
+test('axe finds nothing serious in links with icons, the log-in form and breadcrumbs, light or dark', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await open('links', { ...desktop, colorScheme });
+    expect(await faults(page, '.post-content')).toEqual([]);
+  }
+});
