@@ -1,5 +1,5 @@
 import type { Database } from '../db/open-database.ts';
-import { addressOf } from './addresses.ts';
+import { addressHere, addressOf } from './addresses.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { Feeds } from './feeds/feeds.ts';
 import { createMenuCache } from './menus/cache.ts';
@@ -59,7 +59,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     settings,
     terms,
     users: createUserCache(database),
-    menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item)),
+    menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item), (url) => addressHere(settings, url)),
     templates: createTemplateCache(database),
     search,
     related,

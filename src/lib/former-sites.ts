@@ -30,6 +30,13 @@ export class FormerSites {
     return undefined;
   }
 
+  /** The path that a page of such a site has here, with its query; empty for the front page. Undefined for files, and for what is none of its pages. */
+  pageOf(url: string): string | undefined {
+    const rest = this.restOf(url);
+    if (rest === undefined || otherFile.test(pathOf(rest))) return undefined;
+    return rest.startsWith('/') || rest === '' ? rest : `/${rest}`;
+  }
+
   /** Whether an address is on the host of such a site, and beside it: somebody else's. */
   isBeside(url: string): boolean {
     const host = partsOf(url)?.host;
@@ -57,6 +64,9 @@ function hostKey(host: string): string | undefined {
   const plain = /^[a-z\d.:-]+$/.test(host) ? host : URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : '';
   return plain.replace(/^www\./, '').replace(/:(?:80|443)$/, '') || undefined;
 }
+
+/** The ending of a file that is no page. */
+export const otherFile = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
 
 const pathOf = (rest: string) => rest.replace(/[?#].*$/s, '');
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '../../src/content/settings/reader.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
@@ -73,6 +74,20 @@ onBothDatabases('a site that was in a folder of its host', (_get, place) => {
     expect(await sources('/pictures/')).toEqual([`${site.url}${uploads}/ours.jpg`, `https://old.example/shop${uploads}/ours.jpg`]);
     const { body } = await get('/umlaut/');
     expect(body.match(/<img\b[^>]*?\ssrc="https:\/\/m(?:ü|%C3%BC)nchen\.example[^"]*far\.jpg"/g)).toHaveLength(2);
+  });
+
+  test('what menus link of it is ours', async () => {
+    const items = [`${blog}/name/`, blog, 'https://old.example/shop/', `${blog}/menu.pdf`, '#top', '/here/'];
+    await site.database.write(async (tx) => {
+      const id = await createMenu(tx, { name: 'Main' });
+      await assignMenu(tx, 'primary', id);
+      await replaceMenuItems(tx, id, items.map((url, number) => ({ label: `Link ${number}`, url })));
+    });
+    const shown = async () => {
+      const { body } = await get('/linking/');
+      return items.map((_url, number) => new RegExp(`<a [^>]*href="([^"]*)"[^>]*>(?:<[^>]*>)*Link ${number}\\b`).exec(body)?.[1]);
+    };
+    await expect.poll(shown).toEqual(['/name/', '/', 'https://old.example/shop/', `${blog}/menu.pdf`, '#top', '/here/']);
   });
 
   test('every address below its folder leads to its place here, by one redirect', async () => {

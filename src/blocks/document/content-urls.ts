@@ -1,10 +1,10 @@
+import { otherFile } from '../../lib/former-sites.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { fullSizeUrl } from './content-env.ts';
 import type { ContentMedia, ContentPicture } from './content-env.ts';
 
 const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|bmp|svg)$/i;
-const otherFile = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
 
 /**
  * The address by which a picture is asked for: entities decoded, `https:` where the scheme was left out, no query and no fragment. Undefined for what is no
@@ -85,9 +85,8 @@ export class LinkRewriter {
     const file = this.file(written);
     if (file !== undefined) return file;
     const fixed = withScheme(written);
-    const path = this.#former.restOf(fixed);
-    if (path === undefined || otherFile.test(path.replace(/[?#].*$/s, ''))) return fixed;
-    return escapeHtml(this.#siteUrl) + (path.startsWith('/') || path === '' ? path : `/${path}`);
+    const path = this.#former.pageOf(fixed);
+    return path === undefined ? fixed : escapeHtml(this.#siteUrl) + path;
   }
 
   /** The address of the file that is played or downloaded at this one, with the part of it (`#t=10`) that it names; undefined when we don't have it. */

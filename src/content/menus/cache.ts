@@ -28,8 +28,11 @@ interface Loaded {
   readonly tags: ReadonlySet<string>;
 }
 
+/** Gives the address here of one that somebody wrote: pages of the sites that the content came from are ours. */
+export type MoveAddress = (url: string) => Promise<string>;
+
 /** Keeps menus in memory until something shown in them changes, here or in another process. */
-export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolveUrl: ResolveMenuUrl): MenuCache {
+export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolveUrl: ResolveMenuUrl, moveUrl: MoveAddress): MenuCache {
   const menuByLocation = new Map<MenuLocation, { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }>();
   const concerns = (tag: string, loaded: Loaded | undefined) =>
     tag === '*' || tag === 'menus' || tag.startsWith('menu:') || tag.startsWith('setting') || tag.startsWith('term:')
@@ -42,7 +45,7 @@ export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolv
       const found = menuByLocation.get(location);
       if (found) return take(await found.promise).nodes;
       const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = {
-        promise: noteReads(() => load(database, resolveUrl, location)), loaded: undefined,
+        promise: noteReads(() => load(database, { resolveUrl, moveUrl }, location)), loaded: undefined,
       };
       menuByLocation.set(location, entry);
       try {
@@ -56,7 +59,9 @@ export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolv
   };
 }
 
-async function load({ read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl, location: MenuLocation): Promise<Loaded> {
+async function load(
+  { read }: Pick<Database, 'read'>, { resolveUrl, moveUrl }: { readonly resolveUrl: ResolveMenuUrl; readonly moveUrl: MoveAddress }, location: MenuLocation,
+): Promise<Loaded> {
   const menuId = (await findMenuLocations(read)).get(location);
   const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
   const ids = (type: MenuItem['type']) => [...new Set(items.filter((item) => item.type === type).map((item) => item.objectId))];
@@ -67,7 +72,7 @@ async function load({ read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl
   await Promise.all(items.map(async (item) => {
     const { type } = item;
     if (type === 'custom') {
-      shown.set(item.id, { label: htmlToText(item.label), url: item.url });
+      shown.set(item.id, { label: htmlToText(item.label), url: await moveUrl(item.url) });
       return;
     }
     const post = type === 'post_type' ? posts.get(item.objectId) : undefined;
