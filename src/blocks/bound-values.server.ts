@@ -69,10 +69,10 @@ async function termField(field: unknown, id: number | undefined, context: LoadCo
   const terms = await content.terms.withAncestors([id]);
   const term = terms.get(id);
   if (!term || !taxonomyNamed(term.taxonomy).isPublic) return undefined;
-  const { permalink_structure: structure } = await content.settings.current();
+  const site = await content.settings.current();
   const fields: Readonly<Record<string, string>> = {
     id: String(term.id), name: term.name, slug: term.slug, description: term.description, parent: String(term.parentId), count: String(term.count),
-    link: termLink(term, terms, structure).url,
+    link: termLink(term, terms, site).url,
   };
   return typeof field === 'string' && Object.hasOwn(fields, field) ? fields[field] : undefined;
 }

@@ -29,7 +29,7 @@ export async function currentPost(context: LoadContext): Promise<CurrentPost | u
   return {
     post,
     authors,
-    category: category && termLink(category, terms, site.permalink_structure),
+    category: category && termLink(category, terms, site),
     readingMinutes: minutesToRead(Buffer.byteLength(post.content)),
   };
 }

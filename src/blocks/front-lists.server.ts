@@ -70,6 +70,6 @@ export async function findSections(ids: readonly number[], context: LoadContext)
   const [terms, site] = await Promise.all([context.content.terms.withAncestors(ids), context.content.settings.current()]);
   return new Map(ids.flatMap((id) => {
     const term = terms.get(id);
-    return term ? [[id, termLink(term, terms, site.permalink_structure)] as const] : [];
+    return term ? [[id, termLink(term, terms, site)] as const] : [];
   }));
 }

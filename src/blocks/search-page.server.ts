@@ -27,6 +27,6 @@ export async function largestSections({ content, tag }: LoadContext): Promise<Ca
     taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections,
   });
   tag(`terms:${sectionTaxonomy}`, 'secondary');
-  const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(terms.map(({ id }) => id)), await content.settings.current()];
-  return terms.map((term) => termLink(term, above, structure));
+  const [above, site] = [await content.terms.withAncestors(terms.map(({ id }) => id)), await content.settings.current()];
+  return terms.map((term) => termLink(term, above, site));
 }

@@ -1,5 +1,4 @@
 import type { Database } from '../db/open-database.ts';
-import { FormerSites } from '../lib/former-sites.ts';
 import { permalinks } from './permalinks.ts';
 import { findPostPaths } from './posts/page-path.ts';
 import { findSummaries } from './posts/reader.ts';
@@ -26,10 +25,4 @@ export async function addressOf(
   if (front === 'page' && objectId === frontPage) return '/';
   const post = (await findSummaries(database.read, [objectId])).get(objectId);
   return post && (await findPostPaths(database.read, [post], structure)).get(objectId);
-}
-
-/** An address that somebody wrote: that of a page of a site that the content came from leads to the same page here. */
-export async function addressHere(settings: SettingsCache, url: string): Promise<string> {
-  const path = new FormerSites((await settings.current()).imported_from).pageOf(url);
-  return path === undefined ? url : path || '/';
 }

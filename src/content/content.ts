@@ -1,8 +1,8 @@
 import type { Database } from '../db/open-database.ts';
-import { addressHere, addressOf } from './addresses.ts';
+import { addressOf } from './addresses.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { Feeds } from './feeds/feeds.ts';
-import { createMenuCache } from './menus/cache.ts';
+import { createMenuCache, siteOfMenus } from './menus/cache.ts';
 import type { MenuCache } from './menus/cache.ts';
 import { createMetaReader } from './posts/meta-reader.ts';
 import type { MetaReader } from './posts/meta-reader.ts';
@@ -59,7 +59,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     settings,
     terms,
     users: createUserCache(database),
-    menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item), (url) => addressHere(settings, url)),
+    menus: createMenuCache(database, (item) => addressOf(database, settings, terms, item), async () => siteOfMenus(await settings.current())),
     templates: createTemplateCache(database),
     search,
     related,

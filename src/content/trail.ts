@@ -1,4 +1,3 @@
-import { htmlToText } from '../lib/plain-text.ts';
 import type { Content } from './content.ts';
 import { findPostsAbove } from './menus/reader.ts';
 import { permalinks } from './permalinks.ts';
@@ -9,6 +8,7 @@ import { isListed, isPublic } from './posts/policy.ts';
 import type { Post, PostSummary } from './posts/post.ts';
 import { findSummaries } from './posts/reader.ts';
 import { readerText } from './settings/definitions/translations.ts';
+import { siteTypography } from './settings/site-typography.ts';
 import type { Term } from './terms/term.ts';
 import { isSection, postTypeNamed, taxonomiesOf } from './types/registry.ts';
 
@@ -61,8 +61,10 @@ async function termsAbove(content: Content, term: Term): Promise<TrailStep[]> {
 }
 
 async function toSteps(content: Content, chain: readonly Term[]): Promise<TrailStep[]> {
-  const links = permalinks((await content.settings.current()).permalink_structure);
-  return chain.map((term, place) => ({ name: htmlToText(term.name), url: links.term(chain.slice(0, place + 1)) }));
+  const site = await content.settings.current();
+  const typography = siteTypography(site);
+  const links = permalinks(site.permalink_structure);
+  return chain.map((term, place) => ({ name: typography.line(term.name), url: links.term(chain.slice(0, place + 1)) }));
 }
 
 /** Published pages above a page, outermost first: drafts among them are nobody's business. */
@@ -71,6 +73,8 @@ async function postsAbove({ database: { read }, settings }: Content, post: Post)
   const chain: PostSummary[] = [];
   for (let at = summaries.get(post.parentId); at && at.id !== post.id && !chain.includes(at); at = summaries.get(at.parentId)) chain.unshift(at);
   const visible = chain.filter(isPublic);
-  const paths = await findPostPaths(read, visible, (await settings.current()).permalink_structure);
-  return visible.map((above) => ({ name: htmlToText(above.title), url: paths.get(above.id) ?? '/' }));
+  const site = await settings.current();
+  const typography = siteTypography(site);
+  const paths = await findPostPaths(read, visible, site.permalink_structure);
+  return visible.map((above) => ({ name: typography.line(above.title), url: paths.get(above.id) ?? '/' }));
 }

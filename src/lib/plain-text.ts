@@ -21,7 +21,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Elements that stand inside a word or a sentence; all others part what is around them. */
-const inline: ReadonlySet<string> = new Set([
+export const inlineElements: ReadonlySet<string> = new Set([
   'a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small', 'span',
   'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr',
 ]);
@@ -35,7 +35,7 @@ export function htmlToText(html: string): string {
     const parts: string[] = [];
     eachHtmlToken(html, ({ kind, name, start, end, cut }) => {
       if (kind === 'text' || (kind === 'raw' && !silent.has(name))) parts.push(html.slice(start, end));
-      else if ((kind === 'open' || kind === 'close') && !inline.has(name) && !cut) parts.push(' ');
+      else if ((kind === 'open' || kind === 'close') && !inlineElements.has(name) && !cut) parts.push(' ');
     });
     text = parts.join('');
   }

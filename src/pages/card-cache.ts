@@ -3,7 +3,8 @@ import type { Tag } from '../content/tags.ts';
 import type { Content } from '../content/content.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import { findCards } from '../content/posts/cards.ts';
-import type { PermalinkStructure } from '../content/permalinks.ts';
+import type { LinkSettings } from '../content/posts/cards.ts';
+import { siteTypography } from '../content/settings/site-typography.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
 import { TaggedCache } from './tagged-cache.ts';
 import { articleType } from '../content/types/names.ts';
@@ -22,18 +23,19 @@ export class CardCache {
   }
 
   /** As `findCards`: posts that are not listed are missing. */
-  async find(ids: readonly number[], structure: PermalinkStructure): Promise<Map<number, PostCard>> {
+  async find(ids: readonly number[], site: LinkSettings): Promise<Map<number, PostCard>> {
     const found = new Map<number, PostCard>();
+    const look = `${site.permalink_structure} ${siteTypography(site).key}`;
     const missing: number[] = [];
     for (const id of ids) {
-      const card = this.#kept.get(`${structure} ${id}`, 0)?.data;
+      const card = this.#kept.get(`${look} ${id}`, 0)?.data;
       if (card) found.set(id, card);
       else missing.push(id);
     }
     if (missing.length === 0) return found;
     const { epoch } = this.#kept;
-    for (const [id, card] of await findCards(this.#content, missing, structure)) {
-      this.#kept.set(`${structure} ${id}`, { data: card, tags: cardTags(card), expiresAt: Infinity }, epoch);
+    for (const [id, card] of await findCards(this.#content, missing, site)) {
+      this.#kept.set(`${look} ${id}`, { data: card, tags: cardTags(card), expiresAt: Infinity }, epoch);
       found.set(id, card);
     }
     return found;

@@ -8,6 +8,7 @@ import { footnotesKey } from '../blocks/document/footnotes.ts';
 import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
 import { isRendered } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
+import { textLanguage } from '../content/settings/site-typography.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import { findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
@@ -22,6 +23,7 @@ import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
+import { typographyOf } from '../lib/typography/typography.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date. */
 const pipelineVersion = 20;
@@ -66,9 +68,9 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       return compiled;
     },
     post: async (post, asked) => {
-      const { exporters, words } = await siteOf(content);
+      const made = await siteOf(content);
       const smartList = Object.values(post.details.smartList ?? {});
-      const parts = [content.siteUrl, ...exporters, post.featuredMediaId, ...smartList, ...Object.values(words), post.content];
+      const parts = [...keyOf(content, made), post.featuredMediaId, ...smartList, post.content];
       const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
@@ -81,7 +83,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
       const hasLead = post.featuredMediaId > 0 || post.type === patternType;
       const compiled = stored ?? {
-        ...(await renderPostContent(post, contentEnv(content, find, { exporters, words, hasLead }, shown, report(`post ${post.id}`)))),
+        ...(await renderPostContent(post, contentEnv(content, find, { ...made, hasLead }, shown, report(`post ${post.id}`)))),
         media: [...shown.keys()],
       };
       if (began === changes) textByRevision.set(key, compiled);
@@ -94,7 +96,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
     },
     text: async (markup) => {
       const made = await siteOf(content);
-      const key = shortHash([content.siteUrl, ...made.exporters, ...Object.values(made.words), markup].join(' '));
+      const key = shortHash([...keyOf(content, made), markup].join(' '));
       const known = textByMarkup.get(key);
       if (known) return known;
       const began = changes;
@@ -116,20 +118,26 @@ interface PictureFinders {
 interface SiteOfTexts {
   readonly exporters: readonly string[];
   readonly words: TextWords;
+  /** Of typographic marks; undefined: none are set. */
+  readonly language: string | undefined;
 }
 
 async function siteOf(content: Content): Promise<SiteOfTexts> {
   const settings = await content.settings.current();
   const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
-  return { exporters: settings.imported_from, words };
+  return { exporters: settings.imported_from, words, language: textLanguage(settings) };
 }
+
+/** Names what texts are made with to what is kept of them. */
+const keyOf = ({ siteUrl }: Content, { exporters, words, language }: SiteOfTexts): readonly string[] =>
+  [siteUrl, typographyOf(language).key, ...exporters, ...Object.values(words)];
 
 /** This site and those that its content came from. */
 const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) => new FormerSites([siteUrl, ...exporters]);
 
 /** What the pipeline asks of our content; notes in `shown` what it got, with the version that each had. */
 function contentEnv(
-  content: Content, find: PictureFinders, { exporters, words, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>, shown: Map<number, number>,
+  content: Content, find: PictureFinders, { exporters, words, language, hasLead }: SiteOfTexts & Pick<ContentEnv, 'hasLead'>, shown: Map<number, number>,
   onProblem: (problem: string) => void,
 ): ContentEnv {
   const noted = <Key, Found extends { readonly version: number }>(found: Map<Key, Found>, idOf: (key: Key, item: Found) => number) => {
@@ -141,6 +149,7 @@ function contentEnv(
     former: new FormerSites(exporters),
     hasLead,
     words,
+    language,
     isRendered,
     pictures: async (ids) => noted(await find.pictures(ids), (id) => id),
     picturesByUrl: async (urls) => noted(await find.byUrl(urls), (_url, { id }) => id),

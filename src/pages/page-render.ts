@@ -64,7 +64,7 @@ export class PageRender {
     if (page.post?.openingWithPatterns !== undefined) this.addTag('excerpts', 'secondary');
     this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#findPosts = batch((ids) => findPosts(site.content.database.read, ids));
-    this.#cards = batch((ids) => site.cards.find(ids, settings.permalink_structure));
+    this.#cards = batch((ids) => site.cards.find(ids, settings));
   }
 
   /** A primary dependence is never weakened by a secondary one. */

@@ -3,7 +3,6 @@ import { fillIn } from '../lib/fill-in.ts';
 import { positive } from '../lib/numbers.ts';
 import { weekBounds } from '../lib/iso-week.ts';
 import { fromLocal } from '../lib/site-time.ts';
-import { htmlToText } from '../lib/plain-text.ts';
 import { chainOf } from '../content/terms/term.ts';
 import type { Content } from '../content/content.ts';
 import { countListedPosts, listTypesOfTerm } from '../content/posts/list.ts';
@@ -12,6 +11,7 @@ import { isPublic } from '../content/posts/policy.ts';
 import { postFormats } from '../content/posts/post.ts';
 import { searchedTypes } from '../content/search/reader.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
+import { siteTypography } from '../content/settings/site-typography.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
 import type { Term } from '../content/terms/term.ts';
 import { findUserBySlug, findUsers } from '../content/users/reader.ts';
@@ -123,13 +123,14 @@ async function byTermId(context: ResolveContext, id: number | undefined): Promis
   return id === undefined ? undefined : byTerm(context, (await context.content.terms.withAncestors([id])).get(id));
 }
 
-async function byTerm({ content, links }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {
+async function byTerm({ content, links, settings }: ResolveContext, term: Term | undefined): Promise<Found | undefined> {
   if (!term) return undefined;
   const { pageKind: kind, isPublic: isShown } = taxonomyNamed(term.taxonomy);
   if (!isShown) return undefined;
   const chain = chainOf(term, await content.terms.withAncestors([term.id]));
   const postType = await typeListedBy(term, content);
-  const page = { title: htmlToText(term.name), term, postType, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}` as const) };
+  const title = siteTypography(settings).line(term.name);
+  const page = { title, term, postType, aboveTags: chain.filter(({ id }) => id !== term.id).map(({ id }) => `term:${id}` as const) };
   return { page: { kind, ...page }, path: links.term(chain), listing: true };
 }
 

@@ -1,12 +1,12 @@
 import { mostParts } from '../blocks/document/text-parts.ts';
 import { positive } from '../lib/numbers.ts';
-import { htmlToText } from '../lib/plain-text.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { isPublic, mayReadPost } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../content/posts/reader.ts';
+import { siteTypography } from '../content/settings/site-typography.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 import { articleType } from '../content/types/names.ts';
@@ -121,8 +121,9 @@ async function open(context: ResolveContext, post: Post): Promise<Found | undefi
   if (path === undefined) return undefined;
   const above = post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
   const aboveTags = above.map((id) => `post:${id}` as const);
+  const title = siteTypography(settings).line(post.title);
   if (post.id === settings.page_for_posts && settings.show_on_front === 'page') {
-    return { page: { kind: 'home', title: htmlToText(post.title), post, aboveTags }, path, listing: true };
+    return { page: { kind: 'home', title, post, aboveTags }, path, listing: true };
   }
-  return { page: { kind: kindOfPost(post), title: htmlToText(post.title), post, aboveTags }, path, listing: false };
+  return { page: { kind: kindOfPost(post), title, post, aboveTags }, path, listing: false };
 }

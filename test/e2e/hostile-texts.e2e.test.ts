@@ -9,6 +9,7 @@ import { cleanVisitorHtml } from '../../src/content/comments/clean.ts';
 import { feedHtml } from '../../src/http/reader/feeds/feed-html.ts';
 import { paragraphs, renderedDescription, renderedTitle } from '../../src/http/wp/rest/rendered-text.ts';
 import { cleanCommentHtml } from '../../src/import/clean-comment.ts';
+import { typographyOf } from '../../src/lib/typography/typography.ts';
 import { viewTexts } from '../../src/lib/view-texts.ts';
 import { bystander, gadgets } from '../fixtures/gadgets.ts';
 import { useChromium } from '../harness/chromium.ts';
@@ -28,10 +29,12 @@ const browser = useChromium();
 const quiet = /^(?:warning|verbose|issue|info: \[)|Failed to load resource|net::ERR|^error: (?:Error: <|Error parsing|Unrecognized|An invalid form)/;
 const attribute = (text: string) => text.replaceAll('"', "'").replaceAll(/[[\]]/g, '');
 
+const french = typographyOf('fr');
 const picture: ContentPicture = { id: 7, src: '/a.jpg', srcset: '', width: 800, height: 600, alt: 'A', color: '', focalX: 500, focalY: 500 };
 const env: ContentEnv = {
   siteUrl: 'https://new.test', former: new FormerSites([]), isRendered: (name) => name.startsWith('broadsheet/'),
   pictures: async (ids) => new Map(ids.map((id) => [id, { ...picture, id }])), picturesByUrl: async () => new Map(), words: viewTexts,
+  language: 'fr',
   onProblem: () => undefined,
 };
 const htmlOf = (nodes: readonly DocumentNode[]): string =>
@@ -56,10 +59,10 @@ const places: Readonly<Record<string, (text: string) => string | Promise<string>
   }),
   'a footnote': (text) => content('<!-- wp:footnotes /-->', { footnotes: async () => JSON.stringify([{ id: text, content: text }]) }),
   'a feed': async (text) => feedHtml(await content(`<!-- wp:html -->${text}<!-- /wp:html -->`), 'https://new.test/a/'),
-  'an excerpt, caption or description': paragraphs,
+  'an excerpt, caption or description': (text) => paragraphs(text, french),
   'a description of a term or a person': renderedDescription,
-  'a title': renderedTitle,
-  'a comment': commentHtml,
+  'a title': (text) => renderedTitle(text, french),
+  'a comment': (text) => commentHtml(text, french),
   'an imported comment': cleanCommentHtml,
   'a comment that is sent': cleanVisitorHtml,
 };

@@ -47,7 +47,7 @@ export function fakeLoadContext(
     tags,
     expiry: () => expiry,
     cards: async (ids) => {
-      const found = await findCards(content, ids, 'rewritten');
+      const found = await findCards(content, ids, await content.settings.current());
       return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
     },
     posts: async (ids) => {

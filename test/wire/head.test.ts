@@ -139,10 +139,10 @@ onBothDatabases('heads', (_get, place) => {
 
   test('hostile titles and texts stay texts', async () => {
     const { html, title, metas, graph } = await head('/hostile/');
-    expect(title).toBe('Half “quoted” "> & bold – The Daily & Co.');
-    expect(metas.get('og:title')).toEqual(['Half “quoted” "> & bold']);
+    expect(title).toBe('Half “quoted” “> & bold – The Daily & Co.');
+    expect(metas.get('og:title')).toEqual(['Half “quoted” “> & bold']);
     expect(metas.get('description')).toEqual(['Ends "here"']);
-    expect(graph.get('NewsArticle')).toMatchObject({ headline: 'Half “quoted” "> & bold' });
+    expect(graph.get('NewsArticle')).toMatchObject({ headline: 'Half “quoted” “> & bold' });
     expect(html).not.toContain('alert(1)');
     await set({ blogname: 'A </script><script>alert(2)</script> site' });
     const front = await head('/');

@@ -3,10 +3,10 @@ import type { CardLink } from '../../content/posts/card.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
 import type { Term } from '../../content/terms/term.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
 import { portraitOf } from '../portrait.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
@@ -44,15 +44,16 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   if (page.title === '') return undefined;
   const label = labels[page.kind];
   const hierarchical = term !== undefined && taxonomyNamed(term.taxonomy).isHierarchical;
+  const site = await content.settings.current();
   const [parent, subcategories, portrait] = await Promise.all([
     hierarchical ? findParent(term, content) : undefined,
     hierarchical && settings.show_subcategories ? findSubcategories(term, context) : [],
     author && portraitOf(context, author.id),
   ]);
   return {
-    label: label ? readerText(await content.settings.current(), label) : '',
+    label: label ? readerText(site, label) : '',
     title: page.title,
-    description: settings.show_description && page.pageNumber === 1 ? htmlToText(term?.description ?? author?.bio ?? '') : '',
+    description: settings.show_description && page.pageNumber === 1 ? siteTypography(site).line(term?.description ?? author?.bio ?? '') : '',
     pageNumber: page.pageNumber,
     parent,
     subcategories,
@@ -64,7 +65,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
 async function findParent(term: Term, content: Content): Promise<CardLink | undefined> {
   const [chain, site] = await Promise.all([content.terms.withAncestors([term.id]), content.settings.current()]);
   const parent = chain.get(term.parentId);
-  return parent && termLink(parent, chain, site.permalink_structure);
+  return parent && termLink(parent, chain, site);
 }
 
 async function findSubcategories(term: Term, { content, tag }: LoadContext): Promise<CardLink[]> {
@@ -74,5 +75,5 @@ async function findSubcategories(term: Term, { content, tag }: LoadContext): Pro
     content.settings.current(),
     content.terms.withAncestors([term.id]),
   ]);
-  return terms.map((child) => termLink(child, new Map([...chain, [child.id, child]]), site.permalink_structure));
+  return terms.map((child) => termLink(child, new Map([...chain, [child.id, child]]), site));
 }

@@ -6,7 +6,7 @@ import type { Picture } from '../../content/posts/card.ts';
 import { findPostPaths } from '../../content/posts/page-path.ts';
 import { findSummaries } from '../../content/posts/reader.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** A link to one file of the picture. */
@@ -56,10 +56,11 @@ export async function load(_settings: unknown, context: LoadContext): Promise<At
     return picture && url !== undefined ? { picture, url } : undefined;
   };
   const picture = pictures.get(post.id);
+  const typography = siteTypography(site);
   const parent = summaries.get(post.parentId);
   return {
-    picture, sizes: picture ? sizesOf(picture) : [], file: picture ? undefined : files.get(post.id), caption: htmlToText(post.excerpt),
-    parent: parent && { title: htmlToText(parent.title), url: paths.get(parent.id) ?? '' },
+    picture, sizes: picture ? sizesOf(picture) : [], file: picture ? undefined : files.get(post.id), caption: typography.line(post.excerpt),
+    parent: parent && { title: typography.line(parent.title), url: paths.get(parent.id) ?? '' },
     previous: neighbour(before), next: neighbour(after), labels: { previous: readerText(site, 'previous'), next: readerText(site, 'next') },
   };
 }

@@ -1,6 +1,6 @@
 import { findPostPaths } from '../../content/posts/page-path.ts';
 import { findChildren } from '../../content/posts/reader.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface ChildPage {
@@ -19,6 +19,8 @@ export async function load(_settings: unknown, context: LoadContext): Promise<re
   const children = await findChildren(read, post.id, post.type);
   if (children.length === 0) return undefined;
   for (const { id } of children) context.tag(`post:${id}`);
-  const paths = await findPostPaths(read, children, (await settings.current()).permalink_structure);
-  return children.map(({ id, title, excerpt }) => ({ id, title: htmlToText(title), url: paths.get(id) ?? '', excerpt: htmlToText(excerpt) }));
+  const site = await settings.current();
+  const typography = siteTypography(site);
+  const paths = await findPostPaths(read, children, site.permalink_structure);
+  return children.map(({ id, title, excerpt }) => ({ id, title: typography.line(title), url: paths.get(id) ?? '', excerpt: typography.line(excerpt) }));
 }

@@ -2,7 +2,7 @@ import { permalinks } from '../../content/permalinks.ts';
 import type { PostCard } from '../../content/posts/card.ts';
 import { excerptOf, openingOf } from '../../content/posts/excerpt.ts';
 import type { Post } from '../../content/posts/post.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { currentPost, leadPictureOf } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 
@@ -46,11 +46,12 @@ async function findPageItem(context: LoadContext): Promise<Item | undefined> {
   const { post } = current;
   const { content, page } = context;
   const lead = await leadPictureOf(post, context);
-  const { permalink_structure: structure } = await content.settings.current();
+  const site = await content.settings.current();
+  const typography = siteTypography(site);
   return {
-    id: post.id, type: post.type, title: htmlToText(post.title), publishedAt: post.publishedAt, modifiedAt: post.modifiedAt, format: post.format,
-    url: page.post?.id === post.id && page.path ? page.path : permalinks(structure).post(post),
-    excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : excerptOf(post, openingOf(post)),
+    id: post.id, type: post.type, title: typography.line(post.title), publishedAt: post.publishedAt, modifiedAt: post.modifiedAt, format: post.format,
+    url: page.post?.id === post.id && page.path ? page.path : permalinks(site.permalink_structure).post(post),
+    excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : typography.text(excerptOf(post, openingOf(post))),
     commentCount: post.commentCount, commentStatus: post.commentStatus, sticky: post.sticky, termIds: post.termIds,
     authors: current.authors, category: current.category, picture: lead?.picture, readingMinutes: current.readingMinutes, post,
   };

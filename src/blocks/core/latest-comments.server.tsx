@@ -4,8 +4,9 @@ import { findCommentPages, findNewestComments, readingOrderOf } from '../../cont
 import { commentPagePath } from '../../content/permalinks.ts';
 import { authorLink, findThoseWithPages } from '../../content/posts/author-links.ts';
 import { findPortraits } from '../../content/users/portrait.ts';
-import { htmlToText, trimWords } from '../../lib/plain-text.ts';
+import { trimWords } from '../../lib/plain-text.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { DateScope, formatDate } from '../../ui/dates.ts';
 import { fillInElements } from '../../ui/fill-in-elements.tsx';
@@ -42,6 +43,7 @@ export const block = defineCoreBlock({
     context.tag('list:comments');
     const { content } = context;
     const site = await content.settings.current();
+    const typography = siteTypography(site);
     const found = await findNewestComments(content.database.read, commentsToShow);
     const [cards, pages, authors] = await Promise.all([
       context.cards([...new Set(found.map(({ postId }) => postId))]), findCommentPages(content.database.read, found, readingOrderOf(site)),
@@ -53,13 +55,13 @@ export const block = defineCoreBlock({
         const post = posts.get(comment.postId);
         const { url, portrait } = authors.get(comment.userId) ?? {};
         return post === undefined ? [] : [{
-          id: comment.id, userId: comment.userId, portrait, at: comment.createdAt, html: commentHtml(comment.content),
+          id: comment.id, userId: comment.userId, portrait, at: comment.createdAt, html: commentHtml(comment.content, typography),
           author: {
-            name: htmlToText(comment.authorName) || readerText(site, 'comment_anonymous'),
+            name: typography.line(comment.authorName) || readerText(site, 'comment_anonymous'),
             url: /^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : url ?? '',
           },
           post: { title: post.title, url: `${commentPagePath(post.url, pages.get(comment.id) ?? 1)}#comment-${comment.id}` },
-          excerpt: trimWords(htmlToText(comment.content), excerptWords),
+          excerpt: trimWords(typography.line(comment.content), excerptWords),
         }];
       }),
     };

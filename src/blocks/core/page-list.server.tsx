@@ -1,7 +1,7 @@
 import { listPages } from '../../content/posts/list-pages.ts';
 import { findPostPaths } from '../../content/posts/page-path.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { pageType } from '../../content/types/names.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
 import { fillIn } from '../../lib/fill-in.ts';
@@ -64,10 +64,11 @@ async function loadTree(context: LoadContext): Promise<Tree> {
   const site = await content.settings.current();
   const found = await listPages(content.database.read, mostPages);
   const paths = await findPostPaths(content.database.read, found, site.permalink_structure);
+  const typography = siteTypography(site);
   const frontId = site.show_on_front === 'page' ? site.page_on_front : 0;
   const byParent = Map.groupBy(found, ({ parentId }) => parentId);
   const itemsBelow = (parentId: number, level: number): PageItem[] => (level > deepest ? [] : byParent.get(parentId) ?? []).map(({ id, title }) => ({
-    id, title: htmlToText(title), url: id === frontId ? '/' : paths.get(id) ?? '', isFront: id === frontId, children: itemsBelow(id, level + 1),
+    id, title: typography.line(title), url: id === frontId ? '/' : paths.get(id) ?? '', isFront: id === frontId, children: itemsBelow(id, level + 1),
   }));
   return {
     below: new Map([...byParent.keys()].map((parentId) => [parentId, itemsBelow(parentId, 1)])),

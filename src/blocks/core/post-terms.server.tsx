@@ -16,8 +16,8 @@ export const block = defineCoreBlock({
     const item = taxonomy !== '' && taxonomyNamed(taxonomy).isPublic ? await currentItem(context) : undefined;
     if (!item) return undefined;
     const { content } = context;
-    const [terms, { permalink_structure: structure }] = await Promise.all([content.terms.withAncestors(item.termIds), content.settings.current()]);
-    const links = item.termIds.map((id) => terms.get(id)).filter((term) => term?.taxonomy === taxonomy).map((term) => term && termLink(term, terms, structure))
+    const [terms, site] = await Promise.all([content.terms.withAncestors(item.termIds), content.settings.current()]);
+    const links = item.termIds.map((id) => terms.get(id)).filter((term) => term?.taxonomy === taxonomy).map((term) => term && termLink(term, terms, site))
       .filter((link) => link !== undefined);
     for (const { id } of links) context.tag(`term:${id}`);
     const sorted = links.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id);

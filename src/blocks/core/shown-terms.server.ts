@@ -34,10 +34,10 @@ export async function findShownTerms(
 
 /** Terms as lists show them. */
 export async function linked(terms: readonly Term[], { content }: LoadContext): Promise<ShownTerm[]> {
-  const { permalink_structure: structure } = await content.settings.current();
+  const site = await content.settings.current();
   const above = await content.terms.withAncestors(terms.map(({ id }) => id));
   return terms.map((term) => ({
-    ...termLink(term, above, structure), taxonomy: term.taxonomy, slug: term.slug, parentId: term.parentId, count: term.count,
+    ...termLink(term, above, site), taxonomy: term.taxonomy, slug: term.slug, parentId: term.parentId, count: term.count,
   }));
 }
 

@@ -10,8 +10,7 @@ export const block = defineCoreBlock({
   load: async (_settings, context) => {
     const term = await currentTerm(context);
     if (!term) return undefined;
-    const { permalink_structure: structure } = await context.content.settings.current();
-    return termLink(term, await context.content.terms.withAncestors([term.id]), structure);
+    return termLink(term, await context.content.terms.withAncestors([term.id]), await context.content.settings.current());
   },
   View: ({ settings, data: { name, url } }) => {
     const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h2');

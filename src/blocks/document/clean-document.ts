@@ -1,11 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
-import { cleanNodes } from './clean-nodes.ts';
+import { typographyOf } from '../../lib/typography/typography.ts';
+import { cleanNodes, typesetNodes } from './clean-nodes.ts';
 import type { DocumentNode } from './document.ts';
 
 export interface CleanRequest {
   readonly nodes: readonly DocumentNode[];
   readonly ownMark: string;
+  /** Of the typographic marks that texts get; undefined: none. */
+  readonly language: string | undefined;
 }
 
 /** Characters that the serving thread cleans itself: some 20 ms. */
@@ -15,11 +18,15 @@ const patienceMs = 30_000;
 /** Memory of such a thread, in megabytes: a text of 10 MB takes half of it. */
 const mostMemoryMb = 1024;
 
-/** `cleanNodes` for texts of any size: large ones are cleaned in a thread of their own, and show their words only where that fails, which `onProblem` hears. */
-export async function cleanDocument(nodes: readonly DocumentNode[], ownMark: string, onProblem: (message: string) => void): Promise<DocumentNode[]> {
-  if (sizeOf(nodes) <= mostHere) return cleanNodes(nodes, ownMark);
+/**
+ * Typesets and cleans a text of any size. A large one goes through a thread of its own, and shows its words only where that fails, which `onProblem` hears.
+ * Marks come first: cleaning has the last word, and takes apart the references that keep what is written so from getting any.
+ */
+export async function cleanDocument(request: CleanRequest, onProblem: (message: string) => void): Promise<DocumentNode[]> {
+  const { nodes, ownMark, language } = request;
+  if (sizeOf(nodes) <= mostHere) return cleanNodes(typesetNodes(nodes, typographyOf(language)), ownMark);
   try {
-    return await inThread({ nodes, ownMark });
+    return await inThread(request);
   } catch (error) {
     onProblem(`The text is too much to be cleaned, so its words are shown only: ${error instanceof Error ? error.message : String(error)}`);
     return wordsOf(nodes);

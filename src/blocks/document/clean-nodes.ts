@@ -1,6 +1,12 @@
 import { cleanPieces } from '../../lib/clean-html/clean-html.ts';
+import type { Typography } from '../../lib/typography/typography.ts';
 import type { DocumentNode } from './document.ts';
 import { mendStretch } from '../../lib/markup/mend-html.ts';
+
+/** The same document, its texts with their typographic marks. */
+export function typesetNodes(nodes: readonly DocumentNode[], typography: Typography): DocumentNode[] {
+  return nodes.map((node) => (typeof node === 'string' ? typography.html(node) : { ...node, children: typesetNodes(node.children, typography) }));
+}
 
 /**
  * A document whose HTML holds nothing that runs, and no marks of ours but those that begin with `ownMark`, which goes. What stands beside each other is read as

@@ -32,6 +32,8 @@ export interface ContentEnv {
   readonly former: FormerSites;
   /** A picture stands above the text (a featured image): then none in the text is the page's first. */
   readonly hasLead?: boolean;
+  /** The language whose typographic marks the text gets; undefined: it stays as it was typed. */
+  readonly language?: string | undefined;
   /** As the site has them. */
   readonly words: TextWords;
   /** Whether the server renders a block of this name with these attributes. */

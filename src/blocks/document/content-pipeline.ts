@@ -14,8 +14,8 @@ import { ShortcodeText } from './shortcodes/render-shortcodes.ts';
 import type { ShortcodeContext } from './shortcodes/render-shortcodes.ts';
 
 /**
- * A post's text, made ready for readers: blocks compiled, classic content and shortcodes rendered, pictures completed and told to wait, embeds that ask nothing
- * of other sites.
+ * A post's text, made ready for readers: blocks compiled, classic content and shortcodes rendered, typographic marks set, pictures completed and told to wait,
+ * embeds that ask nothing of other sites.
  */
 export async function renderPostContent(
   post: { readonly id: number; readonly content: string; readonly details?: Pick<PostDetails, 'smartList'> }, env: ContentEnv,
@@ -49,7 +49,8 @@ async function finishDocument(document: CompiledDocument, postId: number, env: C
   const html = new ContentHtml(
     postId, found.pictures, new LinkRewriter(env.siteUrl, env.former, found.byUrl, found.files), { hasLead: env.hasLead ?? false, words: env.words },
   );
-  const clean = await cleanDocument(mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text), ownMark, env.onProblem);
+  const written = mapTexts(document.nodes, (text) => texts.get(text)?.render(shortcodes) ?? text);
+  const clean = await cleanDocument({ nodes: written, ownMark, language: env.language }, env.onProblem);
   const nodes = completeNodes(clean, html);
   return { nodes, blocks: [...used] };
 }

@@ -1,3 +1,4 @@
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FooterAboutData {
@@ -6,6 +7,6 @@ export interface FooterAboutData {
 }
 
 export async function load(_settings: unknown, { content }: LoadContext): Promise<FooterAboutData> {
-  const { footer_about: about, blogdescription: tagline } = await content.settings.current();
-  return { text: about.trim() || tagline };
+  const site = await content.settings.current();
+  return { text: siteTypography(site).text(site.footer_about.trim() || site.blogdescription) };
 }

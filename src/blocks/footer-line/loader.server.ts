@@ -1,3 +1,4 @@
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface FooterLineData {
@@ -6,8 +7,8 @@ export interface FooterLineData {
 }
 
 export async function load(_settings: unknown, { content, now, expireIn }: LoadContext): Promise<FooterLineData> {
-  const { footer_copyright: line, blogname } = await content.settings.current();
+  const site = await content.settings.current();
   const year = new Date(now).getUTCFullYear();
   expireIn(Date.UTC(year + 1, 0) - now);
-  return { text: (line.trim() || `© {year} ${blogname}`).replaceAll('{year}', String(year)) };
+  return { text: siteTypography(site).text(site.footer_copyright.trim() || `© {year} ${site.blogname}`).replaceAll('{year}', String(year)) };
 }

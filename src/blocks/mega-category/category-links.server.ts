@@ -25,7 +25,7 @@ export function categoryLinks(id: number, context: LoadContext): Promise<Categor
     ]);
     const category = terms.get(id);
     if (category?.taxonomy !== sectionTaxonomy) return undefined;
-    const link = (term: Term) => termLink(term, new Map([...terms, [term.id, term]]), site.permalink_structure);
+    const link = (term: Term) => termLink(term, new Map([...terms, [term.id, term]]), site);
     return { category: link(category), subcategories: below.terms.map(link) };
   });
 }

@@ -2,7 +2,6 @@ import { objectTag } from '../../content/menus/menu.ts';
 import type { MenuLocation, MenuNode } from '../../content/menus/menu.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 import { sectionTaxonomy } from '../../content/types/names.ts';
 
@@ -50,9 +49,8 @@ async function largestCategories({ content, tag }: LoadContext): Promise<MenuNod
     listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostCategories }),
     content.settings.current(),
   ]);
-  return terms.map((term) => ({
-    id: term.id, label: htmlToText(term.name), url: termLink(term, new Map(), site.permalink_structure).url, type: 'taxonomy', object: sectionTaxonomy,
-    objectId: term.id,
+  return terms.map((term) => termLink(term, new Map(), site)).map(({ id, name, url }) => ({
+    id, label: name, url, type: 'taxonomy', object: sectionTaxonomy, objectId: id,
     titleAttribute: '', target: '', rel: '', classes: [], description: '', megaKind: '', megaId: 0, children: [],
   }));
 }

@@ -1,5 +1,5 @@
 import { permalinks } from '../../content/permalinks.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { authorsWithPages } from '../current-post.server.ts';
 import { portraitOf } from '../portrait.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -25,11 +25,12 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Au
   if (!post) return undefined;
   const [users, withPages, site] = await Promise.all([content.users.byIds(post.authorIds), authorsWithPages(context, post), content.settings.current()]);
   const links = permalinks(site.permalink_structure);
+  const typography = siteTypography(site);
   for (const id of post.authorIds) context.tag(`user:${id}`);
   const named = post.authorIds.map((id) => users.get(id)).filter((user) => user !== undefined);
   const boxed = await Promise.all(named.map(async (user) => ({
     id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: withPages.has(user.id) ? links.author(user) : undefined,
-    bio: htmlToText(user.bio),
+    bio: typography.line(user.bio),
   })));
   // The byline names everybody already: a box without a word about them would only repeat it.
   const authors = boxed.filter(({ bio }) => bio !== '');

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { readerTexts } from '../../content/settings/definitions/translations.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
+import { asTyped } from '../../lib/typography/typography.ts';
 import { commentHtml } from './comment-html.server.ts';
 import { block } from './block.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
@@ -77,6 +78,7 @@ test('long discussions lead to their other pages, and what waits says so', () =>
 test('what anybody wrote can\'t harm', () => {
   const html = commentHtml(
     'One\n\nTwo <script>alert(1)</script><a href="javascript:alert(1)" onclick="x()">link</a> <img src=x onerror=alert(1)> <b>bold</b> 1 < 2',
+    asTyped,
   );
   expect(html).toContain('<p>One</p>');
   expect(html).toContain('<b>bold</b>');

@@ -7,7 +7,7 @@ import { commentPagePath, partPath } from '../../content/permalinks.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import type { Discussion, LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
@@ -81,7 +81,7 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
     comments: comments.map((comment) => ({
       ...toShown(comment, portraits.get(comment.userId), post, site), replyUrl: replyUrl(comment), url: `${pageUrl(asked.page)}#comment-${comment.id}`,
     })),
-    pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: htmlToText(authorName) || authorUrl, url: linkable(authorUrl) })),
+    pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: siteTypography(site).line(authorName) || authorUrl, url: linkable(authorUrl) })),
     form: why
       ? undefined
       : formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), `${pageUrl(asked.page)}#respond`),
@@ -106,7 +106,7 @@ function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancel
   };
 }
 
-const nameOf = ({ authorName }: Comment, site: Settings) => htmlToText(authorName) || readerText(site, 'comment_anonymous');
+const nameOf = ({ authorName }: Comment, site: Settings) => siteTypography(site).line(authorName) || readerText(site, 'comment_anonymous');
 
 function toShown(comment: ThreadedComment, portrait: string | undefined, post: Post, site: Settings): Omit<ShownComment, 'replyUrl' | 'url'> {
   return {
@@ -119,7 +119,7 @@ function toShown(comment: ThreadedComment, portrait: string | undefined, post: P
     isPostAuthor: comment.userId > 0 && post.authorIds.includes(comment.userId),
     isHeld: comment.status !== 'approved',
     createdAt: comment.createdAt,
-    html: commentHtml(comment.content),
+    html: commentHtml(comment.content, siteTypography(site)),
     depth: comment.depth,
   };
 }

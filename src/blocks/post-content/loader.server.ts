@@ -60,6 +60,6 @@ export function takesDropCap(html: string): boolean {
     return false;
   }
   const text = htmlToText(inside);
-  return text.length >= fewest && /^[“‘«"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text)
+  return text.length >= fewest && /^[“‘„‚«”’"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text)
     && !/^\s*<(?:img|br|iframe|object|video)/.test(inside);
 }

@@ -3,8 +3,8 @@ import { findFilesByUrls } from '../../content/media/attached.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import type { VideoPlatform } from '../../lib/video-address.ts';
 import { leadPictureOf } from '../current-post.server.ts';
@@ -35,10 +35,12 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Le
   if (!post || pageNumber > 1 || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
   const lead = await leadPictureOf(post, context);
   const picture = lead?.picture;
-  const video = await videoOf(post, await context.content.settings.current(), context);
+  const site = await context.content.settings.current();
+  const video = await videoOf(post, site, context);
   if (!picture && !video) return undefined;
   // The caption is the attachment's excerpt, as in WordPress.
-  return { picture, caption: htmlToText(picture?.caption ?? ''), credit: htmlToText(lead?.credit ?? ''), video };
+  const typography = siteTypography(site);
+  return { picture, caption: typography.line(picture?.caption ?? ''), credit: typography.line(lead?.credit ?? ''), video };
 }
 
 async function videoOf({ details: { featuredVideo } }: Post, settings: Settings, { content, tag }: LoadContext): Promise<LeadVideo | undefined> {

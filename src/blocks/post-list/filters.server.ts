@@ -1,6 +1,6 @@
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { listTerms } from '../../content/terms/reader.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
 import { findSections, newestPosts, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { parseIds } from '../setting-types.ts';
@@ -35,7 +35,8 @@ async function entriesOf({ td_ajax_filter_type: type, td_ajax_filter_ids: chosen
       const { terms } = await listTerms(context.content.database.read, {
         taxonomy: tagTaxonomy, hideEmpty: true, limit: mostEntries, ...(slugs.length > 0 ? { slugs } : { order: 'count' as const, descending: true }),
       });
-      return terms.flatMap(({ slug, name }) => named(slug, htmlToText(name)));
+      const typography = siteTypography(await context.content.settings.current());
+      return terms.flatMap(({ slug, name }) => named(slug, typography.line(name)));
     }
     case 'td_author_ids_filter': {
       const ids = chosen === '' ? [...new Set((await newestPosts(context)).map(({ authorId }) => authorId))].slice(0, mostEntries) : parseIds(chosen);

@@ -17,5 +17,5 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
   const [terms, site] = await Promise.all([content.terms.withAncestors(ids), content.settings.current()]);
   const tags = ids.map((id) => terms.get(id)).filter((term) => term !== undefined).filter(({ taxonomy }) => isTag(taxonomy)).slice(0, mostTags);
   for (const { id } of tags) context.tag(`term:${id}`);
-  return tags.length === 0 ? undefined : { tags: tags.map((term) => termLink(term, terms, site.permalink_structure)) };
+  return tags.length === 0 ? undefined : { tags: tags.map((term) => termLink(term, terms, site)) };
 }

@@ -1,5 +1,5 @@
 import type { CategoryLink } from '../../content/posts/card.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
@@ -22,8 +22,9 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
   const locked = post.isProtected && !context.viewer.unlocked.has(post.id);
   // The excerpt of an attachment is its caption, which stands below its picture.
   const excerpt = postTypeNamed(post.type).supports.has('excerpt') ? post.excerpt : '';
+  const typography = siteTypography(await context.content.settings.current());
   return {
-    title: htmlToText(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category,
-    standfirst: locked ? '' : htmlToText(post.details.subtitle) || htmlToText(excerpt),
+    title: typography.line(post.title), isProtected: post.isProtected, publishedAt: post.publishedAt, category,
+    standfirst: locked ? '' : typography.line(post.details.subtitle) || typography.line(excerpt),
   };
 }

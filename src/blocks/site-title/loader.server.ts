@@ -1,5 +1,6 @@
 import { findPictures } from '../../content/media/reader.ts';
 import type { Picture } from '../../content/posts/card.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { zoneOffset } from '../../lib/site-time.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
@@ -18,13 +19,15 @@ export interface SiteTitleData {
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<SiteTitleData> {
-  const { blogname, blogdescription, site_logo: logoId, timezone_string: zone } = await context.content.settings.current();
+  const site = await context.content.settings.current();
+  const { blogname, blogdescription, site_logo: logoId, timezone_string: zone } = site;
+  const typography = siteTypography(site);
   const sinceMidnight = (context.now + zoneOffset(context.now, zone)) % day;
   // One moment for all pages of the day: noon is on it, however many hours the day has.
   const noon = context.now - sinceMidnight + day / 2;
   if (settings.show_date) context.expireIn(day - sinceMidnight);
   return {
-    name: blogname, tagline: settings.show_tagline ? blogdescription : '', today: settings.show_date ? noon : undefined,
+    name: typography.text(blogname), tagline: settings.show_tagline ? typography.text(blogdescription) : '', today: settings.show_date ? noon : undefined,
     logo: logoId > 0 ? await context.keep('site logo', (inner) => loadLogo(logoId, inner)) : undefined,
     isFront: context.page.kind === 'home' && context.page.pageNumber === 1 && !context.page.isPart,
   };

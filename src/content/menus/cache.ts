@@ -1,9 +1,12 @@
 import type { Database } from '../../db/open-database.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
 import { noteReads, take } from '../../lib/noted-reads.ts';
 import type { Noted } from '../../lib/noted-reads.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import type { Typography } from '../../lib/typography/typography.ts';
 import { isPublic } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
+import type { Settings } from '../settings/settings.ts';
+import { siteTypography } from '../settings/site-typography.ts';
 import { findTerms } from '../terms/reader.ts';
 import { objectTag } from './menu.ts';
 import type { MenuItem, MenuLocation, MenuNode } from './menu.ts';
@@ -28,11 +31,29 @@ interface Loaded {
   readonly tags: ReadonlySet<string>;
 }
 
-/** Gives the address here of one that somebody wrote: pages of the sites that the content came from are ours. */
-export type MoveAddress = (url: string) => Promise<string>;
+/** What a site does with what somebody wrote into its menus. */
+export interface MenuSite {
+  readonly typography: Typography;
+  /** The address here of one that was written: pages of the sites that the content came from are ours. */
+  here(url: string): string;
+}
+
+/** The site as its settings say it. */
+export function siteOfMenus(settings: Settings): MenuSite {
+  const former = new FormerSites(settings.imported_from);
+  return {
+    typography: siteTypography(settings),
+    here: (url) => {
+      const path = former.pageOf(url);
+      return path === undefined ? url : path || '/';
+    },
+  };
+}
 
 /** Keeps menus in memory until something shown in them changes, here or in another process. */
-export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolveUrl: ResolveMenuUrl, moveUrl: MoveAddress): MenuCache {
+export function createMenuCache(
+  database: Pick<Database, 'read' | 'bus'>, resolveUrl: ResolveMenuUrl, currentSite: () => Promise<MenuSite>,
+): MenuCache {
   const menuByLocation = new Map<MenuLocation, { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined }>();
   const concerns = (tag: string, loaded: Loaded | undefined) =>
     tag === '*' || tag === 'menus' || tag.startsWith('menu:') || tag.startsWith('setting') || tag.startsWith('term:')
@@ -45,7 +66,7 @@ export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolv
       const found = menuByLocation.get(location);
       if (found) return take(await found.promise).nodes;
       const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = {
-        promise: noteReads(() => load(database, { resolveUrl, moveUrl }, location)), loaded: undefined,
+        promise: noteReads(async () => load(database, resolveUrl, await currentSite(), location)), loaded: undefined,
       };
       menuByLocation.set(location, entry);
       try {
@@ -60,7 +81,7 @@ export function createMenuCache(database: Pick<Database, 'read' | 'bus'>, resolv
 }
 
 async function load(
-  { read }: Pick<Database, 'read'>, { resolveUrl, moveUrl }: { readonly resolveUrl: ResolveMenuUrl; readonly moveUrl: MoveAddress }, location: MenuLocation,
+  { read }: Pick<Database, 'read'>, resolveUrl: ResolveMenuUrl, { typography, here }: MenuSite, location: MenuLocation,
 ): Promise<Loaded> {
   const menuId = (await findMenuLocations(read)).get(location);
   const items = menuId === undefined ? [] : await findMenuItems(read, menuId);
@@ -72,19 +93,19 @@ async function load(
   await Promise.all(items.map(async (item) => {
     const { type } = item;
     if (type === 'custom') {
-      shown.set(item.id, { label: htmlToText(item.label), url: await moveUrl(item.url) });
+      shown.set(item.id, { label: typography.line(item.label), url: here(item.url) });
       return;
     }
     const post = type === 'post_type' ? posts.get(item.objectId) : undefined;
     const title = type === 'taxonomy' ? terms.get(item.objectId)?.name : post && isPublic(post) ? post.title : undefined;
     if (title === undefined) return;
     const url = await resolveUrl({ type, object: item.object, objectId: item.objectId });
-    if (url !== undefined) shown.set(item.id, { label: htmlToText(item.label) || htmlToText(title), url });
+    if (url !== undefined) shown.set(item.id, { label: typography.line(item.label) || typography.line(title), url });
   }));
   const toNode = ({ item, children }: Branch<MenuItem>): MenuNode => ({
-    id: item.id, label: '', url: '', ...shown.get(item.id), type: item.type, object: item.object, objectId: item.objectId, titleAttribute: item.titleAttribute,
-    target: item.target,
-    rel: item.rel, classes: item.classes, description: item.description, megaKind: item.megaKind, megaId: item.megaId, children: children.map(toNode),
+    id: item.id, label: '', url: '', ...shown.get(item.id), type: item.type, object: item.object, objectId: item.objectId,
+    titleAttribute: typography.text(item.titleAttribute), target: item.target, rel: item.rel, classes: item.classes, description: item.description,
+    megaKind: item.megaKind, megaId: item.megaId, children: children.map(toNode),
   });
   return {
     nodes: nest(items, (item) => shown.has(item.id)).map(toNode),

@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import { createTerm, updateTerm } from '../terms/writer.ts';
+import { asTyped } from '../../lib/typography/typography.ts';
 import { createMenuCache } from './cache.ts';
 import type { MenuNode } from './menu.ts';
 import { findMenuBySlug, findMenuItems, findMenuLocations, listMenus } from './reader.ts';
@@ -14,9 +15,8 @@ import type { MenuItemInput } from './writer.ts';
 const draw = (nodes: readonly MenuNode[]): string =>
   nodes.map((node) => `${node.label}(${node.url})${node.children.length > 0 ? `[${draw(node.children)}]` : ''}`).join(' ');
 
+const plainly = async () => ({ typography: asTyped, here: (url: string) => url });
 const resolveUrl = async ({ type, objectId }: { type: string; objectId: number }) => `/${type}/${objectId}`;
-
-const asWritten = async (url: string) => url;
 
 onBothDatabases('menus', (get) => {
   const page = (title: string, more: object = {}) => get().write((tx) => createPost(tx, { type: 'page', title, status: 'publish', ...more }));
@@ -39,7 +39,7 @@ onBothDatabases('menus', (get) => {
       { type: 'post_type', object: 'page', objectId: 999_999 },
       { type: 'taxonomy', object: 'category', objectId: 999_999 },
     ]);
-    const cache = createMenuCache(get(), resolveUrl, asWritten);
+    const cache = createMenuCache(get(), resolveUrl, plainly);
     const nodes = await cache.at('primary');
     expect(draw(nodes)).toBe(`Home(/) About & more(/post_type/${about})[All news(/taxonomy/${news})] Below the draft(https://else.example/)`);
     expect(nodes[0]).toMatchObject({ classes: ['a', 'b'], target: '_blank', megaKind: 'category', megaId: news, type: 'custom' });
@@ -56,7 +56,7 @@ onBothDatabases('menus', (get) => {
       { type: 'post_type', object: 'page', objectId: shown }, { type: 'post_type', object: 'page', objectId: later },
       { type: 'taxonomy', object: 'category', objectId: term },
     ]);
-    const cache = createMenuCache(get(), resolveUrl, asWritten);
+    const cache = createMenuCache(get(), resolveUrl, plainly);
     const queriesFor = async (work: () => Promise<unknown>) => {
       await work();
       const before = get().queryCount();
@@ -86,7 +86,7 @@ onBothDatabases('menus', (get) => {
       reach();
       await held;
       return '/x';
-    }, asWritten);
+    }, plainly);
     const loading = cache.at('footer');
     await reached;
     await get().write((tx) => updatePost(tx, shown, { title: 'After' }));
@@ -102,7 +102,7 @@ onBothDatabases('menus', (get) => {
     const cache = createMenuCache(get(), async () => {
       if (fails) throw new Error('no address');
       return '/fine';
-    }, asWritten);
+    }, plainly);
     await expect(cache.at('footer')).rejects.toThrow('no address');
     fails = false;
     expect(draw(await cache.at('footer'))).toBe('Fails(/fine)');

@@ -1,3 +1,4 @@
+import { defaultSettings } from '../settings/settings.ts';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
@@ -34,7 +35,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
   const change = (id: number, changes: Partial<PostInput>) => get().write((tx) => updatePost(tx, id, changes));
   const rows = async (id: number) => (await get().read.selectFrom('post_pattern').select(['pattern_id', 'version'])
     .where('post_id', '=', id).orderBy('pattern_id').execute()).map(({ pattern_id: patternId, version }) => [patternId, version]);
-  const excerptOf = async (id: number) => (await findCards(content, [id], 'rewritten')).get(id)?.excerpt;
+  const excerptOf = async (id: number) => (await findCards(content, [id], defaultSettings)).get(id)?.excerpt;
   const finds = async (query: string) => (await searchPosts(content, { query, limit: 20 })).ids;
   const waiting = async () => (await get().read.selectFrom('job').select('key').where('kind', '=', 'pattern').where('due_at', '>', 0).execute()).length;
   /** Does what waits, as a serving process does. */

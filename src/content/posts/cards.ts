@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import type { Content } from '../content.ts';
 import { toPicture } from '../media/picture.ts';
 import { permalinks } from '../permalinks.ts';
-import type { PermalinkStructure } from '../permalinks.ts';
 import { chainOf } from '../terms/term.ts';
 import type { Term } from '../terms/term.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
 import type { CategoryLink, Picture, PostCard } from './card.ts';
 import { authorLinks, findAuthorsWithPages } from './author-links.ts';
 import { detailsSql, toDetails } from './details.ts';
@@ -15,12 +13,18 @@ import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
 import type { Post, PostSummary } from './post.ts';
 import { coAuthorIdsSql, summaryColumns, supportOf, termIdsSql, toAuthorIds, toSummary, toTermIds } from './reader.ts';
+import type { Settings } from '../settings/settings.ts';
+import { siteTypography } from '../settings/site-typography.ts';
+import type { TypographySettings } from '../settings/site-typography.ts';
 import { isSection } from '../types/registry.ts';
 
 /** Content read for an excerpt, in characters: block comments and markup take their share. */
 const openingCharacters = 2000;
 /** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup. */
 const bytesPerMinute = 1725;
+
+/** Settings that cards and links of terms hang on. */
+export type LinkSettings = TypographySettings & Pick<Settings, 'permalink_structure'>;
 
 interface CardRow extends PostSummary {
   readonly opening: string;
@@ -70,8 +74,10 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
 /**
  * What lists show of these posts; those that are not listed are missing. One query and what the caches of terms and users lack, whatever the number of posts.
  */
-export async function findCards(content: Content, ids: readonly number[], structure: PermalinkStructure): Promise<Map<number, PostCard>> {
+export async function findCards(content: Content, ids: readonly number[], site: LinkSettings): Promise<Map<number, PostCard>> {
   if (ids.length === 0) return new Map();
+  const structure = site.permalink_structure;
+  const typography = siteTypography(site);
   const posts = await findCardRows(content, ids);
   const [paths, withPages, terms, users] = await Promise.all([
     findPostPaths(content.database.read, posts, structure),
@@ -84,9 +90,9 @@ export async function findCards(content: Content, ids: readonly number[], struct
     return [post.id, {
       id: post.id,
       type: post.type,
-      title: htmlToText(post.title),
+      title: typography.line(post.title),
       url: paths.get(post.id) ?? permalinks(structure).post(post),
-      excerpt: excerptOf(post, post.opening),
+      excerpt: typography.text(excerptOf(post, post.opening)),
       ...(post.holdsPatterns ? { holdsPatterns: true } : {}),
       publishedAt: post.publishedAt,
       modifiedAt: post.modifiedAt,
@@ -96,7 +102,7 @@ export async function findCards(content: Content, ids: readonly number[], struct
       sticky: post.sticky,
       authors: authorLinks(post.authorIds, users, structure, withPages),
       termIds: post.termIds,
-      category: category && termLink(category, terms, structure),
+      category: category && termLink(category, terms, site),
       picture: post.picture,
       readingMinutes: minutesToRead(post.bytes),
     }];
@@ -115,6 +121,6 @@ export function categoryOf({ termIds, details }: Pick<Post, 'termIds' | 'details
 }
 
 /** A term as a link; `terms` holds those above it. */
-export function termLink(term: Term, terms: ReadonlyMap<number, Term>, structure: PermalinkStructure): CategoryLink {
-  return { id: term.id, name: htmlToText(term.name), url: permalinks(structure).term(chainOf(term, terms)), accent: term.accent };
+export function termLink(term: Term, terms: ReadonlyMap<number, Term>, site: LinkSettings): CategoryLink {
+  return { id: term.id, name: siteTypography(site).line(term.name), url: permalinks(site.permalink_structure).term(chainOf(term, terms)), accent: term.accent };
 }

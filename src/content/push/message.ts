@@ -4,7 +4,7 @@ import { findPostPaths } from '../posts/page-path.ts';
 import { isListed } from '../posts/policy.ts';
 import { findPost } from '../posts/reader.ts';
 import type { Content } from '../content.ts';
-import { htmlToText } from '../../lib/plain-text.ts';
+import { siteTypography } from '../settings/site-typography.ts';
 
 /** What the service worker shows, as JSON. A configured push service that sends the same is understood, too. */
 export interface PushMessage {
@@ -33,7 +33,9 @@ export async function articleMessage(
 ): Promise<PushMessage | undefined> {
   const post = await findPost(database.read, postId);
   if (!post || !isListed(post)) return undefined;
-  const { permalink_structure: structure, blogname, site_icon: iconId } = await settings.current();
+  const site = await settings.current();
+  const { permalink_structure: structure, blogname, site_icon: iconId } = site;
+  const typography = siteTypography(site);
   const path = (await findPostPaths(database.read, [post], structure)).get(post.id);
   if (path === undefined) return undefined;
   const pictures = await findPictureFiles({ database, siteUrl }, [iconId, post.featuredMediaId]);
@@ -41,8 +43,8 @@ export async function articleMessage(
   const picture = pictures.get(post.featuredMediaId);
   const image = picture && previewFile(picture).url;
   return {
-    title: cut(htmlToText(post.title) || blogname, longestTitle),
-    body: cut(excerptOf(post, openingOf(post)), longestBody),
+    title: cut(typography.line(post.title) || blogname, longestTitle),
+    body: cut(typography.text(excerptOf(post, openingOf(post))), longestBody),
     url: siteUrl + path,
     icon: icon ? fileAtLeast(icon, iconSize).url : `${siteUrl}/icon-${iconSize}.png`,
     ...(image !== undefined && image.length <= longestUrl ? { image } : {}),

@@ -36,9 +36,9 @@ export async function findNamedArchives(content: Content, terms: readonly Search
     ...[sectionTaxonomy, tagTaxonomy].map((taxonomy) => listTermsBySlugPrefix(read, taxonomy, first.word, mostCompared)),
   ]);
   const found = lists.flat().filter(({ name }) => isCalledSo(htmlToText(name)));
-  const [above, { permalink_structure: structure }] = [await content.terms.withAncestors(found.map(({ id }) => id)), await content.settings.current()];
+  const [above, site] = [await content.terms.withAncestors(found.map(({ id }) => id)), await content.settings.current()];
   return [
-    ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author' as const, ...authorLink(user, structure) })),
-    ...found.map((term) => ({ kind: term.taxonomy === sectionTaxonomy ? 'category' as const : 'post_tag' as const, ...termLink(term, above, structure) })),
+    ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author' as const, ...authorLink(user, site.permalink_structure) })),
+    ...found.map((term) => ({ kind: term.taxonomy === sectionTaxonomy ? 'category' as const : 'post_tag' as const, ...termLink(term, above, site) })),
   ].slice(0, mostShown);
 }

@@ -4,6 +4,7 @@ import type { PermalinkStructure } from '../../content/permalinks.ts';
 import { openingOf } from '../../content/posts/excerpt.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
@@ -12,7 +13,8 @@ import { postTypeNamed } from '../../content/types/registry.ts';
 /** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
 export function documentTitle(page: PageInfo, settings: Settings): string {
   const { blogname, blogdescription } = settings;
-  if (page.kind === 'home' && page.pageNumber === 1 && !page.post) return [blogname, blogdescription].filter(Boolean).join(' – ');
+  const typography = siteTypography(settings);
+  if (page.kind === 'home' && page.pageNumber === 1 && !page.post) return typography.text([blogname, blogdescription].filter(Boolean).join(' – '));
   const { seoTitle } = page.post?.details ?? {};
   const commentPage = page.discussion?.page ?? 1;
   if (seoTitle && page.pageNumber === 1 && commentPage === 1) return seoTitle;
@@ -21,7 +23,7 @@ export function documentTitle(page: PageInfo, settings: Settings): string {
     ...(page.pageNumber > 1 ? [fillIn(readerText(settings, 'part'), page.pageNumber)] : []),
     ...(commentPage > 1 ? [fillIn(readerText(settings, 'comment_page'), commentPage)] : []),
   ];
-  return [name, ...place, blogname].filter((part, index, all) => all.indexOf(part) === index).join(' – ');
+  return typography.text([name, ...place, blogname].filter((part, index, all) => all.indexOf(part) === index).join(' – '));
 }
 
 const descriptionWords = 30;

@@ -9,6 +9,10 @@ export const reading = settingGroup('reading', 'Reading', {
   posts_per_page: setting(whole(1, 100), { default: 10, title: 'Posts per page', help: 'How many posts the front page and archives show at a time.' }),
   posts_per_rss: setting(whole(1, 100), { default: 10, title: 'Posts in feeds', help: 'How many posts a feed holds.' }),
   rss_use_excerpt: setting(flag, { default: false, title: 'Excerpts in feeds', help: 'On: feeds hold excerpts; off: whole articles.' }),
+  texturize: setting(flag, {
+    default: true, title: 'Typographic marks',
+    help: 'On: readers see quotation marks, apostrophes, dashes and multiplication signs of the site’s language where plain ones were typed; never in code.',
+  }),
   autoload_posts: setting(choice(['off', 'on']), {
     default: 'off', title: 'Autoload further posts', help: 'on: the next article follows when a reader reaches the end of one.',
   }),

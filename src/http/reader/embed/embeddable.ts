@@ -8,6 +8,7 @@ import { authorLinks, findAuthorsWithPages } from '../../../content/posts/author
 import { excerptOf, openingOf } from '../../../content/posts/excerpt.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import type { Tag } from '../../../content/tags.ts';
 import { resolvePage } from '../../../pages/resolve-page.ts';
 
@@ -44,13 +45,14 @@ export async function findEmbeddable(content: Content, address: string): Promise
 /** What may be shown of a page; undefined when it is no listed post. */
 export async function toEmbeddable(content: Content, { post, path, title, kind, aboveTags = [] }: PageInfo): Promise<Embeddable | undefined> {
   if (!post || !isListed(post) || kind === 'home') return undefined;
-  const { permalink_structure: structure, blogname } = await content.settings.current();
+  const settings = await content.settings.current();
+  const { permalink_structure: structure, blogname } = settings;
   const [users, withPages, pictures] = await Promise.all([
     content.users.byIds(post.authorIds), findAuthorsWithPages(content.database.read, [post]), findPictureFiles(content, [post.featuredMediaId]),
   ]);
   return {
     post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path),
-    excerpt: excerptOf(post, openingOf(post)),
+    excerpt: siteTypography(settings).text(excerptOf(post, openingOf(post))),
     authors: authorLinks(post.authorIds, users, structure, withPages),
     picture: pictures.get(post.featuredMediaId),
   };

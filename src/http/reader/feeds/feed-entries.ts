@@ -16,6 +16,7 @@ import type { Post } from '../../../content/posts/post.ts';
 import { findPostMeta, findSummaries } from '../../../content/posts/reader.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { renderPostHtml } from '../../../pages/render-post-html.ts';
@@ -33,7 +34,9 @@ export type NoteTag = (tag: Tag, weight?: 'primary' | 'secondary') => void;
 /** Posts as entries, in the order of `ids`; those that are not listed are left out. */
 export async function postEntries(site: Site, ids: readonly number[], format: FeedFormat, note: NoteTag): Promise<FeedEntry[]> {
   const { content } = site;
-  const { permalink_structure: structure, rss_use_excerpt: excerptsOnly } = await content.settings.current();
+  const settings = await content.settings.current();
+  const { permalink_structure: structure, rss_use_excerpt: excerptsOnly } = settings;
+  const typography = siteTypography(settings);
   const { read } = content.database;
   for (const id of ids) note(`post:${id}`);
   const found = await findVisiblePosts(read, ids);
@@ -55,7 +58,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
     const url = content.siteUrl + path;
     const picture = pictures.get(post.featuredMediaId);
     return {
-      id: entryId(content.siteUrl, post), url, title: htmlToText(post.title), publishedAt: post.publishedAt,
+      id: entryId(content.siteUrl, post), url, title: typography.line(post.title), publishedAt: post.publishedAt,
       updatedAt: Math.max(post.modifiedAt, post.publishedAt),
       authors: authorLinks(post.authorIds, users, structure, withPages).map(
         ({ name, url: profile }) => ({ name, ...(profile === undefined ? {} : { url: content.siteUrl + profile }) }),
@@ -64,7 +67,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
         const term = terms.get(id);
         return term && taxonomyNamed(term.taxonomy).isTopic ? [htmlToText(term.name)] : [];
       }),
-      summary: escapeHtml(excerptOf(post, openingOf(post))),
+      summary: escapeHtml(typography.text(excerptOf(post, openingOf(post)))),
       content: excerptsOnly ? undefined : feedHtml(await renderPostHtml(site, post, note), url),
       comments: ofDiscussedType.test(post)
         ? { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount }
@@ -77,6 +80,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
 /** Comments as entries; those on posts that are not listed, or have none, are left out. `ofPost`: the feed is of one post, which need not be named. */
 export async function commentEntries({ content }: Site, comments: readonly Comment[], ofPost: boolean, note: NoteTag): Promise<FeedEntry[]> {
   const settings = await content.settings.current();
+  const typography = siteTypography(settings);
   const { read } = content.database;
   const summaries = await findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]);
   const [paths, pages] = await Promise.all([
@@ -86,12 +90,13 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
   return comments.flatMap((comment) => {
     const post = summaries.get(comment.postId);
     if (!post || !isListed(post) || !ofDiscussedType.test(post)) return [];
-    const name = inertName(htmlToText(comment.authorName)) || readerText(settings, 'comment_anonymous');
+    const name = inertName(typography.line(comment.authorName)) || readerText(settings, 'comment_anonymous');
     const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
-    const html = commentHtml(comment.content);
+    const html = commentHtml(comment.content, typography);
     return [{
       id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${content.siteUrl}${path}#comment-${comment.id}`,
-      title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name) : fillIn(readerText(settings, 'feed_comment_on'), htmlToText(post.title), name),
+      title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name)
+        : fillIn(readerText(settings, 'feed_comment_on'), typography.line(post.title), name),
       authors: [{ name }], publishedAt: comment.createdAt, updatedAt: comment.createdAt,
       categories: [], summary: escapeHtml(htmlToText(html)), content: html,
     }];

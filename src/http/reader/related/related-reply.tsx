@@ -30,7 +30,7 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
     list = await relatedList(site.content, post, {
       ids: (await relatedIds(site.content, post, { excludeIds })) ?? [],
       cards: async (ids) => {
-        const found = await site.cards.find(ids, settings.permalink_structure);
+        const found = await site.cards.find(ids, settings);
         for (const id of ids) tags.set(`post:${id}`, 'secondary');
         const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
         for (const [tag, weight] of cards.flatMap((card) => [...cardTags(card)])) tags.set(tag, weight);

@@ -3,7 +3,7 @@ import { listNewestIds } from '../../../content/posts/list-filtered.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
-import { htmlToText } from '../../../lib/plain-text.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { sitemapFile, sitemapReply } from './sitemap-xml.ts';
@@ -30,7 +30,7 @@ export async function newsSitemap({ content }: Site, settings: Settings): Promis
     const picture = pictures.get(post.featuredMediaId);
     return {
       url: content.siteUrl + (paths.get(post.id) ?? `/?p=${post.id}`), modifiedAt: post.modifiedAt, pictures: picture ? [picture.original.url] : [],
-      news: { name, language: newsLanguage(settings.site_language), publishedAt: post.publishedAt, title: htmlToText(post.title) || name },
+      news: { name, language: newsLanguage(settings.site_language), publishedAt: post.publishedAt, title: siteTypography(settings).line(post.title) || name },
     };
   }));
   return sitemapReply(body, new Map(types.map((type) => [`list:${type}`, 'primary'])), oldest && oldest.publishedAt + newsAge);

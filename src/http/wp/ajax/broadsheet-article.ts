@@ -1,7 +1,7 @@
 import { permalinks } from '../../../content/permalinks.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import { findPost } from '../../../content/posts/reader.ts';
-import { htmlToText } from '../../../lib/plain-text.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { documentTitle } from '../../../pages/head/texts.ts';
 import { renderArticle } from '../../../pages/render-article.ts';
 import { withParts } from '../../../pages/with-parts.ts';
@@ -19,7 +19,8 @@ export const broadsheetArticle: AjaxAction = {
   handle: async ({ site, fields }) => {
     const [post, settings] = await Promise.all([findPost(site.content.database.read, idOf({ fields })), site.content.settings.current()]);
     if (!post || !postTypeNamed(post.type).isArticle || !isListed(post)) return { json: { content: '', url: '', title: '' } };
-    const whole = { kind: 'single' as const, path: permalinks(settings.permalink_structure).post(post), pageNumber: 1, title: htmlToText(post.title), post };
+    const title = siteTypography(settings).line(post.title);
+    const whole = { kind: 'single' as const, path: permalinks(settings.permalink_structure).post(post), pageNumber: 1, title, post };
     const page = (await withParts(site, whole)) ?? whole;
     const { html, parts, tags, expiresAt } = await renderArticle(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));
     return { json: { content: html ?? '', url: page.path, title: documentTitle(page, settings), ...besides(parts) }, tags, expiresAt };

@@ -28,7 +28,7 @@ export const tdAjaxSearch: AjaxAction = {
     const limit = liveLimit({ ...block, limit: numberField(fields, 'limit', block.limit, 0, mostLiveResults) }, usual);
     const scope = scopeOf(block);
     const { ids, terms, suggestion } = await searchPosts(content, { query, limit, ...scope });
-    const found = await findCards(content, ids, settings.permalink_structure);
+    const found = await findCards(content, ids, settings);
     const cards = ids.map((id) => found.get(id)).filter((card) => card !== undefined);
     const allUrl = permalinks(settings.permalink_structure).search(query, await resultTypesOf(content, block));
     const texts = { all: readerText(settings, 'search_view_all'), nothing: readerText(settings, 'search_nothing'), near: readerText(settings, 'search_near') };

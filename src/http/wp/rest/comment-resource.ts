@@ -1,5 +1,6 @@
 import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
@@ -46,7 +47,7 @@ export const commentResource = resource('comment', {
   date_gmt: shown(text, whole, ({ comment }) => utcIso(comment.createdAt)),
   content: group(everywhere, {
     raw: shown(text, toEditors, ({ comment }) => comment.content),
-    rendered: shown(text, everywhere, ({ comment }) => commentHtml(comment.content)),
+    rendered: shown(text, everywhere, ({ comment }, { settings }) => commentHtml(comment.content, siteTypography(settings))),
   }),
   link: shown(text, everywhere, ({ comment, pageLink }) => `${pageLink}#comment-${comment.id}`),
   status: shown(text, whole, ({ comment }) => comment.status),

@@ -1,4 +1,5 @@
 import { mediaUrl } from '../../../content/media/picture.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import type { PostParts } from './load-posts.ts';
 import { shape, textParam } from './params.ts';
 import { paragraphs } from './rendered-text.ts';
@@ -12,7 +13,7 @@ const text = textParam();
 /** A written text with what it renders to. */
 const prose = (contexts: readonly Context[], of: (parts: PostParts) => string) => group(contexts, {
   raw: shown(text, toEditors, of),
-  rendered: shown(text, contexts, (parts) => paragraphs(of(parts))),
+  rendered: shown(text, contexts, (parts, { settings }) => paragraphs(of(parts), siteTypography(settings))),
 });
 
 /** What attachments have and other posts have not. */

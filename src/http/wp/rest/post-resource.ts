@@ -1,5 +1,6 @@
 import type { PostFormat, PostStatus } from '../../../content/posts/post.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { postTypeNamed, taxonomiesOf } from '../../../content/types/registry.ts';
 import type { PostFeature, PostType } from '../../../content/types/post-type.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
@@ -46,7 +47,7 @@ const commonFields: PostFields = {
 const title: PostFields = {
   title: group(everywhere, {
     raw: shown(text, toEditors, ({ post }) => post.title),
-    rendered: shown(text, everywhere, ({ post }) => renderedTitle(post.title)),
+    rendered: shown(text, everywhere, ({ post }, { settings }) => renderedTitle(post.title, siteTypography(settings))),
   }),
 };
 
@@ -71,7 +72,8 @@ const editor: PostFields = {
 const excerpt: PostFields = {
   excerpt: group(everywhere, {
     raw: shown(text, toEditors, ({ post }) => post.excerpt),
-    rendered: shown(text, everywhere, ({ post }, _request, context) => (post.isProtected && context !== 'edit' ? '' : renderedExcerpt(post))),
+    rendered: shown(text, everywhere, ({ post }, { settings }, context) =>
+      (post.isProtected && context !== 'edit' ? '' : renderedExcerpt(post, siteTypography(settings)))),
     protected: isProtected,
   }),
 };

@@ -6,10 +6,11 @@ import { LruCache } from '../../../lib/lru-cache.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { excerptOf, excerptWords, openingOf } from '../../../content/posts/excerpt.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import type { Typography } from '../../../lib/typography/typography.ts';
 
 /** A title as WordPress renders it: HTML of one line, with ampersands that begin no entity escaped. */
-export function renderedTitle(title: string): string {
-  return cleanText(title, lineProfile).replace(/&(?!#\d+;|#x[\da-f]+;|[a-z]\w*;)/gi, '&#038;');
+export function renderedTitle(title: string, typography: Typography): string {
+  return typography.html(cleanText(title, lineProfile)).replace(/&(?!#\d+;|#x[\da-f]+;|[a-z]\w*;)/gi, '&#038;');
 }
 
 /** A name as it is written, without anything but the markup of a line. */
@@ -18,8 +19,8 @@ export function renderedName(name: string): string {
 }
 
 /** Written text with its paragraphs, clean; empty stays empty. */
-export function paragraphs(html: string): string {
-  return html.trim() === '' ? '' : `${cleanText(safeAutop(html).trim(), articleProfile)}\n`;
+export function paragraphs(html: string, typography: Typography): string {
+  return html.trim() === '' ? '' : `${typography.html(cleanText(safeAutop(html).trim(), articleProfile))}\n`;
 }
 
 /** A description as it is written, clean. */
@@ -40,9 +41,9 @@ function cleanText(html: string, profile: Profile): string {
 }
 
 /** The excerpt as written, else the first words of the content by the site's one rule. */
-export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'content' | 'openingWithPatterns'>): string {
-  if (post.excerpt.trim() !== '') return paragraphs(post.excerpt);
-  const text = excerptOf({ excerpt: '' }, openingOf(post));
+export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'content' | 'openingWithPatterns'>, typography: Typography): string {
+  if (post.excerpt.trim() !== '') return paragraphs(post.excerpt, typography);
+  const text = typography.text(excerptOf({ excerpt: '' }, openingOf(post)));
   if (text === '') return '';
   const cut = text.endsWith('…') && text.split(' ').length >= excerptWords;
   return `<p>${cut ? `${escapeHtml(text.slice(0, -1))} [&hellip;]` : escapeHtml(text)}</p>\n`;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { keepFields, parseFields } from './fields.ts';
 import { parseQueryString } from './query-string.ts';
 import { encodeRestError } from './rest-errors.ts';
+import { asTyped } from '../../../lib/typography/typography.ts';
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
 import { restPathOf } from './rest-path.ts';
 import { InvalidInputError, StaleError } from '../../../lib/errors.ts';
@@ -48,11 +49,11 @@ test('rest_route leads below /wp-json, and nothing else does', () => {
 });
 
 test('excerpts are as written, or the first words of the text', () => {
-  expect(renderedExcerpt({ excerpt: 'By hand\n\nin two parts', content: 'x' })).toBe('<p>By hand</p>\n<p>in two parts</p>\n');
-  expect(renderedExcerpt({ excerpt: '', content: '<p>A &amp; B &lt;script&gt;</p>' })).toBe('<p>A &amp; B &lt;script&gt;</p>\n');
-  expect(renderedExcerpt({ excerpt: '', content: 'word '.repeat(60) })).toBe(`<p>${'word '.repeat(55).trim()} [&hellip;]</p>\n`);
-  expect(renderedExcerpt({ excerpt: ' ', content: '' })).toBe('');
-  expect(renderedTitle('Salt & pepper &amp; &#8217;s')).toBe('Salt &#038; pepper &amp; &#8217;s');
+  expect(renderedExcerpt({ excerpt: 'By hand\n\nin two parts', content: 'x' }, asTyped)).toBe('<p>By hand</p>\n<p>in two parts</p>\n');
+  expect(renderedExcerpt({ excerpt: '', content: '<p>A &amp; B &lt;script&gt;</p>' }, asTyped)).toBe('<p>A &amp; B &lt;script&gt;</p>\n');
+  expect(renderedExcerpt({ excerpt: '', content: 'word '.repeat(60) }, asTyped)).toBe(`<p>${'word '.repeat(55).trim()} [&hellip;]</p>\n`);
+  expect(renderedExcerpt({ excerpt: ' ', content: '' }, asTyped)).toBe('');
+  expect(renderedTitle('Salt & pepper &amp; &#8217;s', asTyped)).toBe('Salt &#038; pepper &amp; &#8217;s');
 });
 
 test('faults that commands name reach clients with their fields, and stale writes with both sides', () => {

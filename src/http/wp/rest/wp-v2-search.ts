@@ -5,7 +5,9 @@ import { isListed } from '../../../content/posts/policy.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import { listNewestIds } from '../../../content/posts/list-filtered.ts';
 import { postTypeNamed, registeredTaxonomies, registeredTypes, taxonomyNamed } from '../../../content/types/registry.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
+import { asTyped } from '../../../lib/typography/typography.ts';
 import { choiceParam, collectionParams, shape, wordsParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { postBase } from './post-resource.ts';
@@ -94,12 +96,13 @@ async function presentPosts(request: RestRequest, ids: readonly number[], shownI
   const found = await findSummaries(read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(isListed);
   const paths = await findPostPaths(read, posts, request.settings.permalink_structure);
+  const typography = siteTypography(request.settings);
   return posts.map((post) => {
     const base = postBase(postTypeNamed(post.type));
     return {
       body: searchResource.present(request, {
-        id: post.id, title: renderedTitle(post.title), url: `${request.site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`, type: 'post',
-        subtype: post.type,
+        id: post.id, title: renderedTitle(post.title, typography), url: `${request.site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`,
+        type: 'post', subtype: post.type,
       }, shownIn),
       links: {
         self: [embeddable(restUrl(request, `${base}/${post.id}`), { kind: 'post', id: post.id })],
@@ -121,7 +124,7 @@ async function findTermItems(request: RestRequest, sent: Params, taxonomies: rea
   const known = await content.terms.withAncestors(terms.map(({ id }) => id));
   return terms.map((term) => ({
     body: searchResource.present(request, {
-      id: term.id, title: renderedTitle(term.name), url: termLink({ term, terms: known }, request), type: 'term', subtype: term.taxonomy,
+      id: term.id, title: renderedTitle(term.name, asTyped), url: termLink({ term, terms: known }, request), type: 'term', subtype: term.taxonomy,
     }, sent.context),
     links: {
       self: [embeddable(restUrl(request, `${termBase(taxonomyNamed(term.taxonomy))}/${term.id}`), { kind: 'terms', ids: [term.id] })],
