@@ -19,6 +19,7 @@ onBothDatabases('the step to counted days', (get) => {
       // Writers know newer tables.
       for (const [type, status, password, publishedAt] of posts) {
         await sql`insert into post (type, status, password, published_at, slug, title, excerpt, content)
+          
           values (${type}, ${status}, ${password}, ${publishedAt}, '', '', '', '')`.execute(tx.db);
       }
     });
