@@ -6,6 +6,7 @@ import { makePost } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import { followOnce } from '../content/patterns/keep-excerpts.ts';
 import { findCards } from '../content/posts/cards.ts';
+import { defaultSettings } from '../content/settings/settings.ts';
 import { importWxr } from './import-wxr.ts';
 import { totals } from './report.ts';
 
@@ -15,7 +16,7 @@ onBothDatabases('synced patterns of an export', (get) => {
     const waiting = await get().read.selectFrom('job').select('key').where('kind', '=', 'pattern').execute();
     for (const { key } of waiting) while ((await followOnce(get(), Number(key))) > 0) continue;
     const posts = await get().read.selectFrom('post').select('id').where('slug', 'like', 'holds-%').orderBy('slug').execute();
-    const cards = await findCards(testContent(get()), posts.map(({ id }) => id), 'rewritten');
+    const cards = await findCards(testContent(get()), posts.map(({ id }) => id), { ...defaultSettings, permalink_structure: 'rewritten' });
     return posts.map(({ id }) => cards.get(id)?.excerpt);
   };
 

@@ -41,14 +41,15 @@ export function textStyles(document: CompiledDocument): readonly string[] {
 }
 
 function findStyles({ blocks, nodes }: CompiledDocument): string[] {
-  // Classic content and blocks of others may hold any element.
-  const isRich = blocks.some((name) => !plainBlocks.has(name) && !findBlock(name));
+  // Classic content, blocks of WordPress and of others may hold any element.
+  const isOurs = (name: string) => findBlock(name) !== undefined && !name.startsWith('core/');
+  const isRich = blocks.some((name) => !plainBlocks.has(name) && !isOurs(name));
   const takesAll = holds(nodes, opensOthers);
   const needs = (pattern: Pick<RegExp, 'test'>) => takesAll || holds(nodes, pattern);
   return [
     ...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
     ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : []), ...(needs(folding) ? [foldingText] : []),
-    ...blocks.filter((name) => findBlock(name) && !stands(nodes, name)),
+    ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
   ];
 }
 
