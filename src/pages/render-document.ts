@@ -86,6 +86,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   if ('part' in ref) return partDocument(ref, render);
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
+  if (!own && !render.takeInner()) return undefined; // texts that hold each other whole would multiply
   const post = own ?? (await render.post(ref.post));
   if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.viewer.unlocked.has(post.id)))) return undefined;
   const document = await site.documents.post(post);

@@ -84,6 +84,20 @@ onBothDatabases('core/latest-posts', (get) => {
     expect(html.match(/>Mirror</g)).toHaveLength(2);
   });
 
+  test('texts that all hold all others whole end somewhere', async () => {
+    const whole = block('latest-posts', { postsToShow: 9, displayPostContent: true, displayPostContentRadio: 'full_post' });
+    const mirrors = await get().write(async (tx) => {
+      const ids: number[] = [];
+      for (let n = 0; n < 9; n++) ids.push(await makePost(tx, { title: `Hall ${n}`, content: whole, publishedAt: Date.UTC(2026, 2, 1 + n) }));
+      return ids;
+    });
+    expect((await showMarkup(site, whole)).match(/full-content/g)?.length).toBeLessThan(2100);
+    expect(site.logged.some(({ message }) => message.includes('repeat too much'))).toBe(true);
+    await get().write(async (tx) => {
+      for (const id of mirrors) await deletePost(tx, id);
+    });
+  });
+
   test('hostile attributes and titles harm nobody', async () => {
     await get().write((tx) => makePost(tx, { title: hostileTitle, slug: 'hostile', publishedAt: Date.UTC(2026, 0, 9) }));
     const faults = [
