@@ -14,7 +14,11 @@ export function start(nav: HTMLElement): void {
   nav.addEventListener('click', (event) => {
     const toggle = (event.target as Element).closest('.wp-block-navigation-submenu__toggle');
     const item = itemOf(toggle);
-    if (item) setOpen(item, !isOpen(item));
+    if (!item) return;
+    // What the mouse opened on its way stays open by the first click.
+    const stays = !isOpen(item) || !pinned.has(item);
+    setOpen(item, stays);
+    if (stays) pinned.add(item);
   });
   nav.addEventListener('keydown', (event) => {
     const item = event.key === 'Escape' ? openItem(itemOf(event.target)) : undefined;
@@ -30,9 +34,12 @@ export function start(nav: HTMLElement): void {
   for (const item of nav.querySelectorAll<HTMLElement>('.has-child:not(.open-on-click,.open-always)')) {
     if (item.matches(':hover')) setOpen(item, true); // it was open before this came
     item.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && setOpen(item, true));
-    item.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && setOpen(item, false));
+    item.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && !pinned.has(item) && setOpen(item, false));
   }
 }
+
+/** Items that were opened by a click or a key. */
+const pinned = new WeakSet<Element>();
 
 function toggleOf(item: Element): HTMLElement | null {
   return item.querySelector<HTMLElement>(':scope > .wp-block-navigation-submenu__toggle');
@@ -52,8 +59,10 @@ function setOpen(item: HTMLElement, open: boolean): void {
   const toggle = toggleOf(item);
   if (!toggle) return;
   toggle.ariaExpanded = String(open);
+  if (open) return;
+  pinned.delete(item);
   // Those below it close with it.
-  if (!open) for (const below of item.querySelectorAll('.wp-block-navigation-submenu__toggle[aria-expanded=true]')) below.ariaExpanded = 'false';
+  for (const below of item.querySelectorAll('.wp-block-navigation-submenu__toggle[aria-expanded=true]')) below.ariaExpanded = 'false';
 }
 
 /** A dialog while it is laid over the page: it says so, keeps the focus, and closes where the screen has room for what is in it. */
