@@ -66,6 +66,9 @@ export function stylesAlwaysOf(names: Iterable<string>): ReadonlySet<string> {
   }));
 }
 
+/** Names of all blocks. */
+export const blockNames: readonly string[] = [...blocks.keys()];
+
 /** Every `block_type` that `td_ajax_block` knows. */
 export const blockTypes: readonly string[] = [...wireNames.keys()];
 

@@ -6,7 +6,7 @@ import type { ContentEnv, TextWords } from '../blocks/document/content-env.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { footnotesKey } from '../blocks/document/footnotes.ts';
 import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
-import { isRendered } from '../blocks/registry.server.ts';
+import { blockNames, isRendered } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
 import { textLanguage } from '../content/settings/site-typography.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
@@ -25,8 +25,8 @@ import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import { typographyOf } from '../lib/typography/typography.ts';
 
-/** Counts changes of the content pipeline that make stored renders out of date. */
-const pipelineVersion = 20;
+/** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
+const pipelineVersion = `20.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {

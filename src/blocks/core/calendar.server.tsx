@@ -38,10 +38,12 @@ export const block = defineCoreBlock({
   name: 'core/calendar',
   attributes,
   load: async (settings, context) => {
+    const isFirst = context.claim('calendar');
     const { timezone_string: zone } = await context.content.settings.current();
     const isGiven = settings.month > 0 && settings.year >= 1900;
     const month = isGiven ? { year: settings.year, month: settings.month } : monthOf(context.page.dates?.from ?? context.now, zone);
-    return context.keep(`core/calendar ${month.year}-${month.month}`, (inner) => loadMonth(month, zone, inner));
+    const shown = await context.keep(`core/calendar ${month.year}-${month.month}`, (inner) => loadMonth(month, zone, inner));
+    return shown && { ...shown, isFirst };
   },
   View: ({ settings, data }) => {
     const { wrapper, table } = elementsOf(settings);
@@ -49,7 +51,7 @@ export const block = defineCoreBlock({
     const { names } = useContext(DateScope);
     return (
       <div {...wrapper}>
-        <table id="wp-calendar" {...table}>
+        <table id={data.isFirst ? 'wp-calendar' : undefined} {...table}>
           <caption>{`${names.months[data.month - 1]} ${data.year}`}</caption>
           <thead>
             <tr>
@@ -79,7 +81,7 @@ function elementsOf(settings: CoreSettings<typeof attributes>) {
   return { wrapper: wrapperProps('core/calendar', bare), table: { className: className.replace('wp-block-calendar', 'wp-calendar-table'), style: colors } };
 }
 
-function Weeks({ data: { year, month, urls, today } }: { readonly data: CalendarData }) {
+function Weeks({ data: { year, month, urls, today, isFirst } }: { readonly data: CalendarData & { readonly isFirst: boolean } }) {
   const words = useWords();
   const dates = { ...useContext(DateScope), zone: 'UTC' };
   const { days, before } = shapeOf({ year, month });
@@ -95,7 +97,7 @@ function Weeks({ data: { year, month, urls, today } }: { readonly data: Calendar
         {shown.map((day) => {
           const url = urls.get(day);
           return (
-            <td key={day} {...(day === today && { id: 'today' })} className={classes(day === today && 'today') || undefined}>
+            <td key={day} id={day === today && isFirst ? 'today' : undefined} className={classes(day === today && 'today') || undefined}>
               {url === undefined
                 ? day
                 : <a href={url} aria-label={fillIn(words.calendar_day, formatDate(Date.UTC(year, month - 1, day), 'full', dates))}>{day}</a>}
