@@ -95,8 +95,9 @@ function checkWriters(root, file) {
     );
     return imported.filter((name) => name !== '').flatMap((name) => [
       ...(isWriter(there, name) ? [`${file} calls ${name} of ${to}, which asks nobody’s rights and notes nothing; call a command (CONTRIBUTING.md).`] : []),
-      ...(/\bahead\?: CleanedAhead\b/.test(parametersOf(there, name)) && !/\bclean\w+Ahead\b/.test(source)
-        ? [`${file} calls ${name} of ${to} without what is cleaned ahead: the database would wait for a large text (src/content/posts/clean-ahead.ts).`] : []),
+      ...((/\bahead\?: CleanedAhead\b/.test(parametersOf(there, name)) && !/\bclean\w+Ahead\b/.test(source))
+      || (/\bahead\?: PreparedAhead\b/.test(parametersOf(there, name)) && !/\bprepare\w+Ahead\b/.test(source))
+        ? [`${file} calls ${name} of ${to} without what is made ahead: the database would wait for a large text (src/content/posts/clean-ahead.ts).`] : []),
     ]);
   });
 }

@@ -110,12 +110,18 @@ test('what answers people calls commands and readers; writers are for those who 
       ['posts/writer', '* as writer', 'deletePost'], ['media/add-upload', '{ addUpload }', 'addUpload'],
     ]) expect(from(file, `../../content/${target}.ts`, what)).toEqual([expect.stringContaining(`${file} calls ${name} of src/content/${target}.ts`)]);
   }
-  const update = 'export async function updatePost(tx: Tx, actor: Actor | undefined, input: object, from: number, ahead?: CleanedAhead) {}\n';
+  const update = 'export async function updatePost(tx: Tx, actor: Actor | undefined, input: object, from: number, ahead?: PreparedAhead) {}\n';
   const route = imports('../content/posts/update-post.ts', '{ updatePost }');
   const ahead = { 'src/content/posts/update-post.ts': update, 'src/content/posts/clean-ahead.ts': pure };
   expect(problemsOf({ ...ahead, 'src/http/a.ts': route }))
     .toEqual([expect.stringContaining('src/http/a.ts calls updatePost of src/content/posts/update-post.ts without')]);
-  expect(problemsOf({ ...ahead, 'src/http/a.ts': route + imports('../content/posts/clean-ahead.ts', '{ cleanPostAhead }') })).toEqual([]);
+  expect(problemsOf({ ...ahead, 'src/http/a.ts': route + imports('../content/posts/clean-ahead.ts', '{ cleanPostAhead }') })).toHaveLength(1);
+  expect(problemsOf({ ...ahead, 'src/http/a.ts': route + imports('../content/posts/clean-ahead.ts', '{ preparePostAhead }') })).toEqual([]);
+  const template = update.replace('PreparedAhead', 'CleanedAhead');
+  expect(problemsOf({ ...ahead, 'src/content/posts/update-post.ts': template, 'src/http/a.ts': route })).toHaveLength(1);
+  expect(problemsOf({
+    ...ahead, 'src/content/posts/update-post.ts': template, 'src/http/a.ts': route + imports('../content/posts/clean-ahead.ts', '{ cleanPostAhead }'),
+  })).toEqual([]);
   for (const file of ['src/cli/seed-demo.ts', 'src/import/import-posts.ts', 'src/backup/restore.ts']) {
     expect(from(file, '../content/posts/writer.ts', '{ deletePost }')).toEqual([]);
   }

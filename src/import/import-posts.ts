@@ -1,9 +1,10 @@
 import { detailsMeta } from '../content/posts/details.ts';
 import { isEnlisted } from '../content/posts/policy.ts';
 import { writeRevision } from '../content/posts/revisions.ts';
-import { createPost, searchTokensOf, updatePost, writeOldSlugs, writePrimaryCategory } from '../content/posts/writer.ts';
+import { textWordsOf } from '../content/posts/search-words.ts';
+import type { TextWords } from '../content/posts/search-words.ts';
+import { createPost, updatePost, writeOldSlugs, writePrimaryCategory } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
-import type { SearchTokens } from '../db/search-sql.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import type { ImportTx } from './batch-writer.ts';
 import type { BylineImport } from './import-bylines.ts';
@@ -59,7 +60,7 @@ interface Prepared {
   readonly fields: ItemFields;
   readonly foreign: ForeignDetails;
   readonly media: TakenMedia | undefined;
-  readonly tokens: SearchTokens | undefined;
+  readonly words: TextWords | undefined;
 }
 
 /** Takes in posts of every type, with their terms, meta, media and comments. */
@@ -164,13 +165,13 @@ export class PostImport {
       let open = false;
       let notes: string[] = [];
       // Worked out here, so that nobody waits for it behind the transaction's locks.
-      const tokens = !before && isEnlisted({ status: fields.status, password: fields.password }) ? searchTokensOf(item) : undefined;
+      const words = isEnlisted({ status: fields.status, password: fields.password }) ? textWordsOf(item.content) : undefined;
       const foreign = foreignDetails(item, this.#parts.site.url, this.#seoFacts(item, fields));
       const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;
       await batches.add({
         work: async (tx) => {
           open = before !== undefined || (await this.#isOpen(tx, wishes));
-          ({ localId, notes } = await this.#write(tx, item, { fields, foreign, media, tokens }, before));
+          ({ localId, notes } = await this.#write(tx, item, { fields, foreign, media, words }, before));
           references.stage(key, localId);
           await this.#run.ledger.record(tx, 'post', key, { localId, hash, state, before, open: open && references.isOpen(wishes) });
         },
@@ -244,7 +245,7 @@ export class PostImport {
   }
 
   async #write(
-    tx: ImportTx, item: WxrItem, { fields, foreign, media, tokens }: Prepared, before: LedgerEntry | undefined,
+    tx: ImportTx, item: WxrItem, { fields, foreign, media, words }: Prepared, before: LedgerEntry | undefined,
   ): Promise<{ localId: number; notes: string[] }> {
     const { users, bylines, terms, references, media: files } = this.#parts;
     const notes = fields.unknownStatus === undefined ? [] : [`its status "${fields.unknownStatus}" is unknown here; it is a draft`];
@@ -272,9 +273,9 @@ export class PostImport {
     let localId: number;
     if (before) {
       localId = before.localId;
-      await updatePost(tx, localId, input);
+      await updatePost(tx, localId, input, words);
     } else {
-      localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id) }, tokens);
+      localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id) }, words);
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
       if (item.type === articleType) tx.unemit(`post:${localId}`);
     }

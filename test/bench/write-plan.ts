@@ -6,6 +6,7 @@ import { createPost } from '../../src/content/posts/writer.ts';
 import { markIndexCurrent } from '../../src/content/search/index-version.ts';
 import { searchKeys } from '../../src/content/search/search-key.ts';
 import { tokensOf } from '../../src/content/search/tokens.ts';
+import { indexedWords } from '../../src/content/search/words.ts';
 import { createTerm } from '../../src/content/terms/writer.ts';
 import { ensureRoles } from '../../src/content/users/roles.ts';
 import { createUser } from '../../src/content/users/writer.ts';
@@ -79,7 +80,7 @@ interface Counts {
 
 async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
   const parents = new Map(plan.terms.map(({ id, parentId = 0 }) => [id, parentId]));
-  const wordsOf = plan.paragraphs.map((body) => tokensOf({ type: 'post', title: '', body }).words);
+  const wordsOf = plan.paragraphs.map((body) => tokensOf({ type: 'post', title: '', body: indexedWords(body) }).words);
   const counts: Counts = { listed: new Map(), given: new Map() };
   const add = <Key>(map: Map<Key, number>, key: Key) => map.set(key, (map.get(key) ?? 0) + 1);
   const rows = {
@@ -105,7 +106,7 @@ async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
     rows.terms.push(...termIds.map((termId, position) => [id, termId, position]));
     const listed = withAncestors(termIds, parents);
     rows.listing.push(...listed.map((termId) => [termId, type, publishedAt, id]));
-    const title = tokensOf({ type, title: post.title, body: '' });
+    const title = tokensOf({ type, title: post.title, body: new Set() });
     const { value: key } = searchKeys(publishedAt).next();
     rows.keys.push([key, id, type, post.title]);
     rows.tokens.push([key, [...new Set([...title.words, ...post.paragraphs.flatMap((number) => wordsOf[number] ?? [])])].join(' '), title.grams.join(' ')]);

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countFiltered } from '../../src/content/posts/list-filtered.ts';
+import { listWindow } from '../../src/content/posts/list-window.ts';
+import { countListedPosts, listPostIds } from '../../src/content/posts/list.ts';
+import { findPost } from '../../src/content/posts/reader.ts';
 import { updatePost } from '../../src/content/posts/update-post.ts';
+import * as writer from '../../src/content/posts/writer.ts';
+import { rebuildSearchIndex } from '../../src/content/search/rebuild.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { postFeatures } from '../../src/content/types/post-type.ts';
 import type { PostFeature } from '../../src/content/types/post-type.ts';
@@ -8,6 +14,7 @@ import type { TakeBack } from '../../src/content/types/registry.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeUser } from '../harness/factories.ts';
+import { testContent } from '../harness/load-context.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
@@ -51,7 +58,7 @@ onBothDatabases('what a type does not support', (_get, place) => {
   async function seenOf(type: string): Promise<Record<string, PostFeature[]>> {
     const paths = {
       page: `/${type}/one/`, archive: `/${type}/`, feed: `/${type}/feed/`, embed: `/${type}/one/embed/`, item: `/wp-json/wp/v2/${type}/${idOf(type)}`,
-      found: `/?s=text&post_type=${type}`, discussion: `/${type}/one/feed/`, comments: '/comments/feed/',
+      found: `/?s=${type === lacking('editor') ? 'title' : 'text'}&post_type=${type}`, discussion: `/${type}/one/feed/`, comments: '/comments/feed/',
       'comments in REST': `/wp-json/wp/v2/comments?post=${idOf(type)}`, oembed: `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/${type}/one/`)}`,
     };
     const seen: Record<string, PostFeature[]> = {};
@@ -142,5 +149,71 @@ onBothDatabases('what a type does not support', (_get, place) => {
       const revisions = await site.database.read.selectFrom('revision').select('id').where('post_id', '=', idOf(type)).execute();
       expect([type, revisions.length > 0]).toEqual([type, type !== lacking('revisions')]);
     }
+  });
+
+  test('lists by author leave out the types that have none, and nothing else does', async () => {
+    const { read } = site.database;
+    for (const type of [whole, ...postFeatures.map(lacking)]) {
+      const { author_id: authorId } = await stored(type);
+      const found = type === lacking('author') ? [] : [idOf(type)];
+      const listed = async (query: string) => (JSON.parse((await ask(`/wp-json/wp/v2/${type}?${query}`)).body) as { id: number }[]).map(({ id }) => id);
+      expect([type, await listed(`author=${authorId}`), await listed(`author=${authorId}&orderby=id`)]).toEqual([type, found, found]);
+      expect([type, await listed(`author_exclude=${authorId}`)]).toEqual([type, found.length > 0 ? [] : [idOf(type)]]);
+      expect([type, await listPostIds(read, { type, authorId, limit: 5 }), await listPostIds(read, { type, authorId, limit: 5, order: 'comments' })])
+        .toEqual([type, found, found]);
+      expect([type, await countListedPosts(read, { type, authorId }), await countFiltered(read, { type, authorIds: [authorId] })])
+        .toEqual([type, found.length, found.length]);
+      expect((await listWindow(read, { type, termGroups: [], authorIds: [authorId], order: 'title', limit: 5 })).ids).toEqual(found);
+      expect(await listPostIds(read, { type, limit: 5 })).toEqual([idOf(type)]);
+    }
+  });
+
+  test('search finds nobody by words that the type does not support, mistyped ones neither; after the index was made anew, too', async () => {
+    const words = { title: ['umbrage', 'umbrxge'], editor: ['quagmire'], excerpt: ['zephyr'] } as const;
+    const ids = new Map(await site.database.write(async (tx) => {
+      const made: [string, number][] = [];
+      for (const type of [whole, ...postFeatures.map(lacking)]) {
+        made.push([type, await makePost(tx, { type, slug: 'found', title: 'Umbrage', content: '<p>Quagmire</p>', excerpt: 'Zephyr' })]);
+      }
+      return made;
+    }));
+    const check = async () => {
+      for (const [type, id] of ids) {
+        for (const feature of ['title', 'editor', 'excerpt'] as const) {
+          for (const word of words[feature]) {
+            const { body } = await ask(`/wp-json/wp/v2/${type}?search=${word}`);
+            const found = (JSON.parse(body) as { id: number }[]).map((post) => post.id);
+            expect([type, word, found]).toEqual([type, word, type === lacking(feature) ? [] : [id]]);
+          }
+        }
+      }
+      const { body } = await ask(`/?s=zephyr&post_type=${lacking('editor')},${lacking('title')}`);
+      expect([/no-editor\/found/.test(body), /no-title\/found/.test(body)]).toEqual([true, true]);
+      expect((await ask(`/?s=zephyr&post_type=${lacking('editor')}`)).body).not.toMatch(/quagmire/i);
+    };
+    await check();
+    await rebuildSearchIndex(site.database);
+    await check();
+  });
+
+  test('a type without related posts is offered to nobody, even where it was ranked as another one', async () => {
+    const [near, far] = await site.database.write(async (tx) => {
+      const make = (slug: string) => makePost(tx, { type: whole, slug, title: `Lighthouse ${slug}`, content: '<p>Lighthouse keepers of Fastnet rowing.</p>' });
+      return [await make('near'), await make('far')];
+    });
+    const related = async (leftOut: number) => {
+      const { items } = JSON.parse((await ask(`/${whole}/near/?relatedposts=1&relatedposts_exclude=${leftOut}`)).body) as { items: { id: number }[] };
+      return items.map(({ id }) => id);
+    };
+    expect(await related(0)).toContain(far);
+    await site.database.write((tx) => writer.updatePost(tx, far, { type: lacking('related') }));
+    expect(await related(999_999)).not.toContain(far); // an address of its own: what was kept of the other one may be shown a while
+    expect(JSON.parse((await ask(`/${lacking('related')}/far/?relatedposts=1`)).body)).toMatchObject({ items: [] });
+    const content = testContent(site.database);
+    for (const [id, has] of [[near, true], [far, false]] as const) {
+      const post = (await findPost(site.database.read, id)) ?? expect.fail('There is no post.');
+      expect((await content.related.find(post))?.length).toEqual(has ? expect.toSatisfy((length: number) => length > 0) : 0);
+    }
+    await content.close();
   });
 });

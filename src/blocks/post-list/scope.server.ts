@@ -57,7 +57,7 @@ export async function findScope(settings: PostListSettings, context: LoadContext
 export function livePost(settings: PostListSettings, context: LoadContext): { readonly postId: number; readonly authorId: number } {
   if (settings.live_filter === '') return { postId: 0, authorId: 0 };
   const { live_filter_cur_post_id: postId, live_filter_cur_post_author: authorId } = settings;
-  return { postId: postId || context.page.post?.id || 0, authorId: authorId || context.page.post?.authorId || 0 };
+  return { postId: postId || context.page.post?.id || 0, authorId: authorId || context.page.post?.authorIds[0] || 0 };
 }
 
 /** The categories or tags of a post that visitors may open; nobody learns those of a draft by asking for what is like it. */

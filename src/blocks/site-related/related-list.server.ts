@@ -1,6 +1,7 @@
 import type { Content } from '../../content/content.ts';
 import type { PostCard } from '../../content/posts/card.ts';
 import type { Post } from '../../content/posts/post.ts';
+import { postTypeNamed } from '../../content/types/registry.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { siteDates } from '../../content/settings/site-dates.ts';
@@ -43,9 +44,10 @@ export async function relatedList(
 ): Promise<RelatedList> {
   const settings = await content.settings.current();
   const size = settings.related_posts_size;
-  const first = await cards(ids.slice(0, size));
+  const found = async (some: readonly number[]) => (await cards(some)).filter(({ type }) => postTypeNamed(type).supports.has('related'));
+  const first = await found(ids.slice(0, size));
   // Posts that were taken back since they were ranked leave room for the next ones.
-  const shown = first.length < size && ids.length > size ? [...first, ...(await cards(ids.slice(size)))].slice(0, size) : first;
+  const shown = first.length < size && ids.length > size ? [...first, ...(await found(ids.slice(size)))].slice(0, size) : first;
   return {
     items: shown.map((card, position) => toItem(card, { origin: post.id, position }, content.siteUrl, settings)),
     show_thumbnails: settings.related_posts_show_thumbnails,

@@ -4,7 +4,7 @@ import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
 import { isEnlisted } from '../posts/policy.ts';
-import { searchTokensOf } from '../posts/writer.ts';
+import { searchTokensOf } from '../posts/search-words.ts';
 import { patternType } from '../types/names.ts';
 import { followJob } from './follow-job.ts';
 import { expandTexts, notePatterns } from './writer.ts';

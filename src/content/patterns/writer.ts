@@ -12,6 +12,8 @@ export interface Expanded {
   readonly text: string;
   /** Every pattern that it names, in patterns of its own, too, with the version that was read; 0: there is none of this id. */
   readonly versions: ReadonlyMap<number, number>;
+  /** Makes what the patterns bring, without the text’s own words, for who knows those. */
+  readonly brought: () => string;
 }
 
 /** Patterns in patterns in patterns … at most, as on pages. */
@@ -42,8 +44,24 @@ export async function expandTexts(tx: Tx, contents: readonly string[]): Promise<
     if (own.length === 0) return undefined;
     const named = new Set(own); // grows while it is walked
     for (const id of named) for (const inner of refsById.get(id) ?? []) named.add(inner);
-    return { text: expandPatterns(content, contentById), versions: new Map([...named].map((id) => [id, versions.get(id) ?? 0])) };
+    return {
+      text: expandPatterns(content, contentById), versions: new Map([...named].map((id) => [id, versions.get(id) ?? 0])),
+      // Which blocks the patterns stand in decides what is read of them.
+      brought: () => expandPatterns(commentsOf(content), contentById),
+    };
   });
+}
+
+/** The comments of a text: where its blocks begin and end. */
+function commentsOf(content: string): string {
+  let found = '';
+  for (let start = content.indexOf('<!--'); start !== -1;) {
+    const end = content.indexOf('-->', start);
+    if (end === -1) break;
+    found += `${content.slice(start, end + 3)}\n`;
+    start = content.indexOf('<!--', end);
+  }
+  return found;
 }
 
 interface ReadPattern {

@@ -8,7 +8,7 @@ import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkMeta, checkRights } from './check-post.ts';
-import type { CleanedAhead } from './clean-content.ts';
+import type { PreparedAhead } from './clean-ahead.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { createPosts } from './policy.ts';
 import { postFields } from './post-input.ts';
@@ -26,7 +26,7 @@ const schema = z.strictObject({
 });
 
 /** Writes a new post, page or post of another type for somebody, a draft by theirs unless they say more; returns its id. */
-export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number> {
+export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: PreparedAhead): Promise<number> {
   const { type, meta = {}, ...fields } = readInput(schema, input, 'the post');
   demand(createPosts, actor, type);
   if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) {
@@ -38,12 +38,12 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   checkRights(actor, blank, sent);
   await checkFields(tx, blank, sent);
   const typeMeta = checkMeta(type, meta);
-  const changes = toChanges(actor, sent, '', ahead);
+  const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
   const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);
   const id = await writer.createPost(tx, {
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
-  });
+  }, ahead?.words);
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
   await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${type} "${fields.title}" (${status})` });
   return id;

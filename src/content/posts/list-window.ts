@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { mostCounted, newestOfEach } from './list-any.ts';
 import { randomOrder } from './list-random.ts';
-import { writtenBy } from './list.ts';
+import { hasAuthors, writtenBy } from './list.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
@@ -41,7 +41,8 @@ const columns = { newest: 'published_at', oldest: 'published_at', modified: 'mod
 export async function listWindow(read: Reader, query: WindowQuery): Promise<{ ids: number[]; total: number }> {
   const { type = articleType, termGroups, authorIds, ids, excludeIds = [], order, limit, offset = 0 } = query;
   const [first, ...others] = termGroups;
-  if (termGroups.some((group) => group.length === 0) || ids?.length === 0 || !postTypeNamed(type).isPublic) return { ids: [], total: 0 };
+  if (!postTypeNamed(type).isPublic || (authorIds && !hasAuthors(type))) return { ids: [], total: 0 };
+  if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return { ids: [], total: 0 };
   let rows = read.selectFrom('post').where('post.type', '=', type).where(listedSql);
   if (ids) rows = rows.where('post.id', 'in', ids);
   else {

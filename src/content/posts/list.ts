@@ -6,6 +6,7 @@ import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { PostFormat } from './post.ts';
 import { listedBesideStatusSql, listedSql } from './policy.ts';
+import { supportOf } from './reader.ts';
 
 /** Which listed posts, in which order; every field narrows. */
 export interface PostListQuery {
@@ -43,6 +44,11 @@ export interface ListCursor {
 
 const orderColumns = { newest: 'published_at', oldest: 'published_at', modified: 'modified_at', comments: 'comment_count', views: 'view_count' } as const;
 
+/** Whether posts of a type stand in lists by author. */
+export function hasAuthors(type: string): boolean {
+  return supportOf(type)('author');
+}
+
 /** Whether one of these people wrote the `post` of a query, alone or with others. */
 export function writtenBy(authorIds: readonly number[]): RawBuilder<boolean> {
   const ids = sql.join(authorIds);
@@ -65,7 +71,7 @@ function within({ order, between, excludeIds = [], after }: PostListQuery, publi
  */
 export async function listPostIds(read: Reader, query: PostListQuery): Promise<number[]> {
   const { type = articleType, order = 'newest', limit, offset = 0, termId, authorId } = query;
-  if (!postTypeNamed(type).isPublic) return [];
+  if (!postTypeNamed(type).isPublic || (authorId !== undefined && !hasAuthors(type))) return [];
   const direction = order === 'oldest' ? 'asc' : 'desc';
   const byDate = order === 'newest' || order === 'oldest';
   if (query.after && !byDate) throw new InvalidInputError(`A list by "${order}" has no cursor; use an offset.`);
@@ -101,7 +107,8 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
 
 /** How many listed posts there are, from the maintained counters (one row, whatever the number of posts). */
 export async function countListedPosts(read: Reader, query: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): Promise<number> {
-  if (!postTypeNamed(query.type ?? articleType).isPublic) return 0;
+  const { type = articleType, authorId } = query;
+  if (!postTypeNamed(type).isPublic || (authorId !== undefined && !hasAuthors(type))) return 0;
   const row = await read.selectFrom('counter').select('value').where('key', '=', counterKey(query)).executeTakeFirst();
   return Number(row?.value ?? 0);
 }

@@ -11,7 +11,8 @@ import { createTerm, deleteTerm, updateTerm } from '../terms/writer.ts';
 import { countListedPosts, listPostIds } from './list.ts';
 import { findPost } from './reader.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { createPost, deletePost, searchTokensOf, updatePost } from './writer.ts';
+import { textWordsOf } from './search-words.ts';
+import { createPost, deletePost, updatePost } from './writer.ts';
 import type { PostInput } from './writer.ts';
 
 /** What the lists, counters and the index should hold, worked out from posts and terms alone. */
@@ -128,7 +129,7 @@ class Changes {
     else if (draw < 0.55 || this.#posts.length === 0) {
       const id = this.#one([undefined, ...this.#posts]);
       const input = this.#fields();
-      this.#posts.push(await createPost(tx, { ...input, ...(id === undefined ? {} : { id }) }, this.#one([undefined, searchTokensOf(input)])));
+      this.#posts.push(await createPost(tx, { ...input, ...(id === undefined ? {} : { id }) }, this.#one([undefined, textWordsOf(input.content ?? '')])));
     } else if (draw < 0.65) await deletePost(tx, this.#posts.splice(Math.floor(this.#random() * this.#posts.length), 1)[0] ?? 0);
     else {
       const changes = Object.fromEntries(Object.entries(this.#fields()).filter(() => this.#random() < 0.3));

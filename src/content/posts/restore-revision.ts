@@ -6,7 +6,7 @@ import { sentId } from '../input-kinds.ts';
 import { refusal } from '../permission.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
-import type { CleanedAhead } from './clean-content.ts';
+import type { PreparedAhead } from './clean-ahead.ts';
 import { editPosts } from './policy.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findRevision } from './revisions.ts';
@@ -19,7 +19,7 @@ const schema = z.strictObject({ id: sentId });
  * Gives a post the texts of one of its revisions or autosaves, for somebody who saw revision `from` of the post. What stood there is kept as a revision, and
  * everything but the texts stays. Throws `StaleError` with both sides.
  */
-export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
+export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: PreparedAhead): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
   if (!actor) throw refusal(actor, editPosts);
   const revision = await findRevision(tx.db, id);

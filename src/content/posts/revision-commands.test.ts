@@ -3,10 +3,12 @@ import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, postOf } from '../../../test/harness/factories.ts';
+import { testContent } from '../../../test/harness/load-context.ts';
 import { listActivity } from '../activity/reader.ts';
+import { searchPosts } from '../search/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { autosavePost } from './autosave-post.ts';
-import { cleanPostAhead, cleanRevisionAhead } from './clean-ahead.ts';
+import { cleanPostAhead, preparePostAhead, prepareRevisionAhead } from './clean-ahead.ts';
 import { createPost } from './create-post.ts';
 import { restoreRevision } from './restore-revision.ts';
 import { findRevision, keepRevision, listRevisions } from './revisions.ts';
@@ -147,21 +149,77 @@ onBothDatabases('autosaves and revisions', (get) => {
     expect(ahead).toEqual({ sent: input.content, stored: it.content, cleaned });
     // Told apart by what no cleaning makes.
     const told = { ...ahead, cleaned: 'cleaned ahead' };
-    await get().write((tx) => updatePost(tx, actors.author, input, 1, { ...told, stored: 'something else' }));
+    await get().write((tx) => updatePost(tx, actors.author, input, 1, { cleaned: { ...told, stored: 'something else' } }));
     expect((await post(it.id)).content).toBe(cleaned);
-    await get().write((tx) => updatePost(tx, actors.author, input, 2, { ...told, stored: cleaned }));
+    await get().write((tx) => updatePost(tx, actors.author, input, 2, { cleaned: { ...told, stored: cleaned } }));
     expect((await post(it.id)).content).toBe('cleaned ahead');
-    const fresh = await get().write((tx) => createPost(tx, actors.author, { title: 'New', content: input.content }, { ...told, stored: '' }));
+    const fresh = await get().write((tx) => createPost(tx, actors.author, { title: 'New', content: input.content }, { cleaned: { ...told, stored: '' } }));
     expect((await post(fresh)).content).toBe('cleaned ahead');
     const saved = await get().write((tx) => autosavePost(tx, actors.author, input, { ...told, stored: 'cleaned ahead' }));
     expect(saved).toBeUndefined(); // it says what the post says
     const revision = await earlier(it.id, 'Large', input.content);
-    const ofRevision = await cleanRevisionAhead(get().read, actors.author, { id: revision });
-    expect(ofRevision).toEqual({ sent: input.content, stored: 'cleaned ahead', cleaned });
+    const ofRevision = await prepareRevisionAhead(get().read, actors.author, { id: revision });
+    expect(ofRevision?.cleaned).toEqual({ sent: input.content, stored: 'cleaned ahead', cleaned });
     await get().write((tx) => restoreRevision(tx, actors.author, { id: revision }, 3, ofRevision));
     expect((await post(it.id)).content).toBe(cleaned);
     // A stale one is refused before anything is cleaned.
-    await expect(get().write((tx) => updatePost(tx, actors.author, input, 3, ahead))).rejects.toMatchObject({ code: 'stale' });
+    await expect(get().write((tx) => updatePost(tx, actors.author, input, 3, { cleaned: ahead }))).rejects.toMatchObject({ code: 'stale' });
+  });
+
+  test('the words of a large text are made before the transaction, and in it where the text is another one', async () => {
+    const content = testContent(get());
+    const finds = async (query: string) => (await searchPosts(content, { query, limit: 20 })).ids;
+    const { read, write } = get();
+    const prepare = async (actor: Actor, sent: Parameters<typeof preparePostAhead>[2]) => {
+      const ahead = (await preparePostAhead(read, actor, sent)) ?? expect.fail('Nothing was prepared.');
+      const { text, words } = ahead.words ?? expect.fail('There are no words.');
+      // Told apart by a word that no text has.
+      return (mark: string) => ({ ...ahead, words: { text, words: new Set([...words, mark]) } });
+    };
+    const text = `${paragraph(long)}${paragraph('Capybara')}`;
+    const made1 = await prepare(actors.author, { content: text, status: 'publish' });
+    const id = await write((tx) => createPost(tx, actors.author, { title: 'Prepared', content: text, status: 'publish' }, made1('aheadone')));
+    for (const word of ['aheadone', 'capybara', 'prepared']) expect([word, await finds(word)]).toEqual([word, [id]]);
+    // A title alone: the stored text's words are known.
+    const made2 = await prepare(actors.editor, { id });
+    await write((tx) => updatePost(tx, actors.editor, { id, title: 'Retitled' }, 1, made2('aheadtwo')));
+    for (const word of ['aheadtwo', 'capybara', 'retitled']) expect([word, await finds(word)]).toEqual([word, [id]]);
+    expect(await finds('aheadone')).toEqual([]);
+    // Another text than what was seen: its own words.
+    await write((tx) => updatePost(tx, actors.editor, { id, content: `${text}${paragraph('Okapi')}` }, 2, made2('aheadthree')));
+    expect([await finds('aheadthree'), await finds('okapi')]).toEqual([[], [id]]);
+    // What patterns bring comes in the transaction, as far as search reads the blocks around it.
+    const pattern = await write((tx) => makePost(tx, { type: 'wp_block', content: paragraph('Pangolin') }));
+    const place = `<!-- wp:block {"ref":${pattern}} /-->`;
+    const holding = `${paragraph(`Tapir ${long}`)}${place}${'<!--'.repeat(5)}`;
+    const made3 = await prepare(actors.editor, { id, content: holding });
+    await write((tx) => updatePost(tx, actors.editor, { id, content: holding }, 3, made3('aheadfour')));
+    for (const word of ['aheadfour', 'tapir', 'pangolin']) expect([word, await finds(word)]).toEqual([word, [id]]);
+    const made4 = await prepare(actors.editor, { id });
+    await write((tx) => updatePost(tx, actors.editor, { id, excerpt: 'Numbat' }, 4, made4('aheadfive')));
+    for (const word of ['aheadfive', 'tapir', 'pangolin', 'numbat']) expect([word, await finds(word)]).toEqual([word, [id]]);
+    const revision = await earlier(id, 'Back', text);
+    const ofRevision = await prepareRevisionAhead(read, actors.editor, { id: revision });
+    await write((tx) => restoreRevision(tx, actors.editor, { id: revision }, 5, ofRevision));
+    expect([await finds('capybara'), await finds('pangolin'), await finds('back')]).toEqual([[id], [], [id]]);
+    expect(ofRevision?.words?.text).toBe(text);
+    await content.close();
+  });
+
+  test('no words are made ahead of what is small, listed nowhere, or none of theirs', async () => {
+    const { read } = get();
+    const draft = await made({ status: 'draft', authorId: actors.editor.id, content: long });
+    const shown = await made({ authorId: actors.editor.id, content: long });
+    for (const [actor, sent] of [
+      [undefined, { content: long, status: 'publish' }], [actors.subscriber, { content: long, status: 'publish' }], [actors.editor, { content: long }],
+      [actors.editor, { content: 'small', status: 'publish' }], [actors.editor, { content: 7, status: 'publish' }], [actors.editor, { status: 'publish' }],
+      [actors.editor, { content: 'x'.repeat(5_000_001), status: 'publish' }], [actors.editor, { id: draft.id }], [actors.author, { id: shown.id }],
+      [actors.editor, { id: 999_999, content: long }], [actors.editor, { id: 999_999 }], [actors.editor, { id: shown.id, status: 'draft' }],
+    ] as const) expect((await preparePostAhead(read, actor, sent))?.words, JSON.stringify(sent).slice(0, 80)).toBeUndefined();
+    expect(await prepareRevisionAhead(read, actors.editor, { id: 999_999 })).toBeUndefined();
+    for (const sent of [{ id: draft.id, status: 'publish' }, { id: shown.id }]) {
+      expect((await preparePostAhead(read, actors.editor, sent))?.words?.text).toBe(long);
+    }
   });
 
   test('nothing is cleaned ahead that is small, trusted, no text or none of theirs', async () => {
@@ -172,7 +230,7 @@ onBothDatabases('autosaves and revisions', (get) => {
       [actors.author, { id: hidden.id, content: long }], [actors.author, { id: 999_999, content: long }], [actors.subscriber, { content: long }],
       [actors.author, { type: 'page', content: long }], [actors.author, { content: 'x'.repeat(5_000_001) }],
     ] as const) expect(await cleanPostAhead(read, actor, input)).toBeUndefined();
-    expect(await cleanRevisionAhead(read, actors.author, { id: 999_999 })).toBeUndefined();
+    expect(await prepareRevisionAhead(read, actors.author, { id: 999_999 })).toBeUndefined();
     expect(await cleanPostAhead(read, actors.author, { content: long })).toMatchObject({ stored: '' });
   });
 });

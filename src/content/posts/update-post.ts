@@ -6,7 +6,7 @@ import { sentId } from '../input-kinds.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkMeta, checkRights } from './check-post.ts';
-import type { CleanedAhead } from './clean-content.ts';
+import type { PreparedAhead } from './clean-ahead.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { editPosts } from './policy.ts';
 import type { Post } from './post.ts';
@@ -24,7 +24,7 @@ const schema = z.strictObject({ id: sentId, ...postFields.shape });
  * Changes a post of any type but an attachment for somebody who began `from` a revision of it; fields that are left out stay. Publishing is a change of its
  * status. The texts before and after are kept as revisions. Throws `StaleError` with both sides.
  */
-export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
+export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: PreparedAhead): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the post');
   const { actor: editor, post: theirs } = await postToChange(tx, actor, id, editPosts);
   refuseStalePost(theirs, sent, from);
@@ -37,7 +37,7 @@ export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.inpu
  * revision that it was taken from.
  */
 export async function changePost(
-  tx: Tx, editor: Actor, theirs: Post, sent: PostFields, { ahead, restored }: { readonly ahead: CleanedAhead | undefined; readonly restored?: number },
+  tx: Tx, editor: Actor, theirs: Post, sent: PostFields, { ahead, restored }: { readonly ahead: PreparedAhead | undefined; readonly restored?: number },
 ): Promise<void> {
   const { id } = theirs;
   const { meta = {}, ...changed } = await changesOf(tx, theirs, sent);
@@ -49,9 +49,9 @@ export async function changePost(
   await checkFields(tx, theirs, changed);
   const keeps = ['title', 'content', 'excerpt'].some((field) => field in changed) && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
-  const changes = toChanges(editor, changed, theirs.content, ahead);
+  const changes = toChanges(editor, changed, theirs.content, ahead?.cleaned);
   const termIds = await withDefaultCategory(tx, theirs.type, status, changed.termIds ?? theirs.termIds);
-  await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds });
+  await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds }, ahead?.words);
   if (keeps) {
     await keepRevision(tx, id, editor.id, 'revision');
     const { title, excerpt, content } = { ...theirs, ...changes };

@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
-import type { SearchTokens } from '../../db/search-sql.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { portions } from '../../lib/portions.ts';
-import { contentToText } from '../../lib/plain-text.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { followPattern } from '../patterns/follow-job.ts';
 import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts';
+import type { Expanded } from '../patterns/writer.ts';
 import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
-import { tokensOf } from '../search/tokens.ts';
+import { joinWords } from '../search/words.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
 import { isClosedSlug, postTypeNamed } from '../types/registry.ts';
 import { detailKeys } from './details.ts';
@@ -20,6 +19,8 @@ import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
+import { searchTokensOf, textWordsOf } from './search-words.ts';
+import type { TextWords } from './search-words.ts';
 import { articleType, fileType, patternType } from '../types/names.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
@@ -62,10 +63,10 @@ const randomRange = 2 ** 31;
 const randomKey = () => Math.floor(Math.random() * randomRange);
 
 /**
- * Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `tokens` are what `searchTokensOf` says of the input, where the
- * caller has asked already.
+ * Writes a new post with its terms, meta, listing, counters and index entry; returns its id. `known`: the words of its text, where the caller has made them
+ * already.
  */
-export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens): Promise<number> {
+export async function createPost(tx: Tx, input: PostInput, known?: TextWords): Promise<number> {
   const now = Date.now();
   const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
@@ -88,8 +89,9 @@ export async function createPost(tx: Tx, input: PostInput, tokens?: SearchTokens
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (expanded) await notePatterns(tx, new Map([[id, expanded.versions]]));
   if (listed) {
-    const found = expanded ? searchTokensOf({ ...input, content: expanded.text }) : (tokens ?? searchTokensOf(input));
-    await indexPost(tx, { id, type, publishedAt, title: input.title, tokens: found });
+    const content = expanded?.text ?? input.content ?? '';
+    const tokens = searchTokensOf({ ...input, content }, knownWords(content, input.content, expanded, known));
+    await indexPost(tx, { id, type, publishedAt, title: input.title, tokens });
   }
   if (type === patternType) {
     await forgetVersions(tx, id);
@@ -114,11 +116,10 @@ async function discussionOf(
   };
 }
 
-/** What the search index holds of a post: for callers who would rather work it out before their transaction begins. */
-export function searchTokensOf(
-  { type = articleType, title, excerpt = '', content = '' }: Pick<PostInput, 'type' | 'title' | 'excerpt' | 'content'>,
-): SearchTokens {
-  return tokensOf({ type, title, body: `${excerpt} ${contentToText(content)}`.trim() });
+/** The words of a written text that are known: of it, with its patterns or none, or of all but what its patterns bring. */
+function knownWords(text: string, own: string | undefined, expanded: Expanded | undefined, known: TextWords | undefined): ReadonlySet<string> | undefined {
+  if (known?.text === text) return known.words;
+  return expanded && known?.text === own ? joinWords(known?.words ?? [], textWordsOf(expanded.brought()).words) : undefined;
 }
 
 /** Writes the row, under the wished id where no post has it. */
@@ -131,8 +132,8 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
   return (await tx.db.insertInto('post').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Changes a post; fields that are left out stay. */
-export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>): Promise<void> {
+/** Changes a post; fields that are left out stay. `known`: the words of its text as it becomes, where the caller has made them already. */
+export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, known?: TextWords): Promise<void> {
   const current = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at'])
     .select((eb) => eb('expanded', 'is not', null).as('holds_patterns')).where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
@@ -179,7 +180,8 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     if (listed) {
       const { title, content, excerpt } = await tx.db.selectFrom('post').select(['title', 'excerpt'])
         .select((eb) => eb.fn.coalesce('expanded', 'content').as('content')).where('id', '=', id).executeTakeFirstOrThrow();
-      await indexPost(tx, { id, type, publishedAt, title, tokens: searchTokensOf({ type, title, content, excerpt }) });
+      const tokens = searchTokensOf({ type, title, content, excerpt }, knownWords(content, changes.content, expanded, known));
+      await indexPost(tx, { id, type, publishedAt, title, tokens });
     }
   }
   if (type === patternType || current.type === patternType) await followPattern(tx, id);

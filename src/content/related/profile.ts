@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reader } from '../../db/open-database.ts';
 import { counterKey } from '../posts/list.ts';
 import { listedBesideStatusSql } from '../posts/policy.ts';
+import { supportOf } from '../posts/reader.ts';
 import { countWords, digestVersion, makeDigest, mostContent, parseDigest, printDigest, wordWeight } from './digest.ts';
-import type { Digest } from './digest.ts';
+import type { Digest, DigestSource } from './digest.ts';
 import { rarityOf } from './rarity.ts';
 import type { WordRarity } from './rarity.ts';
 
@@ -61,14 +62,20 @@ export async function findProfiles(read: Reader, ids: readonly number[], rarity:
 async function makeDigests<Row extends { readonly id: number; readonly revision: number }>(
   read: Reader, rows: readonly Row[], rarity: WordRarity, keyOf: (row: Row) => string,
 ): Promise<{ id: number; digest: Digest; key: string }[]> {
-  const texts = await read.selectFrom('post').select(['id', 'title', 'excerpt'])
+  const texts = await read.selectFrom('post').select(['id', 'type', 'title', 'excerpt'])
     .select((eb) => eb.fn<string>('substr', ['content', eb.val(1), eb.val(mostContent)]).as('content'))
     .where('id', 'in', rows.map(({ id }) => id)).execute();
   const byId = new Map(texts.map((text) => [text.id, text]));
   return rows.flatMap((row) => {
     const text = byId.get(row.id);
-    return text ? [{ id: row.id, digest: makeDigest(countWords(text), (stem) => rarity.rarity(stem)), key: keyOf(row) }] : [];
+    return text ? [{ id: row.id, digest: makeDigest(countWords(supported(text)), (stem) => rarity.rarity(stem)), key: keyOf(row) }] : [];
   });
+}
+
+/** Of the texts of a post what its type supports. */
+function supported({ type, title, excerpt, content }: DigestSource & { readonly type: string }): DigestSource {
+  const has = supportOf(type);
+  return { title: has('title') ? title : '', excerpt: has('excerpt') ? excerpt : '', content: has('editor') ? content : '' };
 }
 
 /** The terms of posts and those above them, by post and taxonomy, weighed by how rare they are. */

@@ -5,6 +5,7 @@ import { isListed } from '../posts/policy.ts';
 import type { RelatedResult } from './rank-related.ts';
 import type { SearchClient } from '../search/search-client.ts';
 import type { SettingsCache } from '../settings/cache.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import { findRanking, saveRanking } from './related-store.ts';
 import type { Ranking } from './ranking.ts';
 
@@ -14,7 +15,8 @@ export interface RelatedPosts {
    * Ids of the posts that are most like a post, best first; some may not be listed any more. One indexed read when the ranking is kept; else the search worker
    * makes it.
    * `waitMs`: how long the caller waits for that at most; then the answer is undefined, and the tag `related:…` is emitted once it is there.
-   * Posts that are not listed have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is given.
+   * Posts that are not listed, or of a type without related posts, have none. Throws `UnavailableError` when the worker does not answer and no `waitMs` is
+   * given.
    */
   find(post: Post, waitMs?: number): Promise<readonly number[] | undefined>;
   /** What can't be found or kept from now on is told to nobody: the process is stopping. */
@@ -71,7 +73,7 @@ export function createRelatedPosts({ database, search, settings }: Sources, onWa
 
   return {
     find: async (post, waitMs) => {
-      if (!isListed(post)) return [];
+      if (!isListed(post) || !postTypeNamed(post.type).supports.has('related')) return [];
       const kept = await findRanking(database.read, post);
       if (kept) return idsOf(kept);
       const making = running.get(post.id) ?? begin(post.id);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/open-database.ts';
 import { listedSql } from '../posts/policy.ts';
-import { searchTokensOf } from '../posts/writer.ts';
+import { searchTokensOf } from '../posts/search-words.ts';
 import { markIndexCurrent } from './index-version.ts';
 import { indexPost } from './writer.ts';
 

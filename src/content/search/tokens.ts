@@ -21,10 +21,10 @@ function typeName(type: string): string {
   return signs.type + type.toLowerCase().replace(/[^a-z0-9]/gu, (character) => `${edge}${(character.codePointAt(0) ?? 0).toString(16)}${edge}`);
 }
 
-/** Everything that the index holds of a post. */
-export function tokensOf(post: { readonly type: string; readonly title: string; readonly body: string }): SearchTokens {
+/** Everything that the index holds of a post; `body`: the words of all but its title. */
+export function tokensOf(post: { readonly type: string; readonly title: string; readonly body: ReadonlySet<string> }): SearchTokens {
   const titleWords = indexedWords(post.title);
-  const words = new Set([...titleWords, ...indexedWords(post.body)]);
+  const words = new Set([...titleWords, ...post.body]);
   const key = titleKey(post.title);
   const grams = new Set<string>();
   for (const word of titleWords) for (const gram of gramsOf(edge + word + edge)) grams.add(gram);

@@ -64,6 +64,20 @@ export function indexedWords(text: string): Set<string> {
   return found;
 }
 
+/** The distinct words of several texts, as far as the index takes them. */
+export function joinWords(...texts: readonly Iterable<string>[]): Set<string> {
+  const found = new Set<string>();
+  let size = 0;
+  for (const words of texts) {
+    for (const word of words) {
+      if (size > mostText) return found;
+      if (!found.has(word)) size += word.length;
+      found.add(word);
+    }
+  }
+  return found;
+}
+
 /** The title as one string that only the same title has, up to 200 units. */
 export function titleKey(title: string): string {
   return [...splitWords(fold(title.slice(0, 400)))].map(({ text }) => text).join('·').slice(0, 200).replace(/[\ud800-\udbff]$/, '');

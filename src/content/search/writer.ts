@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import type { SearchTokens } from '../../db/search-sql.ts';
+import { supportOf } from '../posts/reader.ts';
 import { searchKeys } from './search-key.ts';
 
 /** What the search index holds of a post. */
@@ -24,7 +25,7 @@ export async function indexPost(tx: Tx, { id, type, publishedAt, title, tokens }
     // The first key is nearly always free. Of the others the free one is looked for first, since a try carries all tokens.
     if (!first && (await tx.db.selectFrom('post_search_key').select('search_key').where('search_key', '=', key).executeTakeFirst())) continue;
     first = false;
-    const [take, ...rest] = search.insert({ search_key: key, post_id: id, type, title: title.slice(0, longestTitle) }, tokens);
+    const [take, ...rest] = search.insert({ search_key: key, post_id: id, type, title: supportOf(type)('title') ? title.slice(0, longestTitle) : '' }, tokens);
     // Another transaction that takes the same key meanwhile is waited for.
     if ((await take.execute(tx.db)).rows.length === 0) continue;
     for (const statement of rest) await statement.execute(tx.db);
