@@ -63,7 +63,8 @@ async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: str
   const nested = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`);
   const place = nested && 'pattern' in ref && ref.overrides ? { ...nested, inherited: { ...nested.inherited, overrides: ref.overrides } } : nested;
   if (!place) {
-    render.site.log.warn({ document: found.id, inside: outer.id }, 'Skipped a document that is nested too deep or inside itself');
+    const isNews = render.claim(`nesting of ${found.id} in ${outer.id}`);
+    if (isNews) render.site.log.warn({ document: found.id, inside: outer.id }, 'Skipped a document that is nested too deep or inside itself');
     return undefined;
   }
   return renderAt(found.document, place, render);

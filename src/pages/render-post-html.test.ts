@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { makePost } from '../../test/harness/factories.ts';
+import { makeComment, makePost } from '../../test/harness/factories.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { saveRender } from '../content/posts/render-store.ts';
@@ -38,6 +38,26 @@ onBothDatabases('a post outside of our pages', (get) => {
     const html = await renderPostHtml(site, post);
     expect(html).toContain('<p>Two</p>');
     expect(html).not.toMatch(/ad\(\)|class="ad/);
+  });
+
+  test('leads to the page of its post, and to parts of that, wherever its blocks do', async () => {
+    const content = '<!-- wp:post-title {"isLink":true} /--><!-- wp:query {"queryId":1,"query":{"perPage":1}} --><div>'
+      + '<!-- wp:post-template -->.<!-- /wp:post-template -->'
+      + '<!-- wp:query-pagination --><!-- wp:query-pagination-next /--><!-- /wp:query-pagination --></div><!-- /wp:query -->'
+      + '<!-- wp:comments --><div><!-- wp:comment-template --><!-- wp:comment-date /--><!-- wp:comment-reply-link /-->'
+      + '<!-- /wp:comment-template --></div><!-- /wp:comments -->';
+    const id = await get().write(async (tx) => {
+      const parentId = await makePost(tx, { type: 'page', slug: 'outer' });
+      const made = await makePost(tx, { type: 'page', slug: 'inner', parentId, content, commentStatus: 'open' });
+      await makeComment(tx, { postId: made });
+      await makePost(tx);
+      await makePost(tx);
+      return made;
+    });
+    const post = await findPost(get().read, id);
+    if (!post) throw new Error('The post is gone');
+    const links = [...(await renderPostHtml(pageSite(get()), post)).matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href.replace(/\d+/g, 'N'));
+    expect(links).toEqual(['/outer/inner/', '/outer/inner/?query-N-page=N', '/outer/inner/#comment-N', '/outer/inner/?replytocom=N#respond']);
   });
 
   test('is cleaned by the rules of today, even where a render of an earlier version was kept; the stored text stays as it was written', async () => {

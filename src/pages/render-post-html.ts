@@ -1,5 +1,6 @@
 import type { TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
+import { findPostPaths } from '../content/posts/page-path.ts';
 import type { Post } from '../content/posts/post.ts';
 import { htmlTokens, readAttribute } from '../lib/markup/html-tokens.ts';
 import { PageRender } from './page-render.ts';
@@ -11,7 +12,10 @@ import type { Site } from './site.ts';
  * `note` is told what it depends on.
  */
 export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
-  const render = new PageRender(site, { kind: 'single', path: '/', pageNumber: 1, title: post.title, post }, await site.content.settings.current(), Date.now());
+  const { content } = site;
+  const settings = await content.settings.current();
+  const path = (await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? '/';
+  const render = new PageRender(site, { kind: 'single', path, pageNumber: 1, title: post.title, post }, settings, Date.now());
   render.leftOut = adName;
   const document = await site.documents.post(post);
   const html = withoutLazy((await renderDocument(document, `post:${post.id}`, render)) ?? '');

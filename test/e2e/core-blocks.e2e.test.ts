@@ -47,7 +47,7 @@ const site = useRealSite(async (tx, place) => {
     slug: 'links', title: 'Links',
     content: block('social-links', { className: 'is-style-logos-only' }, '<ul class="wp-block-social-links is-style-logos-only">'
       + ['x', 'mail', 'mastodon', 'chain'].map((service) => block('social-link', { service, url: `https://${service}.example` })).join('') + '</ul>')
-      + block('loginout', { displayLoginAsForm: true }) + block('breadcrumbs', {}),
+      + block('breadcrumbs', {}),
   });
 });
 

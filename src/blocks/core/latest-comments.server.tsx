@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { z } from 'zod';
 import type { Comment } from '../../content/comments/comment.ts';
 import { findCommentPages, findNewestComments, readingOrderOf } from '../../content/comments/reader.ts';
 import { commentPagePath } from '../../content/permalinks.ts';
@@ -37,7 +38,7 @@ export const block = defineCoreBlock({
   name: 'core/latest-comments',
   attributes: {
     commentsToShow: whole(5, { min: 1, max: 100 }), displayAvatar: flag(true), displayDate: flag(true),
-    displayContent: word(['excerpt', 'full', 'none']), displayExcerpt: flag(true),
+    displayContent: word(['excerpt', 'full', 'none']), displayExcerpt: z.boolean().optional().catch(undefined), // as it was before there were three
   },
   load: async ({ commentsToShow }, context): Promise<{ readonly comments: readonly LatestComment[] }> => {
     context.tag('list:comments');
@@ -70,7 +71,7 @@ export const block = defineCoreBlock({
     const words = useWords();
     const dates = useContext(DateScope);
     const { displayAvatar, displayDate } = settings;
-    const shown = settings.displayExcerpt ? settings.displayContent : 'none';
+    const shown = settings.displayExcerpt === undefined ? settings.displayContent : settings.displayExcerpt ? 'excerpt' : 'none';
     const props = wrapperProps(
       'core/latest-comments', settings, displayAvatar && 'has-avatars', displayDate && 'has-dates', shown !== 'none' && 'has-excerpts',
       comments.length === 0 && 'no-comments',

@@ -158,6 +158,8 @@ onBothDatabases('core/latest-comments', (get) => {
     expect(bare).toMatch(
       /^<ol class="wp-block-latest-comments"><li class="wp-block-latest-comments__comment"><article><footer[^]*<\/footer><\/article><\/li><\/ol>$/,
     );
+    expect(await show({ displayContent: 'full', displayExcerpt: true })).toContain('<p>Well said');
+    expect(await show({ displayContent: 'full', displayExcerpt: false })).not.toContain('comment-excerpt');
     expect(await show({ displayContent: 'full' })).toContain('<div class="wp-block-latest-comments__comment-excerpt"><p><b>Well</b> said');
     expect(await show({ displayExcerpt: false })).not.toContain('comment-excerpt');
   });

@@ -82,7 +82,7 @@ function checkThere(name: string, kind: string, named: readonly string[], there:
 
 /** Whether a post of this slug would hide something of the site's own, or be hidden by it. */
 export function isClosedSlug(slug: string): boolean {
-  return closedSlugs.has(slug.toLowerCase());
+  return closedSlugs.has(slug.toLowerCase()) || /^\d{4}$/.test(slug); // a year has its own list
 }
 
 const isSegment = (slug: string) => /^[\p{L}\p{N}_-]+$/u.test(slug) && !/^\d+$/.test(slug);
