@@ -1,16 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { savedActor } from '../../../test/harness/actors.ts';
 import { pageOf, showMarkup } from '../../../test/harness/core-blocks.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { makeMedia, makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { deletePost } from '../../content/posts/writer.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
-import { anybody, watched } from '../../content/viewer.ts';
-import type { Looked } from '../../content/viewer.ts';
-import { renderDocument } from '../../pages/render-document.ts';
 
 onBothDatabases('blocks that name the site', (get) => {
   let site: PageSite;
