@@ -216,6 +216,26 @@ describe('frames, players, tables, code', () => {
     expect(await rewrite('<p>https://else.test/</p>')).toBe('<p>https://else.test/</p>');
   });
 
+  test.each([
+    ['a paragraph', (url: string) => `<!-- wp:paragraph --><p>${url}</p><!-- /wp:paragraph -->`],
+    ['an embed block', (url: string) => `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${url}\n`
+      + '</div></figure><!-- /wp:embed -->'],
+    ['[embed]', (url: string) => `[embed]${url}[/embed]`],
+    ['classic text', (url: string) => `Watch a--b:\n\n${url}\n\nThe end.`],
+  ])('typographic marks leave the address of an embed as it is: %s', async (_, write) => {
+    const { html, behaviours } = await compile(write('https://www.youtube.com/watch?v=a--b2x4_Qab'), { env: { language: 'en-US' } });
+    expect(html).toMatch(/ href="https:\/\/www\.youtube\.com\/watch\?v=a--b2x4_Qab" [^>]*data-video="youtube"/);
+    expect(html).toContain('<span class="embed-url"><span class="embed-scheme">https://www.</span>youtube.com/watch?v=a--b2x4_Qab</span>');
+    expect(behaviours).toContain('video');
+  });
+
+  test('typographic marks leave the names of files in players as they are', async () => {
+    const { html } = await compile('[audio src="/a--b.mp3"]\n\n[video src="/2x4.mp4"]\n\na--b', { env: { language: 'en-US' } });
+    expect(html).toContain('<a href="/a--b.mp3">a--b.mp3</a>');
+    expect(html).toContain('<a href="/2x4.mp4">2x4.mp4</a>');
+    expect(html).toContain('<p>a–b</p>');
+  });
+
   test('players fetch nothing before they are started, and can be; one that starts by itself is left alone', async () => {
     for (const written of [
       '<audio controls src="/a.mp3"></audio>', '<audio controls src="/a.mp3" preload="metadata"></audio>', '<audio controls src="/a.mp3" preload></audio>',

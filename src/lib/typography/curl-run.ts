@@ -10,10 +10,12 @@ export interface Lead {
   readonly before: string;
   /** Quotations that are open. */
   readonly open: Readonly<Record<Kind, boolean>>;
+  /** Nothing but the beginning of an address stands before: `<span>https://</span>x.test`. */
+  readonly inAddress: boolean;
 }
 
 /** The beginning of a line. */
-export const lineStart: Lead = { before: '', open: { single: false, double: false } };
+export const lineStart: Lead = { before: '', open: { single: false, double: false }, inAddress: false };
 
 /** How a run is written. */
 export interface Writing {
@@ -34,9 +36,13 @@ interface Spot {
 /** All of the same shape: a text may hold very many. */
 const spot = (at: number, end: number, mark?: string, quote?: Kind, role?: 'open' | 'close'): Spot => ({ at, end, quote, mark, role });
 
-/** Shortcodes first: nothing in them is looked at. */
-const spots = /\[[a-zA-Z][\w-]{0,60}\s[^\][]{1,4000}\]|``|''|["']|-+|\.{3}|(?<= )\(tm\)|(?<=\d)x(?=\d)/g;
+/** Shortcodes and addresses first: nothing in them is looked at. */
+const spots = /\b(?:[Hh]ttps?:\/\/|[Ww]ww\.)|\[[a-zA-Z][\w-]{0,60}\s[^\][]{1,4000}\]|``|''|["']|-+|\.{3}|(?<= )\(tm\)|(?<=\d)x(?=\d)/g;
 const mayHoldSpots = /["'`-]|\.{3}|\(tm\)|\dx\d/;
+/** Where an address ends: neither white space nor quotation marks are part of one; an apostrophe may be. */
+const addressEnd = /[\s<"]|&(?:nbsp|lt|#160);|'(?=$|[\s<"'.,:;!?)\]}])|$/g;
+const addressStartAtEnd = /\b(?:https?:\/\/(?:www\.)?|www\.)$/i;
+const longestAddressStart = 13;
 /** Words that begin with an apostrophe. */
 const clipped = /'(?:tain't|twere|twas|tis|twill|til|bout|nuff|round|cause|em)(?![\p{L}\p{N}])/iuy;
 const year = /'\d\d(?!\d|%|[.,]\d)/y;
@@ -58,8 +64,9 @@ const isDigit = (char: string): boolean => char >= '0' && char <= '9';
  */
 export function curlRun(run: string, lead: Lead, next: string, { marks, isHtml }: Writing): Lead & { readonly text: string } {
   const line = new Line(run, lead.before, next, isHtml);
-  if (!mayHoldSpots.test(run)) return { text: run, before: line.before(run.length), open: lead.open };
-  const found = findSpots(line, marks);
+  const inAddress = addressStartAtEnd.test(run.slice(-longestAddressStart));
+  if (!mayHoldSpots.test(run)) return { text: run, before: line.before(run.length), open: lead.open, inAddress };
+  const found = findSpots(line, marks, lead.inAddress ? endOfAddress(run, 0) : 0);
   const single = endQuotations(line, found.filter(({ quote }) => quote === 'single'), marks.single, prime, lead.open.single);
   const double = endQuotations(line, found.filter(({ quote }) => quote === 'double'), marks.double, doublePrime, lead.open.double);
   let text = '';
@@ -70,7 +77,7 @@ export function curlRun(run: string, lead: Lead, next: string, { marks, isHtml }
     text += run.slice(at, one.at) + (isHtml ? referencesFor(one.mark) : one.mark);
     at = one.end;
   }
-  return { text: text + run.slice(at), before: lastCharacter(line, found.at(-1)), open: { single, double } };
+  return { text: text + run.slice(at), before: lastCharacter(line, found.at(-1)), open: { single, double }, inAddress };
 }
 
 function lastCharacter(line: Line, last: Spot | undefined): string {
@@ -130,10 +137,16 @@ export function firstCharacter(text: string, at: number, isHtml: boolean): strin
   return entity ? decodeEntities(entity[0]) : String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
-function findSpots(line: Line, marks: Marks): Spot[] {
+/** Where an address ends of which what stands before `from` is a part. */
+function endOfAddress(run: string, from: number): number {
+  addressEnd.lastIndex = from;
+  return addressEnd.exec(run)?.index ?? run.length;
+}
+
+function findSpots(line: Line, marks: Marks, from: number): Spot[] {
   const found: Spot[] = [];
   const { run } = line;
-  spots.lastIndex = 0;
+  spots.lastIndex = from;
   for (let match = spots.exec(run); match; match = spots.exec(run)) {
     const [whole] = match;
     const at = match.index;
@@ -148,6 +161,7 @@ function findSpots(line: Line, marks: Marks): Spot[] {
       case 'x': if (multiplies(run, at)) found.push(spot(at, end, times)); break;
       default:
         if (whole.startsWith('-')) found.push(spot(at, end));
+        else if (!whole.startsWith('[')) spots.lastIndex = endOfAddress(run, end);
         else if (!/=["']/.test(whole)) spots.lastIndex = at + 1; // brackets of the text
     }
     spots.lastIndex = Math.max(spots.lastIndex, found.at(-1)?.end ?? 0);

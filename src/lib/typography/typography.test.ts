@@ -33,6 +33,15 @@ test.each([
   ['0x1F, 3x2x1, 4x, 2x4s, a2x4', '0x1F, 3x2x1, 4x, 2x4s, a2x4'],
   ['Word (tm), word(tm)', 'Word ™, word(tm)'],
   ['[gallery ids="1,2" link=\'none\'] and [a "note" - here]', '[gallery ids="1,2" link=\'none\'] and [a “note” – here]'],
+  // addresses
+  ['https://www.youtube.com/watch?v=a--b2x4_Qab', 'https://www.youtube.com/watch?v=a--b2x4_Qab'],
+  ['See https://x.test/a--b...2x4 - "it"', 'See https://x.test/a--b...2x4 – “it”'],
+  ['(Http://x.test/a--b) Www.x.test/2x4\na--b', '(Http://x.test/a--b) Www.x.test/2x4\na–b'],
+  ['"https://x.test/a--b", \'www.x.test/2x4\', ``http://x.test/--\'\'', '“https://x.test/a--b”, ‘www.x.test/2x4’, “http://x.test/--”'],
+  ["www.x.test/it's--2x4 it's", "www.x.test/it's--2x4 it’s"],
+  ['[a http://x.test/--] [a u="http://x.test/--"] [embed]https://x.test/a--b[/embed]',
+    '[a http://x.test/--] [a u="http://x.test/--"] [embed]https://x.test/a--b[/embed]'],
+  ['xhttp://a--b awww.a--b http:/a--b', 'xhttp://a–b awww.a–b http:/a–b'],
 ])('%j reads as %j, as text and as HTML', (typed, read) => {
   expect(english.text(typed)).toBe(read);
   expect(english.text(read)).toBe(read);
@@ -55,6 +64,12 @@ test.each([
   ['"<em>a book</em> of 1984"', '“<em>a book</em> of 1984”'],
   ['<b>She said:</b>"Go" <b>and</b> "went"', '<b>She said:</b>“Go” <b>and</b> “went”'],
   ['one <b>- two</b><br>- three <b>-four</b>', 'one <b>– two</b><br>– three <b>-four</b>'],
+  // addresses
+  ['<a href="https://x.test">https://x.test/a--b</a>\'s <b>a--b</b>', '<a href="https://x.test">https://x.test/a--b</a>’s <b>a–b</b>'],
+  ['<i>https://www.</i>x.test/a--b2x4 a--b <i>www.</i> a--b<br>http://<p>a--b</p>',
+    '<i>https://www.</i>x.test/a--b2x4 a–b <i>www.</i> a–b<br>http://<p>a–b</p>'],
+  ['https://x.test/a--b&amp;c=2x4&nbsp;--&nbsp;"a"', 'https://x.test/a--b&amp;c=2x4&nbsp;—&nbsp;“a”'],
+  ['<video src="a"><a href="a">a--b.mp4</a></video> a--b <audio>2x4.mp3</audio>', '<video src="a"><a href="a">a--b.mp4</a></video> a–b <audio>2x4.mp3</audio>'],
   // entities
   ['&nbsp;"a" &lt;"b"&gt; &amp;"c" &quot;d&quot; &#39;e&#39;', '&nbsp;“a” &lt;“b”&gt; &amp;”c” &quot;d&quot; &#39;e&#39;'],
   ['one&nbsp;-&nbsp;two', 'one&nbsp;–&nbsp;two'],
@@ -92,6 +107,7 @@ test('other scripts keep their letters, whole', () => {
 
 test('a line is the words of its HTML', () => {
   expect(english.line(' <em>Dan</em>\'s &quot;best&quot; &amp; <b>2x4</b> ')).toBe('Dan’s “best” & 2×4');
+  expect(english.line('<em>https://x.test/a--b</em> a--b')).toBe('https://x.test/a--b a–b');
   expect(asTyped.line('<em>Dan</em>\'s')).toBe("Dan's");
   expect(typographyOf(undefined)).toBe(asTyped);
 });
@@ -100,6 +116,7 @@ test('marks are set once, in whatever is written, and however much it is', () =>
   const pieces = [
     '"', "'", '-', '.', '...', 'x', '1x', '0x', '1,', '(tm)', '[a ', '[a b="', '&', '&nbsp;', '&#39', '<', '<b>"', "<b>'</b>", '``', "'99", '"9.',
     'é', ' ', '(', '“', '’', '<br>', '<code>', '</code>', 'שלום', '\u00a0', '😀', "'tis", '\ud83d', '&quot;', '=', ']', '</b>', '—',
+    'http://', 'https://a', 'www.', '<i>www.</i>',
   ];
   for (const piece of pieces) {
     const many = piece.repeat(Math.ceil(100_000 / piece.length));

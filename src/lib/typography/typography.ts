@@ -6,7 +6,10 @@ import type { Lead } from './curl-run.ts';
 import { marksOf } from './marks.ts';
 import type { Marks } from './marks.ts';
 
-/** How texts are written for readers: with the marks of a language, or as they were typed. All of it is linear in time, and done twice it is as done once. */
+/**
+ * How texts are written for readers: with the marks of a language, or as they were typed. Addresses (`http://`, `https://`, `www.`) keep their letters. All of
+ * it is linear in time, and done twice it is as done once.
+ */
 export interface Typography {
   /** Names the typography to what is kept with its marks. */
   readonly key: string;
@@ -40,8 +43,8 @@ function typographyWith(marks: Marks): Typography {
   };
 }
 
-/** Elements in which everything stays as it was typed. */
-const verbatim: ReadonlySet<string> = new Set(['code', 'kbd', 'math', 'pre', 'script', 'style', 'svg', 'textarea', 'tt']);
+/** Elements in which everything stays as it was typed: players hold names of files. */
+const verbatim: ReadonlySet<string> = new Set(['audio', 'code', 'kbd', 'math', 'pre', 'script', 'style', 'svg', 'textarea', 'tt', 'video']);
 /** Stands for code and the like in a line: quotes beside it are as beside a word. */
 const word = 'x';
 
@@ -56,7 +59,7 @@ function curlHtml(html: string, marks: Marks): string {
     else if (kind === 'close' && within.at(-1) === name) within.pop();
     if (kind !== 'text' || within.length > 0) {
       result += source;
-      if (within.length > 0) lead = { ...lead, before: word };
+      if (within.length > 0) lead = { ...lead, before: word, inAddress: false };
       else if (endsLine(kind, name)) lead = lineStart;
       continue;
     }
