@@ -163,10 +163,10 @@ async function tryTexts(texts: readonly string[], title: string, config: Fixture
   await page.context().close();
 }
 
-const behaviours = ['ad-slot', 'analytics', 'autoload', 'background-ad', 'comment-form', 'consent', 'copy-code', 'copy-pre', 'dark-switch', 'head-code',
-  'lazy-footer', 'lazy-image', 'lightbox', 'list-pages', 'mobile-menu', 'more-articles', 'nav-menu',
-  'prefetch', 'progress', 'protect', 'provider-script', 'pull-down', 'push', 'read-down', 'scroll-link', 'scroll-to-class', 'share', 'site-related', 'slide',
-  'slides', 'smart-list', 'sticky-header', 'ticker', 'time-ago', 'video', 'views'];
+const behaviours = ['accordion', 'ad-slot', 'analytics', 'autoload', 'background-ad', 'comment-form', 'consent', 'copy-code', 'copy-pre', 'dark-switch',
+  'go-to-choice', 'head-code', 'lazy-footer', 'lazy-image', 'lightbox', 'list-pages', 'mobile-menu', 'more-articles', 'nav-menu', 'navigation', 'prefetch',
+  'progress', 'protect', 'provider-script', 'pull-down', 'push', 'read-down', 'scroll-link', 'scroll-to-class', 'search-expand', 'share', 'site-related',
+  'slide', 'slides', 'smart-list', 'sticky-header', 'tabs', 'ticker', 'time-ago', 'video', 'views'];
 const islands = ['header-search', 'search'];
 
 describe('texts that pose as ours, with nothing cleaned', () => {

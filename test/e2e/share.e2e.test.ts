@@ -42,7 +42,7 @@ test('[SHARE-01] an article carries a bar with mail, copying, printing and netwo
 test('[SHARE-02] [SHARE-03] mail and the text of the bar are ordinary links: nothing takes their click away', async () => {
   const page = await open();
   expect(await page.getAttribute('.share-mail', 'href'))
-    .toBe(`mailto:?subject=${encodeURIComponent('Tea & "biscuits"')}&body=${encodeURIComponent(`${site.url}/tea/`)}`);
+    .toBe(`mailto:?subject=${encodeURIComponent('Tea & “biscuits”')}&body=${encodeURIComponent(`${site.url}/tea/`)}`);
   // The last hearer of the click sees whether anybody took it away, then keeps the browser from starting a mail program.
   await page.evaluate(() => {
     const seen: boolean[] = [];
