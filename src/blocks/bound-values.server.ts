@@ -1,11 +1,10 @@
 import { allowedValue, overriddenName, readBindings } from '../content/patterns/bindings.ts';
 import type { Binding } from '../content/patterns/bindings.ts';
 import { overrideOf } from '../content/patterns/pattern-block.ts';
-import { permalinks } from '../content/permalinks.ts';
 import { termLink } from '../content/posts/cards.ts';
 import { taxonomyNamed } from '../content/types/registry.ts';
 import type { BoundValues } from '../lib/markup/bind-html.ts';
-import { localIso, zoneOffset } from '../lib/site-time.ts';
+import { localIso, offsetText, zoneOffset } from '../lib/site-time.ts';
 import type { BlockNode } from './document/document.ts';
 import type { LoadContext } from './load-context.ts';
 
@@ -51,8 +50,8 @@ async function postField(field: unknown, id: number | undefined, context: LoadCo
   const { page } = context;
   const own = page.post?.id === id ? page.post : undefined;
   if (own?.isProtected && !context.viewer.unlocked.has(id)) return undefined;
-  const { permalink_structure: structure, timezone_string: zone } = await context.content.settings.current();
-  const post = own ? { ...own, url: page.path || permalinks(structure).post(own) } : (await context.cards([id]))[0];
+  const { timezone_string: zone } = await context.content.settings.current();
+  const post = own ? { ...own, url: page.path } : (await context.cards([id]))[0];
   if (!post) return undefined;
   switch (field) {
     case 'date': return withOffset(post.publishedAt, zone);
@@ -79,7 +78,5 @@ async function termField(field: unknown, id: number | undefined, context: LoadCo
 
 /** `2026-11-20T18:56:00+01:00` */
 function withOffset(milliseconds: number, zone: string): string {
-  const minutes = Math.round(zoneOffset(milliseconds, zone) / 60_000);
-  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
-  return `${localIso(milliseconds, zone)}${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+  return localIso(milliseconds, zone) + offsetText(zoneOffset(milliseconds, zone));
 }

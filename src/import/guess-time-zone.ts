@@ -1,4 +1,4 @@
-import { zoneOffset } from '../lib/site-time.ts';
+import { offsetText, zoneOffset } from '../lib/site-time.ts';
 
 /** Zones that stand for others whose clocks go alike, the best known first. */
 const wellKnown = [
@@ -51,7 +51,7 @@ export class TimeZoneGuess {
     const offsets = new Map<number, number>();
     for (const { offset, count } of samples) offsets.set(offset, (offsets.get(offset) ?? 0) + count);
     const [offset = 0, count = 0] = [...offsets].toSorted(([, a], [, b]) => b - a)[0] ?? [];
-    if (count >= enough * sum(samples)) return offset === 0 ? 'UTC' : offsetName(offset);
+    if (count >= enough * sum(samples)) return offset === 0 ? 'UTC' : offsetText(offset);
     const any = bestOf(own.length > 0 ? own : Intl.supportedValuesOf('timeZone'), samples);
     return any.length > 0 ? nameOf(any) : undefined;
   }
@@ -95,10 +95,4 @@ function zonesOf(language: string | undefined): readonly string[] {
   if (language === undefined) return [];
   const locale: Intl.Locale & MayTellZones = new Intl.Locale(language).maximize();
   return locale.getTimeZones?.() ?? [];
-}
-
-function offsetName(offset: number): string {
-  const minutes = Math.abs(offset) / 60_000;
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

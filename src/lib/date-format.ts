@@ -1,4 +1,4 @@
-import { zoneOffset } from './site-time.ts';
+import { offsetText, zoneOffset } from './site-time.ts';
 import type { TimeUnits } from './time-ago.ts';
 
 /** Names of months (January first) and days (Sunday first), full and short, and of what relative times count. */
@@ -42,11 +42,7 @@ function thursday({ local }: Moment): Date {
   return new Date(local.getTime() + (4 - (local.getUTCDay() || 7)) * day);
 }
 
-function offset({ at, zone }: Moment, colon: string): string {
-  const minutes = Math.round(zoneOffset(at, zone) / 60_000);
-  const distance = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(distance / 60))}${colon}${two(distance % 60)}`;
-}
+const offset = ({ at, zone }: Moment, colon: string) => offsetText(zoneOffset(at, zone), colon);
 
 const letters: Readonly<Record<string, (moment: Moment) => string | number>> = {
   d: ({ local }) => two(local.getUTCDate()),

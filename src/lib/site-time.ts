@@ -34,6 +34,14 @@ export function zoneOffset(milliseconds: number, zone: string): number {
   return offset;
 }
 
+/** How far clocks are ahead of UTC (milliseconds), as ISO 8601 writes it: `+05:30`. */
+export function offsetText(milliseconds: number, colon = ':'): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const distance = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(distance / 60))}${colon}${two(distance % 60)}`;
+}
+
 /** `2026-11-20T17:56:00` in the zone, as WordPress writes local times: without an offset. */
 export function localIso(milliseconds: number, zone: string): string {
   return new Date(milliseconds + zoneOffset(milliseconds, zone)).toISOString().slice(0, 19);

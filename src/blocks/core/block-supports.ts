@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { z } from 'zod';
+import { isRecord } from '../../lib/is-record.ts';
 import { classes } from '../../ui/class-names.ts';
 import { record, string, word } from './attributes.ts';
 
@@ -126,5 +127,5 @@ export function cssValue(value: unknown): string | undefined {
 
 /** A value of an attribute where it is an object, else an empty one. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
 }

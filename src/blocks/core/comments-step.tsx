@@ -1,9 +1,7 @@
-import { htmlToText } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
-import { wrapperProps } from './block-supports.ts';
 import type { SupportSettings } from './block-supports.ts';
 import { currentDiscussion } from './discussion.server.ts';
-import { PaginationArrow } from './page-numbers.tsx';
+import { StepLink } from './page-numbers.tsx';
 
 interface Step {
   readonly url: string;
@@ -28,10 +26,5 @@ interface StepProps {
 }
 
 export function CommentsStep({ side, settings, data: { url, words, arrow } }: StepProps) {
-  const mark = <PaginationArrow kind={arrow} block="comments-pagination" side={side} />;
-  return (
-    <a {...wrapperProps(`core/comments-pagination-${side}`, settings)} href={url} rel="nofollow">
-      {side === 'previous' && mark}{htmlToText(settings.label) || words}{side === 'next' && mark}
-    </a>
-  );
+  return <StepLink block="comments-pagination" side={side} settings={settings} url={url} words={words} arrow={arrow} rel="nofollow" />;
 }

@@ -95,7 +95,7 @@ onBothDatabases('comments of WordPress', (get) => {
     expect(html).toContain('<nav class="wp-block-comments-pagination is-layout-flex" aria-label="Comments pagination">');
     expect(html).toContain('<span aria-current="page" class="page-numbers current">1</span>'
       + '<a class="page-numbers" href="/long/comment-page-2/#comments">2</a>');
-    expect(html).toContain('class="wp-block-comments-pagination-next" href="/long/comment-page-2/#comments" rel="nofollow">Later'
+    expect(html).toContain('href="/long/comment-page-2/#comments" class="wp-block-comments-pagination-next" rel="nofollow">Later'
       + '<span class="wp-block-comments-pagination-next-arrow is-arrow-arrow" aria-hidden="true">→</span>');
     expect(html).not.toContain('wp-block-comments-pagination-previous"');
   });

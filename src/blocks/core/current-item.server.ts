@@ -1,4 +1,3 @@
-import { permalinks } from '../../content/permalinks.ts';
 import type { PostCard } from '../../content/posts/card.ts';
 import { excerptOf, openingOf } from '../../content/posts/excerpt.ts';
 import type { Post } from '../../content/posts/post.ts';
@@ -44,13 +43,12 @@ async function findPageItem(context: LoadContext): Promise<Item | undefined> {
   const current = await currentPost(context);
   if (!current) return undefined;
   const { post } = current;
-  const { content, page } = context;
   const lead = await leadPictureOf(post, context);
-  const site = await content.settings.current();
+  const site = await context.content.settings.current();
   const typography = siteTypography(site);
   return {
     id: post.id, type: post.type, title: typography.line(post.title), publishedAt: post.publishedAt, modifiedAt: post.modifiedAt, format: post.format,
-    url: page.post?.id === post.id && page.path ? page.path : permalinks(site.permalink_structure).post(post),
+    url: context.page.path,
     excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : typography.text(excerptOf(post, openingOf(post))),
     commentCount: post.commentCount, commentStatus: post.commentStatus, sticky: post.sticky, termIds: post.termIds,
     authors: current.authors, category: current.category, picture: lead?.picture, readingMinutes: current.readingMinutes, post,

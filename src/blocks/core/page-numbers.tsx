@@ -1,3 +1,7 @@
+import { htmlToText } from '../../lib/plain-text.ts';
+import { wrapperProps } from './block-supports.ts';
+import type { SupportSettings } from './block-supports.ts';
+
 /** Numbers of pages around the current one, as WordPress' `paginate_links` shows them; 0 stands for a gap. */
 export function pageNumbers(current: number, pages: number, midSize = 2): number[] {
   const shown = [1, pages, ...Array.from({ length: 2 * midSize + 1 }, (_, index) => current - midSize + index)].filter((page) => page >= 1 && page <= pages);
@@ -25,8 +29,29 @@ export function PageNumbers({ current, pages, midSize, urlOf }: PageNumbersProps
 
 const arrows = { arrow: ['←', '→'], chevron: ['«', '»'] } as const;
 
-/** The arrow of a link that turns pages, if the pagination around it has one. `block`: `query-pagination` or `comments-pagination`. */
-export function PaginationArrow({ kind, block, side }: { readonly kind: string | undefined; readonly block: string; readonly side: 'previous' | 'next' }) {
-  if (kind !== 'arrow' && kind !== 'chevron') return null;
-  return <span className={`wp-block-${block}-${side}-arrow is-arrow-${kind}`} aria-hidden="true">{arrows[kind][side === 'previous' ? 0 : 1]}</span>;
+interface StepLinkProps {
+  /** The pagination around it. */
+  readonly block: 'query-pagination' | 'comments-pagination';
+  readonly side: 'previous' | 'next';
+  /** `label`: HTML of an editor's, in the place of `words`. */
+  readonly settings: SupportSettings & { readonly label: string };
+  readonly url: string;
+  readonly words: string;
+  /** Whether the words are shown, rather than told to screen readers. */
+  readonly showLabel?: boolean;
+  /** Kind of the arrow beside the words; others than `arrow` and `chevron` show none. */
+  readonly arrow: string | undefined;
+  readonly rel?: string;
+}
+
+/** The link to the page before or behind the one at hand. */
+export function StepLink({ block, side, settings, url, words, showLabel = true, arrow, rel }: StepLinkProps) {
+  const label = htmlToText(settings.label) || words;
+  const mark = (arrow === 'arrow' || arrow === 'chevron')
+    && <span className={`wp-block-${block}-${side}-arrow is-arrow-${arrow}`} aria-hidden="true">{arrows[arrow][side === 'previous' ? 0 : 1]}</span>;
+  return (
+    <a href={url} {...wrapperProps(`core/${block}-${side}`, settings)} rel={rel} aria-label={showLabel ? undefined : label}>
+      {side === 'previous' && mark}{showLabel && label}{side === 'next' && mark}
+    </a>
+  );
 }

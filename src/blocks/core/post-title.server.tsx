@@ -6,7 +6,7 @@ import { currentItem } from './current-item.server.ts';
 export const block = defineCoreBlock({
   name: 'core/post-title',
   attributes: {
-    level: whole(2, { min: 0, max: 6 }), levelOptions: string(), isLink: flag(false), rel: string('', 200), linkTarget: word(['_self', '_blank']),
+    level: whole(2, { min: 0, max: 6 }), isLink: flag(false), rel: string('', 200), linkTarget: word(['_self', '_blank']),
   },
   load: async (_settings, context) => {
     const item = await currentItem(context);

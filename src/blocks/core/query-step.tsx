@@ -1,9 +1,7 @@
-import { htmlToText } from '../../lib/plain-text.ts';
 import { useWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
-import { wrapperProps } from './block-supports.ts';
 import type { SupportSettings } from './block-supports.ts';
-import { PaginationArrow } from './page-numbers.tsx';
+import { StepLink } from './page-numbers.tsx';
 import { queriedPageUrl, queriedSize } from './queried-posts.server.ts';
 
 interface Step {
@@ -29,11 +27,7 @@ interface StepProps {
 
 export function QueryStep({ side, settings, data: { url, arrow, showLabel } }: StepProps) {
   const words = useWords();
-  const label = htmlToText(settings.label) || words[`core_query_${side}`];
-  const mark = <PaginationArrow kind={arrow} block="query-pagination" side={side} />;
   return (
-    <a href={url} {...wrapperProps(`core/query-pagination-${side}`, settings)} aria-label={showLabel ? undefined : label}>
-      {side === 'previous' && mark}{showLabel && label}{side === 'next' && mark}
-    </a>
+    <StepLink block="query-pagination" side={side} settings={settings} url={url} words={words[`core_query_${side}`]} arrow={arrow} showLabel={showLabel} />
   );
 }

@@ -4,7 +4,7 @@ import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewWords } from '../../ui/words.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
-import { flag, string, whole, word } from './attributes.ts';
+import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { readQuery } from './query-attributes.server.ts';
@@ -16,7 +16,7 @@ type Title = { readonly kind: keyof ViewWords | { readonly label: string } | und
 export const block = defineCoreBlock({
   name: 'core/query-title',
   attributes: {
-    type: word(['', 'archive', 'search', 'post-type']), level: whole(1, { min: 0, max: 6 }), levelOptions: string(), showPrefix: flag(true),
+    type: word(['', 'archive', 'search', 'post-type']), level: whole(1, { min: 0, max: 6 }), showPrefix: flag(true),
     showSearchTerm: flag(true),
   },
   load: async ({ type }, context): Promise<Title | undefined> => {

@@ -1,10 +1,10 @@
-import { string, whole } from './attributes.ts';
+import { whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 
 export const block = defineCoreBlock({
   name: 'core/site-tagline',
-  attributes: { level: whole(0, { min: 0, max: 6 }), levelOptions: string() },
+  attributes: { level: whole(0, { min: 0, max: 6 }) },
   load: async (_settings, { content }) => (await content.settings.current()).blogdescription.trim() || undefined,
   View: ({ settings, data: tagline }) => {
     const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h2');

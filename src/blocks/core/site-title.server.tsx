@@ -1,11 +1,11 @@
-import { flag, string, whole, word } from './attributes.ts';
+import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { isFrontPage } from './front-page.ts';
 
 export const block = defineCoreBlock({
   name: 'core/site-title',
-  attributes: { level: whole(1, { min: 0, max: 6 }), levelOptions: string(), isLink: flag(true), linkTarget: word(['_self', '_blank']) },
+  attributes: { level: whole(1, { min: 0, max: 6 }), isLink: flag(true), linkTarget: word(['_self', '_blank']) },
   load: async (settings, { content, page }) => {
     const { blogname } = await content.settings.current();
     return blogname.trim() === '' ? undefined : { name: blogname, isCurrent: settings.isLink && isFrontPage(page) };

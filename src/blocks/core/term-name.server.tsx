@@ -1,12 +1,12 @@
 import { termLink } from '../../content/posts/cards.ts';
-import { flag, string, whole } from './attributes.ts';
+import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentTerm } from './current-term.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/term-name',
-  attributes: { level: whole(0, { min: 0, max: 6 }), isLink: flag(false), levelOptions: string() },
+  attributes: { level: whole(0, { min: 0, max: 6 }), isLink: flag(false) },
   load: async (_settings, context) => {
     const term = await currentTerm(context);
     if (!term) return undefined;

@@ -1,4 +1,5 @@
 import { actingChange } from './acting-blocks.ts';
+import { layoutClasses } from '../core/block-supports.ts';
 import { embedFigure, embedLink } from './embeds.ts';
 import { footnotesPlace } from './footnotes.ts';
 
@@ -33,19 +34,10 @@ export function renderCoreBlock(name: string, attributes: Attributes, html: stri
   }
 }
 
-const justifications: ReadonlySet<unknown> = new Set(['left', 'center', 'right', 'space-between', 'stretch']);
-const verticalAlignments: ReadonlySet<unknown> = new Set(['top', 'center', 'bottom', 'stretch', 'space-between']);
-
 /** WordPress says how a container lays its blocks out in classes that it does not save. */
 function layoutOutput(layout: unknown): CoreOutput | undefined {
-  if (typeof layout !== 'object' || layout === null) return undefined;
-  const { type, orientation, justifyContent, flexWrap, verticalAlignment } = layout as Attributes;
-  if (type !== 'flex' && type !== 'grid') return undefined;
-  const names = [`is-layout-${type}`];
-  if (orientation === 'vertical') names.push('is-vertical');
-  if (flexWrap === 'nowrap') names.push('is-nowrap');
-  if (justifications.has(justifyContent)) names.push(`is-content-justification-${String(justifyContent)}`);
-  if (verticalAlignments.has(verticalAlignment)) names.push(`is-content-aligned-${String(verticalAlignment)}`);
+  const names = layoutClasses(layout);
+  if (names.length === 0) return undefined;
   let opened = false;
   return {
     change: (html) => {

@@ -1,6 +1,7 @@
 import { isLinkAddress, isMediaAddress } from '../../lib/clean-html/addresses.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
+import { isRecord } from '../../lib/is-record.ts';
 
 /** Where a block takes the value of an attribute from. */
 export interface Binding {
@@ -74,8 +75,4 @@ function toBinding(given: unknown): Binding | undefined {
   if (!isRecord(given)) return undefined;
   const source = sources.find((one) => one === given.source);
   return source && { source, args: isRecord(given.args) ? given.args : {} };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

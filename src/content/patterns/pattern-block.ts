@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/is-record.ts';
 import { toRef } from '../../lib/markup/pattern-refs.ts';
 
 /** Values that a place where a pattern stands puts into its blocks: by the names that these blocks have, then by attribute. */
@@ -32,8 +33,4 @@ function readOverrides(given: Readonly<Record<string, unknown>>): Overrides {
     if (!isRecord(values)) return [];
     return [[name, isRecord(values.values) ? values.values : values]]; // WordPress 6.5 has them one level deeper
   }));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts';
 import { blockTokens } from './block-tokens.ts';
 import type { BlockToken } from './block-tokens.ts';
 
@@ -116,8 +117,4 @@ function readAttributes(token: BlockToken, onProblem: (message: string) => void)
   }
   onProblem(`The attributes of ${token.name} at character ${token.start} are not a JSON object; they read as {}.`);
   return {};
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
