@@ -30,15 +30,20 @@ export function tagListing({ page, tag }: LoadContext): void {
 }
 
 /** What the listing that a page is lists. */
-export function listingOf(page: PageInfo): Omit<PostListQuery, 'limit'> {
+export function listingOf(page: Pick<PageInfo, 'postType' | 'term' | 'author' | 'dates' | 'format'>): Omit<PostListQuery, 'limit'> {
   return { type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, format: page.format };
+}
+
+/** Posts on a page of a listing, as the site's settings say. */
+export function listingLength({ posts_per_page: perPage }: { readonly posts_per_page: number }): number {
+  return Math.min(50, perPage);
 }
 
 /** The page of its listing that the page at hand is. `limit`: posts of a page; 0: as the site's settings say. */
 export async function listPage(context: LoadContext, limit = 0): Promise<Listed> {
   const site = await context.content.settings.current();
   return context.page.search === undefined
-    ? listArchive(context.content, context.page, limit || Math.min(50, site.posts_per_page))
+    ? listArchive(context.content, context.page, limit || listingLength(site))
     : listSearch(context, limit || resultsPerPage(site));
 }
 

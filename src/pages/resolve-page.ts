@@ -1,6 +1,7 @@
 import { resultsPerPage, searchPosts, typesNamed } from '../content/search/reader.ts';
 import { mostParts } from '../blocks/document/text-parts.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
+import { listingLength, listingOf } from '../blocks/page-listing.server.ts';
 import type { Content } from '../content/content.ts';
 import { partPath, permalinks } from '../content/permalinks.ts';
 import type { Settings } from '../content/settings/settings.ts';
@@ -142,10 +143,7 @@ async function hasPage(content: Content, settings: Settings, page: Found['page']
       query: page.search, types: typesNamed(page.postType), limit: 1, offset: (pageNumber - 1) * resultsPerPage(settings),
     })).ids.length > 0;
   }
-  const ids = await listPostIds(content.database.read, {
-    type: page.postType, termId: page.term?.id, authorId: page.author?.id, between: page.dates, format: page.format, limit: 1,
-    offset: (pageNumber - 1) * settings.posts_per_page,
-  });
+  const ids = await listPostIds(content.database.read, { ...listingOf(page), limit: 1, offset: (pageNumber - 1) * listingLength(settings) });
   return ids.length > 0;
 }
 

@@ -67,6 +67,17 @@ onBothDatabases('articles of a format', (_get, place) => {
     await set({ permalink_structure: null });
   });
 
+  test('go on where the list does, however long its pages are asked to be', async () => {
+    await set({ posts_per_page: 100 });
+    await site.database.write(async (tx) => {
+      for (let n = 0; n < 51; n++) await makePost(tx, { slug: `many-${n}`, title: `Many ${n}`, format: 'aside' });
+    });
+    const second = await get('/type/aside/page/2/');
+    expect([second.status, second.body.match(/class="card-title"><a href="[^"]*many-0\//g)]).toEqual([200, [expect.anything()]]);
+    expect((await get('/type/aside/page/3/')).status).toBe(404);
+    await set({ posts_per_page: 2 });
+  });
+
   test('follow what is published and taken back, in words of the site, for one query more than a date takes: whether a page has the address', async () => {
     await get('/type/gallery/');
     await site.database.write((tx) => updatePost(tx, newest, { status: 'draft' }));

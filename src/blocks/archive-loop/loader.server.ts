@@ -6,7 +6,7 @@ import { highlight } from '../../content/search/highlight.ts';
 import { findPassages } from '../../content/search/passage.ts';
 import type { SearchTerm } from '../../content/search/query.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
-import { listingOf, listPage, tagListing } from '../page-listing.server.ts';
+import { listingLength, listingOf, listPage, tagListing } from '../page-listing.server.ts';
 import type { Listed } from '../page-listing.server.ts';
 import { largestSections } from '../search-page.server.ts';
 import type { Settings } from './block.ts';
@@ -70,7 +70,7 @@ async function list({ once, least, limit: ownLimit }: Settings, context: LoadCon
   const { content, page } = context;
   if (once && page.search === undefined) {
     const site = await content.settings.current();
-    return listRest(content, page, ownLimit || Math.min(50, site.posts_per_page), least, shown);
+    return listRest(content, page, ownLimit || listingLength(site), least, shown);
   }
   const { total, limit, ...listed } = await listPage(context, ownLimit);
   return { ...listed, pages: total === undefined ? undefined : Math.ceil(total / limit) };

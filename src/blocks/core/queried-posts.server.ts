@@ -1,7 +1,7 @@
 import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
 import { countFiltered, listFilteredIds } from '../../content/posts/list-filtered.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
-import { listStickyIds } from '../../content/posts/list.ts';
+import { countListedPosts, listStickyIds } from '../../content/posts/list.ts';
 import { partPath, permalinks } from '../../content/permalinks.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
 import { searchPosts } from '../../content/search/reader.ts';
@@ -125,14 +125,12 @@ async function inheritedSize(context: LoadContext): Promise<{ total: number; per
   if (page.kind === '404') return { total: 0, perPage: 1 };
   const { total, limit } = await pageListing(context);
   if (total !== undefined) return { total, perPage: limit };
-  const { type = articleType, between } = listingOf(page);
-  // Bounds of a filter are left out, those of a listing are not.
-  const filter = { type, ...(between && { after: between.from - 1, before: between.to }) };
-  const found = await context.keep(`count ${JSON.stringify(filter)}`, (inner) => {
-    inner.tag(`list:${type}`, 'secondary');
-    return countFiltered(inner.content.database.read, filter);
+  const listing = listingOf(page);
+  const counted = await context.keep(`count ${JSON.stringify(listing)}`, (inner) => {
+    inner.tag(`list:${listing.type ?? articleType}`, 'secondary');
+    return countListedPosts(inner.content.database.read, listing);
   });
-  return { total: found, perPage: limit };
+  return { total: counted, perPage: limit };
 }
 
 /** Of a post list, what `listFilteredIds` takes; says what it depends on. */

@@ -9,6 +9,8 @@ import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { findTerms } from '../../content/terms/reader.ts';
 import { updatePost } from '../../content/posts/writer.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
+import { findUser } from '../../content/users/reader.ts';
+import type { User } from '../../content/users/user.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 import type { PageInfo } from '../load-context.ts';
 
@@ -18,6 +20,7 @@ const start = Date.UTC(2026, 0, 1);
 onBothDatabases('core/query', (get) => {
   let site: PageSite;
   let author = 0;
+  let mira: User;
   let [red, deep, tag] = [0, 0, 0];
   const ids: number[] = [];
   beforeAll(async () => {
@@ -38,6 +41,7 @@ onBothDatabases('core/query', (get) => {
       const parent = await makePost(tx, { type: 'page', title: 'Above', slug: 'above', menuOrder: 2, publishedAt: start });
       await makePost(tx, { type: 'page', title: 'Below', slug: 'below', parentId: parent, menuOrder: 1, publishedAt: start + day });
     });
+    mira = await findUser(get().read, author) ?? expect.fail('The author is gone.');
   });
 
   const inside = '<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->'
@@ -147,6 +151,20 @@ onBothDatabases('core/query', (get) => {
     const dates = { from: start, to: start + 2 * day };
     const dated = await show({ inherit: true }, { kind: 'date', path: '/2026/01/', pageNumber: 1, title: 'January', dates });
     expect([titles(dated), dated.includes('2 results found')]).toEqual(['P1 P0', true]);
+  });
+
+  test.each<[string, () => PageInfo, string]>([
+    ['a format', () => ({ kind: 'cpt_tax', path: '/type/quote/', pageNumber: 1, title: 'Quotes', format: 'quote' }), 'P3'],
+    ['a format that no article has', () => ({ kind: 'cpt_tax', path: '/type/chat/', pageNumber: 1, title: 'Chats', format: 'chat' }), ''],
+    ['a type', () => ({ kind: 'cpt_tax', path: '/above/', pageNumber: 1, title: 'Pages', postType: 'page' }), 'Below Above'],
+    ['a span of time', () => ({ kind: 'date', path: '/2026/', pageNumber: 1, title: 'Days', dates: { from: start + day, to: start + 4 * day } }), 'P3 P2 P1'],
+    ['an author', () => ({ kind: 'author', path: '/author/mira/', pageNumber: 1, title: 'Mira', author: mira }), 'P4'],
+    ['a search', () => ({ kind: 'search', path: '/?s=P3', pageNumber: 1, title: 'Search', search: 'P3' }), 'P3'],
+  ])('a list that inherits counts what it lists: %s', async (_what, page, expected) => {
+    const html = await show({ inherit: true }, page());
+    expect(titles(html)).toBe(expected);
+    const total = expected.split(' ').filter(Boolean).length;
+    expect(/(\d+) results? found/.exec(html)?.[1] ?? '0').toBe(String(total));
   });
 
   test('a list that inherits tells whether its page goes on, and is the 404 page past its end', async () => {

@@ -22,6 +22,7 @@ onBothDatabases('lists of posts', (get) => {
           at,
           id: await makePost(tx, {
             publishedAt: at, authorId: n % 2 === 0 ? ids.author : 0, termIds: n % 5 === 0 ? [ids.below] : [ids.term], sticky: n === 4 || n === 9,
+            format: n % 10 === 0 ? 'quote' : 'standard',
           }),
         });
       }
@@ -49,6 +50,20 @@ onBothDatabases('lists of posts', (get) => {
     expect(await listPostIds(get().read, { limit: 100, order: 'oldest' })).toEqual(all.toReversed());
     expect(await countListedPosts(get().read, {})).toBe(30);
     expect(await listStickyIds(get().read)).toHaveLength(2);
+  });
+
+  test('are as long as their counts say, whatever narrows them', async () => {
+    const between = { from: Date.UTC(2026, 0, 5), to: Date.UTC(2026, 0, 21) };
+    const long: unknown[] = [];
+    for (const query of [
+      {}, { between }, { termId: ids.below }, { termId: ids.below, between }, { authorId: ids.author }, { authorId: ids.author, between }, { type: 'page' },
+      { format: 'quote' as const }, { format: 'quote' as const, between }, { format: 'chat' as const },
+    ]) {
+      const count = await countListedPosts(get().read, query);
+      expect([query, count]).toEqual([query, (await listPostIds(get().read, { ...query, limit: 100 })).length]);
+      long.push(count);
+    }
+    expect(long).toEqual([30, 17, 6, 4, 15, 9, 1, 3, 2, 0]);
   });
 
   test('page by cursor without a gap and without a repeat', async () => {

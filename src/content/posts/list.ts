@@ -56,7 +56,7 @@ export function writtenBy(authorIds: readonly number[]): RawBuilder<boolean> {
 }
 
 /** The part of a list by date that a query asks for, on any table that holds such a list. */
-function within({ order, between, excludeIds = [], after }: PostListQuery, published: string, id: string): RawBuilder<boolean> {
+function within({ order, between, excludeIds = [], after }: Omit<PostListQuery, 'limit'>, published: string, id: string): RawBuilder<boolean> {
   const at = sql.ref(published);
   const parts = [sql`1 = 1`];
   if (between) parts.push(sql`${at} >= ${between.from} and ${at} < ${between.to}`);
@@ -94,21 +94,31 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
       .select(['id', 'published_at']);
     return (await some.unionAll(more).orderBy('published_at', direction).orderBy('id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
   }
-  let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql).where(within(query, 'post.published_at', 'post.id'));
+  const column = `post.${orderColumns[order]}` as const;
+  const rows = matching(read, query).select('post.id').orderBy(column, direction).orderBy('post.id', direction).limit(limit).offset(offset);
+  return (await rows.execute()).map(({ id }) => id);
+}
+
+/** Listed posts by all that narrows a query. */
+function matching(read: Reader, query: Omit<PostListQuery, 'limit'>) {
+  const { type = articleType, termId, authorId } = query;
+  let rows = read.selectFrom('post').where('post.type', '=', type).where(listedSql).where(within(query, 'post.published_at', 'post.id'));
   if (authorId !== undefined) rows = rows.where(writtenBy([authorId]));
   if (termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', termId);
   // The literal is that of the index: few posts have another format than the usual one.
   if (query.format !== undefined) rows = rows.where('post.format', '=', query.format).where(sql<boolean>`post.format <> 'standard'`);
   if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
   if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);
-  const column = `post.${orderColumns[order]}` as const;
-  return (await rows.orderBy(column, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
+  return rows;
 }
 
-/** How many listed posts there are, from the maintained counters (one row, whatever the number of posts). */
-export async function countListedPosts(read: Reader, query: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): Promise<number> {
+/** How many listed posts there are, from the maintained counters: one row, whatever the number of posts. Those of a span of time or a format are counted. */
+export async function countListedPosts(read: Reader, query: Pick<PostListQuery, 'type' | 'termId' | 'authorId' | 'between' | 'format'>): Promise<number> {
   const { type = articleType, authorId } = query;
   if (!postTypeNamed(type).isPublic || (authorId !== undefined && !hasAuthors(type))) return 0;
+  if (query.between !== undefined || query.format !== undefined) {
+    return Number((await matching(read, query).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total);
+  }
   const row = await read.selectFrom('counter').select('value').where('key', '=', counterKey(query)).executeTakeFirst();
   return Number(row?.value ?? 0);
 }

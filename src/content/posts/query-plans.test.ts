@@ -21,7 +21,7 @@ import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
 import { listPages } from './list-pages.ts';
 import { findDatesAround, findSpansWithArticles, listPeriods } from './periods.ts';
-import { listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
+import { countListedPosts, listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
 import { findNeighbours, findPostsBySlug, findSlugsBeginning } from './reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broadsheet-plans-'));
@@ -57,6 +57,8 @@ test.each([
   ['newest', () => listPostIds(read, window), 'post_listing'],
   ['of a term', () => listPostIds(read, { termId: 3, ...window }), 'PRIMARY KEY'],
   ['of a format', () => listPostIds(read, { format: 'gallery', ...window }), 'post_format'],
+  ['of a format, counted', () => countListedPosts(read, { format: 'gallery' }), 'post_format'],
+  ['of a month, counted', () => countListedPosts(read, { between: { from: 1, to: 2 } }), 'post_listing'],
   ['of a month', () => listPostIds(read, { between: { from: 1, to: 2 }, ...window }), 'post_listing'],
   ['most discussed', () => listPostIds(read, { order: 'comments', ...window }), 'post_comments'],
   ['most read', () => listPostIds(read, { order: 'views', ...window }), 'post_views'],
