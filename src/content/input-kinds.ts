@@ -16,8 +16,9 @@ export const sentLine = (longest: number) => sentText(longest).transform(htmlToT
 /** The same, and something must be left. */
 export const sentName = (longest: number) => sentLine(longest).refine((name) => name !== '', 'no word is left of it; write something');
 
-/** A slug as it may stand in an address; empty: one is made. */
-export const sentSlug = sentText(2000).transform((slug) => foreignSlug(slug.trim().toLowerCase().replace(/\s+/g, '-')));
+/** A slug as it may stand in an address, without what could end an attribute or begin a tag; empty: one is made. */
+export const sentSlug = sentText(2000)
+  .transform((slug) => foreignSlug(foreignSlug(slug.trim().toLowerCase().replace(/\s+/g, '-')).replace(/["'<>`&]+/g, '')));
 
 /** Web address, path of this site, or empty. */
 export const sentAddress = sentText(2000)

@@ -1,14 +1,9 @@
-import { z } from 'zod';
+import { readFootnotes } from '../../content/posts/footnotes.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import type { TextWords } from './content-env.ts';
 
-/** Post meta that holds a post's footnotes, as JSON. */
-export const footnotesKey = 'footnotes';
-
 /** Where the footnotes block stood; becomes the list. */
 export const footnotesPlace = '<ol class="wp-block-footnotes"></ol>';
-
-const notes = z.array(z.object({ id: z.string(), content: z.string() }));
 
 /**
  * The notes as a list, each with a link back to its mark in the text; empty when there are none. Throws `SyntaxError` or `ZodError` for what is no list of
@@ -16,7 +11,7 @@ const notes = z.array(z.object({ id: z.string(), content: z.string() }));
  */
 export function footnotesList(json: string, words: Pick<TextWords, 'text_footnote_back'>): string {
   const back = escapeHtml(words.text_footnote_back);
-  const items = notes.parse(JSON.parse(json))
+  const items = readFootnotes(json)
     .map(({ id, content }) => `<li id="${escapeHtml(id)}">${content} <a href="#${escapeHtml(id)}-link" aria-label="${back}">↩</a></li>`);
   return items.length === 0 ? '' : `<ol class="wp-block-footnotes">${items.join('')}</ol>`;
 }

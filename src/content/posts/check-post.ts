@@ -3,10 +3,12 @@ import { ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
 import { mayAssignTerms } from '../terms/policy.ts';
 import { findTerms } from '../terms/reader.ts';
 import { capabilityOf } from '../types/capabilities.ts';
-import type { PostFeature } from '../types/post-type.ts';
+import type { PostFeature, PostType } from '../types/post-type.ts';
 import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
 import { findUsers } from '../users/reader.ts';
+import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
+import { cleanFootnotes, footnotesKey, sentFootnotes } from './footnotes.ts';
 import { mayPublish } from './policy.ts';
 import type { Post } from './post.ts';
 import type { PostFields } from './post-input.ts';
@@ -87,9 +89,18 @@ async function termFault(tx: Tx, { type, termIds: had }: Target, termIds: readon
   return undefined;
 }
 
-/** Meta as the writer takes it. Throws `InvalidInputError` for a key that the type does not declare, or a value that the key does not take. */
-export function checkMeta(type: string, meta: NonNullable<PostFields['meta']>): Record<string, string[]> {
-  const declared = postTypeNamed(type).meta;
+/** The meta of posts of a type that people write: what it declares, and footnotes where it has a text. */
+function metaOf(type: string): PostType['meta'] {
+  const { meta, supports } = postTypeNamed(type);
+  return supports.has('editor') ? { [footnotesKey]: sentFootnotes, ...meta } : meta;
+}
+
+/**
+ * Meta as the writer takes it, cleaned of what the actor may not write. Throws `InvalidInputError` for a key that the type does not declare, or a value that
+ * the key does not take.
+ */
+export function checkMeta(actor: Actor, type: string, meta: NonNullable<PostFields['meta']>): Record<string, string[]> {
+  const declared = metaOf(type);
   return Object.fromEntries(Object.entries(meta).map(([key, values]) => {
     const schema = Object.hasOwn(declared, key) ? declared[key] : undefined;
     if (!schema) {
@@ -101,7 +112,7 @@ export function checkMeta(type: string, meta: NonNullable<PostFields['meta']>): 
     return [key, values.map((value) => {
       const parsed = schema.safeParse(value);
       const text = parsed.success ? String(parsed.data) : '';
-      if (parsed.success && !text.includes('\0')) return text;
+      if (parsed.success && !text.includes('\0')) return key === footnotesKey && !can(actor, 'unfiltered_html') ? cleanFootnotes(text) : text;
       const reason = parsed.success ? 'it holds a null byte' : parsed.error.issues.map(({ message }) => message).join('; ');
       throw new InvalidInputError(
         `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`, 'rest_invalid_param', { [`meta.${key}`]: reason },

@@ -37,7 +37,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   const sent = changedFields(fields, blank);
   checkRights(actor, blank, sent);
   await checkFields(tx, blank, sent);
-  const typeMeta = checkMeta(type, meta);
+  const typeMeta = checkMeta(actor, type, meta);
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
   const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);

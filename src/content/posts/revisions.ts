@@ -89,6 +89,24 @@ export async function listRevisions(
   return { revisions: rows.map(toSummary), total: Number(counted.total) };
 }
 
+/** What is kept of a post. */
+export interface RevisionCount {
+  /** Revisions and autosaves. */
+  readonly total: number;
+  /** The newest revision; 0: there is none. */
+  readonly newestId: number;
+}
+
+/** How many revisions and autosaves each post has; those without are missing. One query. */
+export async function countRevisions(read: Reader, postIds: readonly number[]): Promise<Map<number, RevisionCount>> {
+  if (postIds.length === 0) return new Map();
+  const rows = await read.selectFrom('revision').select((eb) => [
+    'post_id', eb.fn.countAll<number>().as('total'),
+    eb.fn.max(eb.case().when('kind', '=', 'revision').then(eb.ref('id')).else(0).end()).as('newest_id'),
+  ]).where('post_id', 'in', postIds).groupBy('post_id').execute();
+  return new Map(rows.map((row) => [row.post_id, { total: Number(row.total), newestId: Number(row.newest_id) }]));
+}
+
 /** A revision with its texts, or undefined. */
 export async function findRevision(read: Reader, id: number): Promise<Revision | undefined> {
   const row = await read.selectFrom('revision').select([...summaryColumns, 'excerpt', 'content']).where('id', '=', id).executeTakeFirst();

@@ -40,7 +40,7 @@ export async function changePost(
   tx: Tx, editor: Actor, theirs: Post, sent: PostFields, { ahead, restored }: { readonly ahead: PreparedAhead | undefined; readonly restored?: number },
 ): Promise<void> {
   const { id } = theirs;
-  const { meta = {}, ...changed } = await changesOf(tx, theirs, sent);
+  const { meta = {}, ...changed } = await changesOf(tx, editor, theirs, sent);
   const status = statusAt(changed.status ?? theirs.status, changed.publishedAt ?? theirs.publishedAt, Date.now());
   const isMoved = status !== theirs.status;
   const fields = Object.keys({ ...changed, ...meta }).filter((field) => field !== 'status');
@@ -65,9 +65,9 @@ export async function changePost(
 
 /** What of the sent would change the post; of details and meta only those. */
 async function changesOf(
-  tx: Tx, theirs: Post, { slug, details = {}, meta: sentMeta = {}, ...sent }: PostFields,
+  tx: Tx, editor: Actor, theirs: Post, { slug, details = {}, meta: sentMeta = {}, ...sent }: PostFields,
 ): Promise<Omit<PostFields, 'meta'> & { readonly meta?: Record<string, string[]> }> {
-  const given = checkMeta(theirs.type, sentMeta);
+  const given = checkMeta(editor, theirs.type, sentMeta);
   const stored = (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id);
   const meta = changedFields(given, Object.fromEntries(Object.keys(given).map((key) => [key, stored?.get(key) ?? []])));
   const changedDetails = changedFields(details, theirs.details);

@@ -4,6 +4,7 @@ import { trimEndOf } from '../../../lib/trim-ends.ts';
 import { embedInto, finishItem, parseEmbed } from './embed.ts';
 import { keepFields, parseFields } from './fields.ts';
 import type { FieldTree } from './fields.ts';
+import { readIfMatch } from './from-revision.ts';
 import { parseQueryString } from './query-string.ts';
 import { readBody } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
@@ -25,6 +26,8 @@ export interface IncomingRequest {
   readonly method: string;
   /** `X-HTTP-Method-Override` */
   readonly methodOverride?: string | undefined;
+  /** `If-Match` */
+  readonly ifMatch?: string | undefined;
   /** Path below `/wp-json`, decoded. */
   readonly path: string;
   /** Without `?`. */
@@ -61,7 +64,10 @@ async function answer(site: RestSite, routes: readonly RestRoute[], incoming: In
   const method = (typeof asked === 'string' && asked !== '' ? asked : incoming.methodOverride || incoming.method).toUpperCase();
   // For every actor: a request that says it reads, and may be sent ahead or again by anything on its way, never writes.
   const actor = readingMethods.has(method) || !readingMethods.has(incoming.method) ? incoming.actor : undefined;
-  const request: RestRequest = { site, settings: await site.content.settings.current(), actor, query, fields: parseFields(query.get('_fields')), path };
+  const ifMatch = readIfMatch(incoming.ifMatch);
+  const request: RestRequest = {
+    site, settings: await site.content.settings.current(), actor, query, fields: parseFields(query.get('_fields')), ifMatch, path,
+  };
   if (method === 'OPTIONS') {
     const described = { ...describeRoute(route), ...(route.resource ? { schema: route.resource.describe() } : {}) };
     return { status: 200, headers: { allow: (await route.allowed(request, captured)).join(', ') }, body: keepFields(described, request.fields) };
@@ -87,7 +93,9 @@ async function write(request: RestRequest, answered: RestAnswer, allow: string):
   if (answered.kind === 'text') return { status: 200, headers: { allow, link: apiLink, 'content-type': answered.contentType }, body: answered.body };
   if (answered.kind === 'item') {
     const [body] = await finishItems(request, [answered.item]);
-    return { status: answered.status ?? 200, headers: { allow, link: apiLink, ...answered.headers }, body };
+    const { revision } = answered.item;
+    const tag: Readonly<Record<string, string>> = revision === undefined ? {} : { etag: `"${revision}"` };
+    return { status: answered.status ?? 200, headers: { allow, link: apiLink, ...tag, ...answered.headers }, body };
   }
   const { total, perPage, page, items } = answered;
   const pages = Math.ceil(total / perPage);

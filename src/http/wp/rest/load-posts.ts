@@ -2,12 +2,15 @@ import { findMediaFiles } from '../../../content/media/media-files.ts';
 import type { MediaFile } from '../../../content/media/media-files.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import { findPostMeta } from '../../../content/posts/reader.ts';
+import { countRevisions } from '../../../content/posts/revisions.ts';
+import type { RevisionCount } from '../../../content/posts/revisions.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { wantsField } from './fields.ts';
 import type { Context } from './resource.ts';
 import type { RestRequest } from './rest-request.ts';
-import { fileType } from '../../../content/types/names.ts';
+import { fileType, pageType } from '../../../content/types/names.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 
 /** What presenting a post needs beside the post itself. */
@@ -15,6 +18,10 @@ export interface PostParts {
   readonly post: Post;
   /** Absolute address. */
   readonly link: string;
+  /** The same with a placeholder for its slug, for who edits it; else empty. */
+  readonly permalinkTemplate: string;
+  /** How many revisions it has, for who edits it. */
+  readonly history: RevisionCount | undefined;
   /** Given to it, in order. */
   readonly terms: readonly Term[];
   readonly template: string;
@@ -25,15 +32,32 @@ export interface PostParts {
   readonly file: MediaFile | undefined;
 }
 
+/** Meta that names a post's template. */
+export const templateKey = '_wp_page_template';
 /** Meta of every type. */
-const metaKeys = ['_wp_page_template', 'footnotes'];
+const metaKeys = [templateKey, footnotesKey];
 
 /** What a type declares of its posts' meta: null for what is not there, or is not as the type says. */
 function declaredMeta(type: string, values: ReadonlyMap<string, readonly string[]> | undefined): Record<string, unknown> {
   return Object.fromEntries(Object.entries(postTypeNamed(type).meta).map(([key, schema]) => [key, schema.safeParse(values?.get(key)?.[0]).data ?? null]));
 }
 
-/** Reads what the given posts need, in the order given: four queries, whatever the number of posts. `renderContent` adds its own. */
+/** Stands for a slug in an address. */
+const slugPlace = '-slug-';
+
+function templateOf({ type }: Post, path: string): string {
+  return path.replace(slugPlace, type === pageType ? '%pagename%' : '%postname%');
+}
+
+/** The template that a post names; empty: the usual one. */
+export function templateNamed(meta: ReadonlyMap<string, readonly string[]> | undefined): string {
+  const template = meta?.get(templateKey)?.[0] ?? '';
+  return template === 'default' ? '' : template;
+}
+
+/**
+ * Reads what the given posts need, in the order given: four queries, two more for who edits them, whatever the number of posts. `renderContent` adds its own.
+ */
 export async function loadPostParts(request: RestRequest, posts: readonly Post[], context: Context): Promise<PostParts[]> {
   const { site, settings, fields } = request;
   const { read } = site.content.database;
@@ -42,9 +66,12 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
   // Who edits a post needs no password for it.
   const reveals = (post: Post) => context === 'edit' || !post.isProtected;
   const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== fileType;
-  const [meta, paths, files, contents] = await Promise.all([
+  const isEdited = context === 'edit';
+  const [meta, paths, templates, histories, files, contents] = await Promise.all([
     context !== 'embed' ? findPostMeta(read, ids, [...metaKeys, ...posts.flatMap(({ type }) => Object.keys(postTypeNamed(type).meta))]) : undefined,
     findPostPaths(read, posts, settings.permalink_structure),
+    isEdited ? findPostPaths(read, posts.map((post) => ({ ...post, slug: slugPlace })), settings.permalink_structure) : undefined,
+    isEdited ? countRevisions(read, ids) : undefined,
     findMediaFiles(read, posts.filter(({ type }) => type === fileType).map(({ id }) => id)),
     Promise.all(posts.map((post) => (rendersContent(post) ? site.renderContent(post) : ''))),
   ]);
@@ -52,13 +79,14 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
   return posts.map((post, index) => {
     const own = meta?.get(post.id);
     const shown = reveals(post) ? own : undefined;
-    const template = own?.get('_wp_page_template')?.[0] ?? '';
     return {
       post,
       link: `${site.content.siteUrl}${paths.get(post.id) ?? `/?p=${post.id}`}`,
+      permalinkTemplate: isEdited ? `${site.content.siteUrl}${templateOf(post, templates?.get(post.id) ?? '')}` : '',
+      history: histories?.get(post.id),
       terms: post.termIds.map((id) => terms.get(id)).filter((term) => term !== undefined),
-      template: template === 'default' ? '' : template,
-      meta: { footnotes: shown?.get('footnotes')?.[0] ?? '', ...declaredMeta(post.type, shown) },
+      template: templateNamed(own),
+      meta: { [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '', ...declaredMeta(post.type, shown) },
       content: contents[index] ?? '',
       file: files.get(post.id),
     };

@@ -124,6 +124,14 @@ export function choiceParam<const Choice extends string>(choices: readonly Choic
   }).meta({ type: 'string', enum: [...choices], default: fallback });
 }
 
+/** One of the given words; undefined when it is not sent. */
+export function optionalChoice<const Choice extends string>(choices: readonly Choice[]) {
+  return raw.transform((value, context): Choice | undefined => {
+    if (value === undefined) return undefined;
+    return choices.find((choice) => choice === value) ?? refuse(context, value, 'rest_not_in_enum', `%s is not one of ${choices.join(', ')}.`);
+  }).meta({ type: 'string', enum: [...choices] });
+}
+
 /** Text; undefined when it is not sent or empty. */
 export function textParam() {
   return raw.transform((value, context): string | undefined => {
@@ -135,15 +143,45 @@ export function textParam() {
   }).meta({ type: 'string' });
 }
 
+function written(value: unknown, context: RefineContext, most: number): string {
+  if (typeof value !== 'string') return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
+  if (value.length > most) return refuse(context, value, 'rest_too_long', `%s must be at most ${most} characters long.`);
+  if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
+  return value.toWellFormed();
+}
+
 /** A text that is written: empty means empty. Undefined when it is not sent. */
 export function writtenText({ most }: { readonly most: number }) {
+  return raw.transform((value, context): string | undefined => (value === undefined ? undefined : written(value, context, most)))
+    .meta({ type: 'string', maxLength: most });
+}
+
+/** The same, sent as text or as `{raw: text}`; an object that says nothing of `raw` says nothing. */
+export function rawText({ most }: { readonly most: number }) {
   return raw.transform((value, context): string | undefined => {
-    if (value === undefined) return undefined;
-    if (typeof value !== 'string') return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
-    if (value.length > most) return refuse(context, value, 'rest_too_long', `%s must be at most ${most} characters long.`);
-    if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
-    return value.toWellFormed();
-  }).meta({ type: 'string', maxLength: most });
+    const text = isObject(value) ? value['raw'] : value;
+    return text === undefined ? undefined : written(text, context, most);
+  }).meta({ type: 'object' });
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Ids that replace what is stored: an empty list means none. Undefined when it is not sent. */
+export function writtenIds() {
+  return raw.transform((value, context): number[] | undefined => {
+    const list = value === undefined ? undefined : entries(value, context);
+    const wrong = list?.findIndex((entry) => !wholePattern.test(entry)) ?? -1;
+    if (wrong >= 0) return refuse(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
+    return list && [...new Set(list.map(Number))];
+  }).meta({ type: 'array', items: { type: 'integer' } });
+}
+
+/** Values by name; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent. */
+export function objectParam() {
+  return raw.transform((value, context): Readonly<Record<string, unknown>> | undefined => {
+    if (value === undefined || isObject(value)) return value;
+    return Array.isArray(value) && value.length === 0 ? {} : refuse(context, value, 'rest_invalid_type', '%s is not of type object.');
+  }).meta({ type: 'object' });
 }
 
 /** The schema of a value that is only shown. */
@@ -171,17 +209,25 @@ export interface SentDate {
 
 const datePattern = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
 
+function date(value: unknown, context: RefineContext): SentDate {
+  const [, day, time, zone = ''] = (typeof value === 'string' ? datePattern.exec(value) : null) ?? [];
+  const digits = zone.replace(/[^\d]/g, '').padEnd(4, '0');
+  const offset = zone === '' || zone === 'Z' ? 'Z' : `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`;
+  const milliseconds = Date.parse(`${day}T${time}${offset}`);
+  if (day === undefined || Number.isNaN(milliseconds)) return refuse(context, value, 'rest_invalid_date', 'Invalid date.');
+  return { milliseconds, isLocal: zone === '' };
+}
+
 /** A moment in ISO 8601; undefined when it is not sent. */
 export function dateParam() {
-  return raw.transform((value, context): SentDate | undefined => {
-    if (value === undefined) return undefined;
-    const [, day, time, zone = ''] = (typeof value === 'string' ? datePattern.exec(value) : null) ?? [];
-    const digits = zone.replace(/[^\d]/g, '').padEnd(4, '0');
-    const offset = zone === '' || zone === 'Z' ? 'Z' : `${zone.slice(0, 1)}${digits.slice(0, 2)}:${digits.slice(2)}`;
-    const milliseconds = Date.parse(`${day}T${time}${offset}`);
-    if (day === undefined || Number.isNaN(milliseconds)) return refuse(context, value, 'rest_invalid_date', 'Invalid date.');
-    return { milliseconds, isLocal: zone === '' };
-  }).meta({ type: 'string', format: 'date-time' });
+  return raw.transform((value, context): SentDate | undefined => (value === undefined ? undefined : date(value, context)))
+    .meta({ type: 'string', format: 'date-time' });
+}
+
+/** The same where null takes a moment away. */
+export function writtenDate() {
+  return raw.transform((value, context): SentDate | null | undefined => (value === undefined || value === null ? value : date(value, context)))
+    .meta({ type: ['string', 'null'], format: 'date-time' });
 }
 
 /** Parameters that every collection has. */

@@ -10,19 +10,21 @@ import { findPost } from '../../../content/posts/reader.ts';
 import { taxonomiesOf } from '../../../content/types/registry.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import type { Actor } from '../../../content/users/role.ts';
-import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { InvalidInputError } from '../../../lib/errors.ts';
+import { fromRevision } from './from-revision.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
 import { choiceParam, choicesParam, collectionParams, dateParam, flagParam, idsParam, itemParams, optionalWhole, readParams, wordsParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
-import { postBase, postResource } from './post-resource.ts';
-import { postWrites, presentPost } from './present-post.ts';
+import { postBase, postResource, writtenPost } from './post-resource.ts';
+import { fileWrites, postWrites, presentPost } from './present-post.ts';
 import { momentOf, refuseUnless } from './reading.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer, RestRoute } from './rest-route.ts';
 import { fileType } from '../../../content/types/names.ts';
+import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 
 /** Parameters that all types share. */
 const params = z.object({
@@ -185,15 +187,21 @@ async function getPost(request: RestRequest, sent: z.output<typeof oneParams>, p
   return { kind: 'item', item: presentPost(request, parts, sent.context), headers: { link: `${apiLink}, <${parts.link}>; rel="alternate"; type=text/html` } };
 }
 
-const noPost = () => new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
-
 const editOne: Permission<Post> = { ...editPosts, code: 'rest_forbidden_context' };
 
-/** Collection and items of a type of posts. Reading only: posts are not written by REST. */
+/** Collection and items of a type of posts. */
 export function postRoutes(type: PostType): readonly RestRoute[] {
   const path = postBase(type);
   const resource = postResource(type);
   const all = params.extend(furtherParams(type));
+  const written = writtenPost(type);
+  const { code, message } = createPosts;
+  const createHere: Permission<unknown> = { code, message, test: (actor) => createPosts.test(actor, type.name) };
+  const update = method({
+    ...postWrites.PATCH, params: written.extend(fromRevision), run: (request, sent, post: Post) => updateByRest(request, type, sent, post),
+  });
+  const remove = method({ ...postWrites.DELETE, params: deleteArguments, run: deleteByRest });
+  const isFile = type.name === fileType;
   const editAny = {
     code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: (actor: Actor) => mayWrite(actor, type.name),
   };
@@ -202,7 +210,7 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
       path, resource,
       methods: {
         GET: method({ params: all, edit: editAny, run: (request) => listPosts(request, readParams(params, request.query), type) }),
-        POST: closed(type.name === fileType ? uploadFiles : createPosts),
+        POST: isFile ? closed(uploadFiles) : method({ params: written, may: createHere, run: (request, sent) => createByRest(request, type, sent) }),
       },
     }),
     itemRoute<Post>({
@@ -215,7 +223,7 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
       },
       methods: {
         GET: method({ params: oneParams, edit: editOne, run: getPost }),
-        ...postWrites,
+        ...(isFile ? fileWrites : { POST: update, PUT: update, PATCH: update, DELETE: remove }),
       },
     }),
   ];

@@ -1,25 +1,68 @@
-import { deletePosts, editPosts, isListed } from '../../../content/posts/policy.ts';
+import { deletePosts, editPosts, isListed, mayPublish } from '../../../content/posts/policy.ts';
+import { mayAssignTerms, mayCreateTerm } from '../../../content/terms/policy.ts';
+import { capabilityOf } from '../../../content/types/capabilities.ts';
 import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts';
+import { can } from '../../../content/users/policy.ts';
 import type { PostParts } from './load-posts.ts';
 import { postBase, postResource } from './post-resource.ts';
+import { closedWrites } from './rest-route.ts';
 import { curies, embeddable, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
-import { closedWrites } from './rest-route.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import type { Context } from './resource.ts';
 import { articleType, fileType } from '../../../content/types/names.ts';
 
-/** Posts are changed elsewhere. */
-export const postWrites = closedWrites(editPosts, deletePosts);
+const update = { may: editPosts };
+/** Who may write to a post. */
+export const postWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deletePosts } } as const;
+/** Files are changed elsewhere. */
+export const fileWrites = closedWrites(editPosts, deletePosts);
 
 /** A post of any type as REST shows it; of a protected one no text, but to editors. */
 export function presentPost(request: RestRequest, parts: PostParts, context: Context): RestItem {
   const type = postTypeNamed(parts.post.type);
+  const isEdited = context === 'edit';
   return {
+    ...(isEdited ? { revision: parts.post.revision } : {}),
     body: postResource(type).present(request, parts, context),
-    links: { ...commonLinks(request, parts), ...(type.name === fileType ? {} : furtherLinks(request, parts)) },
+    links: {
+      ...commonLinks(request, parts),
+      ...(type.name === fileType ? {} : { ...(isEdited ? historyLinks(request, parts) : {}), ...furtherLinks(request, parts) }),
+      ...(isEdited ? actionLinks(request, parts) : {}),
+    },
   };
+}
+
+/** Where earlier states of its texts are. */
+function historyLinks(request: RestRequest, { post, history }: PostParts): Record<string, readonly RestLink[]> {
+  const type = postTypeNamed(post.type);
+  if (!type.supports.has('revisions')) return {};
+  const href = restUrl(request, `${postBase(type)}/${post.id}/revisions`);
+  const { total = 0, newestId = 0 } = history ?? {};
+  return {
+    'version-history': [{ attributes: { count: total, href } }],
+    ...(newestId > 0 ? { 'predecessor-version': [{ attributes: { id: newestId, href: `${href}/${newestId}` } }] } : {}),
+  };
+}
+
+/** What who edits a post may do with it; editors show fields and buttons by it. */
+function actionLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
+  const { actor } = request;
+  const type = postTypeNamed(post.type);
+  const others = actor?.capabilities.has(capabilityOf(type.name, 'edit_others')) ?? false;
+  const publishes = mayPublish(actor, type.name);
+  const actions = [
+    ...(publishes && type.name !== fileType ? ['publish'] : []),
+    ...(can(actor, 'unfiltered_html') ? ['unfiltered-html'] : []),
+    ...(type.supports.has('sticky') && others && publishes ? ['sticky'] : []),
+    ...(type.supports.has('author') && others ? ['assign-author'] : []),
+    ...taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [
+      ...(mayCreateTerm(actor, name) ? [`create-${restBase}`] : []), ...(mayAssignTerms(actor) ? [`assign-${restBase}`] : []),
+    ])),
+  ];
+  const link = [plainLink(restUrl(request, `${postBase(type)}/${post.id}`))];
+  return Object.fromEntries(actions.map((action) => [`wp:action-${action}`, link]));
 }
 
 /** Links that posts have whatever their type, and those to author and comments where it supports them. */
@@ -28,7 +71,7 @@ function commonLinks(request: RestRequest, { post }: PostParts): Record<string, 
   const base = postBase(type);
   const author = { kind: 'user', id: post.authorId, published: post.type === articleType && isListed(post) } as const;
   return {
-    self: [selfLink(restUrl(request, `${base}/${post.id}`), postWrites, request.actor, post)],
+    self: [selfLink(restUrl(request, `${base}/${post.id}`), type.name === fileType ? fileWrites : postWrites, request.actor, post)],
     collection: [plainLink(restUrl(request, base))],
     about: [plainLink(restUrl(request, `/wp/v2/types/${post.type}`))],
     ...(post.authorId > 0 && type.supports.has('author') ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), author)] } : {}),

@@ -10,6 +10,8 @@ export type Context = (typeof contexts)[number];
  */
 export interface Field<Parts, Kind extends z.ZodType = z.ZodType, Writable extends boolean = boolean> {
   readonly kind: Kind;
+  /** How an argument of that name is read, where it is not sent as it is shown. */
+  readonly argument?: z.ZodType | undefined;
   readonly contexts: readonly Context[];
   readonly writable: Writable;
   readonly get: (parts: Parts, request: RestRequest, context: Context) => unknown;
@@ -35,14 +37,14 @@ export interface Resource<Parts, All extends Fields<Parts> = Fields<Parts>> exte
 /** Makers of fields and resources of things that are presented from `Parts`. */
 export function fieldsOf<Parts>() {
   const field = <Writable extends boolean>(writable: Writable) => <Kind extends z.ZodType>(
-    kind: Kind, shownIn: readonly Context[], get: (parts: Parts, request: RestRequest, context: Context) => z.output<Kind>,
-  ): Field<Parts, Kind, Writable> => ({ kind, contexts: shownIn, writable, get });
+    kind: Kind, shownIn: readonly Context[], get: (parts: Parts, request: RestRequest, context: Context) => z.output<Kind>, argument?: z.ZodType,
+  ): Field<Parts, Kind, Writable> => ({ kind, argument, contexts: shownIn, writable, get });
   return {
     shown: field(false),
     written: field(true),
-    /** An object of fields, each with contexts of its own. */
-    group: (shownIn: readonly Context[], properties: Fields<Parts>): Field<Parts, z.ZodType, false> => ({
-      kind: z.unknown().meta({ type: 'object' }), contexts: shownIn, writable: false, properties,
+    /** An object of fields, each with contexts of its own; with an `argument` it can be written. */
+    group: (shownIn: readonly Context[], properties: Fields<Parts>, argument?: z.ZodType): Field<Parts> => ({
+      kind: z.unknown().meta({ type: 'object' }), argument, contexts: shownIn, writable: argument !== undefined, properties,
       get: (parts, request, context) => presentFields(properties, request, parts, context),
     }),
     /** A resource of these fields; `title` is what its schema calls it. */
@@ -89,6 +91,6 @@ type Written<All> = { -readonly [Name in keyof All as All[Name] extends { readon
 
 /** What a write takes: the fields that are no read-only ones, each read by its kind. */
 export function writtenFields<All extends Fields<never>>({ fields }: { readonly fields: All }) {
-  const kinds = Object.entries(fields).filter(([, { writable }]) => writable).map(([name, { kind }]) => [name, kind]);
+  const kinds = Object.entries(fields).filter(([, { writable }]) => writable).map(([name, { kind, argument = kind }]) => [name, argument]);
   return z.object(Object.fromEntries(kinds) as Written<All>);
 }

@@ -36,6 +36,14 @@ export class MissingParamsError extends DetailedError {
   }
 }
 
+/** Faults of a command's fields told as those of parameters are: `names` says what clients call the fields that have other names there. */
+export function faultsOfParams(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof InvalidInputError) || error.code !== 'rest_invalid_param' || Object.keys(error.fields).length === 0) return error;
+  return new InvalidParamsError(Object.fromEntries(Object.entries(error.fields).map(
+    ([field, message]) => [names[field] ?? field, { code: error.code, message }],
+  )));
+}
+
 /** A fault as WordPress writes it. */
 export interface RestErrorBody {
   readonly code: string;

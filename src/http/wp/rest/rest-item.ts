@@ -19,6 +19,8 @@ export interface RestLink {
 /** A resource before its links are written and `_fields` is applied. */
 export interface RestItem {
   readonly body: Readonly<Record<string, unknown>>;
+  /** Of what may be changed, for who edits it: the reply's `ETag`, which `If-Match` may name. */
+  readonly revision?: number;
   /** By relation, in the order they are written. */
   readonly links: Readonly<Record<string, readonly RestLink[]>>;
 }

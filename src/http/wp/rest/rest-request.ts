@@ -29,6 +29,8 @@ export interface RestRequest {
   readonly actor: Actor | undefined;
   readonly query: ReadonlyMap<string, RawValue>;
   readonly fields: FieldTree | undefined;
+  /** The revision that `If-Match` names. */
+  readonly ifMatch?: number | undefined;
   /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */
   readonly path: string;
 }

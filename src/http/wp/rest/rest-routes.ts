@@ -98,7 +98,8 @@ export async function restRoutes(app: FastifyInstance, { actorOf = async () => u
     const override = request.headers['x-http-method-override'];
     const actor = askedBy.get(request);
     const incoming = {
-      method: request.method, methodOverride: typeof override === 'string' ? override : undefined, path, queryString, body: bodyOf(request), actor,
+      method: request.method, methodOverride: typeof override === 'string' ? override : undefined, ifMatch: request.headers['if-match'], path, queryString,
+      body: bodyOf(request), actor,
     };
     const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
     // What somebody is shown or told is for nobody else, and for no cache on the way.

@@ -62,8 +62,6 @@ export function termResource(definition: Taxonomy): Resource<TermParts> {
 
 /** What writes take. `parent` is read for all, so that it can be refused where terms have none. */
 export const termArguments = writtenFields({ fields: hierarchicalFields });
-/** What says from which revision a change began; without it the one that is stored when the request comes. */
-export const fromRevision = { revision: revision.kind };
 
 /** Path of a taxonomy's collection. */
 export const termBase = ({ restBase, name: named }: Pick<Taxonomy, 'restBase' | 'name'>): string => `/wp/v2/${restBase ?? named}`;
@@ -95,6 +93,7 @@ export function presentTerm(request: RestRequest, parts: TermParts, context: Con
     attributes: { embeddable: true, href: restUrl(request, `${base}/${term.parentId}`) }, target: { kind: 'terms', ids: [term.parentId] },
   };
   return {
+    ...(context === 'edit' ? { revision: term.revision } : {}),
     body: termResource(definition).present(request, parts, context),
     links: {
       self: [selfLink(restUrl(request, `${base}/${term.id}`), termWrites, request.actor, deletable(request, term))],

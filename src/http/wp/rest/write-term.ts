@@ -7,13 +7,14 @@ import { updateTerm } from '../../../content/terms/update-term.ts';
 import { taxonomyNamed } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { BroadsheetError, ExistsError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { flagParam } from './params.ts';
-import { DetailedError, InvalidParamsError } from './rest-errors.ts';
+import { DetailedError, faultsOfParams } from './rest-errors.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
 import type { RestAnswer } from './rest-route.ts';
-import { fromRevision, presentTerm, termArguments, termBase } from './term-resource.ts';
+import { presentTerm, termArguments, termBase } from './term-resource.ts';
 
 /** What a change takes, and a deletion. */
 export const changeArguments = termArguments.extend(fromRevision);
@@ -47,7 +48,8 @@ export async function createByRest(request: RestRequest, taxonomy: Taxonomy, sen
 /** Changes what is sent of a term; the rest stays. */
 export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, term: Term): Promise<RestAnswer> {
   const input = { id: term.id, ...inputOf(sent, taxonomyNamed(term.taxonomy)) };
-  await request.site.content.database.write((tx) => updateTerm(tx, request.actor, input, revision ?? term.revision)).catch(async (error: unknown) => {
+  const from = revisionOf(request, revision, term.revision);
+  await request.site.content.database.write((tx) => updateTerm(tx, request.actor, input, from)).catch(async (error: unknown) => {
     if (error instanceof StaleError) throw await staleOf(request, error, sent, term.id);
     if (error instanceof ExistsError) {
       throw new DetailedError(400, 'duplicate_term_slug', `The slug “${sent.slug}” is already in use by another term.`, { term_id: error.existingId });
@@ -61,7 +63,8 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
 export async function deleteByRest(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, term: Term): Promise<RestAnswer> {
   if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Terms do not support trashing. Set 'force=true' to delete.");
   const { body: previous } = await itemOf(request, term);
-  await request.site.content.database.write((tx) => deleteTerm(tx, request.actor, { id: term.id }, revision ?? term.revision)).catch(async (error: unknown) => {
+  const from = revisionOf(request, revision, term.revision);
+  await request.site.content.database.write((tx) => deleteTerm(tx, request.actor, { id: term.id }, from)).catch(async (error: unknown) => {
     throw error instanceof StaleError ? await staleOf(request, error, null, term.id) : error;
   });
   return { kind: 'plain', body: { deleted: true, previous } };
@@ -85,13 +88,7 @@ async function itemOf(request: RestRequest, term: Term): Promise<RestItem> {
 /** 409 with both sides: what was sent, and the term as it is stored. */
 async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<DetailedError> {
   const term = await findTerm(request, id);
-  return new DetailedError(error.status, error.code, error.message, { mine, theirs: term ? (await itemOf(request, term)).body : null });
+  return staleReply(error, mine, term && (await itemOf(request, term)).body);
 }
 
-/** Faults of fields are told as those of parameters are. */
-function inWordsOfRest(error: unknown): unknown {
-  if (!(error instanceof InvalidInputError) || error.code !== 'rest_invalid_param') return error;
-  return new InvalidParamsError(Object.fromEntries(Object.entries(error.fields).map(
-    ([field, message]) => [field === 'parentId' ? 'parent' : field, { code: error.code, message }],
-  )));
-}
+const inWordsOfRest = (error: unknown) => faultsOfParams(error, { parentId: 'parent' });

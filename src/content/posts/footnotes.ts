@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+
+/** Post meta that holds a post's footnotes, as JSON: every type with a text has it. */
+export const footnotesKey = 'footnotes';
+
+const notes = z.array(z.object({ id: z.string(), content: z.string() }));
+
+/** The notes of what is stored. Throws `SyntaxError` or `ZodError` for what is no list of notes. */
+export function readFootnotes(json: string): z.output<typeof notes> {
+  return notes.parse(JSON.parse(json));
+}
+
+function isList(json: string): boolean {
+  try {
+    readFootnotes(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Footnotes as somebody sends them. */
+export const sentFootnotes = z.string().max(200_000).refine(isList, 'expected a list of {"id", "content"} as JSON text');
+
+/** The same as somebody may write them who has no `unfiltered_html`: as they were sent, where nothing has to go. */
+export function cleanFootnotes(json: string): string {
+  const sent = readFootnotes(json);
+  const clean = sent.map(({ id, content }) => ({ id, content: cleanWhereNeeded([content])[0] ?? '' }));
+  return clean.every(({ content }, index) => content === sent[index]?.content) ? json : JSON.stringify(clean);
+}

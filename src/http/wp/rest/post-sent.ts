@@ -1,0 +1,68 @@
+import { footnotesKey } from '../../../content/posts/footnotes.ts';
+import type { Post } from '../../../content/posts/post.ts';
+import { findTerms } from '../../../content/terms/reader.ts';
+import type { PostType } from '../../../content/types/post-type.ts';
+import { taxonomiesOf } from '../../../content/types/registry.ts';
+import type { Tx } from '../../../db/open-database.ts';
+import { defined } from '../../../lib/defined.ts';
+import { momentOf } from './reading.ts';
+import type { SentPost } from './post-arguments.ts';
+import { dateOf } from './post-resource.ts';
+import { InvalidParamsError } from './rest-errors.ts';
+import type { RestRequest } from './rest-request.ts';
+
+/**
+ * What was sent of a post, as the commands call it; `stored`: the post that it changes. Throws `InvalidParamsError` for terms that are not of their taxonomy.
+ */
+export async function postInput(tx: Tx, request: RestRequest, type: PostType, sent: SentPost, stored: Post | undefined) {
+  return defined({
+    status: sent.status, title: sent.title, slug: sent.slug === stored?.slug ? undefined : sent.slug, content: sent.content, excerpt: sent.excerpt,
+    password: sent.password, format: sent.format, sticky: sent.sticky, commentStatus: sent.comment_status, pingStatus: sent.ping_status,
+    featuredMediaId: sent.featured_media, parentId: sent.parent, menuOrder: sent.menu_order,
+    authorIds: bylineOf(sent.author, stored),
+    publishedAt: publishedAtOf(request, sent, stored),
+    meta: metaOf(sent.meta),
+    termIds: await termsOf(tx, type, sent, stored),
+  });
+}
+
+/** Clients name one author, the first of the byline; others who wrote it stay. */
+function bylineOf(author: number | undefined, stored: Post | undefined): number[] | undefined {
+  if (author === undefined || author === stored?.authorId) return undefined;
+  return [author, ...(stored?.authorIds ?? []).slice(1).filter((id) => id !== author)];
+}
+
+/** The moment that was sent, in the site's time or in UTC; undefined: it stays, as where a client sends the date back that it was shown. */
+function publishedAtOf(request: RestRequest, { date, date_gmt: utc, status }: SentPost, stored: Post | undefined): number | undefined {
+  const sent = date === undefined ? utc : date;
+  if (sent === undefined) return undefined;
+  // Taken away it is none, or where a post without one can't be, this moment.
+  if (sent === null) return ['draft', 'pending', 'auto-draft'].includes(status ?? stored?.status ?? 'draft') ? 0 : Date.now();
+  const moment = (sent === date ? momentOf(request, sent) : sent.milliseconds) ?? 0;
+  const shown = stored && dateOf(stored);
+  return shown !== undefined && Math.floor(shown / 1000) === Math.floor(moment / 1000) ? undefined : moment;
+}
+
+/** Values by key: null takes one away, and so does a text without footnotes. */
+function metaOf(sent: SentPost['meta']): Record<string, unknown[]> | undefined {
+  return sent && Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, value === null || (key === footnotesKey && value === '') ? [] : [value]]));
+}
+
+/** The terms that the post has then: those sent of each taxonomy, and of the others those that it had. */
+async function termsOf(tx: Tx, type: PostType, sent: SentPost, stored: Post | undefined): Promise<number[] | undefined> {
+  const values = new Map<string, unknown>(Object.entries(sent));
+  const wished = taxonomiesOf(type.name).flatMap(({ name, restBase }) => {
+    const ids: unknown = restBase === undefined ? undefined : values.get(restBase);
+    return restBase !== undefined && Array.isArray(ids) ? [{ name, restBase, ids: ids.filter((id) => typeof id === 'number') }] : [];
+  });
+  if (wished.length === 0) return undefined;
+  const had = stored?.termIds ?? [];
+  const known = await findTerms(tx.db, [...had, ...wished.flatMap(({ ids }) => ids)]);
+  for (const { name, restBase, ids } of wished) {
+    const wrong = ids.find((id) => known.get(id)?.taxonomy !== name);
+    const message = `${restBase} names ${wrong}, and there is no such term.`;
+    if (wrong !== undefined) throw new InvalidParamsError({ [restBase]: { code: 'rest_term_invalid', message } });
+  }
+  const replaced = new Set(wished.map(({ name }) => name));
+  return [...had.filter((id) => !replaced.has(known.get(id)?.taxonomy ?? '')), ...wished.flatMap(({ ids }) => ids)];
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { preparePostAhead } from '../../../content/posts/clean-ahead.ts';
+import { createPost } from '../../../content/posts/create-post.ts';
+import { deletePost } from '../../../content/posts/delete-post.ts';
+import { deletePosts, editPosts } from '../../../content/posts/policy.ts';
+import type { Post } from '../../../content/posts/post.ts';
+import { postToChange } from '../../../content/posts/post-to-change.ts';
+import { findPost, findPostMeta } from '../../../content/posts/reader.ts';
+import { restorePost } from '../../../content/posts/restore-post.ts';
+import { trashPost } from '../../../content/posts/trash-post.ts';
+import { updatePost } from '../../../content/posts/update-post.ts';
+import type { PostType } from '../../../content/types/post-type.ts';
+import type { Tx } from '../../../db/open-database.ts';
+import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { loadPostParts, templateKey, templateNamed } from './load-posts.ts';
+import { flagParam } from './params.ts';
+import type { SentPost } from './post-arguments.ts';
+import { postBase } from './post-resource.ts';
+import { postInput } from './post-sent.ts';
+import { presentPost } from './present-post.ts';
+import { faultsOfParams, InvalidParamsError } from './rest-errors.ts';
+import type { RestItem } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import type { RestAnswer } from './rest-route.ts';
+
+/** What a deletion takes. */
+export const deleteArguments = z.object({ force: flagParam(), ...fromRevision });
+
+type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision>>;
+
+/** Makes a post of a type: 201 with its address. */
+export async function createByRest(request: RestRequest, type: PostType, sent: SentPost): Promise<RestAnswer> {
+  const { actor, site: { content: { database } } } = request;
+  refuseTemplate(sent, '');
+  const ahead = await preparePostAhead(database.read, actor, { type: type.name, ...textOf(sent) });
+  const id = await database.write(async (tx) => {
+    const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
+    return createPost(tx, actor, { type: type.name, title, ...input }, ahead);
+  }).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
+  return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `${postBase(type)}/${id}`) } };
+}
+
+/** Changes what is sent of a post; the rest stays. A status that is sent takes a post out of the trash. */
+export async function updateByRest(request: RestRequest, type: PostType, { revision, ...sent }: SentChange, { id }: Post): Promise<RestAnswer> {
+  const { actor, site: { content: { database } } } = request;
+  const ahead = await preparePostAhead(database.read, actor, { id, ...textOf(sent) });
+  await database.write(async (tx) => {
+    const { post: stored } = await postToChange(tx, actor, id, editPosts);
+    await refuseOtherTemplate(tx, sent, id);
+    const from = revisionOf(request, revision, stored.revision);
+    const input = { id, ...(await postInput(tx, request, type, sent, stored)) };
+    const returns = stored.status === 'trash' && sent.status !== undefined;
+    if (returns) await restorePost(tx, actor, { id }, from);
+    await updatePost(tx, actor, input, returns ? from + 1 : from, ahead);
+  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOf(request, error, sent, id) : inWordsOfRest(error)));
+  return answer(request, id);
+}
+
+/** Moves a post to the trash, or deletes it for good with `force`. */
+export async function deleteByRest(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, post: Post): Promise<RestAnswer> {
+  const { actor, site: { content: { database } } } = request;
+  const { id } = post;
+  const { body: previous } = await itemOf(request, post);
+  await database.write(async (tx) => {
+    const { post: stored } = await postToChange(tx, actor, id, deletePosts);
+    await (force ? deletePost : trashPost)(tx, actor, { id }, revisionOf(request, revision, stored.revision));
+  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOf(request, error, null, id) : trashedAsGone(error)));
+  return force ? { kind: 'plain', body: { deleted: true, previous } } : answer(request, id);
+}
+
+const textOf = ({ status, content }: SentPost) => ({ ...(status === undefined ? {} : { status }), ...(content === undefined ? {} : { content }) });
+
+/** Posts have no templates of their own to choose from: what a post came with stays. */
+function refuseTemplate({ template }: SentPost, stored: string): void {
+  if (template === undefined || template === stored) return;
+  const message = `template can't be chosen for a post here; leave it out, or send ${JSON.stringify(stored)}.`;
+  throw new InvalidParamsError({ template: { code: 'rest_not_in_enum', message } });
+}
+
+async function refuseOtherTemplate(tx: Tx, sent: SentPost, id: number): Promise<void> {
+  if (sent.template !== undefined) refuseTemplate(sent, templateNamed((await findPostMeta(tx.db, [id], [templateKey])).get(id)));
+}
+
+/** A post as it is stored now, for who wrote it. */
+async function answer(request: RestRequest, id: number): Promise<RestAnswer & { readonly kind: 'item' }> {
+  const post = await findPost(request.site.content.database.read, id);
+  if (!post) throw noPost(); // somebody deleted it meanwhile
+  return { kind: 'item', item: await itemOf(request, post) };
+}
+
+async function itemOf(request: RestRequest, post: Post): Promise<RestItem> {
+  const [parts] = await loadPostParts(request, [post], 'edit');
+  if (!parts) throw noPost();
+  return presentPost(request, parts, 'edit');
+}
+
+/** 409 with both sides: what was sent, and the post as it is stored. */
+async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<BroadsheetError> {
+  const post = await findPost(request.site.content.database.read, id);
+  return staleReply(error, mine, post && (await itemOf(request, post)).body);
+}
+
+export const noPost = () => new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
+
+/** 410 for what is in the trash already, as WordPress says it. */
+function trashedAsGone(error: unknown): unknown {
+  return error instanceof ConflictError && error.code === 'rest_already_trashed' ? new BroadsheetError(410, error.code, error.message) : error;
+}
+
+/** What clients call the fields of commands. */
+const names = {
+  authorIds: 'author', featuredMediaId: 'featured_media', parentId: 'parent', menuOrder: 'menu_order', publishedAt: 'date', commentStatus: 'comment_status',
+  pingStatus: 'ping_status',
+};
+/** Codes that WordPress has for some. */
+const codes: Readonly<Record<string, string>> = {
+  authorIds: 'rest_invalid_author', featuredMediaId: 'rest_invalid_featured_media', parentId: 'rest_post_invalid_id', sticky: 'rest_invalid_field',
+};
+
+function inWordsOfRest(error: unknown): unknown {
+  if (!(error instanceof InvalidInputError)) return error;
+  const [field, ...others] = Object.keys(error.fields);
+  const code = field === undefined || others.length > 0 ? undefined : codes[field];
+  return code === undefined ? faultsOfParams(error, names) : new InvalidInputError(error.message, code);
+}
