@@ -147,7 +147,9 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   commentsRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
-  await server.register(restRoutes, { content, renderContent: (post) => renderPostHtml(site, post), actorOf: (asked) => restActor(site, asked) });
+  await server.register(restRoutes, {
+    content, renderContent: (post) => renderPostHtml(site, post), actorOf: (asked) => restActor(site, asked), dataDir: config.dataDir,
+  });
   pageRoutes(server, site, cache, signer);
   await server.ready();
   cacheHandler.answer = createFrontHandler({ cache, calls: storedCalls }, (req, res) => server.routing(req, res));

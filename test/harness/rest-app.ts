@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -30,12 +33,14 @@ export interface RestResult {
 export interface RestApp {
   readonly app: () => FastifyInstance;
   readonly content: () => Content;
+  /** Folder of the files. */
+  readonly dataDir: string;
   /** Asks below `/wp-json` (`/wp/v2/posts?…`), or any address that begins with `=`. */
   get(path: string): Promise<RestResult>;
   /** The same as somebody: a user by id. */
   getAs(userId: number, path: string): Promise<RestResult>;
   sendAs(userId: number, method: string, path: string, body?: unknown): Promise<RestResult>;
-  send(method: string, path: string, more?: { readonly headers?: Record<string, string>; readonly payload?: string }): Promise<RestResult>;
+  send(method: string, path: string, more?: { readonly headers?: Record<string, string>; readonly payload?: string | Buffer }): Promise<RestResult>;
   /** Ids of a collection. */
   ids(path: string): Promise<number[]>;
   /** What would have been logged as a fault. */
@@ -52,6 +57,7 @@ export function useRestApp(get: () => Database): RestApp {
   let app: FastifyInstance;
   let content: Content;
   const faults: unknown[] = [];
+  const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-rest-'));
   beforeAll(async () => {
     const made = createContent(get(), siteUrl);
     content = { ...made, search: createSearchClient(get(), { inProcess: true }) };
@@ -59,13 +65,19 @@ export function useRestApp(get: () => Database): RestApp {
     installErrorHandler(app);
     app.addHook('onError', async (_request, _reply, error) => void faults.push(error));
     await app.register(restRoutes, {
-      content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>`, actorOf: ({ headers }) => findTestActor(get(), headers[actorHeader]),
+      content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>`,
+      actorOf: async ({ headers }) => {
+        const actor = await findTestActor(get(), headers[actorHeader]);
+        return actor && { actor };
+      },
+      dataDir,
     });
     await app.ready();
   });
   afterAll(async () => {
     await app.close();
     await content.close();
+    rmSync(dataDir, { recursive: true, force: true });
   });
   const send: RestApp['send'] = async (method, path, more = {}) => {
     const reply = await app.inject({ method: method as 'GET', url: path.startsWith('=') ? path.slice(1) : `/wp-json${path}`, ...more });
@@ -76,6 +88,7 @@ export function useRestApp(get: () => Database): RestApp {
   return {
     app: () => app,
     content: () => content,
+    dataDir,
     faults,
     send,
     get: (path) => send('GET', path),

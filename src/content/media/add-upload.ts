@@ -5,12 +5,11 @@ import { escapeHtml } from '../../lib/plain-text.ts';
 import { measurePicture } from './picture-format.ts';
 import { enqueueMedia } from './queue.ts';
 import { storeUpload } from './store-upload.ts';
+import type { ReceivedUpload } from './store-upload.ts';
 import { createMedia } from './writer.ts';
 
-export interface UploadInput {
-  /** As the uploader calls it; becomes the file's name and the title. */
-  readonly name: string;
-  readonly bytes: Buffer;
+/** Its name becomes the file's and, where none is given, the title. */
+export interface UploadInput extends ReceivedUpload {
   /** What a picture shows, for those who don't see it. */
   readonly alt?: string | undefined;
   readonly authorId?: number;

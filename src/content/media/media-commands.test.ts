@@ -71,9 +71,10 @@ onBothDatabases('what people do with files', (get, place) => {
     for (const [input, message] of [
       [{ ...text, name: 'page.html' }, /can't be uploaded/], [{ ...text, name: 'picture.svg' }, /can't be uploaded/], [{ ...text, name: '' }, /"name"/],
       [{ ...text, parentId: strange }, /not allowed to upload media to this post/], [{ ...text, parentId: hidden }, /There is no post/],
-      [{ ...text, parentId: 999_999 }, /There is no post/], [{ ...text, authorId: actors.editor.id }, /no field "authorId"/],
+      [{ ...text, parentId: 999_999 }, /There is no post/],
       [{ ...text, title: 'a\0' }, /null byte/], [{ name: 'sham.jpg', bytes: Buffer.from('<svg/>') }, /no picture/],
     ] as const) await expect(upload(input), JSON.stringify(input).slice(0, 60)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
+    await expect(upload({ ...text, authorId: actors.editor.id })).rejects.toMatchObject({ status: 403, code: 'rest_cannot_edit_others' });
     const open = await made({ authorId: actors.editor.id });
     const secret = await made({ authorId: actors.editor.id, parentId: hidden });
     await expect(update({ id: open.id, alt: 'Mine' }, 1, actors.author)).rejects.toMatchObject({ status: 403, code: 'rest_cannot_edit' });

@@ -35,5 +35,8 @@ export const uploadTypes: Readonly<Record<string, string>> = {
 /** Post meta of an attachment that names who made its picture, as HTML. */
 export const creditKey = 'credit';
 
+/** Largest upload, in bytes. */
+export const mostUploadBytes = 256 * 2 ** 20;
+
 /** Where uploads are served. */
 export const uploadsPath = '/wp-content/uploads/';

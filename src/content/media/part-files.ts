@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { BroadsheetError } from '../../lib/errors.ts';
 import { nameInstead } from '../../lib/file-faults.ts';
 import { syncFolder } from '../../lib/sync-folder.ts';
 
@@ -37,11 +38,59 @@ export function copyWhole(dataDir: string, path: string, from: string): Promise<
   });
 }
 
-/** `fill` makes the file beside all others; it gets its name when it is whole. */
-async function putWhole(dataDir: string, path: string, fill: (part: string) => Promise<void>): Promise<void> {
+/** A file that has arrived, and has no place yet. */
+export interface PartFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** MD5 of the bytes, in hexadecimal digits. */
+  readonly md5: string;
+}
+
+/** Writes what arrives into a file, to the disk, however much it is; throws `BroadsheetError` (413) beyond `most` bytes. Where it throws, nothing is left. */
+export async function receivePart(dataDir: string, source: AsyncIterable<Uint8Array>, most: number): Promise<PartFile> {
+  const path = await newPart(dataDir);
+  const hash = createHash('md5');
+  let bytes = 0;
+  try {
+    const handle = await open(path, 'wx', 0o644);
+    try {
+      for await (const chunk of source) {
+        bytes += chunk.length;
+        if (bytes > most) throw new BroadsheetError(413, 'rest_upload_file_too_big', `The file is too large; ${most / 2 ** 20} MB are the most.`);
+        hash.update(chunk);
+        await handle.writeFile(chunk);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { path, bytes, md5: hash.digest('hex') };
+}
+
+/** Gives a file that has arrived its place. */
+export async function placePart(path: string, part: PartFile): Promise<void> {
+  await rename(part.path, path);
+  await syncFolder(dirname(path));
+}
+
+/** Removes a file that has arrived, if nobody gave it a place. */
+export async function removePart(part: PartFile): Promise<void> {
+  await rm(part.path, { force: true });
+}
+
+async function newPart(dataDir: string): Promise<string> {
   const folder = partsFolder(dataDir);
   await mkdir(folder, { recursive: true });
-  const part = join(folder, `${hostname()}~${process.pid}~${randomUUID()}.part`);
+  return join(folder, `${hostname()}~${process.pid}~${randomUUID()}.part`);
+}
+
+/** `fill` makes the file beside all others; it gets its name when it is whole. */
+async function putWhole(dataDir: string, path: string, fill: (part: string) => Promise<void>): Promise<void> {
+  const part = await newPart(dataDir);
   try {
     await fill(part);
     await rename(part, path);

@@ -3,10 +3,19 @@ import { join } from 'node:path';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { uploadTypes } from './media.ts';
-import { writeWhole } from './part-files.ts';
+import { placePart, writeWhole } from './part-files.ts';
+import type { PartFile } from './part-files.ts';
 
 /** Longest name without its ending, in bytes: file systems end at 255, and sizes add to it. */
 const longestName = 120;
+
+/** A file as somebody hands it over. */
+export interface ReceivedUpload {
+  /** As the uploader calls it. */
+  readonly name: string;
+  /** In memory, or in a part file, which is taken. */
+  readonly bytes: Buffer | PartFile;
+}
 
 export interface StoredUpload {
   /** Path below the uploads folder, `2026/11/name.jpg`. */
@@ -52,7 +61,7 @@ async function takeName(folder: string, base: string, ending: string): Promise<s
  * Puts an upload into `media/yyyy/mm/` of the data folder, whole or not at all; `at` (milliseconds) says in which month. Throws `InvalidInputError` for types
  * that we don't take.
  */
-export async function storeUpload(dataDir: string, upload: { readonly name: string; readonly bytes: Buffer; readonly at: number }): Promise<StoredUpload> {
+export async function storeUpload(dataDir: string, upload: ReceivedUpload & { readonly at: number }): Promise<StoredUpload> {
   const { base, ending } = safeName(upload.name);
   const month = new Date(upload.at).toISOString().slice(0, 7).replace('-', '/');
   const folder = join(dataDir, 'media', ...month.split('/'));
@@ -60,10 +69,11 @@ export async function storeUpload(dataDir: string, upload: { readonly name: stri
   const name = await takeName(folder, base, ending);
   const path = join(folder, name);
   try {
-    await writeWhole(dataDir, path, upload.bytes);
+    await (Buffer.isBuffer(upload.bytes) ? writeWhole(dataDir, path, upload.bytes) : placePart(path, upload.bytes));
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  return { file: `${month}/${name}`, mimeType: uploadTypes[ending] ?? 'application/octet-stream', bytes: upload.bytes.length };
+  const bytes = Buffer.isBuffer(upload.bytes) ? upload.bytes.length : upload.bytes.bytes;
+  return { file: `${month}/${name}`, mimeType: uploadTypes[ending] ?? 'application/octet-stream', bytes };
 }

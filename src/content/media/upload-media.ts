@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../db/open-database.ts';
+import { defined } from '../../lib/defined.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { demand } from '../permission.ts';
@@ -8,26 +9,34 @@ import type { Actor } from '../users/role.ts';
 import { addUpload } from './add-upload.ts';
 import { allowedTexts, checkOwner, mediaFields } from './media-input.ts';
 import { uploadFiles } from './policy.ts';
+import type { ReceivedUpload } from './store-upload.ts';
+import { updateMedia } from './update-media.ts';
+
+/** Of what has just been written. */
+const firstRevision = 1;
 
 const schema = z.strictObject({
   /** As the uploader calls the file. */
   name: z.string().min(1).max(1000),
-  ...mediaFields.pick({ title: true, alt: true, caption: true, description: true, credit: true, parentId: true }).shape,
+  ...mediaFields.shape,
 });
 
 /**
  * Takes a file into the library for somebody, as theirs; returns its id and its path below the uploads folder. The file is stored before the transaction, which
- * may wait for nothing else, so this one begins its own; who may not upload leaves nothing on the disk. Throws as `addUpload`.
+ * may wait for nothing else, so this one begins its own; who may not upload leaves nothing on the disk. Throws as `addUpload` and `updateMedia`.
  */
 export async function uploadMedia(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string }, actor: Actor | undefined,
-  { bytes, ...input }: z.input<typeof schema> & { readonly bytes: Buffer },
+  { bytes, ...input }: z.input<typeof schema> & Pick<ReceivedUpload, 'bytes'>,
 ): Promise<{ readonly id: number; readonly file: string }> {
   const sent = readInput(schema, input, 'the file');
   demand<unknown>(uploadFiles, actor, undefined);
   await checkOwner(database.read, actor, sent.parentId ?? 0);
-  return addUpload(database, dataDir, { ...allowedTexts(actor, sent), bytes, authorId: actor.id }, Date.now(), async (tx, id, file) => {
+  const { slug, authorId, commentStatus, pingStatus, focalX, focalY, ...file } = sent;
+  const further = defined({ slug, authorId, commentStatus, pingStatus, focalX, focalY });
+  return addUpload(database, dataDir, { ...allowedTexts(actor, file), bytes, authorId: actor.id }, Date.now(), async (tx, id, path) => {
     await checkOwner(tx.db, actor, sent.parentId ?? 0);
-    await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${fileType} ${file}` });
+    await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${fileType} ${path}` });
+    if (Object.keys(further).length > 0) await updateMedia(tx, actor, { id, ...further }, firstRevision);
   });
 }

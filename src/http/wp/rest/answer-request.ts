@@ -12,7 +12,7 @@ import { encodeRestError } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest, RestSite } from './rest-request.ts';
-import type { RestAnswer, RestRoute } from './rest-route.ts';
+import type { BodyKind, RestAnswer, RestRoute } from './rest-route.ts';
 import { describeRoute } from './route-index.ts';
 
 /** What goes out, before it is JSON. */
@@ -56,17 +56,16 @@ export async function answerRequest(
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 async function answer(site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, query: RestRequest['query']): Promise<RestReply> {
-  const path = trimEndOf(incoming.path, '/') || '/';
+  const path = pathOf(incoming);
   const found = findRoute(routes, path);
   if (!found) throw noRoute();
   const { route, captured } = found;
-  const asked = query.get('_method');
-  const method = (typeof asked === 'string' && asked !== '' ? asked : incoming.methodOverride || incoming.method).toUpperCase();
+  const method = methodOf(incoming, query);
   // For every actor: a request that says it reads, and may be sent ahead or again by anything on its way, never writes.
   const actor = readingMethods.has(method) || !readingMethods.has(incoming.method) ? incoming.actor : undefined;
   const ifMatch = readIfMatch(incoming.ifMatch);
   const request: RestRequest = {
-    site, settings: await site.content.settings.current(), actor, query, fields: parseFields(query.get('_fields')), ifMatch, path,
+    site, settings: await site.content.settings.current(), actor, query, fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path,
   };
   if (method === 'OPTIONS') {
     const described = { ...describeRoute(route), ...(route.resource ? { schema: route.resource.describe() } : {}) };
@@ -76,6 +75,20 @@ async function answer(site: RestSite, routes: readonly RestRoute[], incoming: In
   const answered = await route.answer(method === 'HEAD' ? 'GET' : method, request, captured, sent);
   if (!answered) throw noRoute();
   return write(request, answered.answer, answered.allowed.join(', '));
+}
+
+const pathOf = ({ path }: Pick<IncomingRequest, 'path'>): string => trimEndOf(path, '/') || '/';
+
+/** The method that is asked for: `_method` and `X-HTTP-Method-Override` say it for clients that can send `POST` only. */
+function methodOf({ method, methodOverride }: IncomingRequest, query: RestRequest['query']): string {
+  const asked = query.get('_method');
+  return (typeof asked === 'string' && asked !== '' ? asked : methodOverride || method).toUpperCase();
+}
+
+/** What is to be read of a request's body; undefined: nothing, the answer is known without it. */
+export function bodyKindOf(routes: readonly RestRoute[], incoming: IncomingRequest & { readonly actor: Actor }): BodyKind | undefined {
+  const found = findRoute(routes, pathOf(incoming));
+  return found ? found.route.bodyOf(methodOf(incoming, parseQueryString(incoming.queryString)), incoming.actor) : 'short';
 }
 
 function findRoute(routes: readonly RestRoute[], path: string): { route: RestRoute; captured: Record<string, string> } | undefined {

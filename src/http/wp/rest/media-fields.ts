@@ -1,32 +1,34 @@
+import type { z } from 'zod';
 import { mediaUrl } from '../../../content/media/picture.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import type { PostParts } from './load-posts.ts';
+import { mediaArguments } from './media-arguments.ts';
 import { shape, textParam } from './params.ts';
 import { paragraphs } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Context, Field } from './resource.ts';
 import type { RestRequest } from './rest-request.ts';
 
-const { shown, group } = fieldsOf<PostParts>();
+const { shown, written, group } = fieldsOf<PostParts>();
 const text = textParam();
 
 /** A written text with what it renders to. */
-const prose = (contexts: readonly Context[], of: (parts: PostParts) => string) => group(contexts, {
+const prose = (contexts: readonly Context[], of: (parts: PostParts) => string, argument: z.ZodType) => group(contexts, {
   raw: shown(text, toEditors, of),
   rendered: shown(text, contexts, (parts, { settings }) => paragraphs(of(parts), siteTypography(settings))),
-});
+}, argument);
 
 /** What attachments have and other posts have not. */
 export const mediaFields: Readonly<Record<string, Field<PostParts>>> = {
-  description: prose(whole, ({ post }) => post.content),
-  caption: prose(everywhere, ({ post }) => post.excerpt),
-  alt_text: shown(text, everywhere, ({ file }) => file?.alt ?? ''),
+  description: prose(whole, ({ post }) => post.content, mediaArguments.description),
+  caption: prose(everywhere, ({ post }) => post.excerpt, mediaArguments.caption),
+  alt_text: written(mediaArguments.alt_text, everywhere, ({ file }) => file?.alt ?? ''),
   media_type: shown(
     shape<'image' | 'file'>({ type: 'string', enum: ['image', 'file'] }), everywhere, ({ post }) => (post.mimeType.startsWith('image/') ? 'image' : 'file'),
   ),
   mime_type: shown(text, everywhere, ({ post }) => post.mimeType),
   media_details: shown(shape<Record<string, unknown>>({ type: 'object' }), everywhere, mediaDetails),
-  post: shown(shape<number | null>({ type: ['integer', 'null'] }), whole, ({ post }) => post.parentId || null),
+  post: written(shape<number | null>({ type: ['integer', 'null'] }), whole, ({ post }) => post.parentId || null, mediaArguments.post),
   source_url: shown(text, everywhere, sourceUrl),
 };
 

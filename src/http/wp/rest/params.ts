@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../../lib/is-record.ts';
 import { InvalidParamsError, MissingParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
 import { contexts } from './resource.ts';
@@ -159,12 +160,10 @@ export function writtenText({ most }: { readonly most: number }) {
 /** The same, sent as text or as `{raw: text}`; an object that says nothing of `raw` says nothing. */
 export function rawText({ most }: { readonly most: number }) {
   return raw.transform((value, context): string | undefined => {
-    const text = isObject(value) ? value['raw'] : value;
+    const text = isRecord(value) && !('keyed' in value) ? value['raw'] : value;
     return text === undefined ? undefined : written(text, context, most);
   }).meta({ type: 'object' });
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Ids that replace what is stored: an empty list means none. Undefined when it is not sent. */
 export function writtenIds() {
@@ -179,7 +178,7 @@ export function writtenIds() {
 /** Values by name; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent. */
 export function objectParam() {
   return raw.transform((value, context): Readonly<Record<string, unknown>> | undefined => {
-    if (value === undefined || isObject(value)) return value;
+    if (value === undefined || isRecord(value)) return value;
     return Array.isArray(value) && value.length === 0 ? {} : refuse(context, value, 'rest_invalid_type', '%s is not of type object.');
   }).meta({ type: 'object' });
 }

@@ -7,6 +7,7 @@ import type { PostFeature, PostType } from '../../../content/types/post-type.ts'
 import { localIso, utcIso } from '../../../lib/site-time.ts';
 import { slugify } from '../../../lib/slugify.ts';
 import type { PostParts } from './load-posts.ts';
+import { mediaArguments } from './media-arguments.ts';
 import { mediaFields } from './media-fields.ts';
 import { flagParam, optionalWhole, shape, textParam } from './params.ts';
 import { postArguments, termsArgument } from './post-arguments.ts';
@@ -113,10 +114,15 @@ function fieldsOfType(type: PostType): PostFields {
 }
 
 /** Attachments are files; what is written about them stands in fields of their own. */
-const attachmentFields: PostFields = {
+const attachmentFields: PostFields = onlyWritten(mediaArguments, {
   ...commonFields, ...title, ...author, ...thumbnail, ...discussion, ...template, meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
   ...naming, ...classes, ...mediaFields, ...revision,
-};
+});
+
+/** The fields, of which only those can be written that have an argument among these. */
+function onlyWritten(args: Readonly<Record<string, unknown>>, fields: PostFields): PostFields {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, writable: Object.hasOwn(args, name) }]));
+}
 
 const resourceByType = new WeakMap<PostType, Resource<PostParts>>();
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { uploadFiles } from '../../../content/media/policy.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
@@ -17,13 +16,14 @@ import { loadPostParts } from './load-posts.ts';
 import { choiceParam, choicesParam, collectionParams, dateParam, flagParam, idsParam, itemParams, optionalWhole, readParams, wordsParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { postBase, postResource, writtenPost } from './post-resource.ts';
-import { fileWrites, postWrites, presentPost } from './present-post.ts';
+import { postWrites, presentPost } from './present-post.ts';
 import { momentOf, refuseUnless } from './reading.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
-import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
+import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer, RestRoute } from './rest-route.ts';
 import { fileType } from '../../../content/types/names.ts';
+import { mediaCollectionWrites, mediaWrites } from './write-media.ts';
 import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 
 /** Parameters that all types share. */
@@ -189,6 +189,9 @@ async function getPost(request: RestRequest, sent: z.output<typeof oneParams>, p
 
 const editOne: Permission<Post> = { ...editPosts, code: 'rest_forbidden_context' };
 
+/** The text of a post may be long. */
+const long = { body: 'long' } as const;
+
 /** Collection and items of a type of posts. */
 export function postRoutes(type: PostType): readonly RestRoute[] {
   const path = postBase(type);
@@ -197,8 +200,9 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
   const written = writtenPost(type);
   const { code, message } = createPosts;
   const createHere: Permission<unknown> = { code, message, test: (actor) => createPosts.test(actor, type.name) };
+  const create = method({ ...long, params: written, may: createHere, run: (request, sent) => createByRest(request, type, sent) });
   const update = method({
-    ...postWrites.PATCH, params: written.extend(fromRevision), run: (request, sent, post: Post) => updateByRest(request, type, sent, post),
+    ...postWrites.PATCH, ...long, params: written.extend(fromRevision), run: (request, sent, post: Post) => updateByRest(request, type, sent, post),
   });
   const remove = method({ ...postWrites.DELETE, params: deleteArguments, run: deleteByRest });
   const isFile = type.name === fileType;
@@ -210,7 +214,7 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
       path, resource,
       methods: {
         GET: method({ params: all, edit: editAny, run: (request) => listPosts(request, readParams(params, request.query), type) }),
-        POST: isFile ? closed(uploadFiles) : method({ params: written, may: createHere, run: (request, sent) => createByRest(request, type, sent) }),
+        ...(isFile ? mediaCollectionWrites : { POST: create }),
       },
     }),
     itemRoute<Post>({
@@ -223,7 +227,7 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
       },
       methods: {
         GET: method({ params: oneParams, edit: editOne, run: getPost }),
-        ...(isFile ? fileWrites : { POST: update, PUT: update, PATCH: update, DELETE: remove }),
+        ...(isFile ? mediaWrites : { POST: update, PUT: update, PATCH: update, DELETE: remove }),
       },
     }),
   ];

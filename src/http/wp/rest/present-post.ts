@@ -5,7 +5,6 @@ import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts'
 import { can } from '../../../content/users/policy.ts';
 import type { PostParts } from './load-posts.ts';
 import { postBase, postResource } from './post-resource.ts';
-import { closedWrites } from './rest-route.ts';
 import { curies, embeddable, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
@@ -16,8 +15,6 @@ import { articleType, fileType } from '../../../content/types/names.ts';
 const update = { may: editPosts };
 /** Who may write to a post. */
 export const postWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deletePosts } } as const;
-/** Files are changed elsewhere. */
-export const fileWrites = closedWrites(editPosts, deletePosts);
 
 /** A post of any type as REST shows it; of a protected one no text, but to editors. */
 export function presentPost(request: RestRequest, parts: PostParts, context: Context): RestItem {
@@ -71,7 +68,7 @@ function commonLinks(request: RestRequest, { post }: PostParts): Record<string, 
   const base = postBase(type);
   const author = { kind: 'user', id: post.authorId, published: post.type === articleType && isListed(post) } as const;
   return {
-    self: [selfLink(restUrl(request, `${base}/${post.id}`), type.name === fileType ? fileWrites : postWrites, request.actor, post)],
+    self: [selfLink(restUrl(request, `${base}/${post.id}`), postWrites, request.actor, post)],
     collection: [plainLink(restUrl(request, base))],
     about: [plainLink(restUrl(request, `/wp/v2/types/${post.type}`))],
     ...(post.authorId > 0 && type.supports.has('author') ? { author: [embeddable(restUrl(request, `/wp/v2/users/${post.authorId}`), author)] } : {}),

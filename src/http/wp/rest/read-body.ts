@@ -1,28 +1,47 @@
 import { BroadsheetError } from '../../../lib/errors.ts';
 import { parseQueryString } from './query-string.ts';
+import type { PartFile } from '../../../content/media/part-files.ts';
+import { jsonFault } from './json-fault.ts';
 import { DetailedError } from './rest-errors.ts';
 
 /** What was sent with a request. */
 export interface SentBody {
-  /** As the header says. */
+  /** As the header says; of parameters that came with a file in parts, that of a form. */
   readonly contentType: string;
   readonly text: string;
+  readonly file?: SentFile | undefined;
 }
+
+/** A file that was sent. Who takes it gives it another place; what nobody took is removed once there is an answer. */
+export interface SentFile extends PartFile {
+  /** As the client calls it. */
+  readonly name: string;
+}
+
+const formType = 'application/x-www-form-urlencoded';
+const typeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+const isJson = (type: string) => type === 'application/json' || /^application\/[\w.-]+\+json$/.test(type);
+/** Whether a body of this type holds parameters. */
+export const holdsParams = (contentType: string): boolean => isJson(typeOf(contentType)) || typeOf(contentType) === formType;
+/** A body of these parameters. */
+export const formOf = (params: URLSearchParams): SentBody => ({ contentType: formType, text: params.toString() });
 
 /**
  * Parameters out of a body, JSON or a form as WordPress takes them; an empty one has none, whatever it is called.
- * Throws `rest_invalid_json` for what is no JSON object, and 415 for other types.
+ * Throws `rest_invalid_json` for what is no JSON object, is nested too deep, or says a name twice, and 415 for other types.
  */
 export function readBody({ contentType, text }: SentBody): Map<string, unknown> {
   if (text === '') return new Map();
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/x-www-form-urlencoded') return parseQueryString(text);
-  if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) {
+  const type = typeOf(contentType);
+  if (type === formType) return parseQueryString(text);
+  if (!isJson(type)) {
     throw new BroadsheetError(
       415, 'rest_unsupported_media_type',
       `A body of the type "${type.slice(0, 100)}" can't be read; send application/json or application/x-www-form-urlencoded.`,
     );
   }
+  const fault = jsonFault(text);
+  if (fault !== undefined) throw invalidJson(fault);
   const sent = parseJson(text);
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalidJson('Not an object');
   return new Map(Object.entries(sent));

@@ -1,8 +1,7 @@
-import { isNonce } from '../../../content/users/nonce.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import { createNonce, isNonce } from '../../../content/users/nonce.ts';
 import { ForbiddenError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
-import type { Asked } from './rest-request.ts';
+import type { Asked, Asker } from './rest-request.ts';
 
 /** What a nonce for REST is made for. */
 export const restNonceAction = 'wp_rest';
@@ -12,12 +11,12 @@ export const restNonceAction = 'wp_rest';
  * one is a visitor's.
  * Throws `ForbiddenError` for a nonce that is not of this session.
  */
-export async function restActor({ sessions, signer }: Pick<Site, 'sessions' | 'signer'>, { headers, query }: Asked): Promise<Actor | undefined> {
+export async function restActor({ sessions, signer }: Pick<Site, 'sessions' | 'signer'>, { headers, query }: Asked): Promise<Asker | undefined> {
   const nonce = query.get('_wpnonce') ?? headers['x-wp-nonce'];
   const signedIn = nonce === undefined ? undefined : await sessions.find(headers.cookie);
   if (!signedIn) return undefined;
   if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) {
     throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
   }
-  return signedIn.actor;
+  return { actor: signedIn.actor, nonce: createNonce(signer, signedIn.session, restNonceAction) };
 }

@@ -5,6 +5,7 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { FieldTree } from './fields.ts';
 import type { RawValue } from './query-string.ts';
+import type { SentFile } from './read-body.ts';
 import type { Totals } from './totals.ts';
 
 /** What says who asks: headers in small letters, and the query (a nonce may stand in either). */
@@ -13,12 +14,21 @@ export interface Asked {
   readonly query: ReadonlyMap<string, RawValue>;
 }
 
+/** Who asks. */
+export interface Asker {
+  readonly actor: Actor;
+  /** Of a session that a nonce proved: a fresh one, for the next request. */
+  readonly nonce?: string;
+}
+
 /** What REST routes read from, for as long as the process runs. */
 export interface RestSite {
   readonly content: Content;
   /** A post's text as readers see it; called for posts that the asker may read only. */
   readonly renderContent: (post: Post) => Promise<string>;
   readonly totals: Totals;
+  /** Folder of the files. */
+  readonly dataDir: string;
 }
 
 /** One request on its way. */
@@ -29,6 +39,8 @@ export interface RestRequest {
   readonly actor: Actor | undefined;
   readonly query: ReadonlyMap<string, RawValue>;
   readonly fields: FieldTree | undefined;
+  /** What was uploaded. */
+  readonly file?: SentFile | undefined;
   /** The revision that `If-Match` names. */
   readonly ifMatch?: number | undefined;
   /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */

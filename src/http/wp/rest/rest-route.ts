@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { readParams } from './params.ts';
-import { demand, refusal } from '../../../content/permission.ts';
+import { demand, isAllowed, refusal } from '../../../content/permission.ts';
 import type { Permission, Refusal } from '../../../content/permission.ts';
+import { mayEditSomething } from '../../../content/users/policy.ts';
+import type { Actor } from '../../../content/users/role.ts';
 import { allowedMethods, isRestMethod, restMethods } from './rest-methods.ts';
 import type { RestMethodName } from './rest-methods.ts';
 import type { Described } from './resource.ts';
@@ -17,11 +19,15 @@ export type RestAnswer =
   /** What is no JSON. */
   | { readonly kind: 'text'; readonly contentType: string; readonly body: string };
 
+/** What is read of a method's body: a short text, a long one, or a file of the library with its parameters. */
+export type BodyKind = 'short' | 'long' | 'file';
+
 /** What one method of a route takes, who may use it, and what it answers. */
 export interface RestMethod<Subject> {
   /** Its parameters; those of writes may stand in the body, too. Undefined: none. */
   readonly schema: z.ZodObject | undefined;
   readonly required: readonly string[];
+  readonly body: BodyKind;
   /** Undefined: everybody may. */
   readonly may: Permission<Subject> | undefined;
   /** Reads the declared parameters out of `sent`; throws `InvalidParamsError`. */
@@ -44,6 +50,8 @@ interface MethodParts<Schema extends z.ZodObject, Subject> {
   readonly params: Schema;
   /** Parameters that have to be sent. */
   readonly required?: readonly (keyof Schema['shape'] & string)[];
+  /** Without it a short text. */
+  readonly body?: BodyKind;
   readonly may?: Permission<Subject>;
   /** What the context `edit` takes. */
   readonly edit?: Permission<Subject>;
@@ -56,9 +64,9 @@ export function method<Schema extends z.ZodObject, Subject>(
 ): WritingMethod<Subject>;
 export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<Schema, Subject>): RestMethod<Subject>;
 export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<Schema, Subject>): RestMethod<Subject> {
-  const { params: schema, required = [], may, edit, run } = parts;
+  const { params: schema, required = [], body = 'short', may, edit, run } = parts;
   return {
-    schema, required, may,
+    schema, required, body, may,
     prepare: (sent) => {
       const params = readParams(schema, sent, required);
       return { may: 'context' in params && params.context === 'edit' ? edit : undefined, run: (request, subject) => run(request, params, subject) };
@@ -69,7 +77,7 @@ export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<S
 /** A method that clients of WordPress know and nobody may use here: it is told, and refused. */
 export function closed({ code, message }: Refusal): WritingMethod<unknown> {
   const may = { code, message, test: () => false };
-  return { schema: undefined, required: [], may, prepare: () => ({ may, run: (request) => Promise.reject(refusal(request.actor, may)) }) };
+  return { schema: undefined, required: [], body: 'short', may, prepare: () => ({ may, run: (request) => Promise.reject(refusal(request.actor, may)) }) };
 }
 
 /** The methods that write to one thing, where nobody may: what those are told who would change it, and who would delete it. */
@@ -90,6 +98,8 @@ export interface RestRoute {
   /** What its replies hold; `OPTIONS` tells it. */
   readonly resource: Described | undefined;
   readonly methods: Methods<never>;
+  /** What is read of a body; undefined: nothing, since they may not send it. */
+  readonly bodyOf: (name: string, actor: Actor) => BodyKind | undefined;
   /** Methods that the asker may use on the thing that the path names. */
   readonly allowed: (request: RestRequest, captured: Captured) => Promise<RestMethodName[]>;
   /** Answers one of the methods; undefined where the route lacks it. `sent` reads what was sent, once it is known that the asker is not a stranger to it. */
@@ -110,7 +120,15 @@ interface RouteParts<Subject> {
 
 /** Declares a route that is about no single thing: a collection, an index. */
 export function restRoute(parts: Omit<RouteParts<undefined>, 'find'>): RestRoute {
-  return itemRoute({ ...parts, find: async () => undefined });
+  const { methods } = parts;
+  const route = itemRoute({ ...parts, find: async () => undefined });
+  return {
+    ...route,
+    bodyOf: (name, actor) => {
+      const kind = route.bodyOf(name, actor);
+      return kind === 'file' && isRestMethod(name) && !isAllowed(methods[name]?.may, actor, undefined) ? undefined : kind;
+    },
+  };
 }
 
 /** Declares a route to one thing. */
@@ -119,6 +137,10 @@ export function itemRoute<Subject>({ path, resource, methods, find }: RouteParts
   return {
     path, resource, methods,
     pattern: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`),
+    bodyOf: (name, actor) => {
+      const { body = 'short' } = (isRestMethod(name) ? methods[name] : undefined) ?? {};
+      return body === 'long' && !mayEditSomething(actor) ? 'short' : body;
+    },
     // Of visitors it is known without a look at the thing.
     allowed: async (request, captured) => (request.actor
       ? allowedOn(request, await find(request, captured))

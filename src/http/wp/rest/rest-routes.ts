@@ -1,18 +1,20 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../../content/types/registry.ts';
-import type { Actor } from '../../../content/users/role.ts';
 import { TooManyRequestsError } from '../../../lib/errors.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
-import { answerRequest } from './answer-request.ts';
+import { removePart } from '../../../content/media/part-files.ts';
+import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
 import { postRoutes } from './post-routes.ts';
 import { parseQueryString } from './query-string.ts';
 import type { SentBody } from './read-body.ts';
+import { receiveBody } from './receive-body.ts';
 import { encodeRestError } from './rest-errors.ts';
-import type { Asked, RestSite } from './rest-request.ts';
-import type { RestRoute } from './rest-route.ts';
+import type { Asked, Asker, RestSite } from './rest-request.ts';
+import type { BodyKind, RestRoute } from './rest-route.ts';
 import { termRoutes } from './term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
@@ -75,11 +77,10 @@ export interface RestOptions {
   /** A post's text as readers see it. */
   readonly renderContent: (post: Post) => Promise<string>;
   /** Who asks; nobody by default. Throws where a proof is forged (`rest_cookie_invalid_nonce`). */
-  readonly actorOf?: ((asked: Asked) => Promise<Actor | undefined>) | undefined;
+  readonly actorOf?: ((asked: Asked) => Promise<Asker | undefined>) | undefined;
+  /** Folder of the files. */
+  readonly dataDir: string;
 }
-
-/** Longest body, in bytes. */
-const bodyLimit = 1024 * 1024;
 
 /**
  * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
@@ -92,26 +93,27 @@ export async function restRoutes(app: FastifyInstance, { actorOf = async () => u
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
     return send(request, reply, body.data.status, error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfter) } : {}, body);
   });
-  const askedBy = new WeakMap<FastifyRequest, Actor>();
+  const knownOf = new WeakMap<FastifyRequest, { readonly asker: Asker; readonly body: BodyKind | undefined }>();
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { path, queryString } = addressOf(request.url);
-    const override = request.headers['x-http-method-override'];
-    const actor = askedBy.get(request);
-    const incoming = {
-      method: request.method, methodOverride: typeof override === 'string' ? override : undefined, ifMatch: request.headers['if-match'], path, queryString,
-      body: bodyOf(request), actor,
-    };
+    const asker = knownOf.get(request)?.asker;
+    const sent = bodyOf(request);
+    const incoming = { ...headOf(request), body: sent, actor: asker?.actor };
     const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
+    if (sent?.file) await removePart(sent.file);
     // What somebody is shown or told is for nobody else, and for no cache on the way.
-    return send(request, reply, status, actor ? { ...headers, 'cache-control': 'no-store' } : headers, body);
+    const own = asker && { 'cache-control': 'no-store', ...(asker.nonce === undefined ? {} : { 'x-wp-nonce': asker.nonce }) };
+    return send(request, reply, status, { ...headers, ...own }, body);
   };
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) =>
+    receiveBody(payload, request.headers, knownOf.get(request)?.body ?? 'short', options.dataDir));
   app.addHook('onRequest', async (request, reply) => {
-    const actor = await actorOf({ headers: request.headers, query: parseQueryString(addressOf(request.url).queryString) });
-    if (actor) return void askedBy.set(request, actor);
-    // Of what visitors send nothing is read, whatever it is: every write of theirs is refused, before its type and its size are looked at.
-    return request.method === 'GET' || request.method === 'HEAD' ? undefined : answer(request, reply);
+    const asker = await actorOf({ headers: request.headers, query: parseQueryString(addressOf(request.url).queryString) });
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const body = asker && !reads ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor }) : undefined;
+    if (asker) knownOf.set(request, { asker, body });
+    // Of what visitors send nothing is read, nor of what may not be sent: every write of theirs is refused, before its type and its size are looked at.
+    return reads || body !== undefined ? undefined : answer(request, reply);
   });
   app.all('/wp-json', answer);
   app.all('/wp-json/*', answer);
@@ -123,8 +125,15 @@ function addressOf(url: string): { path: string; queryString: string } {
   return { path: decodePath(rawPath).slice('/wp-json'.length) || '/', queryString: query.join('?') };
 }
 
-function bodyOf({ body, headers }: FastifyRequest): SentBody | undefined {
-  return Buffer.isBuffer(body) ? { contentType: headers['content-type'] ?? '', text: body.toString() } : undefined;
+/** What a request says before its body. */
+function headOf({ url, method, headers }: FastifyRequest) {
+  const override = headers['x-http-method-override'];
+  return { method, methodOverride: typeof override === 'string' ? override : undefined, ifMatch: headers['if-match'], ...addressOf(url) };
+}
+
+/** What the parser gave; undefined where there was no body. */
+function bodyOf({ body }: FastifyRequest): SentBody | undefined {
+  return body as SentBody | undefined;
 }
 
 /** Fastify refuses broken escapes before; what still can't be read is no route. */

@@ -39,7 +39,7 @@ export async function createByRest(request: RestRequest, type: PostType, sent: S
     const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
     return createPost(tx, actor, { type: type.name, title, ...input }, ahead);
   }).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
-  return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `${postBase(type)}/${id}`) } };
+  return { ...(await answerPost(request, id)), status: 201, headers: { location: restUrl(request, `${postBase(type)}/${id}`) } };
 }
 
 /** Changes what is sent of a post; the rest stays. A status that is sent takes a post out of the trash. */
@@ -54,20 +54,20 @@ export async function updateByRest(request: RestRequest, type: PostType, { revis
     const returns = stored.status === 'trash' && sent.status !== undefined;
     if (returns) await restorePost(tx, actor, { id }, from);
     await updatePost(tx, actor, input, returns ? from + 1 : from, ahead);
-  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOf(request, error, sent, id) : inWordsOfRest(error)));
-  return answer(request, id);
+  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, sent, id) : inWordsOfRest(error)));
+  return answerPost(request, id);
 }
 
 /** Moves a post to the trash, or deletes it for good with `force`. */
 export async function deleteByRest(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, post: Post): Promise<RestAnswer> {
   const { actor, site: { content: { database } } } = request;
   const { id } = post;
-  const { body: previous } = await itemOf(request, post);
+  const { body: previous } = await itemOfPost(request, post);
   await database.write(async (tx) => {
     const { post: stored } = await postToChange(tx, actor, id, deletePosts);
     await (force ? deletePost : trashPost)(tx, actor, { id }, revisionOf(request, revision, stored.revision));
-  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOf(request, error, null, id) : trashedAsGone(error)));
-  return force ? { kind: 'plain', body: { deleted: true, previous } } : answer(request, id);
+  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : trashedAsGone(error)));
+  return force ? { kind: 'plain', body: { deleted: true, previous } } : answerPost(request, id);
 }
 
 const textOf = ({ status, content }: SentPost) => ({ ...(status === undefined ? {} : { status }), ...(content === undefined ? {} : { content }) });
@@ -84,22 +84,23 @@ async function refuseOtherTemplate(tx: Tx, sent: SentPost, id: number): Promise<
 }
 
 /** A post as it is stored now, for who wrote it. */
-async function answer(request: RestRequest, id: number): Promise<RestAnswer & { readonly kind: 'item' }> {
+export async function answerPost(request: RestRequest, id: number): Promise<RestAnswer & { readonly kind: 'item' }> {
   const post = await findPost(request.site.content.database.read, id);
   if (!post) throw noPost(); // somebody deleted it meanwhile
-  return { kind: 'item', item: await itemOf(request, post) };
+  return { kind: 'item', item: await itemOfPost(request, post) };
 }
 
-async function itemOf(request: RestRequest, post: Post): Promise<RestItem> {
+/** The same of one that is at hand. */
+export async function itemOfPost(request: RestRequest, post: Post): Promise<RestItem> {
   const [parts] = await loadPostParts(request, [post], 'edit');
   if (!parts) throw noPost();
   return presentPost(request, parts, 'edit');
 }
 
 /** 409 with both sides: what was sent, and the post as it is stored. */
-async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<BroadsheetError> {
+export async function staleOfPost(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<BroadsheetError> {
   const post = await findPost(request.site.content.database.read, id);
-  return staleReply(error, mine, post && (await itemOf(request, post)).body);
+  return staleReply(error, mine, post && (await itemOfPost(request, post)).body);
 }
 
 export const noPost = () => new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { makePost, makeUser } from '../../../../test/harness/factories.ts';
+import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import { jsonFault } from './json-fault.ts';
+
+test('what is well formed and said once is no fault, whatever its texts hold', () => {
+  for (const text of [
+    '{}', '{"a":{"a":[{"a":1},{"a":2}]}}', '{"a":"{\\"a\\":1,\\"a\\":2}","b":"\\\\"}', '["a","a"]', '{"a":"b","b":"a"}', '', '{', '"\\', '}}]]',
+    `{"a":"${'['.repeat(2000)}"}`,
+  ]) {
+    expect([text.slice(0, 40), jsonFault(text)]).toEqual([text.slice(0, 40), undefined]);
+  }
+  for (const text of ['{"a":1,"a":2}', '{"a":1,"\\u0061":2}', '{"b":{"a" :1, "a"\n:2}}', '[{"__proto__":1,"__proto__":2}]']) {
+    expect([text, jsonFault(text)]).toEqual([text, expect.stringContaining('twice')]);
+  }
+  expect(jsonFault('['.repeat(513))).toContain('deeper');
+  expect(jsonFault(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toContain('deeper');
+});
+
+onBothDatabases('bodies of REST', (get) => {
+  const rest = useRestApp(get);
+  const who = { editor: 0, subscriber: 0 };
+  let post = 0;
+  beforeAll(() => get().write(async (tx) => {
+    for (const role of ['editor', 'subscriber'] as const) who[role] = await makeUser(tx, { login: role, roles: [role] });
+    post = await makePost(tx, {});
+  }));
+  const send = (userId: number, payload: string, type = 'application/json', path = `/wp/v2/posts/${post}`) =>
+    rest.send('PATCH', path, { headers: { 'x-test-actor': String(userId), 'content-type': type }, payload });
+
+  test('the text of a post may be long, others may not, and too long is 413 for everybody', async () => {
+    const content = '<p>Many words.</p>\n'.repeat(250_000).slice(0, 4_900_000);
+    const long = await send(who.editor, JSON.stringify({ content }));
+    expect([long.status, String(long.json['content']?.['raw']) === content]).toEqual([200, true]);
+    expect((await send(who.editor, JSON.stringify({ content: 'x'.repeat(5_000_001) }))).json['code']).toBe('rest_invalid_param');
+    for (const [userId, payload, path] of [
+      [who.editor, JSON.stringify({ content: 'x'.repeat(11_000_000) }), `/wp/v2/posts/${post}`],
+      [who.subscriber, JSON.stringify({ content: 'x'.repeat(2_000_000) }), `/wp/v2/posts/${post}`],
+      [who.editor, JSON.stringify({ name: 'x'.repeat(2_000_000) }), '/wp/v2/tags/1'],
+    ] as const) {
+      const { status, json } = await send(userId, payload, 'application/json', path);
+      expect([status, json['code'], json['data']]).toEqual([413, 'rest_body_too_large', { status: 413 }]);
+    }
+  });
+
+  test('deep, doubled, broken and foreign bodies change nothing', async () => {
+    const before = await rest.getAs(who.editor, `/wp/v2/posts/${post}?context=edit&_fields=revision,title`);
+    const cases: [string, Promise<{ status: number }>, number][] = [
+      ['nested 10,000 deep', send(who.editor, `{"meta":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`), 400],
+      ['ten megabytes of brackets', send(who.editor, '['.repeat(10_000_000)), 400],
+      ['a name twice', send(who.editor, '{"title":"a","title":"b"}'), 400],
+      ['a name twice below', send(who.editor, '{"title":{"raw":"a","raw":"b"}}'), 400],
+      ['a list', send(who.editor, '[]'), 400], ['text', send(who.editor, '"x"'), 400], ['half an object', send(who.editor, '{"title":'), 400],
+      ['plain text', send(who.editor, 'title=x', 'text/plain'), 415], ['parts', send(who.editor, '--x--', 'multipart/form-data; boundary=x'), 415],
+      ['no type that is one', send(who.editor, '{"title":"x"}', 'nonsense'), 415],
+    ];
+    for (const [what, sent, status] of cases) expect([what, (await sent).status]).toEqual([what, status]);
+    expect((await rest.getAs(who.editor, `/wp/v2/posts/${post}?context=edit&_fields=revision,title`)).json).toEqual(before.json);
+    expect(rest.faults.filter((fault) => !(fault instanceof Error && 'status' in fault) && !/Media Type/.test(String(fault)))).toEqual([]);
+  });
+
+  test('clients that can send POST only say what they mean, beside the body', async () => {
+    const as = { 'x-test-actor': String(who.editor), 'content-type': 'application/json' };
+    const path = `/wp/v2/posts/${post}`;
+    const patched = await rest.send('POST', path, { headers: { ...as, 'x-http-method-override': 'PATCH' }, payload: '{"title":"By header"}' });
+    expect(patched.json['title']).toMatchObject({ raw: 'By header' });
+    const trashed = await rest.send('POST', `${path}?_method=DELETE`, { headers: as, payload: '{}' });
+    expect(trashed.json).toMatchObject({ id: post, status: 'trash' });
+  });
+});

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { makePost, makeUser } from '../../../../test/harness/factories.ts';
+import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
+import { findMediaFiles } from '../../../content/media/media-files.ts';
+import { findPost } from '../../../content/posts/reader.ts';
+
+/** What comes in parts: fields, and files as [name, bytes]. */
+function inParts(parts: readonly (readonly [field: string, value: string | readonly [name: string, bytes: Buffer]])[], boundary = 'parting') {
+  const chunks = parts.map(([field, value]) => Buffer.concat([
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"`),
+    ...(typeof value === 'string' ? [Buffer.from(`\r\n\r\n${value}`)]
+      : [Buffer.from(`; filename="${value[0]}"\r\nContent-Type: application/octet-stream\r\n\r\n`), value[1]]),
+    Buffer.from('\r\n'),
+  ]));
+  return { type: `multipart/form-data; boundary=${boundary}`, payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]) };
+}
+
+onBothDatabases('files of the library written over REST', (get) => {
+  const rest = useRestApp(get);
+  const who = { editor: 0, author: 0, contributor: 0, subscriber: 0, other: 0 };
+  let jpeg = Buffer.alloc(0);
+
+  beforeAll(async () => {
+    jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#336699' } }).jpeg().toBuffer();
+    await get().write(async (tx) => {
+      for (const role of ['editor', 'author', 'contributor', 'subscriber'] as const) who[role] = await makeUser(tx, { login: role, roles: [role] });
+      who.other = await makeUser(tx, { login: 'other' });
+    });
+  });
+
+  const send = (userId: number | undefined, payload: Buffer | string, headers: Record<string, string>, path = '/wp/v2/media') =>
+    rest.send('POST', path, { headers: { ...(userId === undefined ? {} : { 'x-test-actor': String(userId) }), ...headers }, payload });
+  const raw = (userId: number | undefined, name: string, bytes: Buffer | string = jpeg, more: Record<string, string> = {}) =>
+    send(userId, bytes, { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"`, ...more });
+  const parts = (userId: number, list: Parameters<typeof inParts>[0]) => {
+    const { type, payload } = inParts(list);
+    return send(userId, payload, { 'content-type': type });
+  };
+  const onDisk = () => (existsSync(join(rest.dataDir, 'media'))
+    ? readdirSync(join(rest.dataDir, 'media'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name).toSorted()
+    : []);
+  const made = async (userId = who.author) => Number((await raw(userId, 'made.jpg')).json['id']);
+
+  test('a file that is the body comes into the library byte for byte, with its name out of the header', async () => {
+    const { status, headers, json, text } = await raw(who.author, 'A river.JPG');
+    const id = Number(json['id']);
+    expect([status, headers['location'], headers['etag']], text).toEqual([201, `${siteUrl}/wp-json/wp/v2/media/${id}`, '"1"']);
+    expect(json).toMatchObject({
+      type: 'attachment', status: 'inherit', author: who.author, title: { raw: 'A river' }, media_type: 'image', mime_type: 'image/jpeg', post: null,
+      media_details: { width: 40, height: 30, filesize: jpeg.length }, source_url: expect.stringMatching(/\/wp-content\/uploads\/\d{4}\/\d\d\/a-river\.jpg$/),
+    });
+    const { file = '' } = (await findMediaFiles(get().read, [id])).get(id) ?? {};
+    expect(readFileSync(join(rest.dataDir, 'media', file)).equals(jpeg)).toBe(true);
+    const hashed = await raw(who.author, 'hashed.jpg', jpeg, { 'content-md5': createHash('md5').update(jpeg).digest('hex') });
+    expect(hashed.status).toBe(201);
+    const encoded = await send(who.author, 'words', {
+      'content-type': 'text/plain', 'content-disposition': "attachment; filename=\"x.txt\"; filename*=UTF-8''caf%C3%A9.txt",
+    });
+    expect(encoded.json['source_url']).toMatch(/cafe\.txt$/);
+  });
+
+  test('a file in parts comes with what is said of it', async () => {
+    const post = await get().write((tx) => makePost(tx, { authorId: who.author }));
+    const { status, json, text } = await parts(who.author, [
+      ['title', 'The lake'], ['alt_text', 'Still water'], ['caption[raw]', 'x'], ['description', 'Seen from the shore'], ['post', String(post)],
+      ['slug', 'the-lake'], ['comment_status', 'open'], ['file', ['lake.jpg', jpeg]],
+    ]);
+    expect(status, text).toBe(400); // a group in brackets is no text
+    const taken = await parts(who.author, [
+      ['title', 'The lake'], ['alt_text', 'Still water'], ['caption', 'Blue <b>hour</b>'], ['description', 'Seen from the shore'], ['post', String(post)],
+      ['slug', 'the-lake'], ['comment_status', 'open'], ['file', ['lake.jpg', jpeg]],
+    ]);
+    expect([taken.status, taken.json], taken.text).toMatchObject([201, {
+      title: { raw: 'The lake' }, alt_text: 'Still water', caption: { raw: 'Blue <b>hour</b>' }, description: { raw: 'Seen from the shore' }, post,
+      slug: 'the-lake', comment_status: 'open', source_url: expect.stringMatching(/lake\.jpg$/),
+    }]);
+    expect(json['code']).toBe('rest_invalid_param');
+  });
+
+  test('what is said of it is changed, and it is deleted for good only', async () => {
+    const id = await made();
+    const path = `/wp/v2/media/${id}`;
+    const changed = await rest.sendAs(who.author, 'PATCH', path, {
+      title: { raw: 'Named' }, alt_text: 'Seen', caption: 'Said', description: { raw: 'Told' }, slug: 'named',
+    });
+    expect([changed.status, changed.json]).toMatchObject([200, {
+      title: { raw: 'Named' }, alt_text: 'Seen', caption: { raw: 'Said' }, description: { raw: 'Told' }, slug: 'named', revision: 2,
+    }]);
+    expect((await rest.sendAs(who.author, 'POST', path, { title: 'Late', revision: 1 })).json).toMatchObject({
+      code: 'stale', data: { mine: { title: 'Late' }, theirs: { title: { raw: 'Named' }, revision: 2 } },
+    });
+    expect((await rest.sendAs(who.author, 'PUT', path, { slug: 'named', alt_text: 'Seen' })).json['revision']).toBe(2);
+    expect((await rest.sendAs(who.author, 'DELETE', path)).json).toMatchObject({ code: 'rest_trash_not_supported', data: { status: 501 } });
+    const gone = await rest.sendAs(who.author, 'DELETE', `${path}?force=true`);
+    expect([gone.status, gone.json]).toMatchObject([200, { deleted: true, previous: { id, title: { raw: 'Named' } } }]);
+    expect(await findPost(get().read, id)).toBeUndefined();
+    expect((await rest.sendAs(who.author, 'DELETE', `${path}?force=true`)).status).toBe(404);
+  });
+
+  test('who may: nothing of what others send reaches the disk', async () => {
+    const post = await get().write((tx) => makePost(tx, { authorId: who.editor }));
+    const id = await made(who.other);
+    const before = onDisk();
+    for (const [userId, status] of [[undefined, 401], [who.subscriber, 403], [who.contributor, 403]] as const) {
+      const refused = await raw(userId, 'x.jpg', Buffer.alloc(3_000_000));
+      expect([refused.status, refused.json['code']]).toEqual([status, 'rest_cannot_create']);
+    }
+    const told = async (userId: number, method: string, body?: unknown) => {
+      const { status, json } = await rest.sendAs(userId, method, `/wp/v2/media/${id}`, body);
+      return [status, json['code']];
+    };
+    expect(await told(who.author, 'PATCH', { title: 'x' })).toEqual([403, 'rest_cannot_edit']);
+    expect(await told(who.author, 'DELETE', { force: true })).toEqual([403, 'rest_cannot_delete']);
+    expect(await told(who.other, 'PATCH', { author: who.author })).toEqual([403, 'rest_cannot_edit_others']);
+    expect(await told(who.other, 'PATCH', { post })).toEqual([400, 'rest_invalid_param']);
+    expect((await parts(who.author, [['author', String(who.editor)], ['file', ['x.jpg', jpeg]]])).json['code']).toBe('rest_cannot_edit_others');
+    expect((await parts(who.author, [['post', String(post)], ['file', ['x.jpg', jpeg]]])).status).toBe(400);
+    expect(onDisk()).toEqual(before);
+    expect((await rest.sendAs(who.editor, 'PATCH', `/wp/v2/media/${id}`, { author: who.author, post })).json).toMatchObject({ author: who.author, post });
+  });
+
+  test('bad uploads are refused in the words of WordPress, and leave nothing', async () => {
+    const before = onDisk();
+    const form = (list: Parameters<typeof inParts>[0]) => parts(who.author, list);
+    const cut = inParts([['file', ['cut.jpg', jpeg]]]);
+    const cases: [string, Promise<{ status: number; json: unknown; text: string }>, number, string][] = [
+      ['no body', rest.sendAs(who.author, 'POST', '/wp/v2/media'), 400, 'rest_upload_no_data'],
+      ['parameters only', rest.sendAs(who.author, 'POST', '/wp/v2/media', { title: 'x' }), 400, 'rest_upload_no_data'],
+      ['an empty file', raw(who.author, 'x.jpg', ''), 400, 'rest_upload_no_data'],
+      ['no disposition', send(who.author, jpeg, { 'content-type': 'image/jpeg' }), 400, 'rest_upload_no_content_disposition'],
+      ['no name', send(who.author, jpeg, { 'content-type': 'image/jpeg', 'content-disposition': 'attachment' }), 400, 'rest_upload_invalid_disposition'],
+      ['another hash', raw(who.author, 'x.jpg', jpeg, { 'content-md5': 'a'.repeat(32) }), 412, 'rest_upload_hash_mismatch'],
+      ['a drawing', raw(who.author, 'x.svg', '<svg onload="x()"/>'), 400, 'rest_upload_sideload_error'],
+      ['a drawing called a picture', raw(who.author, 'x.jpg', '<svg onload="x()"/>'), 400, 'invalid_input'],
+      ['a page', raw(who.author, 'x.html', '<script>x()</script>'), 400, 'rest_upload_sideload_error'],
+      ['a program', raw(who.author, 'x.jpg.php', '<?php'), 400, 'rest_upload_sideload_error'],
+      ['no boundary', send(who.author, 'x', { 'content-type': 'multipart/form-data' }), 400, 'rest_invalid_multipart'],
+      ['parts that end early', send(who.author, cut.payload.subarray(0, -30), { 'content-type': cut.type }), 400, 'rest_invalid_multipart'],
+      ['two files', form([['file', ['a.jpg', jpeg]], ['file', ['b.jpg', jpeg]]]), 400, 'rest_invalid_multipart'],
+      ['a file of another name', form([['avatar', ['a.jpg', jpeg]]]), 400, 'rest_invalid_multipart'],
+      ['a field twice', form([['title', 'a'], ['file', ['a.jpg', jpeg]], ['title', 'b']]), 400, 'rest_invalid_multipart'],
+      ['no file', form([['title', 'a']]), 400, 'rest_upload_no_data'],
+      ['a field that is too long', form([['title', 'a'.repeat(200_000)], ['file', ['a.jpg', jpeg]]]), 413, 'rest_invalid_multipart'],
+      ['too many fields', form([...Array.from({ length: 200 }, (_, n) => [`f${n}`, 'x'] as const), ['file', ['a.jpg', jpeg]]]), 413, 'rest_invalid_multipart'],
+      ['a number of 30 digits', form([['post', '9'.repeat(30)], ['file', ['a.jpg', jpeg]]]), 400, 'rest_invalid_param'],
+    ];
+    for (const [what, sent, status, code] of cases) {
+      const reply = await sent;
+      expect([what, reply.status, (reply.json as { code?: unknown }).code], reply.text).toEqual([what, status, code]);
+    }
+    expect(onDisk()).toEqual(before);
+    expect(rest.faults.filter((fault) => !(fault instanceof Error && 'status' in fault && Number(fault.status) < 500))).toEqual([]);
+  });
+
+  test('paths, scripts and look-alikes in names and texts come to nothing', async () => {
+    for (const name of [
+      '../../../etc/passwd.jpg', '..\\\\..\\\\x.jpg', '%2e%2e%2fx.jpg', '.htaccess.jpg', 'a<script>alert(1)</script>.jpg', `${'ü'.repeat(300)}.jpg`,
+    ]) {
+      const { status, json, text } = await raw(who.author, name);
+      expect(status, `${name} ${text}`).toBe(201);
+      expect(String(json['source_url'])).toMatch(/\/wp-content\/uploads\/\d{4}\/\d\d\/[^/<>"]+\.jpg$/);
+      expect(JSON.stringify([json['title'], json['slug'], json['source_url']])).not.toContain('<script');
+    }
+    const script = 'x<script>alert(1)</script><img src=x onerror=x()>';
+    const id = await made();
+    const body = { title: script, caption: script, description: script, alt_text: script, slug: script };
+    const { text } = await rest.sendAs(who.author, 'PATCH', `/wp/v2/media/${id}`, body);
+    expect(text).not.toMatch(/<script|<[^>]*onerror/);
+  });
+});

@@ -1,0 +1,141 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+/** What is used of the client, which has no types. */
+interface Query {
+  id(id: number): Query;
+  param(name: string, value: unknown): Query;
+  file(bytes: Buffer, name: string): Query;
+  get(): Promise<Reply>;
+  create(body: unknown): Promise<Reply>;
+  update(body: unknown): Promise<Reply>;
+  delete(params?: unknown): Promise<Reply>;
+}
+interface Reply {
+  readonly [field: string]: unknown;
+  readonly id: number;
+}
+interface Client {
+  posts(): Query;
+  pages(): Query;
+  media(): Query;
+  setHeaders(headers: Record<string, string>): Client;
+}
+const require = createRequire(import.meta.url);
+const WPAPI = require('wpapi') as new (options: { endpoint: string; nonce?: string }) => Client;
+
+onBothDatabases('posts and files written over REST, over the wire', (_get, place) => {
+  let site: ServedSite;
+  const ids = new Map<string, number>();
+  const proofs = new Map<string, { cookie: string; nonce: string }>();
+  const roles = ['editor', 'author', 'subscriber'] as const;
+  const proof = (who: string) => proofs.get(who) ?? { cookie: '', nonce: '' };
+  const client = (who: string) => new WPAPI({ endpoint: `${site.url}/wp-json`, nonce: proof(who).nonce }).setHeaders({ Cookie: proof(who).cookie });
+  const send = (who: string, method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
+    rawRequest(site.url, `/wp-json/wp/v2${path}`, {
+      method, headers: { cookie: proof(who).cookie, 'x-wp-nonce': proof(who).nonce, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await site.database.write(async (tx) => {
+      for (const role of roles) ids.set(role, await makeUser(tx, { roles: [role] }));
+    });
+    for (const role of roles) proofs.set(role, await site.signIn(ids.get(role) ?? 0));
+  });
+  afterAll(() => site.close());
+
+  test('the client wpapi makes, changes, trashes and deletes a post, and readers see each', async () => {
+    const wp = client('editor');
+    const made = await wp.posts().create({ title: 'Harbour opens', content: '<p>Ships came.</p>', status: 'publish', slug: 'harbour-opens' });
+    expect(made).toMatchObject({ status: 'publish', title: { raw: 'Harbour opens' }, content: { raw: '<p>Ships came.</p>' } });
+    await expect.poll(async () => (await rawRequest(site.url, '/harbour-opens/')).body).toContain('Ships came.');
+    expect(await wp.posts().id(made.id).update({ content: '<p>Ships left.</p>' })).toMatchObject({
+      content: { raw: '<p>Ships left.</p>' }, title: { raw: 'Harbour opens' },
+    });
+    await expect.poll(async () => (await rawRequest(site.url, '/harbour-opens/')).body).toContain('Ships left.');
+    expect(await wp.posts().id(made.id).param('context', 'edit').get()).toMatchObject({ id: made.id, content: { raw: '<p>Ships left.</p>' } });
+    expect(await wp.posts().id(made.id).delete()).toMatchObject({ id: made.id, status: 'trash' });
+    await expect.poll(async () => (await rawRequest(site.url, '/harbour-opens/')).status).toBe(404);
+    expect(await wp.posts().id(made.id).delete({ force: true })).toMatchObject({ deleted: true, previous: { id: made.id } });
+    await expect(wp.posts().id(made.id).get()).rejects.toMatchObject({ code: 'rest_post_invalid_id' });
+    const page = await wp.pages().create({ title: 'Imprint', status: 'draft' });
+    expect(page).toMatchObject({ type: 'page', status: 'draft' });
+  });
+
+  test('the client wpapi uploads a picture and gives it to a post', async () => {
+    const wp = client('author');
+    const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#aa3300' } }).png().toBuffer();
+    const picture = await wp.media().file(png, 'red sky.png').create({ title: 'Red sky', alt_text: 'Evening' });
+    expect(picture).toMatchObject({ mime_type: 'image/png', title: { raw: 'Red sky' }, alt_text: 'Evening', media_details: { width: 20, height: 10 } });
+    const served = await rawRequest(site.url, new URL(String(picture['source_url'])).pathname);
+    expect([served.status, served.headers['content-type']]).toEqual([200, 'image/png']);
+    const post = await wp.posts().create({ title: 'Evening', featured_media: picture.id });
+    expect(post).toMatchObject({ featured_media: picture.id, status: 'draft', author: ids.get('author') });
+    expect(await wp.media().id(picture.id).update({ caption: 'Over the sea' })).toMatchObject({ caption: { raw: 'Over the sea' } });
+    expect(await wp.media().id(picture.id).delete({ force: true })).toMatchObject({ deleted: true });
+    expect(await wp.posts().id(post.id).param('context', 'edit').get()).toMatchObject({ featured_media: 0 });
+  });
+
+  test('a session alone, a nonce alone and the nonce of somebody else write nothing', async () => {
+    const id = await site.database.write((tx) => makePost(tx, { title: 'Stays', authorId: ids.get('author') ?? 0 }));
+    const body = '{"title":"Changed"}';
+    const { cookie, nonce } = proof('editor');
+    const strangers: [Record<string, string>, number][] = [
+      [{ cookie }, 401], [{ 'x-wp-nonce': nonce }, 401], [{ cookie, 'x-wp-nonce': proof('author').nonce }, 403], [{ cookie, 'x-wp-nonce': 'x' }, 403],
+      [{ cookie: proof('subscriber').cookie, 'x-wp-nonce': proof('subscriber').nonce }, 403],
+    ];
+    for (const [headers, status] of strangers) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const reply = await rawRequest(site.url, `/wp-json/wp/v2/posts/${id}`, { method, headers: { 'content-type': 'application/json', ...headers }, body });
+        expect([method, Object.keys(headers), reply.status]).toEqual([method, Object.keys(headers), status]);
+      }
+    }
+    expect((await rawRequest(site.url, `/wp-json/wp/v2/posts/${id}`)).body).toContain('"Stays"');
+  });
+
+  test('replies to who is signed in bring a fresh nonce, and no others', async () => {
+    const reply = await send('editor', 'POST', '/posts', '{"title":"With a nonce"}');
+    expect(reply.status).toBe(201);
+    const fresh = String(reply.headers['x-wp-nonce']);
+    const again = await rawRequest(site.url, '/wp-json/wp/v2/users/me', { headers: { cookie: proof('editor').cookie, 'x-wp-nonce': fresh } });
+    expect([again.status, typeof again.headers['x-wp-nonce']]).toEqual([200, 'string']);
+    expect((await rawRequest(site.url, '/wp-json/wp/v2/posts')).headers['x-wp-nonce']).toBeUndefined();
+    expect((await rawRequest(site.url, '/wp-json/wp/v2/posts', { headers: { cookie: proof('editor').cookie } })).headers['x-wp-nonce']).toBeUndefined();
+  });
+
+  test('a body that is too large is refused, and the connection of others goes on', async () => {
+    const reply = await send('editor', 'POST', '/posts', JSON.stringify({ title: 'x', content: 'x'.repeat(10_600_000) }));
+    expect([reply.status, JSON.parse(reply.body)]).toMatchObject([413, { code: 'rest_body_too_large', data: { status: 413 } }]);
+    expect((await send('editor', 'POST', '/posts', '{"title":"After"}')).status).toBe(201);
+  });
+
+  test('an upload that breaks off leaves nothing', async () => {
+    const { cookie, nonce } = proof('author');
+    const parts = join(place().dataDir, 'media', '.parts');
+    const left = () => (existsSync(parts) ? readdirSync(parts) : []);
+    for (const headers of [
+      { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="half.png"' }, { 'content-type': 'multipart/form-data; boundary=x' },
+    ]) {
+      const sending = httpRequest(`${site.url}/wp-json/wp/v2/media`, {
+        method: 'POST', agent: false, headers: { cookie, 'x-wp-nonce': nonce, 'content-length': '5000000', ...headers },
+      });
+      sending.on('error', () => {}); // it is we who break off
+      sending.write('--x\r\nContent-Disposition: form-data; name="file"; filename="half.png"\r\n\r\n');
+      sending.write(Buffer.alloc(100_000));
+      await expect.poll(left).toHaveLength(1);
+      sending.destroy();
+      await expect.poll(left).toEqual([]);
+    }
+    expect((await send('author', 'POST', '/posts', '{"title":"Still here"}')).status).toBe(201);
+  });
+});
