@@ -24,10 +24,11 @@ import { countedDays } from './migrations/017-counted-days.ts';
 import { patterns } from './migrations/018-patterns.ts';
 import { formatLists } from './migrations/019-format-lists.ts';
 import { feeds } from './migrations/020-feeds.ts';
+import { patternWords } from './migrations/021-pattern-words.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds,
+  sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords,
 ];
 
 /** The version that this code works with. */

@@ -52,7 +52,7 @@ const shortcodeTag =
 const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation)\s/g;
 
 /** A text without the blocks in it that show what they find elsewhere. One that never ends, since the text is cut off there, goes on to its end. */
-function withoutFinders(content: string): string {
+export function withoutFinders(content: string): string {
   if (!content.includes('wp:')) return content;
   let text = '';
   let depth = 0;

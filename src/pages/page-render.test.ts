@@ -19,6 +19,18 @@ test('a place knows the documents around it, up to eight, and none twice', () =>
   expect(depths).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
+test('patterns are counted by themselves, twenty within each other, and again in each document between them', () => {
+  let place: DocumentPlace = { id: 'page', around: [], scope: '', inherited: {} };
+  const into = (id: string, isPattern: boolean) => nestedPlace(place, id, '', { isPattern });
+  for (let document = 0; document < 8; document++) {
+    for (let n = 0; n < 20; n++) place = into(`pattern ${document} ${n}`, true) ?? expect.fail(`${document} ${n}`);
+    expect(into('one more', true)).toBeUndefined();
+    const next = into(`document ${document}`, false);
+    if (document === 7) expect(next).toBeUndefined();
+    else place = next ?? expect.fail(`${document}`);
+  }
+});
+
 test('a tracker keeps the stronger weight and the earliest end', () => {
   const tracker = new LoadTracker();
   tracker.addTag('front');

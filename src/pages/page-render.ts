@@ -1,6 +1,7 @@
 import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
+import { deepestPatterns } from '../content/patterns/pattern-block.ts';
 import { isListed } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPosts } from '../content/posts/reader.ts';
@@ -15,7 +16,7 @@ import type { LoadedData } from './tagged-cache.ts';
 import { PageActs } from './page-acts.ts';
 import type { Site } from './site.ts';
 
-/** Documents inside documents, at most. */
+/** Documents inside documents, at most; patterns, which are counted by themselves, are none. */
 const deepestNesting = 8;
 /** How often the blocks of a page render what stands inside of them, at most: lists in lists in lists would multiply without end. */
 const mostInner = 2000;
@@ -135,6 +136,8 @@ export class PageRender {
 export interface DocumentPlace {
   readonly id: string;
   readonly around: readonly string[];
+  /** Of it and those around it those that are patterns, and how many of them stand within each other here. */
+  readonly patterns?: { readonly all: number; readonly nested: number };
   /** Makes block ids, with each block's place. The id; of a document that a page may hold several times, the id and the block that holds it. */
   readonly scope: string;
   /** What the blocks around it say to those inside. */
@@ -142,9 +145,14 @@ export interface DocumentPlace {
 }
 
 /** The place of a document inside another; undefined when it would nest too deep or in itself. */
-export function nestedPlace(outer: DocumentPlace, id: string, scope: string): DocumentPlace | undefined {
+export function nestedPlace(
+  outer: DocumentPlace, id: string, scope: string, { isPattern = false }: { readonly isPattern?: boolean } = {},
+): DocumentPlace | undefined {
   const around = [...outer.around, outer.id];
-  return around.length >= deepestNesting || around.includes(id) ? undefined : { id, around, scope, inherited: outer.inherited };
+  const { all, nested } = outer.patterns ?? { all: 0, nested: 0 };
+  const isTooDeep = isPattern ? nested >= deepestPatterns : around.length - all >= deepestNesting;
+  if (isTooDeep || around.includes(id)) return undefined;
+  return { id, around, patterns: isPattern ? { all: all + 1, nested: nested + 1 } : { all, nested: 0 }, scope, inherited: outer.inherited };
 }
 
 /** What one loader run depends on. */

@@ -60,7 +60,7 @@ async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: str
   if (!found) return undefined;
   // The page's own text and footer come once; anything else may come again, and its blocks with it.
   const once = 'footer' in ref || ('post' in ref && ref.post === render.page.post?.id);
-  const nested = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`);
+  const nested = nestedPlace(outer, found.id, once ? found.id : `${blockId} ${found.id}`, { isPattern: 'pattern' in ref });
   const place = nested && 'pattern' in ref && ref.overrides ? { ...nested, inherited: { ...nested.inherited, overrides: ref.overrides } } : nested;
   if (!place) {
     const isNews = render.claim(`nesting of ${found.id} in ${outer.id}`);

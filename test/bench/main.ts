@@ -11,6 +11,7 @@ import { measureFlood } from './measure-flood.ts';
 import { measureImport } from './measure-import.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
 import { measurePages } from './measure-pages.ts';
+import { measurePatterns } from './measure-patterns.ts';
 import { measurePublish } from './measure-publish.ts';
 import { measureQueries } from './measure-queries.ts';
 import { measureRelated } from './measure-related.ts';
@@ -24,7 +25,7 @@ import type { BenchRow } from './table.ts';
 
 const usage =
   `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
-                          [--only article,pages,queries,weight,publish,dropped,flood,import,related,lighthouse] [--json FILE]
+                          [--only article,pages,queries,weight,publish,patterns,dropped,flood,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
@@ -42,8 +43,8 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 /** One part of the bench: gives its rows as it measures them. */
 type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRow>;
 const measures: Readonly<Record<string, Measure>> = {
-  article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, dropped: measureDropped,
-  flood: measureFlood,
+  article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, patterns: measurePatterns,
+  dropped: measureDropped, flood: measureFlood,
   import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
 };
 /** They measure the demo magazine instead of the site that was asked for. */

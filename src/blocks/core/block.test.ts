@@ -7,6 +7,7 @@ import type { PageSite } from '../../../test/harness/page-site.ts';
 import { deletePost, updatePost } from '../../content/posts/writer.ts';
 import type { PostInput } from '../../content/posts/writer.ts';
 import { findPost } from '../../content/posts/reader.ts';
+import { contentToText } from '../../lib/plain-text.ts';
 import { renderPostHtml } from '../../pages/render-post-html.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
@@ -81,6 +82,19 @@ onBothDatabases('core/block', (get) => {
     expect(html.split('Leaf').length).toBeLessThan(2100);
     expect(html).toContain('<p>Bystander</p>');
     expect(site.logged.at(-1)?.message).toContain('repeat too much');
+  });
+
+  test('patterns stand twenty deep within each other, on pages as in what reads words', async () => {
+    let id = await pattern(paragraph('Level1x'));
+    for (let level = 2; level <= 22; level++) id = await pattern(`${paragraph(`Level${level}x`)}${place(id)}`);
+    const html = await show(`${place(id)}${paragraph('Bystander')}`);
+    const shown = Array.from({ length: 20 }, (_, n) => `<p>Level${22 - n}x</p>`).join('');
+    expect(html).toBe(`${shown}<p>Bystander</p>`);
+    const post = await get().write((tx) => makePost(tx, { content: place(id) + paragraph('Bystander') }));
+    const whole = await findPost(get().read, post);
+    expect(contentToText(whole?.openingWithPatterns ?? '')).toBe(contentToText(html));
+    const finds = async (query: string) => (await site.content.search.find({ query, limit: 5 })).ids;
+    expect([await finds('level3x'), await finds('level2x')]).toEqual([[post], []]);
   });
 
   test('ten patterns on a page are one query, and none once they are kept', async () => {

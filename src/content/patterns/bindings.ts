@@ -2,6 +2,7 @@ import { isLinkAddress, isMediaAddress } from '../../lib/clean-html/addresses.ts
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
 import { isRecord } from '../../lib/is-record.ts';
+import { blockTokens } from '../../lib/markup/block-tokens.ts';
 
 /** Where a block takes the value of an attribute from. */
 export interface Binding {
@@ -13,8 +14,9 @@ export interface Binding {
 export type Bindings = Readonly<Record<string, Binding>>;
 
 export const patternSource = 'core/pattern-overrides';
+export const metaSource = 'core/post-meta';
 /** Sources of values that are known here; attributes that are bound to others stay as they were saved. */
-const sources = [patternSource, 'core/post-meta', 'core/post-data', 'core/term-data'] as const;
+const sources = [patternSource, metaSource, 'core/post-data', 'core/term-data'] as const;
 export type BindingSource = (typeof sources)[number];
 
 /** What an attribute holds, and so which values it may get. */
@@ -30,6 +32,24 @@ const bindable: Readonly<Record<string, Readonly<Record<string, AttributeKind>>>
   'core/navigation-link': { url: 'link' },
   'core/navigation-submenu': { url: 'link' },
 };
+
+/** Whether blocks of a text may bind attributes; quick. */
+export function mayBind(markup: string): boolean {
+  return markup.includes('"bindings"');
+}
+
+/** The keys of meta that blocks of a text bind, each once. */
+export function boundMetaKeys(markup: string): string[] {
+  if (!mayBind(markup)) return [];
+  const keys = new Set<string>();
+  for (const { name, json } of blockTokens(markup)) {
+    const attributes = json.includes('"bindings"') ? readAttributes(json) : {};
+    for (const { source, args } of Object.values(readBindings(name, attributes) ?? {})) {
+      if (source === metaSource && typeof args.key === 'string') keys.add(args.key);
+    }
+  }
+  return [...keys];
+}
 
 /** What a block binds of its attributes, as far as that is known here; undefined: nothing. */
 export function readBindings(name: string, attributes: Readonly<Record<string, unknown>>): Bindings | undefined {
@@ -70,6 +90,15 @@ export function allowedValue(block: string, attribute: string, value: unknown): 
 
 /** Characters of a value, at most: a long paragraph has some thousand. */
 const longestValue = 100_000;
+
+function readAttributes(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const attributes: unknown = JSON.parse(json);
+    return isRecord(attributes) ? attributes : {};
+  } catch {
+    return {}; // as the parser of blocks finds it
+  }
+}
 
 function toBinding(given: unknown): Binding | undefined {
   if (!isRecord(given)) return undefined;

@@ -4,26 +4,41 @@ import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import { mayHoldPatterns } from '../../lib/markup/pattern-refs.ts';
 import { splice } from '../../lib/markup/splice.ts';
 import type { Edit } from '../../lib/markup/splice.ts';
-import { allowedValue, overriddenName, patternSource, readBindings } from './bindings.ts';
-import { overrideOf, patternBlockName, readPatternBlock } from './pattern-block.ts';
+import { allowedValue, mayBind, metaSource, overriddenName, patternSource, readBindings } from './bindings.ts';
+import type { Binding } from './bindings.ts';
+import { deepestPatterns, overrideOf, patternBlockName, readPatternBlock } from './pattern-block.ts';
 import type { Overrides } from './pattern-block.ts';
 
 /** Patterns that are put into one text, and characters that they bring, at most. */
-const mostPatterns = 500;
+export const mostPatterns = 500;
 const mostCharacters = 500_000;
 
+/** What a text is put together from. */
+export interface TextSources {
+  /** Patterns that may be shown. */
+  readonly contentById: ReadonlyMap<number, string>;
+  /** What readers may see of the meta of the post that the text is of; undefined where there is none of this key. */
+  readonly metaOf: (key: string) => string | undefined;
+  /** The pattern that the text is of; undefined: of something else. */
+  readonly patternId?: number | undefined;
+}
+
 /**
- * A text with what its patterns hold in their places, as far as `contentById` has them: for what reads words. Patterns stand in patterns, but not in
- * themselves; after 500 of them, or 500,000 characters, the rest shows nothing.
+ * A text as readers read it, as far as its words go: with what its patterns hold in their places, and the meta that its blocks bind. Patterns stand in
+ * patterns, `deepestPatterns` within each other, but not in themselves; after 500 of them, or 500,000 characters, the rest shows nothing.
  */
-export function expandPatterns(markup: string, contentById: ReadonlyMap<number, string>): string {
+export function expandPatterns(markup: string, { contentById, metaOf, patternId }: TextSources): string {
   let patterns = 0;
   let characters = 0;
   const expand = (text: string, overrides: Overrides | undefined, around: readonly number[]): string => {
-    if (!mayHoldPatterns(text) && !overrides) return text;
+    if (!mayHoldPatterns(text) && !mayBind(text)) return text;
+    const valueOf = ({ source, args }: Binding, block: ParsedBlock, attribute: string): unknown => {
+      if (source === patternSource) return overrideOf(overrides, overriddenName(block.attributes), attribute);
+      return source === metaSource && typeof args.key === 'string' ? metaOf(args.key) : undefined;
+    };
     const edits: Edit[] = [];
     const visit = (block: ParsedBlock): void => {
-      const bound = overrides && boundHtml(block, text.slice(block.innerStart, block.innerEnd), overrides);
+      const bound = boundHtml(block, text.slice(block.innerStart, block.innerEnd), valueOf);
       if (block.name === patternBlockName) edits.push({ start: block.start, end: block.end, text: inPlace(block, overrides, around) });
       else if (bound !== undefined) edits.push({ start: block.innerStart, end: block.innerEnd, text: bound });
       else for (const part of block.parts) if (typeof part !== 'string') visit(part);
@@ -33,21 +48,20 @@ export function expandPatterns(markup: string, contentById: ReadonlyMap<number, 
   };
   const inPlace = ({ attributes }: ParsedBlock, outer: Overrides | undefined, around: readonly number[]): string => {
     const place = readPatternBlock(attributes);
-    const content = place && !around.includes(place.ref) ? contentById.get(place.ref) : undefined;
+    const content = place && around.length < deepestPatterns && !around.includes(place.ref) ? contentById.get(place.ref) : undefined;
     if (!place || content === undefined || patterns >= mostPatterns || characters + content.length > mostCharacters) return '';
     patterns++;
     characters += content.length;
     return expand(content, place.overrides ?? outer, [...around, place.ref]);
   };
-  return expand(markup, undefined, []);
+  return expand(markup, undefined, patternId === undefined ? [] : [patternId]);
 }
 
-/** What a block of a pattern holds where the place of the pattern says something of it. */
-function boundHtml({ name, attributes }: ParsedBlock, saved: string, overrides: Overrides): string | undefined {
-  const bindings = readBindings(name, attributes);
-  if (!bindings) return undefined;
-  const values = Object.entries(bindings).flatMap(([attribute, { source }]) => {
-    const value = source === patternSource ? allowedValue(name, attribute, overrideOf(overrides, overriddenName(attributes), attribute)) : undefined;
+/** What a block holds where the attributes that it binds have values. */
+function boundHtml(block: ParsedBlock, saved: string, valueOf: (binding: Binding, block: ParsedBlock, attribute: string) => unknown): string | undefined {
+  const { name } = block;
+  const values = Object.entries(readBindings(name, block.attributes) ?? {}).flatMap(([attribute, binding]) => {
+    const value = allowedValue(name, attribute, valueOf(binding, block, attribute));
     return value === undefined ? [] : [[attribute, value] as const];
   });
   return values.length === 0 ? undefined : bindHtml(name, saved, Object.fromEntries(values));

@@ -12,6 +12,9 @@ export interface PatternBlock {
   readonly overrides: Overrides | undefined;
 }
 
+/** Patterns within each other, at most, on pages and in what reads words: each level may be a query. */
+export const deepestPatterns = 20;
+
 /** The block whose markup names a pattern. */
 export const patternBlockName = 'core/block';
 

@@ -71,7 +71,7 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     await settled();
     const both = async () => Promise.all(ids.map(excerptOf));
     await change(inner, { content: paragraph('Second bilby.') });
-    expect([await both(), await finds('dingo')]).toEqual([['First dingo.', 'First dingo.'], ids.toReversed()]);
+    expect([await both(), await finds('dingo'), await finds('bilby')]).toEqual([['First dingo.', 'First dingo.'], ids.slice(1), ids.slice(0, 1)]);
     expect(await waiting()).toBe(1);
     await settled();
     expect([await both(), await finds('dingo'), (await finds('bilby')).toSorted()]).toEqual([['Second bilby.', 'Second bilby.'], [], ids.toSorted()]);
@@ -152,5 +152,117 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     const nonsense = `<!-- wp:block {"ref":"x"} /--><!-- wp:block {"ref":[${own}]} /--><!-- wp:block {broken} /-->`;
     expect(await excerptOf(await post(place(own) + nonsense))).toBe('Once.');
     await settled();
+  });
+
+  test('what blocks with names of their own say is each post’s own, and follows where the pattern says something else', async () => {
+    const shown = await pattern(`${paragraph('Common koala.')}${paragraph('Saved numbat.', 'One')}`);
+    const [plain, other] = [await post(place(shown)), await post(place(shown, { One: { content: 'Own quoll.' } }))];
+    const found = async () => [await finds('koala'), await finds('numbat'), await finds('quoll')].map((ids) => ids.toSorted());
+    expect(await found()).toEqual([[plain, other], [plain], [other]]);
+    await change(shown, { content: `${paragraph('Common koala.')}${paragraph('Saved bandicoot.', 'One')}` });
+    await settled();
+    expect([await found(), await finds('bandicoot')]).toEqual([[[plain, other], [], [other]], [plain]]);
+    await change(shown, { content: paragraph('Common koala.') });
+    await settled();
+    expect([await found(), await finds('bandicoot')]).toEqual([[[plain, other].toSorted(), [], []], []]);
+    await rebuildSearchIndex(get());
+    expect(await found()).toEqual([[plain, other], [], []]);
+  });
+
+  test('posts follow the words of a pattern without a row of theirs in the index being written', async () => {
+    const shown = await pattern(paragraph('Old thylacine.'));
+    const id = await post(`${paragraph('Lonely zyzzyva.')}${place(shown)}`);
+    // Another row than writers make: who writes it again takes the word away.
+    await get().write(async (tx) => {
+      const marked = tx.dialect.search.rewrite([{ postId: id, words: ['unwritten', `¤${shown}`] }]);
+      for (const statement of marked) await statement.execute(tx.db);
+    });
+    await change(shown, { content: paragraph('New potoroo.') });
+    expect([await finds('thylacine'), await finds('potoroo')]).toEqual([[], [id]]);
+    await settled();
+    expect([await excerptOf(id), await finds('unwritten potoroo'), await finds('zyzzyva')]).toEqual(['Lonely zyzzyva. New potoroo.', [id], []]);
+  });
+
+  test('meta that a text binds is among its words, and follows its changes', async () => {
+    const bound = (key: string, saved: string) => {
+      const metadata = { bindings: { content: { source: 'core/post-meta', args: { key } } } };
+      return `${writeOpening('core/paragraph', { metadata }, false)}<p>${saved}</p><!-- /wp:paragraph -->`;
+    };
+    const shown = await pattern(`${paragraph('Mood:')}${bound('mood', 'Saved gecko.')}`);
+    const meta = { mood: ['Calm <b>skink</b><script>alert(1)</script>', 'Second'], list: ['a:1:{i:0;s:5:"Stoat";}'], _secret: ['Hidden civet'] };
+    const id = await post(place(shown), { meta });
+    const own = await post(bound('mood', 'None gecko') + bound('list', 'No list.') + bound('_secret', 'No secret.') + bound('absent', 'Nothing.'), { meta });
+    const bystander = await post(bound('mood', 'Saved marmot.'));
+    expect([await excerptOf(id), await excerptOf(own), await excerptOf(bystander)])
+      .toEqual(['Mood: Calm skink', 'Calm skink No list. No secret. Nothing.', 'Saved marmot.']);
+    for (const [word, ids] of [
+      ['skink', [own, id]], ['gecko', []], ['stoat', []], ['civet', []], ['alert', []], ['marmot', [bystander]], ['mood', [id]],
+    ] as const) {
+      expect([word, await finds(word)]).toEqual([word, ids]);
+    }
+    await change(id, { meta: { mood: ['Stormy newt'] } });
+    await change(own, { meta: { other: ['x'], mood: [] } });
+    expect([await excerptOf(id), await excerptOf(own)]).toEqual(['Mood: Stormy newt', 'None gecko No list. No secret. Nothing.']);
+    expect([await finds('newt'), await finds('skink'), await finds('gecko')]).toEqual([[id], [], [own]]);
+    expect((await findPassages(get().read, [id], parseSearch('newt'))).get(id)).toContain('Stormy newt');
+    await change(shown, { content: `${bound('mood', 'x')}${paragraph('Changed.')}` });
+    await settled();
+    expect([await excerptOf(id), await finds('newt'), await excerptOf(bystander)]).toEqual(['Stormy newt Changed.', [id], 'Saved marmot.']);
+    await rebuildSearchIndex(get());
+    expect([await finds('newt'), await finds('gecko'), await finds('marmot')]).toEqual([[id], [own], [bystander]]);
+    await change(own, { content: paragraph('Plain.') });
+    expect(await get().read.selectFrom('post').select('expanded').where('id', '=', own).executeTakeFirst()).toEqual({ expanded: null });
+  });
+
+  test('ten attacks and a bystander: words that look like tokens find nothing but words', async () => {
+    const shown = await pattern(paragraph('Bystander echidna.'));
+    const id = await post(place(shown));
+    for (const text of [
+      `¤${shown}`, `¤${shown}*`, `"¤${shown}"`, '±echidna', '§wp·5f·block', '¹echidna', `x OR ¤${shown}`, `') | ('¤${shown}`, `¤${shown} NOT y`, '¶echidna',
+    ]) {
+      const lookalike = await post(paragraph(text), { title: text });
+      expect([text, await finds('echidna')]).toEqual([text, /^[±¶]/.test(text) ? [lookalike, id] : [id]]);
+      expect([text, (await finds(text)).includes(id)]).toEqual([text, /^[±¶]/.test(text)]);
+      await get().write((tx) => deletePost(tx, lookalike));
+    }
+    expect(await finds(`¤${'9'.repeat(500)}`)).toEqual([]);
+  });
+
+  test('a word that sixty patterns say finds what shows the newest fifty; patterns that nobody shows take no place', async () => {
+    const many = 'Multiplied tamarin ursine vulpine caprine equine feline canine bovine ovine';
+    const ids = await get().write(async (tx) => {
+      const made: number[] = [];
+      for (let n = 0; n < 60; n++) {
+        const said = paragraph(`${many} ${'abcdefghij'.charAt(n % 10)}word`);
+        const shown = await makePost(tx, { type: 'wp_block', content: said, publishedAt: (n + 1) * 86_400_000 });
+        made.push(await makePost(tx, { content: place(shown), publishedAt: (n + 1) * 86_400_000 }));
+      }
+      for (let n = 0; n < 100; n++) await makePost(tx, { type: 'wp_block', content: paragraph(many) });
+      return made;
+    });
+    await settled();
+    const own = await post(paragraph('A tamarin of its own.'));
+    const found = (await searchPosts(content, { query: many, limit: 100 })).ids;
+    expect(found.toSorted((a, b) => a - b)).toEqual(ids.slice(10));
+    expect((await searchPosts(content, { query: 'tamar', limit: 100 })).ids).toEqual([own, ...ids.slice(10).toReversed()]);
+    const words = [...'abcdefghij'].map((letter) => `${letter}word`);
+    expect(await finds(words.join(' '))).toEqual([]);
+  });
+
+  test('a text that names ten thousand patterns ends somewhere, and so do patterns that hold each other', async () => {
+    const shown = await pattern(paragraph('Findable ocelot.'));
+    const many = await post(place(shown) + Array.from({ length: 10_000 }, (_, n) => place(5_000_000 + n)).join(''));
+    expect([await excerptOf(many), await finds('ocelot')]).toEqual(['Findable ocelot.', [many]]);
+    await get().write((tx) => deletePost(tx, many));
+    const [one, two] = [await pattern(''), await pattern('')];
+    await change(one, { content: `${paragraph('Circular jerboa.')}${place(two)}` });
+    await change(two, { content: `${paragraph('Circular gerbil.')}${place(one)}` });
+    await settled();
+    const holders = [await post(place(one)), await post(place(two))];
+    expect(await Promise.all(holders.map(excerptOf))).toEqual(['Circular jerboa. Circular gerbil.', 'Circular gerbil. Circular jerboa.']);
+    expect([(await finds('jerboa')).toSorted(), (await finds('circular gerbil')).toSorted()]).toEqual([holders, holders]);
+    await change(two, { content: paragraph('Straight.') });
+    await settled();
+    expect([(await finds('jerboa')).toSorted(), (await finds('straight')).toSorted()]).toEqual([holders.slice(0, 1), holders]);
   });
 });

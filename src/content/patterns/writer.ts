@@ -2,34 +2,42 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
 import { portions } from '../../lib/portions.ts';
+import { findFirstMeta, isShownKey, isShownValue } from '../posts/meta-reader.ts';
 import { isEnlisted } from '../posts/policy.ts';
 import { patternType } from '../types/names.ts';
+import { boundMetaKeys } from './bindings.ts';
 import { expandPatterns } from './expand-patterns.ts';
+import { deepestPatterns } from './pattern-block.ts';
 
-/** A text with the patterns that it holds. */
+/** A text that is to be read with what it shows of others. */
+export interface SourceText {
+  readonly content: string;
+  readonly type: string;
+  /** The post that it is of; none: that one is being made. */
+  readonly id?: number;
+  /** Meta that is written with it, in place of what is stored under these keys. */
+  readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** A text with what it shows of others. */
 export interface Expanded {
   /** The text as what reads words reads it. */
   readonly text: string;
   /** Every pattern that it names, in patterns of its own, too, with the version that was read; 0: there is none of this id. */
   readonly versions: ReadonlyMap<number, number>;
-  /** Makes what the patterns bring, without the text’s own words, for who knows those. */
-  readonly brought: () => string;
 }
 
-/** Patterns in patterns in patterns … at most, as on pages. */
-const deepest = 8;
-
 /**
- * Texts with the patterns in them, in the order of `contents`; undefined for those that name none. The patterns cannot be changed until the transaction ends:
- * who changes one then finds those who have read it.
+ * Texts with their patterns in them and the meta that they bind, in the order of `texts`; undefined for those that have neither. The patterns cannot be
+ * changed until the transaction ends: who changes one then finds those who have read it.
  */
-export async function expandTexts(tx: Tx, contents: readonly string[]): Promise<(Expanded | undefined)[]> {
-  const refs = contents.map(patternRefs);
+export async function expandTexts(tx: Tx, texts: readonly SourceText[]): Promise<(Expanded | undefined)[]> {
+  const refs = texts.map(({ content }) => patternRefs(content));
   const contentById = new Map<number, string>();
   const versions = new Map<number, number>();
   const refsById = new Map<number, readonly number[]>();
   let wanted = new Set(refs.flat());
-  for (let level = 0; level < deepest && wanted.size > 0; level++) {
+  for (let level = 0; level < deepestPatterns && wanted.size > 0; level++) {
     const found = await readPatterns(tx, [...wanted]);
     for (const id of wanted) versions.set(id, found.get(id)?.version ?? 0);
     for (const [id, { content }] of found) {
@@ -39,29 +47,26 @@ export async function expandTexts(tx: Tx, contents: readonly string[]): Promise<
     }
     wanted = new Set([...wanted].flatMap((id) => refsById.get(id) ?? []).filter((id) => !versions.has(id)));
   }
-  return contents.map((content, index) => {
-    const own = refs[index] ?? [];
-    if (own.length === 0) return undefined;
-    const named = new Set(own); // grows while it is walked
+  const keysById = new Map([...contentById].map(([id, content]) => [id, boundMetaKeys(content)]));
+  const parts = texts.map((text, index) => {
+    const named = new Set(refs[index]); // grows while it is walked
     for (const id of named) for (const inner of refsById.get(id) ?? []) named.add(inner);
+    const keys = [...boundMetaKeys(text.content), ...[...named].flatMap((id) => keysById.get(id) ?? [])];
+    return { ...text, named, keys: new Set(keys.filter(isShownKey)) };
+  });
+  const binding = parts.flatMap(({ id, keys }) => (id === undefined || keys.size === 0 ? [] : [id]));
+  const stored = await findFirstMeta(tx.db, binding, [...new Set(parts.flatMap(({ keys }) => [...keys]))]);
+  return parts.map(({ content, type, id = 0, meta = {}, named, keys }) => {
+    if (named.size === 0 && keys.size === 0) return undefined;
+    const metaOf = (key: string) => {
+      const value = Object.hasOwn(meta, key) ? meta[key]?.[0] : stored.get(id)?.get(key);
+      return keys.has(key) && value !== undefined && isShownValue(value) ? value : undefined;
+    };
     return {
-      text: expandPatterns(content, contentById), versions: new Map([...named].map((id) => [id, versions.get(id) ?? 0])),
-      // Which blocks the patterns stand in decides what is read of them.
-      brought: () => expandPatterns(commentsOf(content), contentById),
+      text: expandPatterns(content, { contentById, metaOf, patternId: type === patternType ? id : undefined }),
+      versions: new Map([...named].map((pattern) => [pattern, versions.get(pattern) ?? 0])),
     };
   });
-}
-
-/** The comments of a text: where its blocks begin and end. */
-function commentsOf(content: string): string {
-  let found = '';
-  for (let start = content.indexOf('<!--'); start !== -1;) {
-    const end = content.indexOf('-->', start);
-    if (end === -1) break;
-    found += `${content.slice(start, end + 3)}\n`;
-    start = content.indexOf('<!--', end);
-  }
-  return found;
 }
 
 interface ReadPattern {

@@ -4,7 +4,7 @@ import type { Actor } from '../users/role.ts';
 import { cleanContent } from './clean-content.ts';
 import type { CleanedAhead } from './clean-content.ts';
 import { mayEditPost, mayWrite } from './policy.ts';
-import { findExpandedText, findPost, supportOf } from './reader.ts';
+import { findPost, supportOf } from './reader.ts';
 import { findRevision } from './revisions.ts';
 import { textWordsOf } from './search-words.ts';
 import type { TextWords } from './search-words.ts';
@@ -57,7 +57,7 @@ interface Sent {
 
 /**
  * Cleans a large text of a post that is made or changed, as `cleanPostAhead`, and makes its words, those of a stored one, too, where other fields are changed.
- * The command makes them itself where the text is another one by then; those of patterns come in the transaction, which sees to it that they stay.
+ * The command makes them itself where the text is another one by then.
  */
 export async function preparePostAhead(read: Reader, actor: Actor | undefined, sent: Sent): Promise<PreparedAhead | undefined> {
   const { id, type = articleType, status, content } = sent;
@@ -66,7 +66,7 @@ export async function preparePostAhead(read: Reader, actor: Actor | undefined, s
   if (id === undefined ? !mayWrite(actor, type) : !post || !mayEditPost(actor, post)) return undefined;
   const cleaned = await cleanPostAhead(read, actor, { type, content, ...(id === undefined ? {} : { id }) });
   if (!['publish', 'future'].includes(status ?? post?.status ?? 'draft') || !supportOf(post?.type ?? type)('editor')) return { cleaned };
-  const text = cleaned?.cleaned ?? content ?? (id === undefined ? undefined : await findExpandedText(read, id));
+  const text = cleaned?.cleaned ?? content ?? post?.content;
   return { cleaned, words: isLarge(text) ? textWordsOf(text) : undefined };
 }
 

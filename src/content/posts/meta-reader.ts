@@ -1,5 +1,6 @@
-import type { Database } from '../../db/open-database.ts';
+import type { Database, Reader } from '../../db/open-database.ts';
 import { batch } from '../../lib/batch.ts';
+import { portions } from '../../lib/portions.ts';
 import { isListed } from './policy.ts';
 
 /** Reads what posts carry beside their texts, for texts that show it. */
@@ -9,6 +10,27 @@ export interface MetaReader {
    * What is asked for side by side comes in one query.
    */
   find(postId: number, key: string, own: boolean): Promise<string | undefined>;
+}
+
+/** Whether readers may be shown what stands under a key. */
+export function isShownKey(key: string): boolean {
+  return key !== '' && !key.startsWith('_') && key.length <= longestKey;
+}
+
+/** Whether readers may be shown a value. */
+export function isShownValue(value: string): boolean {
+  return !serialized.test(value);
+}
+
+/** The first value of each of these keys, by post; the caller asks who may see it. */
+export async function findFirstMeta(read: Reader, ids: readonly number[], keys: readonly string[]): Promise<Map<number, Map<string, string>>> {
+  const found = new Map<number, Map<string, string>>();
+  for (const some of ids.length === 0 ? [] : portions(keys)) {
+    const rows = await read.selectFrom('post_meta').select(['post_id', 'key', 'value']).where('post_id', 'in', ids).where('key', 'in', some)
+      .orderBy('id', 'desc').execute(); // of several the first stays
+    for (const { post_id: id, key, value } of rows) found.set(id, (found.get(id) ?? new Map<string, string>()).set(key, value));
+  }
+  return found;
 }
 
 /** What PHP wrote of lists and objects: no text for anybody. */
@@ -27,10 +49,10 @@ export function createMetaReader({ read }: Pick<Database, 'read'>): MetaReader {
   });
   return {
     find: async (postId, key, own) => {
-      if (key === '' || key.startsWith('_') || key.length > longestKey) return undefined;
+      if (!isShownKey(key)) return undefined;
       const question = JSON.stringify([postId, key]);
       const found = (await load([question])).get(question);
-      return found && (own || found.isListed) && !serialized.test(found.value) ? found.value : undefined;
+      return found && (own || found.isListed) && isShownValue(found.value) ? found.value : undefined;
     },
   };
 }

@@ -91,11 +91,6 @@ export async function findPost(read: Reader, id: number): Promise<Post | undefin
   return row && toPost(row);
 }
 
-/** The text of a post, with what its patterns hold, as search reads it. */
-export async function findExpandedText(read: Reader, id: number): Promise<string | undefined> {
-  return (await read.selectFrom('post').select((eb) => eb.fn.coalesce('expanded', 'content').as('text')).where('id', '=', id).executeTakeFirst())?.text;
-}
-
 /** Posts of any type and status, whole, by id; those that are not there are missing. The caller asks the policy who may see them. */
 export async function findPosts(read: Reader, ids: readonly number[]): Promise<Map<number, Post>> {
   if (ids.length === 0) return new Map();

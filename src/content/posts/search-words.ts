@@ -1,8 +1,11 @@
 import type { SearchTokens } from '../../db/search-sql.ts';
-import { contentToText } from '../../lib/plain-text.ts';
+import { patternRefs } from '../../lib/markup/pattern-refs.ts';
+import { contentToText, withoutFinders } from '../../lib/plain-text.ts';
+import { mostPatterns } from '../patterns/expand-patterns.ts';
+import { splitBound } from '../patterns/split-bound.ts';
 import { tokensOf } from '../search/tokens.ts';
 import { indexedWords, joinWords } from '../search/words.ts';
-import { articleType } from '../types/names.ts';
+import { articleType, patternType } from '../types/names.ts';
 import { supportOf } from './reader.ts';
 
 /** The words of the text of a post, for callers who make them before their transaction begins. They count for this text only. */
@@ -11,24 +14,45 @@ export interface TextWords {
   readonly words: ReadonlySet<string>;
 }
 
-/** What the search index takes of a text. */
+/** What the search index takes of a text itself, without what it shows of others. */
 export function textWordsOf(text: string): TextWords {
-  return { text, words: indexedWords(contentToText(text)) };
+  return { text, words: wordsOf(splitBound(text).free) };
 }
+
+const wordsOf = (markup: string) => indexedWords(contentToText(markup));
 
 interface SearchedPost {
   readonly type?: string | undefined;
   readonly title: string;
   readonly excerpt?: string | undefined;
-  /** With what its patterns hold. */
   readonly content?: string | undefined;
+  /** The text with its patterns and the meta that it binds; null: it has neither. */
+  readonly expanded: string | null;
 }
 
-/** What the search index holds of a post: of title, text and excerpt what its type supports. `words`: of its text, where they are known. */
-export function searchTokensOf({ type = articleType, title, excerpt = '', content = '' }: SearchedPost, words?: ReadonlySet<string>): SearchTokens {
+/**
+ * What the search index holds of a post: of title, text and excerpt what its type supports. What patterns say is found by the patterns that a text names;
+ * their blocks that bind attributes say something else in each post, and so count as its own. `words`: of its text, where they are made already.
+ */
+export function searchTokensOf({ type = articleType, title, excerpt = '', content = '', expanded }: SearchedPost, words?: TextWords): SearchTokens {
   const has = supportOf(type);
-  return tokensOf({
-    type, title: has('title') ? title : '',
-    body: joinWords(has('excerpt') ? indexedWords(excerpt) : [], has('editor') ? words ?? textWordsOf(content).words : []),
-  });
+  const named = { type, title: has('title') ? title : '' };
+  const own = has('excerpt') ? indexedWords(excerpt) : new Set<string>();
+  if (!has('editor')) return tokensOf({ ...named, body: own });
+  const { free, bound } = splitBound(expanded ?? content);
+  if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });
+  const { words: text } = words?.text === content ? words : textWordsOf(content);
+  const patterns = expanded === null ? [] : patternRefs(withoutFinders(content)).slice(0, mostPatterns);
+  return tokensOf({ ...named, body: joinWords([own, text, wordsOf(bound)]), patterns });
+}
+
+interface ChangedText extends Pick<SearchedPost, 'expanded'> {
+  readonly type: string;
+  readonly content: string;
+  readonly before: string | null;
+}
+
+/** Whether the index holds other words of a post where `before` was its text with what it shows of others, and `expanded` is. */
+export function hasOtherWords({ type, content, before, expanded }: ChangedText): boolean {
+  return type === patternType || splitBound(before ?? content).bound !== splitBound(expanded ?? content).bound;
 }

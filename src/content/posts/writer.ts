@@ -7,10 +7,8 @@ import { portions } from '../../lib/portions.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { followPattern } from '../patterns/follow-job.ts';
 import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts';
-import type { Expanded } from '../patterns/writer.ts';
 import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
-import { joinWords } from '../search/words.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
 import { isClosedSlug, postTypeNamed } from '../types/registry.ts';
 import { detailKeys } from './details.ts';
@@ -19,7 +17,7 @@ import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
-import { searchTokensOf, textWordsOf } from './search-words.ts';
+import { searchTokensOf } from './search-words.ts';
 import type { TextWords } from './search-words.ts';
 import { articleType, fileType, patternType } from '../types/names.ts';
 
@@ -71,7 +69,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
-  const [expanded] = await expandTexts(tx, [input.content ?? '']);
+  const [expanded] = await expandTexts(tx, [{ type, content: input.content ?? '', meta: input.meta }]);
   const id = await insertPost(tx, input.id, {
     type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt,
     modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
@@ -89,8 +87,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (expanded) await notePatterns(tx, new Map([[id, expanded.versions]]));
   if (listed) {
-    const content = expanded?.text ?? input.content ?? '';
-    const tokens = searchTokensOf({ ...input, content }, knownWords(content, input.content, expanded, known));
+    const tokens = searchTokensOf({ ...input, expanded: expanded?.text ?? null }, known);
     await indexPost(tx, { id, type, publishedAt, title: input.title, tokens });
   }
   if (type === patternType) {
@@ -116,12 +113,6 @@ async function discussionOf(
   };
 }
 
-/** The words of a written text that are known: of it, with its patterns or none, or of all but what its patterns bring. */
-function knownWords(text: string, own: string | undefined, expanded: Expanded | undefined, known: TextWords | undefined): ReadonlySet<string> | undefined {
-  if (known?.text === text) return known.words;
-  return expanded && known?.text === own ? joinWords(known?.words ?? [], textWordsOf(expanded.brought()).words) : undefined;
-}
-
 /** Writes the row, under the wished id where no post has it. */
 async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertable<PostTable>): Promise<number> {
   if (wishedId !== undefined) {
@@ -135,7 +126,7 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
 /** Changes a post; fields that are left out stay. `known`: the words of its text as it becomes, where the caller has made them already. */
 export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, known?: TextWords): Promise<void> {
   const current = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at'])
-    .select((eb) => eb('expanded', 'is not', null).as('holds_patterns')).where('id', '=', id)
+    .select((eb) => eb('expanded', 'is not', null).as('shows_others')).where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
   const before: Listing = {
@@ -150,17 +141,19 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const slug = renamed
     ? await freeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug, parentId: changes.parentId ?? current.parent_id })
     : current.slug;
-  const [expanded] = changes.content === undefined ? [] : await expandTexts(tx, [changes.content]);
+  const metaKeys = Object.keys(changes.meta ?? {});
+  const text = changes.content ?? (current.shows_others && metaKeys.length > 0 ? await readContent(tx, id) : undefined);
+  const [expanded] = text === undefined ? [] : await expandTexts(tx, [{ id, type, content: text, meta: changes.meta }]);
   await tx.db.updateTable('post').set({
     type, status, slug, revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
-    title: changes.title, content: changes.content, expanded: changes.content === undefined ? undefined : (expanded?.text ?? null),
+    title: changes.title, content: changes.content, expanded: text === undefined ? undefined : (expanded?.text ?? null),
     excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,
     menu_order: changes.menuOrder,
     sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus,
     ping_status: changes.pingStatus,
     featured_media_id: changes.featuredMediaId, mime_type: changes.mimeType, password: changes.password, guid: changes.guid,
   }).where('id', '=', id).execute();
-  if (expanded || (changes.content !== undefined && current.holds_patterns)) await notePatterns(tx, new Map([[id, expanded?.versions]]));
+  if (expanded || (text !== undefined && current.shows_others)) await notePatterns(tx, new Map([[id, expanded?.versions]]));
   if (slug !== current.slug && current.slug !== '' && isPublic(current)) {
     await tx.db.insertInto('old_slug').values({ slug: current.slug, post_id: id }).onConflict((conflict) => conflict.doNothing()).execute();
   }
@@ -169,19 +162,16 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     if (before.ownTermIds.length > 0) await tx.db.deleteFrom('term_relationship').where('post_id', '=', id).execute();
     await insertTerms(tx, id, ownTermIds);
   }
-  const metaKeys = Object.keys(changes.meta ?? {});
   for (const keys of portions(metaKeys)) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
   const listed = isEnlisted({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
-  const sameText = changes.title === undefined && changes.content === undefined && changes.excerpt === undefined;
+  const sameText = changes.title === undefined && text === undefined && changes.excerpt === undefined;
   if (listed !== before.listed || (listed && !(sameText && type === before.type && publishedAt === before.publishedAt))) {
     if (before.listed) await unindexPost(tx, id);
     if (listed) {
-      const { title, content, excerpt } = await tx.db.selectFrom('post').select(['title', 'excerpt'])
-        .select((eb) => eb.fn.coalesce('expanded', 'content').as('content')).where('id', '=', id).executeTakeFirstOrThrow();
-      const tokens = searchTokensOf({ type, title, content, excerpt }, knownWords(content, changes.content, expanded, known));
-      await indexPost(tx, { id, type, publishedAt, title, tokens });
+      const post = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content', 'expanded']).where('id', '=', id).executeTakeFirstOrThrow();
+      await indexPost(tx, { id, type, publishedAt, title: post.title, tokens: searchTokensOf({ type, ...post }, known) });
     }
   }
   if (type === patternType || current.type === patternType) await followPattern(tx, id);
@@ -190,6 +180,10 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
   if (current.type === fileType) tx.emit(`media:${id}`);
+}
+
+async function readContent(tx: Tx, id: number): Promise<string> {
+  return (await tx.db.selectFrom('post').select('content').where('id', '=', id).executeTakeFirstOrThrow()).content;
 }
 
 /** Whether a page of its own may exist: attachments inherit theirs, and what asks for a password has one, too. */

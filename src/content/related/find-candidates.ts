@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { SearchSql } from '../../db/search-sql.ts';
+import { together } from '../search/together.ts';
 import { wordToken } from '../search/tokens.ts';
 import type { PostProfile } from './profile.ts';
 import { isCut } from './digest.ts';
@@ -37,14 +37,4 @@ export async function findCandidates(read: Reader, search: SearchSql, post: Post
 
 function heaviest<Key>(weights: ReadonlyMap<Key, number>, most: number, may: (key: Key) => boolean): (readonly [Key, number])[] {
   return [...weights].filter(([key]) => may(key)).toSorted(([, a], [, b]) => b - a).slice(0, most);
-}
-
-/** What several queries find, in one round trip: the ids of each, in the order of the queries. */
-async function together(read: Reader, queries: readonly RawBuilder<{ readonly post_id: number }>[]): Promise<number[][]> {
-  const found: number[][] = queries.map(() => []);
-  if (queries.length === 0) return found;
-  const parts = queries.map((query, index) => sql`select ${sql.lit(index)} as place, post_id from (${query}) as ${sql.ref(`part${index}`)}`);
-  const { rows } = await sql<{ place: number; post_id: number }>`${sql.join(parts, sql` union all `)}`.execute(read);
-  for (const { place, post_id: id } of rows) found[place]?.push(id);
-  return found;
 }

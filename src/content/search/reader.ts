@@ -2,7 +2,7 @@ import type { Content } from '../content.ts';
 import { listedTypes } from '../sitemaps/reader.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
-import { articleType, pageType } from '../types/names.ts';
+import { articleType, pageType, patternType } from '../types/names.ts';
 
 /** What one search looks through. The site's settings hold for all of them; this narrows them further. */
 export interface SearchScope {
@@ -21,17 +21,23 @@ export type ScopedQuery = Omit<SearchQuery, 'types'> & SearchScope;
 export async function searchPosts(
   content: Pick<Content, 'database' | 'settings' | 'search'>, { types, excludePages, excludePosts, ...query }: ScopedQuery,
 ): Promise<SearchResult> {
-  return content.search.find({ ...query, types: await searchedTypes(content, { types, excludePages, excludePosts }) });
+  const listed = await listedTypes(content.database.read);
+  const searched = await searchedAmong(content, listed, { types, excludePages, excludePosts });
+  return content.search.find({ ...query, types: searched, mayHavePatterns: listed.includes(patternType) });
 }
 
 /** The post types that a search looks through: those that have listed posts and pages of their own, as settings and scope allow. */
-export async function searchedTypes({ database, settings }: Pick<Content, 'database' | 'settings'>, scope: SearchScope = {}): Promise<string[]> {
+export async function searchedTypes(content: Pick<Content, 'database' | 'settings'>, scope: SearchScope = {}): Promise<string[]> {
+  return searchedAmong(content, await listedTypes(content.database.read), scope);
+}
+
+async function searchedAmong({ settings }: Pick<Content, 'settings'>, listed: readonly string[], scope: SearchScope): Promise<string[]> {
   const { search_exclude_pages: noPages, search_exclude_posts: noPosts, search_post_type: only } = await settings.current();
   const isWanted = (type: string) =>
     postTypeNamed(type).isSearched
     && !(type === pageType && (noPages || scope.excludePages)) && !(type === articleType && (noPosts || scope.excludePosts))
     && [only, scope.types ?? []].every((types) => types.length === 0 || types.includes(type));
-  return (await listedTypes(database.read)).filter(isWanted);
+  return listed.filter(isWanted);
 }
 
 /** Types that a page of a search names (`post_type` of its address: one, or several with commas between them); none: all. */

@@ -17,9 +17,8 @@ export async function rebuildSearchIndex(database: Database): Promise<number> {
   let indexed = 0;
   for (let after = 0; ;) {
     const found = await database.write(async (tx) => {
-      const posts = await tx.db.selectFrom('post').select(['id', 'type', 'published_at', 'title', 'excerpt'])
-        .select((eb) => eb.fn.coalesce('expanded', 'content').as('content')).where('id', '>', after)
-        .where(listedSql)
+      const posts = await tx.db.selectFrom('post').select(['id', 'type', 'published_at', 'title', 'excerpt', 'content', 'expanded'])
+        .where('id', '>', after).where(listedSql)
         .where(
           ({ not, exists, selectFrom }) => not(exists(selectFrom('post_search_key').select('search_key').whereRef('post_search_key.post_id', '=', 'post.id'))),
         ).orderBy('id').limit(postsAtOnce).execute();

@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import type { SearchExpression, SearchHit, SearchSql } from '../../db/search-sql.ts';
+import { inPatterns } from './in-patterns.ts';
 import { parseSearch } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { matchesMistyped, rank, respell } from './rank.ts';
@@ -16,6 +17,8 @@ export interface SearchQuery {
   readonly excludeIds?: readonly number[];
   readonly limit: number;
   readonly offset?: number;
+  /** Whether the site may have synced patterns; default true. */
+  readonly mayHavePatterns?: boolean;
 }
 
 export interface SearchResult {
@@ -50,12 +53,15 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
   if (terms.length === 0 || types.length === 0) return { ids: [], total: 0, byType: {}, terms, mistyped: false, suggestion: '' };
   const excluded = new Set(query.excludeIds);
   const find = async (expressions: readonly SearchExpression[], limit: number, few: boolean) =>
-    (await search.match('words', { all: [...await spellOut(read, search, expressions), ...ofTypes(types)] }, types, limit + excluded.size, few)
-      .execute(read)).rows;
-  const found = await find(terms.map(({ word, prefix }) => wordToken(word, prefix)), mostRanked, false);
+    (await search.match('words', { all: [...expressions, ...ofTypes(types)] }, types, limit + excluded.size, few).execute(read)).rows;
+  const [spelled, patterns] = await Promise.all([
+    spellOut(read, search, terms.map(({ word, prefix }) => wordToken(word, prefix))), query.mayHavePatterns === false ? [] : inPatterns(read, search, terms),
+  ]);
+  const found = await find(spelled.map((word, index) => withPatterns(word, patterns[index])), mostRanked, false);
   const complete = found.length < mostRanked;
   const [byTitle, exact] = complete ? [[], []] : await Promise.all([
-    find(terms.map(({ word, prefix }) => titleWordToken(word, prefix && word.length >= tellingLetters)), mostByTitle, true),
+    spellOut(read, search, terms.map(({ word, prefix }) => titleWordToken(word, prefix && word.length >= tellingLetters)))
+      .then((words) => find(words, mostByTitle, true)),
     find([wholeTitleToken(titleKey(query.query))], mostExact, true),
   ]);
   const wanted = (hits: readonly SearchHit[]) => [...new Map(hits.filter((hit) => !excluded.has(hit.post_id)).map((hit) => [hit.post_id, hit])).values()];
@@ -71,6 +77,11 @@ export async function searchIndex(read: Reader, search: SearchSql, query: Search
     ids: ranked.slice(offset, offset + query.limit).map((hit) => hit.post_id), total: ranked.length, byType,
     terms: suggestion === '' ? terms : parseSearch(suggestion), mistyped: mistyped && ranked.length > 0, suggestion,
   };
+}
+
+/** A word as posts have it, in their own texts or in patterns. */
+function withPatterns(word: SearchExpression, patterns: readonly SearchExpression[] = []): SearchExpression {
+  return patterns.length === 0 ? word : { any: [word, ...patterns] };
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { SearchExpression, SearchTokens } from '../../db/search-sql.ts';
-import { indexedWords, titleKey } from './words.ts';
+import { indexedWords, joinWords, titleKey } from './words.ts';
 import { articleType } from '../types/names.ts';
 
 /**
  * What kind of thing a token of the index is: words of the text stand as they are, others begin with a sign. The signs are no letters of any word and not
  * ASCII, so both databases keep them as part of the token.
  */
-const signs = { titleWord: '¹', wholeTitle: '¶', type: '§' } as const;
+const signs = { titleWord: '¹', wholeTitle: '¶', type: '§', pattern: '¤', patternWord: '±' } as const;
 
 /** Stands for the edge of a word in its grams. */
 const edge = '·';
@@ -17,21 +17,42 @@ export const wholeTitleToken = (key: string): SearchExpression => ({ token: sign
 /** Posts of type `post` have none: nearly everything is one. */
 export const typeToken = (type: string): SearchExpression => ({ token: typeName(type) });
 
+/** Posts that show a synced pattern. */
+export const patternToken = (id: number): SearchExpression => ({ token: signs.pattern + id });
+/** Synced patterns that say a word in each text that shows them. */
+export const patternWordToken = (word: string, prefix = false): SearchExpression => ({ token: signs.patternWord + word, prefix });
+
 function typeName(type: string): string {
   return signs.type + type.toLowerCase().replace(/[^a-z0-9]/gu, (character) => `${edge}${(character.codePointAt(0) ?? 0).toString(16)}${edge}`);
 }
 
-/** Everything that the index holds of a post; `body`: the words of all but its title. */
-export function tokensOf(post: { readonly type: string; readonly title: string; readonly body: ReadonlySet<string> }): SearchTokens {
-  const titleWords = indexedWords(post.title);
-  const words = new Set([...titleWords, ...post.body]);
-  const key = titleKey(post.title);
+/** Most UTF-16 units of words that a pattern brings: with their signs they have more bytes than those of a post, and PostgreSQL takes 1 MB. */
+const mostPatternText = 200_000;
+
+/** A post as the index takes it. */
+export interface IndexedPost {
+  readonly type: string;
+  readonly title: string;
+  /** The words of all but its title. */
+  readonly body: ReadonlySet<string>;
+  /** The synced patterns that it shows. */
+  readonly patterns?: readonly number[];
+  /** Of a synced pattern: what it says in each text that shows it. */
+  readonly patternBody?: ReadonlySet<string>;
+}
+
+/** Everything that the index holds of a post. */
+export function tokensOf({ type, title, body, patterns = [], patternBody = new Set() }: IndexedPost): SearchTokens {
+  const titleWords = indexedWords(title);
+  const words = new Set([...titleWords, ...body]);
+  const key = titleKey(title);
   const grams = new Set<string>();
   for (const word of titleWords) for (const gram of gramsOf(edge + word + edge)) grams.add(gram);
   return {
     words: [
       ...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []),
-      ...(post.type === articleType ? [] : [typeName(post.type)]),
+      ...(type === articleType ? [] : [typeName(type)]), ...patterns.map((id) => signs.pattern + id),
+      ...[...joinWords([patternBody], mostPatternText)].map((word) => signs.patternWord + word),
     ],
     grams: [...grams],
   };

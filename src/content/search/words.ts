@@ -65,12 +65,12 @@ export function indexedWords(text: string): Set<string> {
 }
 
 /** The distinct words of several texts, as far as the index takes them. */
-export function joinWords(...texts: readonly Iterable<string>[]): Set<string> {
+export function joinWords(texts: readonly Iterable<string>[], most = mostText): Set<string> {
   const found = new Set<string>();
   let size = 0;
   for (const words of texts) {
     for (const word of words) {
-      if (size > mostText) return found;
+      if (size > most) return found;
       if (!found.has(word)) size += word.length;
       found.add(word);
     }

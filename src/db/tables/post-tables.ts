@@ -42,15 +42,16 @@ export interface PostTable {
   title: string;
   excerpt: string;
   content: string;
-  /** The text with what its synced patterns hold, for what reads words; null where it has none. */
+  /** The text with what its synced patterns hold and the meta that it binds, for what reads words; null where it has neither. */
   expanded: string | null;
 }
 
 /** Which synced patterns a text holds, those in its patterns included. */
 export interface PostPatternTable {
   post_id: number;
+  /** 0: none; the post is yet to be read. */
   pattern_id: number;
-  /** Revision of the pattern that was read; 0: there was none; -1: it is yet to be read. */
+  /** Revision of the pattern that was read; 0: there was none; -1: it is yet to be read, and the index to be given the post’s words. */
   version: number;
 }
 

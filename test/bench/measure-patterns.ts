@@ -1,0 +1,105 @@
+import { createPost, updatePost } from '../../src/content/posts/writer.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { percentile } from './load.ts';
+import type { BenchSite } from './make-site.ts';
+import { cpuMicros, startServer, untilAtRest } from './processes.ts';
+import type { Served } from './processes.ts';
+import type { BenchRow } from './table.ts';
+
+/** Posts that show the pattern, at most. */
+const mostShowing = 3000;
+const postsAtOnce = 100;
+const changes = 5;
+/** Articles whose next reader is waited for after each change. */
+const readers = 6;
+const words = 'the same forty words or so stand in every copy of it and none of them is telling ';
+
+const textOf = (mark: string) => `<!-- wp:paragraph --><p>${mark} ${words.repeat(2)}</p><!-- /wp:paragraph -->`;
+
+/** How soon a changed synced pattern is what readers see, and how soon excerpts and search know it. */
+export async function* measurePatterns(site: BenchSite): AsyncGenerator<BenchRow> {
+  const { database } = site;
+  const { patternId, paths } = await givePattern(database);
+  const server = await startServer({ ...site.env, LOG_LEVEL: 'error' });
+  try {
+    const cpu = () => cpuMicros(server.process.pid ?? 0) + (site.databasePid === undefined ? 0 : cpuMicros(site.databasePid));
+    await untilFollowed(database, patternId);
+    const rates: number[] = [];
+    const costs: number[] = [];
+    const visible: number[] = [];
+    for (let change = 0; change < changes; change++) {
+      await untilAtRest(server.process.pid ?? 0);
+      const mark = `benchmark${String.fromCharCode(97 + change)}`;
+      const path = paths[Math.floor((change * paths.length) / changes)] ?? '/';
+      await seen(server, path, '');
+      await changeTo(database, patternId, mark);
+      visible.push(await seen(server, path, mark));
+      await untilFollowed(database, patternId);
+      // Once more with nobody reading: what excerpts and search cost.
+      await untilAtRest(server.process.pid ?? 0);
+      const before = cpu();
+      await changeTo(database, patternId, `${mark}again`);
+      const took = await untilFollowed(database, patternId);
+      costs.push((cpu() - before) / 1000 / paths.length);
+      rates.push((paths.length / took) * 1000);
+    }
+    for (const path of paths.slice(0, readers)) {
+      await seen(server, path, '');
+      const mark = `reader${path.length}x${visible.length}`;
+      await changeTo(database, patternId, mark);
+      visible.push(await seen(server, path, mark));
+      await untilFollowed(database, patternId);
+    }
+    const slow = percentile(visible.toSorted((a, b) => a - b), 0.5);
+    const rate = percentile(rates.toSorted((a, b) => a - b), 0.5);
+    const showing = `${paths.length} posts that show it`;
+    yield* [
+      { what: `changed pattern to the first reader’s page, median of ${visible.length}`, value: slow, unit: 'ms', target: '≤ 50 ms', met: slow <= 50 },
+      { what: 'the same, slowest', value: Math.max(...visible), unit: 'ms', target: '' },
+      {
+        what: `excerpts and search after it, of ${showing}, median of ${changes}`, value: rate, unit: 'posts/s', target: '≥ 1,000 posts/s', met: rate >= 1000,
+      },
+      { what: 'the same, CPU of server and database', value: percentile(costs.toSorted((a, b) => a - b), 0.5), unit: 'ms a post', target: '' },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Has the newest articles begin with a pattern. */
+async function givePattern(database: Database): Promise<{ patternId: number; paths: readonly string[] }> {
+  const posts = await database.read.selectFrom('post').select(['id', 'slug', 'content']).where('type', '=', 'post').where('status', '=', 'publish')
+    .where('password', '=', '').orderBy('published_at', 'desc').limit(mostShowing).execute();
+  const patternId = await database.write((tx) => createPost(tx, { type: 'wp_block', status: 'publish', title: 'Of the bench', content: textOf('first') }));
+  for (let from = 0; from < posts.length; from += postsAtOnce) {
+    await database.write(async (tx) => {
+      for (const { id, content } of posts.slice(from, from + postsAtOnce)) {
+        await updatePost(tx, id, { content: `<!-- wp:block {"ref":${patternId}} /-->${content}` });
+      }
+    });
+  }
+  return { patternId, paths: posts.map(({ slug }) => `/${slug}/`) };
+}
+
+const changeTo = (database: Database, patternId: number, mark: string) => database.write((tx) => updatePost(tx, patternId, { content: textOf(mark) }));
+
+/** Asks for a page until it holds a word; milliseconds. */
+async function seen({ url }: Served, path: string, word: string): Promise<number> {
+  const began = performance.now();
+  while (!(await (await fetch(url + path)).text()).includes(word)) {
+    if (performance.now() - began > 10_000) throw new Error(`${path} did not show "${word}" after 10 seconds.`);
+  }
+  return performance.now() - began;
+}
+
+/** Waits until every post that shows the pattern knows what it holds; milliseconds. */
+async function untilFollowed({ read }: Database, patternId: number): Promise<number> {
+  const began = performance.now();
+  const behind = read.selectFrom('post_pattern').select('post_id').where('pattern_id', '=', patternId)
+    .where('version', '<>', (eb) => eb.selectFrom('post').select('revision').where('id', '=', patternId)).limit(1);
+  while (await behind.executeTakeFirst()) {
+    if (performance.now() - began > 120_000) throw new Error('The pattern was not followed after two minutes.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return performance.now() - began;
+}
