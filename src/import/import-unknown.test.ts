@@ -62,6 +62,18 @@ onBothDatabases('what nothing here knows', (get) => {
     expect(describeReport(report).filter((line) => line.includes('in 1 post, as in'))).toHaveLength(10);
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
+
+  test('meta that blocks of any text show is known, whichever of the two comes first, but for keys of machinery', async () => {
+    const bound = (...keys: string[]) => keys.map((key) => {
+      const bindings = { content: { source: 'core/post-meta', args: { key } } };
+      return `<!-- wp:paragraph ${JSON.stringify({ metadata: { bindings } })} --><p>x</p><!-- /wp:paragraph -->`;
+    }).join('');
+    const report = await importWxr(get(), inPieces(wxr([
+      { id: 11, slug: 'first', meta: { mood: 'Calm', _mood: 'Hidden', stray: 'x', later: 'y' } }, { id: 12, type: 'wp_block', content: bound('mood', '_mood') },
+      { id: 13, slug: 'own', content: bound('later', 'nowhere', '__proto__'), meta: { later: 'z' } },
+    ], { url: 'https://bound.example' })), { lookForUnknown });
+    expect(report.unknown.metaKeys.map(({ name }) => name)).toEqual(['_mood', 'stray']);
+  });
 });
 
 test('a key that code of the import reads is known', () => {

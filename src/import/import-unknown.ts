@@ -1,3 +1,5 @@
+import { boundMetaKeys } from '../content/patterns/bindings.ts';
+import { isShownKey } from '../content/posts/meta-reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { readSettings } from '../content/settings/reader.ts';
@@ -29,6 +31,8 @@ interface Uses {
 export class UnknownParts {
   readonly #look: LookForUnknown;
   readonly #names: Readonly<Record<(typeof kinds)[number], Map<string, Uses>>> = { blocks: new Map(), shortcodes: new Map(), metaKeys: new Map() };
+  /** Meta keys that blocks show. */
+  readonly #bound = new Set<string>();
   #beyond = 0;
 
   constructor(look: LookForUnknown = () => ({ blocks: new Map(), shortcodes: new Map() })) {
@@ -39,7 +43,9 @@ export class UnknownParts {
   in(item: WxrItem): (localId: number, isPublic: boolean) => void {
     const metaKeys = new Map(item.meta.filter(({ key }) => key !== '' && !isKnownMetaKey(key, item.type)).map(({ key }) => [key, 1]));
     const found: Found = { ...this.#look(item.content), metaKeys };
+    const bound = boundMetaKeys(item.content).filter(isShownKey);
     return (localId, isPublic) => {
+      for (const key of bound) if (this.#bound.size < mostNames) this.#bound.add(key.slice(0, longestName));
       for (const kind of kinds) for (const [name, uses] of found[kind]) this.#count(this.#names[kind], name.slice(0, longestName), uses, { localId, isPublic });
     };
   }
@@ -63,6 +69,7 @@ export class UnknownParts {
     const listOf = (kind: (typeof kinds)[number]) =>
       [...this.#names[kind]].map(([name, { uses, posts, example }]) => ({ name, uses, posts, example: paths.get(example) ?? `/?p=${example}` }))
         .toSorted((a, b) => b.posts - a.posts || b.uses - a.uses || (a.name < b.name ? -1 : 1));
+    for (const key of this.#bound) this.#names.metaKeys.delete(key); // a text that binds one may come after those that have it
     return { blocks: listOf('blocks'), shortcodes: listOf('shortcodes'), metaKeys: listOf('metaKeys'), beyond: this.#beyond };
   }
 
