@@ -7,6 +7,7 @@ import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { defaultCpuPercent } from './config.ts';
 import type { Config } from './config.ts';
+import { createGuard } from './content/accounts/guard.ts';
 import { createContent } from './content/content.ts';
 import type { Content } from './content/content.ts';
 import { vapidKeys } from './content/push/vapid-keys.ts';
@@ -27,11 +28,12 @@ import { absentScripts } from './http/reader/absent-scripts.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { healthRoute } from './http/reader/health.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
-import { postPasswordRoute } from './http/reader/post-password.ts';
 import { tokenRoute } from './http/reader/push/token-route.ts';
 import { renderPageRequest } from './http/reader/render-page-request.ts';
+import { adminRoute } from './http/wp/admin/admin-route.ts';
 import { adminAjaxRoute, renderCall } from './http/wp/ajax/admin-ajax-route.ts';
 import { storedCalls } from './http/wp/ajax/admin-ajax.ts';
+import { loginRoute } from './http/wp/login/login-route.ts';
 import { restActor } from './http/wp/rest/rest-actor.ts';
 import { restPathOf } from './http/wp/rest/rest-path.ts';
 import { restRoutes } from './http/wp/rest/rest-routes.ts';
@@ -49,7 +51,8 @@ import { clientFolder } from './theme/client-assets.server.ts';
 const bodyLimit = 1024 * 1024;
 
 export interface AppDependencies {
-  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'> & Partial<Pick<Config, 'pushServices' | 'addressCpuPercent'>>;
+  readonly config: Pick<Config, 'dataDir' | 'pageCacheBytes' | 'logLevel' | 'trustProxy'>
+    & Partial<Pick<Config, 'pushServices' | 'addressCpuPercent' | 'smtpUrl'>>;
   readonly database: Database;
   /** Public address without a trailing slash. */
   readonly siteUrl: string;
@@ -116,6 +119,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     log: server.log,
     signer,
     sessions: createSessions(database, signer, siteUrl),
+    accounts: { content, guard: createGuard(now), sendsMail: config.smtpUrl !== undefined },
     pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
@@ -143,7 +147,8 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   healthRoute(server, database);
   absentScripts(server);
   installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, now }); // for the routes below
-  postPasswordRoute(server, signer, () => siteUrl, now);
+  loginRoute(server, site, now);
+  adminRoute(server, site);
   commentsRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);

@@ -54,6 +54,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   user: ['id'],
   user_meta: ['id'],
   session: 'derived', // people sign in again: a backup lets nobody in
+  account_token: 'derived', // nor do links that were sent
   role: ['name'],
   comment: ['id'],
   used_pass: 'own',

@@ -25,10 +25,11 @@ import { patterns } from './migrations/018-patterns.ts';
 import { formatLists } from './migrations/019-format-lists.ts';
 import { feeds } from './migrations/020-feeds.ts';
 import { patternWords } from './migrations/021-pattern-words.ts';
+import { accounts } from './migrations/022-accounts.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
-  sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords,
+  sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts,
 ];
 
 /** The version that this code works with. */

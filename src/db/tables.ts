@@ -4,7 +4,7 @@ import type {
 } from './tables/post-tables.ts';
 import type {
   ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
-  PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
+  AccountTokenTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
   SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
@@ -32,6 +32,7 @@ export interface Tables {
   user: UserTable;
   user_meta: UserMetaTable;
   session: SessionTable;
+  account_token: AccountTokenTable;
   role: RoleTable;
   comment: CommentTable;
   used_pass: UsedPassTable;

@@ -13,19 +13,28 @@ export interface AllowanceOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/**
- * Says how many seconds a caller must wait; 0: it may go on, and that counts. Counts live in this process only; a clock that is set back gives nothing and
- * takes nothing.
- */
-export function createAllowance({ burst, perSecond, now = Date.now }: AllowanceOptions): (caller: string) => number {
+/** Says how many seconds a caller must wait; 0: it may go on, and that counts. */
+export interface Allowance {
+  (caller: string): number;
+  /** A call that turned out to be none that should count. */
+  giveBack(caller: string): void;
+}
+
+/** Counts calls. Counts live in this process only; a clock that is set back gives nothing and takes nothing. */
+export function createAllowance({ burst, perSecond, now = Date.now }: AllowanceOptions): Allowance {
   const callers = new LruCache<string, { readonly left: number; readonly at: number }>(mostCallers);
-  return (caller) => {
+  const take = (caller: string) => {
     const at = now();
     const before = callers.get(caller) ?? { left: burst, at };
     const left = Math.min(burst, before.left + (Math.max(0, at - before.at) / 1000) * perSecond);
     callers.set(caller, { left: left >= 1 ? left - 1 : left, at });
     return left >= 1 ? 0 : Math.ceil((1 - left) / perSecond);
   };
+  const giveBack = (caller: string) => {
+    const before = callers.get(caller);
+    if (before) callers.set(caller, { left: Math.min(burst, before.left + 1), at: before.at });
+  };
+  return Object.assign(take, { giveBack });
 }
 
 export interface RateLimitOptions extends AllowanceOptions {

@@ -1,3 +1,4 @@
+import type { Accounts } from '../content/accounts/accounts.ts';
 import type { Content } from '../content/content.ts';
 import type { Sessions } from '../content/users/sessions.ts';
 import type { Signer } from '../lib/keys.ts';
@@ -17,6 +18,8 @@ export interface Site {
   readonly log: Log;
   readonly signer: Signer;
   readonly sessions: Sessions;
+  /** How people get into their accounts. */
+  readonly accounts: Accounts;
   /** The public key that browsers subscribe to push messages with. */
   readonly pushKey: string;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */

@@ -92,11 +92,13 @@ const header = `<!-- wp:broadsheet/header -->
 <!-- wp:broadsheet/row {"layout":"inline","className":"masthead"} -->
 <!-- wp:broadsheet/mobile-menu -->
 <!-- wp:broadsheet/dark-switch {"label":"translation_dark_colours"} /-->
+<!-- wp:broadsheet/account-link /-->
 <!-- /wp:broadsheet/mobile-menu -->
 <!-- wp:broadsheet/site-title /-->
 <!-- wp:broadsheet/row {"layout":"inline","className":"masthead-tools"} -->
 <!-- wp:broadsheet/header-search /-->
 <!-- wp:broadsheet/dark-switch /-->
+<!-- wp:broadsheet/account-link /-->
 <!-- /wp:broadsheet/row -->
 <!-- /wp:broadsheet/row -->
 <!-- wp:broadsheet/nav-menu {"location":"primary","label":"translation_menu_main"} /-->

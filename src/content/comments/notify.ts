@@ -4,11 +4,10 @@ import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
 import { sendMails } from '../mail/mail.ts';
 import type { Mail } from '../mail/mail.ts';
+import { senderOf, siteAddress } from '../mail/sender.ts';
 import { commentPagePath } from '../permalinks.ts';
 import { findPostPaths } from '../posts/page-path.ts';
 import { findPost } from '../posts/reader.ts';
-import { listUsers } from '../users/reader.ts';
-import { administrator } from '../users/role.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { Comment } from './comment.ts';
 import { isToldOf, noticeJob } from './notice.ts';
@@ -39,11 +38,11 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
   const path = post && (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (!post || path === undefined) return [];
   const page = (await findCommentPages(read, [comment], readingOrderOf(settings))).get(comment.id) ?? 1;
-  const site = settings.admin_email || (await listUsers(read, { roles: [administrator], order: 'id', limit: 1 })).users[0]?.email || '';
+  const site = await siteAddress(read, settings);
   // A type that names no authors has somebody who wrote each post, all the same.
   const writers = post.authorIds.length > 0 ? post.authorIds : [post.authorId];
   const readers = comment.status === 'approved' ? [...(await content.users.byIds(writers)).values()].map(({ email }) => email) : [site];
-  const from = { name: settings.blogname, address: site || `broadsheet@${new URL(content.siteUrl).hostname}` };
+  const from = senderOf(site, settings, content.siteUrl);
   const words = commentMail(comment, { siteName: settings.blogname, title: htmlToText(post.title), url: content.siteUrl + commentPagePath(path, page) });
   return [...new Set(readers.filter((email) => email !== '' && email !== comment.authorEmail))].map((to) => ({ to, from, ...words }));
 }

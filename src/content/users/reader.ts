@@ -117,13 +117,30 @@ export async function findUserMeta(read: Reader, userId: number): Promise<Map<st
 /** Verified in place of an unknown user's password, so that the answer takes as long as for a known one. */
 let nobody: ReturnType<typeof hashPassword> | undefined;
 
-/** The user with this log-in name or email address and this password; undefined says not which of the two was wrong. */
-export async function authenticate(read: Reader, loginOrEmail: string, password: string): Promise<User | undefined> {
+/** What somebody types who signs in: an account's log-in name, in any case of the letters A to Z, or its email address. */
+async function rowByName(read: Reader, loginOrEmail: string) {
   const name = loginOrEmail.trim();
   // Several people may have no email address: an empty name must match none of them.
-  const rows = name === '' ? [] : await read.selectFrom('user').select([...columns, 'password_hash'])
-    .where((eb) => eb.or([eb('login', '=', name), eb('email', '=', normalizeEmail(name))])).orderBy('id').execute();
-  const row = rows.find((candidate) => candidate.login === name) ?? rows[0];
+  if (name === '') return undefined;
+  const rows = await read.selectFrom('user').select([...columns, 'password_hash'])
+    .where((eb) => eb.or([eb(eb.fn<string>('lower', ['login']), '=', foldLogin(name)), eb('email', '=', normalizeEmail(name))])).orderBy('id').execute();
+  return rows.find(({ login }) => login === name) ?? rows.find(({ login }) => foldLogin(login) === foldLogin(name)) ?? rows[0];
+}
+
+/** Log-in names as they are compared where somebody signs in: both databases fold the letters A to Z. */
+export function foldLogin(login: string): string {
+  return login.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** The user whom somebody means who types a log-in name or an email address. */
+export async function findUserByName(read: Reader, loginOrEmail: string): Promise<User | undefined> {
+  const row = await rowByName(read, loginOrEmail);
+  return row && toUser(row);
+}
+
+/** The user with this log-in name or email address and this password; undefined says not which of the two was wrong. One hash, be it there or not. */
+export async function authenticate(read: Reader, loginOrEmail: string, password: string): Promise<User | undefined> {
+  const row = await rowByName(read, loginOrEmail);
   nobody ??= hashPassword('nobody has this password');
   const matching = await verifyPassword(row?.password_hash ? { encoded: row.password_hash } : await nobody, password);
   return row?.password_hash && matching ? toUser(row) : undefined;

@@ -11,8 +11,17 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** How long a session lasts, in milliseconds, as in WordPress: two days. */
-const sessionMs = 2 * 86_400_000;
+/** How long a session goes on from when it is used, in milliseconds, as in WordPress: two days, two weeks for who wants to be remembered. */
+export const sessionMs = { usual: 2 * 86_400_000, remembered: 14 * 86_400_000 } as const;
+
+/** Where a session was opened, as its owner sees it beside others of theirs. */
+export interface SessionPlace {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+const nowhere: SessionPlace = { ip: '', userAgent: '' };
+const longestUserAgent = 300;
 
 /** The id of a session's row: who reads the database, or a backup of it, can't sign in by it. */
 export function sessionId(token: string): string {
@@ -20,29 +29,90 @@ export function sessionId(token: string): string {
 }
 
 /** Signs somebody in for `lastsMs` milliseconds; clears away what has expired. */
-export async function createSession(tx: Tx, userId: number, lastsMs = sessionMs, now = Date.now()): Promise<Session> {
-  const session = { token: randomBytes(24).toString('base64url'), userId, expiresAt: Math.floor((now + lastsMs) / 1000) * 1000 };
+export async function createSession(
+  tx: Tx, userId: number, { lastsMs = sessionMs.usual as number, place = nowhere, now = Date.now() } = {},
+): Promise<Session> {
+  const session = { token: randomBytes(24).toString('base64url'), userId, expiresAt: expiry(now + lastsMs) };
   await tx.db.deleteFrom('session').where('expires_at', '<=', now).execute();
-  await tx.db.insertInto('session').values({ id: sessionId(session.token), user_id: userId, created_at: now, expires_at: session.expiresAt }).execute();
+  await tx.db.insertInto('session').values((eb) => ({
+    id: sessionId(session.token), user_id: userId, created_at: now, expires_at: session.expiresAt, lasts_ms: lastsMs,
+    roles: eb.fn.coalesce(eb.selectFrom('user').select('user.roles').where('user.id', '=', userId), eb.val('[]')),
+    ip: place.ip, user_agent: place.userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll('\0', ''),
+  })).execute();
   return session;
 }
 
-/** Ends one session; does nothing when it has ended. */
-export async function endSession(tx: Tx, { token }: Pick<Session, 'token'>): Promise<void> {
+/** Cookies count whole seconds. */
+const expiry = (at: number) => Math.floor(at / 1000) * 1000;
+
+/** What is stored of a session that is there. */
+export interface LiveSession extends SessionPlace {
+  /** It goes on for this long from when it is used, in milliseconds. */
+  readonly lastsMs: number;
+  /** Milliseconds; later than its cookie says where it was renewed since. */
+  readonly until: number;
+  /** Of its owner when it was opened. */
+  readonly roles: readonly string[];
+}
+
+/** A session's row, as long as it was not ended. */
+export async function findSession(read: Reader, { token, userId }: Session, now = Date.now()): Promise<LiveSession | undefined> {
+  const row = await read.selectFrom('session').select(['lasts_ms', 'expires_at', 'roles', 'ip', 'user_agent']).where('id', '=', sessionId(token))
+    .where('user_id', '=', userId).where('expires_at', '>', now).executeTakeFirst();
+  return row && { lastsMs: row.lasts_ms, until: row.expires_at, roles: JSON.parse(row.roles || '[]') as string[], ip: row.ip, userAgent: row.user_agent };
+}
+
+/** Lets a session go on from now; gives it as its cookie has to say. Undefined where it was ended meanwhile. */
+export async function renewSession(tx: Tx, { token, userId }: Session, now = Date.now()): Promise<Session | undefined> {
   const id = sessionId(token);
-  await tx.db.deleteFrom('session').where('id', '=', id).execute();
+  const row = await tx.db.updateTable('session').set((eb) => ({ expires_at: eb(eb.val(expiry(now)), '+', eb.ref('lasts_ms')) })).where('id', '=', id)
+    .where('user_id', '=', userId).where('expires_at', '>', now).returning('expires_at').executeTakeFirst();
+  if (!row) return undefined;
+  tx.emit(`session:${id}`);
+  return { token, userId, expiresAt: expiry(row.expires_at) };
+}
+
+/** What is under way with the former token of a session gets its answers, in milliseconds. */
+const graceMs = 60_000;
+
+/** Lets a session go on under another token, as its owner's rights have changed. Undefined where it was ended meanwhile. */
+export async function replaceSession(tx: Tx, { token, userId }: Session, live: LiveSession, now = Date.now()): Promise<Session | undefined> {
+  const id = sessionId(token);
+  const roles = tx.db.selectFrom('user').select('user.roles').where('user.id', '=', userId);
+  const former = await tx.db.updateTable('session').set({ expires_at: Math.min(live.until, now + graceMs), roles }).where('id', '=', id)
+    .where('user_id', '=', userId).where('expires_at', '>', now).returning('id').executeTakeFirst();
+  if (!former) return undefined;
+  tx.emit(`session:${id}`);
+  return createSession(tx, userId, { lastsMs: live.lastsMs, place: live, now });
+}
+
+/** A session as its owner sees it: which one it is, not what opens it. */
+export interface ListedSession extends SessionPlace {
+  readonly id: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly until: number;
+}
+
+/** Where somebody is signed in, the latest first. */
+export async function listSessions(read: Reader, userId: number, now = Date.now()): Promise<ListedSession[]> {
+  const rows = await read.selectFrom('session').select(['id', 'ip', 'user_agent', 'created_at', 'expires_at']).where('user_id', '=', userId)
+    .where('expires_at', '>', now).orderBy('created_at', 'desc').orderBy('id').limit(mostListed).execute();
+  return rows.map((row) => ({ id: row.id, ip: row.ip, userAgent: row.user_agent, createdAt: row.created_at, until: row.expires_at }));
+}
+
+const mostListed = 200;
+
+/** Ends one session of somebody by its id; does nothing when it has ended, or is another's. */
+export async function endSession(tx: Tx, userId: number, id: string): Promise<void> {
+  await tx.db.deleteFrom('session').where('id', '=', id).where('user_id', '=', userId).execute();
   tx.emit(`session:${id}`, 'remove');
 }
 
-/** Signs somebody out everywhere. Its caller emits `user:…`, which sessions hang on, too. */
-export async function endSessionsOf(tx: Tx, userId: number): Promise<void> {
-  await tx.db.deleteFrom('session').where('user_id', '=', userId).execute();
-}
-
-/** Whether a session is still there. */
-export async function isLiveSession(read: Reader, { token, userId }: Session, now = Date.now()): Promise<boolean> {
-  return (await read.selectFrom('session').select('id').where('id', '=', sessionId(token)).where('user_id', '=', userId).where('expires_at', '>', now)
-    .executeTakeFirst()) !== undefined;
+/** Signs somebody out everywhere, or everywhere `but` in one session. Its caller emits `user:…`, which sessions hang on, too. */
+export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 'token'>): Promise<void> {
+  const others = tx.db.deleteFrom('session').where('user_id', '=', userId);
+  await (but ? others.where('id', '<>', sessionId(but.token)) : others).execute();
 }
 
 const purpose = 'session';
@@ -55,7 +125,7 @@ export function writeSession(signer: Signer, { token, userId, expiresAt }: Sessi
 /** User, seconds, token. */
 const written = /^[1-9]\d{0,14}\.[1-9]\d{0,11}\.[\w-]{32}$/;
 
-/** Reads what `writeSession` wrote; undefined for what we did not sign, and for what has expired. Whether it was ended meanwhile `isLiveSession` says. */
+/** Reads what `writeSession` wrote; undefined for what we did not sign, and for what has expired. Whether it was ended meanwhile `findSession` says. */
 export function readSession(signer: Signer, text: string, now = Date.now()): Session | undefined {
   const claim = signer.unseal(purpose, text);
   if (claim === undefined || !written.test(claim)) return undefined;

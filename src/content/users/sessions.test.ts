@@ -6,7 +6,7 @@ import type { Database } from '../../db/open-database.ts';
 import { createSigner } from '../../lib/keys.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { createNonce, isNonce } from './nonce.ts';
-import { createSession, endSession, isLiveSession, readSession, sessionId, writeSession } from './session.ts';
+import { createSession, endSession, findSession, readSession, sessionId, writeSession } from './session.ts';
 import { createSessions } from './sessions.ts';
 import type { Sessions } from './sessions.ts';
 import { deleteUser, updateUser } from './writer.ts';
@@ -69,11 +69,11 @@ onBothDatabases('sessions', (get, place) => {
   });
 
   test('one that has expired, was ended, or whose owner is gone is nobody’s; another one of the same person stays', async () => {
-    const old = await get().write((tx) => createSession(tx, editor, day, Date.now() - 2 * day));
+    const old = await get().write((tx) => createSession(tx, editor, { lastsMs: day, now: Date.now() - 2 * day }));
     expect(readSession(signer, writeSession(signer, old))).toBeUndefined();
     const [first, second] = [await signIn(editor), await signIn(editor)];
     for (const { header } of [first, second]) expect((await sessions.find(header))?.actor.id).toBe(editor);
-    await get().write((tx) => endSession(tx, first.session));
+    await get().write((tx) => endSession(tx, editor, sessionId(first.session.token)));
     expect([sessions.standing(first.header), await sessions.find(first.header), sessions.standing(first.header)]).toEqual(['unknown', undefined, 'nobody']);
     expect(sessions.standing(second.header)).toBe('editor');
     expect(await get().read.selectFrom('session').select('id').where('id', '=', sessionId(old.token)).execute()).toEqual([]);
@@ -103,11 +103,17 @@ onBothDatabases('sessions', (get, place) => {
     await sessions.find(header);
     expect(sessions.standing(header)).toBe('reader');
     await get().write((tx) => updateUser(tx, user, { roles: ['editor'] }));
-    expect([sessions.standing(header), (await sessions.find(header))?.actor.capabilities.has('edit_others_posts'), sessions.standing(header)])
-      .toEqual(['unknown', true, 'editor']);
+    expect([sessions.standing(header), (await sessions.find(header))?.actor.capabilities.has('edit_others_posts')]).toEqual(['unknown', true]);
+    // With other rights it goes on under another token, and what is under way with the old one gets its answers.
+    const found = await sessions.find(header);
+    const renewed = sent((found && (await sessions.renew(found))) ?? []);
+    expect([(await sessions.find(renewed))?.actor.id, sessions.standing(renewed), renewed === header]).toEqual([user, 'editor', false]);
+    const old = await sessions.find(header);
+    expect([old?.live.until, old && (await sessions.renew(old)), sessions.standing(header)]).toEqual([expect.toSatisfy(
+      (until: number) => until <= Date.now() + 60_000), undefined, 'editor']);
     const password = await hashPassword('correct horse battery');
     await get().write((tx) => updateUser(tx, user, { password }));
-    expect([await sessions.find(header), await isLiveSession(get().read, session)]).toEqual([undefined, false]);
+    expect([await sessions.find(renewed), await sessions.find(header), await findSession(get().read, session)]).toEqual([undefined, undefined, undefined]);
   });
 
   test('the session’s cookie is for the server alone, the name for scripts; neither holds what would end it early', () => {
@@ -121,6 +127,31 @@ onBothDatabases('sessions', (get, place) => {
     );
     expect(createSessions(get(), signer, 'http://localhost:3000').cookies(session, 'Ada').join()).not.toContain('Secure');
     for (const cookie of sessions.noCookies) expect(cookie).toMatch(/=; .*Max-Age=0/);
+  });
+
+  test('one of which less than half is left goes on from when it is used; cookies that are behind catch up', async () => {
+    const session = await get().write((tx) => createSession(tx, reader, { lastsMs: 2 * day, now: Date.now() - 1.1 * day }));
+    const header = sent(sessions.cookies(session, 'Ada'));
+    const first = await sessions.find(header);
+    expect(sessions.standing(header)).toBe('unknown');
+    const renewed = sent((first && (await sessions.renew(first))) ?? []);
+    expect(readSession(signer, renewed.split('; ')[0]?.split('=')[1] ?? '')?.expiresAt).toBeGreaterThan(Date.now() + 1.9 * day);
+    expect([(await sessions.find(renewed))?.actor.id, sessions.standing(renewed), sessions.standing(header)]).toEqual([reader, 'reader', 'unknown']);
+    const behind = await sessions.find(header);
+    const writes = await get().read.selectFrom('session').select('expires_at').where('user_id', '=', reader).execute();
+    expect(sent((behind && (await sessions.renew(behind))) ?? []).split('; ')[0]).toBe(renewed.split('; ')[0]);
+    expect(await get().read.selectFrom('session').select('expires_at').where('user_id', '=', reader).execute()).toEqual(writes);
+    const fresh = await sessions.find((await signIn(reader)).header);
+    expect(fresh && (await sessions.renew(fresh))).toBeUndefined();
+  });
+
+  test('a browser is known to the account that was signed in with it, and to no other', async () => {
+    const { header } = await signIn(reader);
+    expect([sessions.deviceOf(header, reader) === undefined, sessions.deviceOf(header, editor), sessions.deviceOf(undefined, reader)])
+      .toEqual([false, undefined, undefined]);
+    for (const forged of [`broadsheet_device=${reader}.x`, `broadsheet_device=${foreign.seal('device', `${reader}.x`)}`, 'broadsheet_device=']) {
+      expect(sessions.deviceOf(forged, reader)).toBeUndefined();
+    }
   });
 
   test('nonces are of one action, one session and one day', async () => {
@@ -145,7 +176,7 @@ onBothDatabases('sessions', (get, place) => {
     const { header, session } = await signIn(reader);
     await there.find(header);
     expect(there.standing(header)).toBe('reader');
-    await get().write((tx) => endSession(tx, session));
+    await get().write((tx) => endSession(tx, reader, sessionId(session.token)));
     await expect.poll(() => there.standing(header)).not.toBe('reader');
     expect(await there.find(header)).toBeUndefined();
   });

@@ -1,24 +1,25 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../db/open-database.ts';
 import { cookieNamed } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
+import { nameCookie } from '../../lib/name-cookie.ts';
 import { mayEditSomething } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
-import { isLiveSession, readSession, sessionId, writeSession } from './session.ts';
-import type { Session } from './session.ts';
+import { findSession, readSession, renewSession, replaceSession, sessionId, writeSession } from './session.ts';
+import type { LiveSession, Session } from './session.ts';
 
 /** Somebody who is signed in, and the session that says so. */
 export interface SignedIn {
   readonly actor: Actor;
   readonly session: Session;
+  readonly live: LiveSession;
 }
 
 /**
  * What a `Cookie` header says without a query. `nobody`: no session of ours, or one that has ended. `reader`: they may edit nothing. `editor`: they may edit
- * something.
- * `unknown`: we signed it, and have not looked yet whether it was ended.
+ * something. `unknown`: we signed it, and have not looked yet whether it was ended; or it is to be renewed.
  */
 export type Standing = 'nobody' | 'reader' | 'editor' | 'unknown';
 
@@ -29,9 +30,19 @@ export interface Sessions {
   /** Who it is; asks the database once a session, and again after it or its user changed. From then on `standing` knows. */
   find(cookieHeader: string | undefined): Promise<SignedIn | undefined>;
   /**
-   * `Set-Cookie` headers for who signs in: the session's, which no script can read, and their name, which scripts show on pages that are kept for everybody.
+   * Lets a session of which less than half is left go on, and gives it another token where its owner's rights have changed; the `Set-Cookie` headers that
+   * say so, or undefined where nothing is to be done.
+   */
+  renew(signedIn: SignedIn): Promise<string[] | undefined>;
+  /**
+   * `Set-Cookie` headers for who signs in: the session's, which no script can read, their name, which scripts show on pages that are kept for everybody, and
+   * one by which `deviceOf` knows the browser.
    */
   cookies(session: Session, displayName: string): string[];
+  /** The `Set-Cookie` header of that alone. */
+  deviceCookie(userId: number): string;
+  /** A name for a browser that this account was signed in with before, whatever uses it now. */
+  deviceOf(cookieHeader: string | undefined, userId: number): string | undefined;
   /** `Set-Cookie` headers for who signs out. */
   readonly noCookies: readonly string[];
 }
@@ -44,13 +55,15 @@ interface KnownSession {
 
 /** Sessions kept in memory, each with its actor: some 2 KB. */
 const kept = 5000;
-const nameCookie = 'broadsheet_name';
+const deviceCookie = 'broadsheet_device';
+/** Days that a browser is known for; none keeps a cookie for longer. */
+const deviceDays = 400;
 
 /**
  * Reads sessions of cookies that `signer` signed. `siteUrl` names the cookie, as WordPress does, so that rules made for WordPress know it, and sites on one
  * host keep theirs apart.
  */
-export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer: Signer, siteUrl: string): Sessions {
+export function createSessions(database: Pick<Database, 'read' | 'write' | 'bus'>, signer: Signer, siteUrl: string): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
   const knownById = new LruCache<string, KnownSession>(kept);
@@ -71,34 +84,60 @@ export function createSessions(database: Pick<Database, 'read' | 'bus'>, signer:
   const find = async (session: Session): Promise<SignedIn | undefined> => {
     const id = sessionId(session.token);
     const known = knownById.get(id);
-    if (known) return known.signedIn;
+    if (known) return known.signedIn && { ...known.signedIn, session };
     const began = epoch;
-    const [isLive, actor] = await Promise.all([isLiveSession(database.read, session), findActor(database.read, session.userId)]);
-    const signedIn = isLive && actor ? { actor, session } : undefined;
+    const [live, actor] = await Promise.all([findSession(database.read, session), findActor(database.read, session.userId)]);
+    const signedIn = live && actor ? { actor, session, live } : undefined;
     if (began === epoch) knownById.set(id, { userId: session.userId, signedIn });
     return signedIn;
   };
   const attributes = `Path=/; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`;
+  const markDevice = (userId: number) => `${deviceCookie}=${signer.seal('device', `${userId}.${randomBytes(12).toString('base64url')}`)}; ${attributes}; `
+    + `Max-Age=${deviceDays * 86_400}; HttpOnly`;
+  const cookies: Sessions['cookies'] = (session, displayName) => {
+    const lasts = `${attributes}; Expires=${new Date(session.expiresAt).toUTCString()}`;
+    return [
+      `${mark}${writeSession(signer, session)}; ${lasts}; HttpOnly`,
+      `${nameCookie}=${encodeURIComponent(displayName.toWellFormed().slice(0, 250))}; ${lasts}`,
+      markDevice(session.userId),
+    ];
+  };
   return {
+    cookies,
+    deviceCookie: markDevice,
+    deviceOf: (cookieHeader, userId) => {
+      const device = signer.unseal('device', cookieNamed(cookieHeader, deviceCookie) ?? '');
+      return device?.startsWith(`${userId}.`) ? device : undefined;
+    },
+    renew: async (signedIn) => {
+      if (!isDue(signedIn)) return undefined;
+      const { actor, session, live } = signedIn;
+      const renewed = hasOtherRights(signedIn) ? await database.write((tx) => replaceSession(tx, session, live))
+        // Another tab may have renewed it: this cookie is then only behind.
+        : live.until > session.expiresAt ? { ...session, expiresAt: live.until } : await database.write((tx) => renewSession(tx, session));
+      return renewed && cookies(renewed, actor.displayName);
+    },
     standing: (cookieHeader) => {
       const session = sessionOf(cookieHeader);
       if (!session) return 'nobody';
       const known = knownById.get(sessionId(session.token));
       if (!known) return 'unknown';
       if (!known.signedIn) return 'nobody';
+      if (isDue({ ...known.signedIn, session })) return 'unknown';
       return mayEditSomething(known.signedIn.actor) ? 'editor' : 'reader';
     },
     find: async (cookieHeader) => {
       const session = sessionOf(cookieHeader);
       return session && find(session);
     },
-    cookies: (session, displayName) => {
-      const lasts = `${attributes}; Expires=${new Date(session.expiresAt).toUTCString()}`;
-      return [
-        `${mark}${writeSession(signer, session)}; ${lasts}; HttpOnly`,
-        `${nameCookie}=${encodeURIComponent(displayName.toWellFormed().slice(0, 250))}; ${lasts}`,
-      ];
-    },
     noCookies: [`${mark}; ${attributes}; Max-Age=0; HttpOnly`, `${nameCookie}=; ${attributes}; Max-Age=0`],
   };
+}
+
+const hasOtherRights = ({ actor, live }: SignedIn) => actor.roles.join() !== live.roles.join();
+
+/** Whether a session has to be renewed: less than half of it is left, its cookie is older than what is stored, or its owner may something else now. */
+function isDue(signedIn: SignedIn): boolean {
+  const { session: { expiresAt }, live: { lastsMs, until } } = signedIn;
+  return until > expiresAt || (until === expiresAt && expiresAt - Date.now() < lastsMs / 2) || hasOtherRights(signedIn);
 }

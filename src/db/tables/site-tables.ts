@@ -54,6 +54,26 @@ export interface SessionTable {
   user_id: number;
   created_at: Millis;
   expires_at: Millis;
+  /** Milliseconds that it goes on for from when it is used. */
+  lasts_ms: Generated<number>;
+  /** What its owner was when it was opened, as `user.roles`: with other rights it goes on under another token. */
+  roles: Generated<JsonText>;
+  /** Where it was opened, and by what. */
+  ip: Generated<string>;
+  user_agent: Generated<string>;
+}
+
+/** Links that let somebody do one thing, once. */
+export interface AccountTokenTable {
+  /** Hash of what the link says. */
+  id: string;
+  kind: string;
+  /** 0: for somebody who has no account yet. */
+  user_id: number;
+  /** JSON. */
+  data: Generated<string>;
+  created_at: Millis;
+  expires_at: Millis;
 }
 
 export interface RoleTable {

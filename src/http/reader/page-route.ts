@@ -18,8 +18,11 @@ import type { Client } from './render-page-request.ts';
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
   app.get('/*', async (request, reply) => {
     // Asked first: whether they get kept pages hangs on it.
-    const actor = (await site.sessions.find(request.headers.cookie))?.actor;
-    const stored = cache.requestOf(request.raw);
+    const signedIn = await site.sessions.find(request.headers.cookie);
+    const actor = signedIn?.actor;
+    // No proxy may keep what opens a session: with it goes a page for one.
+    const renewed = signedIn && (await site.sessions.renew(signedIn));
+    const stored = renewed ? undefined : cache.requestOf(request.raw);
     const answer = stored && (await cache.respond(stored));
     // Where nothing is for everybody, something may be for who is signed in.
     if (answer && !differs(answer.reply, request.headers) && !(actor && answer.reply.status === 404)) {
@@ -36,11 +39,12 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
       cache.send(request.raw, reply.raw, answer);
       return reply;
     }
-    const proper = stored ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
+    const proper = stored || renewed ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
     const rendered = await renderForOne(siteSeenBy(site, actor), signer, oneOffRequest(request), { cookieHeader: request.headers.cookie, actor });
     const own = (await redirectInstead(site, request, rendered.status)) ?? rendered;
-    if (own.setCookies) reply.header('set-cookie', own.setCookies);
+    const setCookies = [...(own.setCookies ?? []), ...(renewed ?? [])];
+    if (setCookies.length > 0) reply.header('set-cookie', setCookies);
     return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType)
       .send(sendable(own.body));
   });

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieNamed } from '../../lib/cookies.ts';
 import { callerOf } from '../../lib/caller.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
+import { formFields } from '../wp/form-fields.ts';
 
 /** How long a given password is remembered, in seconds: ten days, as in WordPress. */
 const rememberedSeconds = 10 * 24 * 60 * 60;
@@ -23,20 +24,20 @@ export function unlocks(signer: Signer, cookieHeader: string | undefined, passwo
  * `POST /wp-login.php?action=postpass`: takes the password of a protected post and sends the reader back; 429 to an address that tries too many. `now`: for
  * tests, in milliseconds.
  */
-export function postPasswordRoute(app: FastifyInstance, signer: Signer, siteUrl: () => string, now?: () => number): void {
+export function postPassword(
+  signer: Signer, siteUrl: string, now?: () => number,
+): (request: Pick<FastifyRequest<{ Body: unknown }>, 'ip' | 'body' | 'headers'>, reply: FastifyReply) => FastifyReply {
   const limit = createRateLimit({ ...guesses, now });
-  app.post<{ Querystring: { action?: string }; Body: Record<string, unknown> | undefined }>('/wp-login.php', async (request, reply) => {
-    if (request.query.action !== 'postpass') return reply.callNotFound();
-    limit(callerOf(request.ip)); // before the proof is made: without it no page says whether the password was right
-    const given = request.body?.post_password;
-    const password = typeof given === 'string' ? given.slice(0, longestPassword) : '';
+  return ({ ip, body, headers }, reply) => {
+    limit(callerOf(ip)); // before the proof is made: without it no page says whether the password was right
+    const password = (formFields(body).get('post_password') ?? '').slice(0, longestPassword);
     const proof = signer.sign('post-password', password);
-    const secure = siteUrl().startsWith('https:') ? '; Secure' : '';
+    const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
     return reply
       .header('set-cookie', `${postPasswordCookie}=${proof}; Path=/; Max-Age=${rememberedSeconds}; HttpOnly; SameSite=Lax${secure}`)
       .header('cache-control', 'no-store')
-      .redirect(ownAddress(request.headers.referer, siteUrl()), 303);
-  });
+      .redirect(ownAddress(headers.referer, siteUrl), 303);
+  };
 }
 
 /** Where the form was: a path of ours from the Referer header, else the front page. Never another site. */

@@ -20,7 +20,11 @@ export const protection = settingGroup('protection', 'Protection', {
 
 /** Accounts of readers. */
 export const login = settingGroup('login', 'Log-in and registration', {
+  login_link: setting(flag, { default: true, title: 'Log-in in the header', help: 'The header leads people to where they sign in.' }),
   users_can_register: setting(flag, { default: false, title: 'Anyone can register', help: 'Visitors may make an account.' }),
+  confirm_registration: setting(flag, {
+    default: true, title: 'Confirm registrations', help: 'An account is made once the link that is mailed to its address was opened; this takes a mail server.',
+  }),
   default_role: setting(z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a role').refine(
     (role) => role !== 'administrator', 'expected a role other than administrator',
   ), {

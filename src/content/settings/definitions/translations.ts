@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { accountTexts } from '../../../lib/account-texts.ts';
 import { copyTexts } from '../../../lib/copy-texts.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { listTexts } from '../../../lib/list-texts.ts';
@@ -13,6 +14,7 @@ import type { SettingDefinition } from '../setting.ts';
 /** Wordings that readers see, in English; the settings `translation_{name}` replace them one by one. */
 export const readerTexts = {
   ...viewTexts,
+  ...accountTexts,
   latest: 'Latest',
   just_published: 'Just published',
   more_from_section: 'More from this section',

@@ -6,6 +6,9 @@ import { tdAjaxDarkMode } from './td-ajax-dark-mode.ts';
 import { tdAjaxFbLoginGetCredentials } from './td-ajax-fb-login-get-credentials.ts';
 import { tdAjaxSearch } from './td-ajax-search.tsx';
 import { tdAjaxSubmitCaptcha } from './td-ajax-submit-captcha.ts';
+import { tdModLogin } from './td-mod-login.ts';
+import { tdModRegister } from './td-mod-register.ts';
+import { tdModRememberPass } from './td-mod-remember-pass.ts';
 import { tdbGetFooter } from './tdb-get-footer.ts';
 import { tdbGetMmCat } from './tdb-get-mm-cat.ts';
 import { tdbGetMmPage } from './tdb-get-mm-page.ts';
@@ -14,6 +17,6 @@ import { tdbGetMmPage } from './tdb-get-mm-page.ts';
 export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
   [
     broadsheetArticle, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat,
-    tdbGetMmPage,
+    tdbGetMmPage, tdModLogin, tdModRegister, tdModRememberPass,
   ].map((action) => [action.name, action]),
 );

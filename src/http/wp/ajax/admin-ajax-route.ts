@@ -8,6 +8,7 @@ import { publicCallOf } from '../../cache/buffered-body.ts';
 import type { PageCache } from '../../cache/page-cache.ts';
 import type { RenderedReply, SharedReply } from '../../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../../cache/request-key.ts';
+import { formFields } from '../form-fields.ts';
 import { ajaxActions } from './actions.ts';
 import { runAction } from './admin-ajax.ts';
 import type { AjaxContext } from './ajax-action.ts';
@@ -40,9 +41,12 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
     const { status, body, reply: done } = await runAction({
       site: siteSeenBy(site, signedIn?.actor), signer, fields: formFields(request.body),
       cookies: parseCookies(request.headers.cookie),
-      client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', query: new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]) },
+      client: {
+        ip: request.ip, userAgent: request.headers['user-agent'] ?? '', headers: request.headers, signedIn,
+        query: new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]),
+      },
     });
-    if (done?.setCookie) reply.header('set-cookie', done.setCookie);
+    if (done?.setCookies) reply.header('set-cookie', done.setCookies);
     return reply.status(status).header('cache-control', 'no-store').type(status === 200 ? json : 'text/html; charset=utf-8').send(body);
   });
 }
@@ -61,11 +65,4 @@ async function renderAction(context: AjaxContext): Promise<RenderedReply> {
     status, contentType: json, body, tags: reply?.tags ?? new Map(), expiresAt: reply?.expiresAt, store: status === 200 && reply?.tags !== undefined,
     headers: { 'x-robots-tag': 'noindex' },
   };
-}
-
-/** Text fields of a parsed form; whatever else a client sent as a body counts as no fields. */
-function formFields(body: unknown): Map<string, string> {
-  if (typeof body !== 'object' || body === null) return new Map();
-  return new Map(Object.entries(body).map(([name, value]: [string, unknown]) => [name, Array.isArray(value) ? value.at(-1) : value] as const)
-    .filter((entry): entry is readonly [string, string] => typeof entry[1] === 'string'));
 }

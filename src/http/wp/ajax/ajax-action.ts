@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../content/tags.ts';
+import type { SignedIn } from '../../../content/users/sessions.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import type { ParameterTable } from '../../cache/parameters.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -13,7 +15,10 @@ export interface AjaxContext {
   /** The request's Cookie header, for the few actions that read one. */
   readonly cookies: ReadonlyMap<string, string>;
   /** Who asks; undefined when the answer is for everybody, and kept. */
-  readonly client?: { readonly ip: string; readonly userAgent: string; readonly query: URLSearchParams };
+  readonly client?: {
+    readonly ip: string; readonly userAgent: string; readonly query: URLSearchParams; readonly headers: IncomingHttpHeaders;
+    readonly signedIn: SignedIn | undefined;
+  };
 }
 
 /** An action's answer: an object that is sent as JSON, once encoded. */
@@ -22,7 +27,7 @@ export interface AjaxReply {
   /** What it depends on; with these it is kept like a page. */
   readonly tags?: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt?: number;
-  readonly setCookie?: string;
+  readonly setCookies?: readonly string[];
 }
 
 /** One action of `/wp-admin/admin-ajax.php`, in a file named like it. */

@@ -25,7 +25,8 @@ export const tdAjaxSubmitCaptcha: AjaxAction = {
       onWarning: (message) => site.log.warn({}, message),
     });
     if ('pass' in answer) {
-      return { json: { success: true, error: '' }, setCookie: captchaCookieHeader(answer.pass, passLifeMs, site.content.siteUrl.startsWith('https:')) };
+      const cookie = captchaCookieHeader(answer.pass, passLifeMs, site.content.siteUrl.startsWith('https:'));
+      return { json: { success: true, error: '' }, setCookies: [cookie] };
     }
     return { json: { success: false, ...answer } };
   },

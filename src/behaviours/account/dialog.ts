@@ -1,0 +1,49 @@
+import { fetchedPage } from '../../islands/fetched-page.ts';
+import { announce } from '../../islands/page-config.ts';
+import { svg } from '../drawing/svg.ts';
+
+/** Whole pages of accounts stand in their own section, styles and all. */
+const section = 'main#content>.account';
+
+/** Shows a page of accounts (`http/wp/login/account-page.tsx`) over this one. Rejects where it can't be had. */
+export async function openAccount(address: string, close: string): Promise<void> {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'account-dialog';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'account-close';
+  button.ariaLabel = close;
+  button.append(svg(
+    { viewBox: '0 0 16 16', width: 16, height: 16, fill: 'none', stroke: 'currentColor', 'stroke-width': 2 }, { d: 'm2.5 2.5 11 11m0-11-11 11' },
+  ));
+  button.addEventListener('click', () => dialog.close());
+
+  const show = async (page: string) => {
+    const fetched = await fetchedPage(page);
+    const form = fetched.page.querySelector(section);
+    if (!form) throw new Error(`${page} holds no form.`);
+    form.querySelector('.account-home')?.remove();
+    dialog.replaceChildren(button, document.adoptNode(form));
+    dialog.ariaLabel = form.querySelector('h1')?.textContent ?? '';
+    announce(dialog, fetched.partsFor((name) => name === 'account-form'));
+    dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
+  };
+  await show(address);
+  // From form to form within the dialog.
+  dialog.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('.account-ways a,.account-send a');
+    if (link && link.pathname === new URL(address).pathname && !event.metaKey && !event.ctrlKey) {
+      event.preventDefault();
+      show(link.href).catch(() => location.assign(link.href));
+    } else if (event.target === dialog && isBeside(dialog, event)) dialog.close();
+  });
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
+}
+
+function isBeside(dialog: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}

@@ -1,0 +1,12 @@
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { LoadContext } from '../load-context.ts';
+
+/** What the browser's part says (`behaviours/account-link.ts`). */
+export interface AccountLinkData {
+  readonly close: string;
+}
+
+export async function load(_settings: unknown, context: LoadContext): Promise<AccountLinkData | undefined> {
+  const settings = await context.content.settings.current();
+  return settings.login_link ? { close: readerText(settings, 'menu_close') } : undefined;
+}

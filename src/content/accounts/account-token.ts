@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Reader, Tx } from '../../db/open-database.ts';
+
+const hour = 3_600_000;
+
+/** What links let people do, and how long they are good, in milliseconds. */
+const lasts = { password: hour, invitation: 7 * 24 * hour, registration: 48 * hour, email: 24 * hour } as const;
+export type TokenKind = keyof typeof lasts;
+
+/** What a link says of itself once its key is known. */
+export interface AccountToken {
+  readonly kind: TokenKind;
+  /** 0: of somebody who has no account yet. */
+  readonly userId: number;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** Only the hash is stored: who reads the database, or a backup of it, can't open the link. */
+const tokenId = (key: string) => createHash('sha256').update(`account\0${key}`).digest('base64url');
+const written = /^[\w-]{32}$/;
+
+/** Makes a link's key, good once. One that was made for the same purpose and person is good no more; those that nobody used go. */
+export async function createToken(
+  tx: Tx, { kind, userId, data = {} }: Pick<AccountToken, 'kind' | 'userId'> & Partial<Pick<AccountToken, 'data'>>, now = Date.now(),
+): Promise<string> {
+  const key = randomBytes(24).toString('base64url');
+  await tx.db.deleteFrom('account_token').where('expires_at', '<=', now).execute();
+  if (userId > 0) await tx.db.deleteFrom('account_token').where('user_id', '=', userId).where('kind', '=', kind).execute();
+  await tx.db.insertInto('account_token')
+    .values({ id: tokenId(key), kind, user_id: userId, data: JSON.stringify(data), created_at: now, expires_at: now + lasts[kind] }).execute();
+  return key;
+}
+
+/** What a key is good for; undefined for one that is used, too old or none. */
+export async function findToken(read: Reader, kinds: readonly TokenKind[], key: string, now = Date.now()): Promise<AccountToken | undefined> {
+  if (!written.test(key)) return undefined;
+  const row = await read.selectFrom('account_token').select(['kind', 'user_id', 'data']).where('id', '=', tokenId(key)).where('kind', 'in', kinds)
+    .where('expires_at', '>', now).executeTakeFirst();
+  const kind = kinds.find((one) => one === row?.kind);
+  return row && kind && { kind, userId: row.user_id, data: JSON.parse(row.data) as Record<string, string> };
+}
+
+/** The same, and from here on it is used: of two who come with one key, one gets it. */
+export async function takeToken(tx: Tx, kinds: readonly TokenKind[], key: string, now = Date.now()): Promise<AccountToken | undefined> {
+  const found = await findToken(tx.db, kinds, key, now);
+  if (!found) return undefined;
+  const taken = await tx.db.deleteFrom('account_token').where('id', '=', tokenId(key)).returning('id').execute();
+  return taken.length > 0 ? found : undefined;
+}
+
+/** Ends every link that somebody was sent. */
+export async function endTokensOf(tx: Tx, userId: number): Promise<void> {
+  await tx.db.deleteFrom('account_token').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,76 @@
+import { ConflictError, ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
+import { isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
+import { hashPassword } from '../../lib/password.ts';
+import type { PasswordHash } from '../../lib/password.ts';
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { sendMails } from '../mail/mail.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { Settings } from '../settings/settings.ts';
+import { findUserByEmail, findUserByName } from '../users/reader.ts';
+import { findActor, listRoles } from '../users/roles.ts';
+import { createUser } from '../users/writer.ts';
+import { accountLink, accountMail } from './account-mail.ts';
+import { createToken } from './account-token.ts';
+import { fault } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
+import { checkPassword } from './reset-password.ts';
+import type { ChosenPassword } from './reset-password.ts';
+
+/** What somebody typed who makes an account. */
+export interface Registration extends ChosenPassword {
+  readonly login: string;
+  readonly email: string;
+  readonly caller: string;
+}
+
+/**
+ * Makes an account for a visitor, where the site lets them; `sent`: once they have opened the link that was mailed. Throws in the words of the site, with the
+ * field, for what can't be taken.
+ */
+export async function registerUser({ content, guard, sendsMail }: Accounts, typed: Registration): Promise<'made' | 'sent'> {
+  const { database, siteUrl } = content;
+  const settings = await content.settings.current();
+  if (!settings.users_can_register) throw new ForbiddenError(readerText(settings, 'account_register_closed'), 'account_register_closed');
+  const [login, email] = [typed.login.trim(), typed.email.trim().toLowerCase()];
+  if (login === '' || email === '') throw fault(settings, 'login_empty', login === '' ? 'user_login' : 'user_email');
+  if (!isLoginName(login)) throw fault(settings, 'login_username', 'user_login');
+  if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'user_email');
+  checkPassword(settings, typed);
+  guard.request(typed.caller);
+  if (await findUserByName(database.read, login)) throw fault(settings, 'account_login_taken', 'user_login');
+  if (await findUserByEmail(database.read, email)) throw fault(settings, 'account_email_taken', 'user_email');
+  if (settings.confirm_registration && !sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
+  const password = await guard.inTurn(() => hashPassword(typed.password));
+  return database.write(async (tx) => {
+    if (!settings.confirm_registration) {
+      await makeRegistered(tx, settings, { login, email, password });
+      return 'made';
+    }
+    const key = await createToken(tx, { kind: 'registration', userId: 0, data: { login, email, password: password.encoded } });
+    const link = accountLink(siteUrl, 'registration', key);
+    await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'registration', to: email, login, link })]);
+    return 'sent';
+  });
+}
+
+interface NewAccount {
+  readonly login: string;
+  readonly email: string;
+  readonly password: PasswordHash;
+}
+
+/** Writes the account that somebody registered. Throws in the words of the site where its name or address is somebody's meanwhile. */
+export async function makeRegistered(tx: Tx, settings: Settings, account: NewAccount): Promise<void> {
+  // The log-in name is nobody's in any case of its letters.
+  if (await findUserByName(tx.db, account.login)) throw fault(settings, 'account_login_taken', 'user_login');
+  const isThere = (await listRoles(tx.db)).some(({ name }) => name === settings.default_role);
+  const roles = [isThere ? settings.default_role : 'subscriber'];
+  const id = await createUser(tx, { ...account, displayName: account.login, roles }).catch((error: unknown) => {
+    // Somebody else was first.
+    if (!(error instanceof ConflictError)) throw error;
+    throw fault(settings, error.code === 'existing_user_email' ? 'account_email_taken' : 'account_login_taken', 'user_login');
+  });
+  const made = await findActor(tx.db, id);
+  if (made) await noteActivity(tx, made, { verb: 'create', kind: 'user', itemId: id, summary: `"${made.login}" registered` });
+}

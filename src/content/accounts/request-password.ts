@@ -1,0 +1,30 @@
+import { InvalidInputError } from '../../lib/errors.ts';
+import { sendMails } from '../mail/mail.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import { findUserByName } from '../users/reader.ts';
+import { accountLink, accountMail } from './account-mail.ts';
+import { createToken } from './account-token.ts';
+import { fault } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
+
+/**
+ * Mails a link by which somebody chooses a new password. Throws `InvalidInputError` in the words of the site for an account that is not there, and
+ * `TooManyRequestsError` to a caller who asks too often.
+ */
+export async function requestPassword(
+  { content, guard, sendsMail }: Accounts, { name, caller }: { readonly name: string; readonly caller: string },
+): Promise<void> {
+  const { database, siteUrl } = content;
+  const settings = await content.settings.current();
+  if (name.trim() === '') throw fault(settings, 'login_empty', 'user_login');
+  guard.request(caller);
+  if (!sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
+  const user = await findUserByName(database.read, name);
+  if (!user) throw fault(settings, 'login_unknown', 'user_login');
+  if (user.email === '') throw new InvalidInputError(readerText(settings, 'account_no_address'), 'account_no_address');
+  await database.write(async (tx) => {
+    const key = await createToken(tx, { kind: 'password', userId: user.id });
+    const link = accountLink(siteUrl, 'password', key);
+    await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'password', to: user.email, login: user.login, link })]);
+  });
+}

@@ -1,0 +1,44 @@
+import { createSession, sessionMs } from '../users/session.ts';
+import type { Session, SessionPlace } from '../users/session.ts';
+import { authenticate, findUserByName } from '../users/reader.ts';
+import type { User } from '../users/user.ts';
+import { fault } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
+
+/** What somebody typed who signs in, and from where. */
+export interface SignIn {
+  /** Log-in name or email address. */
+  readonly name: string;
+  readonly password: string;
+  /** For two weeks instead of two days. */
+  readonly isRemembered: boolean;
+  /** Of the address (`callerOf`). */
+  readonly caller: string;
+  readonly place: SessionPlace;
+  /** A browser that an account was signed in with before, by the account's id. */
+  readonly deviceOf: (userId: number) => string | undefined;
+}
+
+/** Somebody who has come in. */
+export interface Welcome {
+  readonly user: User;
+  readonly session: Session;
+}
+
+/**
+ * Opens a session. Throws `InvalidInputError` in the words of the site: for a wrong password as for an account that is not there, either of which costs one
+ * hash; and `TooManyRequestsError`, before anything is hashed, to who tries too often.
+ */
+export async function signIn({ content, guard }: Accounts, { name, password, isRemembered, caller, place, deviceOf }: SignIn): Promise<Welcome> {
+  const { database } = content;
+  const settings = await content.settings.current();
+  if (name.trim() === '') throw fault(settings, 'login_empty', 'log');
+  if (password === '') throw fault(settings, 'login_pass_empty', 'pwd');
+  const wanted = await findUserByName(database.read, name);
+  const forgive = guard.attempt({ caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), device: wanted && deviceOf(wanted.id) });
+  const user = await guard.inTurn(() => authenticate(database.read, name, password));
+  if (!user) throw fault(settings, 'login_wrong', 'pwd');
+  forgive();
+  const session = await database.write((tx) => createSession(tx, user.id, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place }));
+  return { user, session };
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignedIn } from '../../../content/users/sessions.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import type { Site } from '../../../pages/site.ts';
+import { profilePath } from '../login/login.tsx';
+import { saveProfileForm, showProfile } from './profile.tsx';
+
+type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** What there is below `/wp-admin/`, by method and path. */
+const pages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
+  ['GET /wp-admin/', async (_site, _signedIn, _request, reply) => reply.redirect(profilePath, 302)],
+  [`GET ${profilePath}`, showProfile],
+  [`POST ${profilePath}`, saveProfileForm],
+]);
+
+/** `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going. */
+export function adminRoute(app: FastifyInstance, site: Site): void {
+  app.get('/wp-admin', async (_request, reply) => reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301));
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/wp-admin/*',
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+      const asked = request.raw.url ?? '/wp-admin/';
+      const signedIn = await site.sessions.find(request.headers.cookie);
+      if (!signedIn) {
+        const back = request.method === 'GET' ? asked : profilePath;
+        return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, request.method === 'GET' ? 302 : 303);
+      }
+      const page = pages.get(`${request.method} ${asked.split('?', 1)[0]}`);
+      if (!page) throw new NotFoundError(`There is nothing at ${request.method} ${asked.slice(0, 200)}.`);
+      const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
+      if (renewed) reply.header('set-cookie', renewed);
+      return page(site, signedIn, request, reply);
+    },
+  });
+}

@@ -1,0 +1,142 @@
+import type { ReactNode } from 'react';
+import { passwordRuleText } from '../../../content/accounts/accounts.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import type { ListedSession } from '../../../content/users/session.ts';
+import type { User } from '../../../content/users/user.ts';
+import { browserName } from '../../../lib/browser-name.ts';
+import { PostTime } from '../../../ui/post-time.tsx';
+
+/** What the forms of a profile show. */
+export interface ProfileProps {
+  readonly settings: Settings;
+  readonly user: User;
+  readonly nonce: string;
+  /** Which section was sent last, and which of its fields are at fault. */
+  readonly sent?: { readonly section: string; readonly wrong: readonly string[]; readonly typed: ReadonlyMap<string, string> } | undefined;
+  readonly sessions: readonly ListedSession[];
+  /** Id of the session that asks. */
+  readonly own: string;
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: string;
+  readonly value?: string;
+  readonly autoComplete?: string;
+  readonly note?: string;
+  readonly isWrong?: boolean;
+  readonly isLong?: boolean;
+  readonly maxLength?: number;
+}
+
+function Field({ name, label, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250 }: FieldProps) {
+  const id = `profile-${name}`;
+  const shared = {
+    className: 'field', id, name, defaultValue: value, autoComplete, maxLength, 'aria-invalid': isWrong || undefined,
+    'aria-describedby': note === undefined ? undefined : `${id}-note`,
+  };
+  return (
+    <div className="account-field">
+      <label htmlFor={id}>{label}</label>
+      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} />}
+      {note !== undefined && <p className="account-note" id={`${id}-note`}>{note}</p>}
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly props: ProfileProps;
+  readonly section: string;
+  readonly title: ReaderText;
+  readonly button: ReaderText;
+  readonly children: ReactNode;
+}
+
+function Section({ props: { settings, nonce, user }, section, title, button, children }: SectionProps) {
+  return (
+    <form className="account-form profile-section" method="post" action="/wp-admin/profile.php">
+      <h2 className="section-title">{readerText(settings, title)}</h2>
+      {children}
+      <input type="hidden" name="section" value={section} />
+      <input type="hidden" name="_wpnonce" value={nonce} />
+      <input type="hidden" name="revision" value={user.revision} />
+      <p className="account-send"><button className="button" type="submit">{readerText(settings, button)}</button></p>
+    </form>
+  );
+}
+
+/** All that somebody says of themselves and may do with their account. */
+export function ProfileForms(props: ProfileProps) {
+  const { settings, user, sent } = props;
+  const said = (name: ReaderText) => readerText(settings, name);
+  const typed = (section: string, name: string, stored: string) => (sent?.section === section ? sent.typed.get(name) ?? stored : stored);
+  const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
+  const current = (section: string) => (
+    <Field
+      name="current" label={said('account_current')} type="password" autoComplete="current-password" isWrong={isWrong(section, 'current')} maxLength={1024}
+    />
+  );
+  return (
+    <>
+      <p className="account-text">{said('account_username')}: <b>{user.login}</b></p>
+      <Section props={props} section="about" title="account_about" button="account_save">
+        <Field
+          name="displayName" label={said('account_shown_name')} value={typed('about', 'displayName', user.displayName)}
+          isWrong={isWrong('about', 'displayName')}
+        />
+        <Field name="url" label={said('comment_url')} value={typed('about', 'url', user.url)} isWrong={isWrong('about', 'url')} maxLength={2000} />
+        <Field name="bio" label={said('account_bio')} value={typed('about', 'bio', user.bio)} isWrong={isWrong('about', 'bio')} isLong maxLength={20_000} />
+      </Section>
+      <Section props={props} section="email" title="account_email" button="account_change_email">
+        <Field
+          name="email" label={said('account_email')} type="email" autoComplete="email" value={typed('email', 'email', user.email)}
+          isWrong={isWrong('email', 'email')} note={said('account_email_note')} maxLength={100}
+        />
+        {current('email')}
+      </Section>
+      <Section props={props} section="password" title="account_password" button="account_save_password">
+        {current('password')}
+        <Field
+          name="pass1" label={said('account_password_new')} type="password" autoComplete="new-password" isWrong={isWrong('password', 'pass1')}
+          note={passwordRuleText(settings)} maxLength={1024}
+        />
+        <Field
+          name="pass2" label={said('account_password_again')} type="password" autoComplete="new-password" isWrong={isWrong('password', 'pass2')}
+          maxLength={1024}
+        />
+      </Section>
+      <Sessions {...props} />
+    </>
+  );
+}
+
+/** Where one is signed in, and how that ends. */
+function Sessions({ settings, nonce, sessions, own }: ProfileProps) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  return (
+    <form className="account-form profile-section" method="post" action="/wp-admin/profile.php">
+      <h2 className="section-title">{said('account_sessions')}</h2>
+      <input type="hidden" name="section" value="sessions" />
+      <input type="hidden" name="_wpnonce" value={nonce} />
+      <ul className="profile-sessions">
+        {sessions.map(({ id, ip, userAgent, createdAt }) => (
+          <li key={id}>
+            <span>
+              <b>{browserName(userAgent) || said('account_session_unknown')}</b>{id === own && ` (${said('account_session_own')})`}
+              <small>{ip} <PostTime at={createdAt} withTime /></small>
+            </span>
+            {id !== own && <button className="button button-quiet" name="end" value={id} type="submit">{said('account_log_out')}</button>}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <p className="account-send">
+          <button className="button button-quiet" name="end" value="others" type="submit">{said('account_log_out_others')}</button>
+        </p>
+      )}
+    </form>
+  );
+}

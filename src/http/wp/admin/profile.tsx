@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { changePassword } from '../../../content/accounts/change-password.ts';
+import { endOwnSessions } from '../../../content/accounts/end-sessions.ts';
+import { requestEmail } from '../../../content/accounts/request-email.ts';
+import { saveProfile } from '../../../content/accounts/save-profile.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import { createNonce, isNonce } from '../../../content/users/nonce.ts';
+import { findUser } from '../../../content/users/reader.ts';
+import { listSessions, sessionId } from '../../../content/users/session.ts';
+import type { SignedIn } from '../../../content/users/sessions.ts';
+import { callerOf } from '../../../lib/caller.ts';
+import { BroadsheetError, ForbiddenError, StaleError } from '../../../lib/errors.ts';
+import { wholeText } from '../../../lib/text-around.ts';
+import type { Site } from '../../../pages/site.ts';
+import { isForeign } from '../../reader/comments/is-foreign.ts';
+import { formFields } from '../form-fields.ts';
+import { renderAccountPage } from '../login/account-page.tsx';
+import type { Told } from '../login/login-action.ts';
+import { logOutNonceAction } from '../login/logout.tsx';
+import { toldOf } from '../login/told-of.ts';
+import { ProfileForms } from './profile-forms.tsx';
+
+/** What the nonces of the profile's forms are made for. */
+const nonceAction = 'profile';
+
+/** What a section that was sent comes to. */
+interface Done {
+  readonly text: ReaderText;
+  readonly setCookies?: readonly string[];
+}
+
+/** A form of the profile, as it was sent. */
+interface Sent {
+  readonly site: Site;
+  readonly signedIn: SignedIn;
+  readonly field: (name: string) => string;
+  readonly caller: string;
+}
+
+const sections: Readonly<Record<string, (sent: Sent) => Promise<Done>>> = {
+  about: async ({ site, signedIn, field }) => {
+    const profile = { displayName: field('displayName'), url: field('url').trim(), bio: field('bio') };
+    await saveProfile(site.accounts, signedIn, profile, Number(field('revision') || Number.NaN));
+    return { text: 'account_saved', setCookies: site.sessions.cookies(signedIn.session, profile.displayName || signedIn.actor.displayName) };
+  },
+  email: async ({ site, signedIn, field, caller }) => {
+    await requestEmail(site.accounts, { signedIn, caller, current: field('current'), email: field('email') });
+    return { text: 'account_email_sent' };
+  },
+  password: async ({ site, signedIn, field, caller }) => {
+    const chosen = { password: field('pass1'), retyped: field('pass2') };
+    const session = await changePassword(site.accounts, { signedIn, caller, current: field('current'), ...chosen });
+    return { text: 'account_saved', setCookies: site.sessions.cookies(session, signedIn.actor.displayName) };
+  },
+  sessions: async ({ site, signedIn, field }) => {
+    await endOwnSessions(site.accounts, signedIn, field('end'));
+    return { text: 'account_session_ended' };
+  },
+};
+
+/** `GET /wp-admin/profile.php`: what somebody says of themselves, their password, and where they are signed in. */
+export async function showProfile(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('done') ?? '';
+  const done = (['account_saved', 'account_email_sent', 'account_session_ended'] as const).find((name) => name === asked);
+  return send(site, signedIn, reply, { told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) } });
+}
+
+/** `POST /wp-admin/profile.php`: saves one of its sections; what can't be saved comes back with what was typed. */
+export async function saveProfileForm(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const settings = await site.content.settings.current();
+  const fields = formFields(request.body);
+  const field = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
+  const section = field('section');
+  try {
+    if (isForeign(request.headers, site.content.siteUrl)) throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
+    if (!isNonce(site.signer, signedIn.session, nonceAction, field('_wpnonce'))) {
+      throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
+    }
+    const save = Object.hasOwn(sections, section) ? sections[section] : undefined;
+    if (!save) throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
+    const { text, setCookies } = await save({ site, signedIn, field, caller: callerOf(request.ip) });
+    if (setCookies) reply.header('set-cookie', setCookies);
+    return reply.redirect(`/wp-admin/profile.php?done=${text}`, 303);
+  } catch (error) {
+    if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+    const told = error instanceof StaleError ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') } : toldOf(error, settings);
+    reply.status(error.status);
+    return send(site, signedIn, reply, { told, sent: { section, wrong: told.fields ?? [], typed: fields } });
+  }
+}
+
+interface Shown {
+  readonly told: Told | undefined;
+  readonly sent?: Parameters<typeof ProfileForms>[0]['sent'];
+}
+
+async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told, sent }: Shown): Promise<FastifyReply> {
+  const { actor, session } = signedIn;
+  const { read } = site.content.database;
+  const settings = await site.content.settings.current();
+  const [user, sessions] = await Promise.all([findUser(read, actor.id), listSessions(read, actor.id)]);
+  const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(site.signer, session, logOutNonceAction)}`;
+  const form = (
+    <>
+      <ProfileForms
+        settings={settings} user={user ?? actor} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} sessions={sessions}
+        own={sessionId(session.token)}
+      />
+      <p className="account-ways"><a href={leave}>{readerText(settings, 'account_log_out')}</a></p>
+    </>
+  );
+  const { html, headers } = await renderAccountPage({ site, settings }, { title: readerText(settings, 'account_profile'), told, form });
+  return reply.headers({ ...headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8').send(wholeText(html));
+}

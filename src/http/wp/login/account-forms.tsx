@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react';
+import { passwordRule, passwordRuleText } from '../../../content/accounts/accounts.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import { useActing } from '../../../islands/acting.ts';
+
+/** What the forms of accounts know. */
+interface FormProps {
+  readonly settings: Settings;
+  /** Fields that are at fault. */
+  readonly wrong?: readonly string[] | undefined;
+}
+
+interface FieldProps extends FormProps {
+  readonly name: string;
+  readonly label: ReaderText;
+  readonly type?: 'text' | 'email' | 'password';
+  readonly autoComplete: string;
+  readonly value?: string;
+  readonly note?: string;
+}
+
+const said = (settings: Settings, name: ReaderText) => readerText(settings, name);
+
+function Field({ settings, wrong, name, label, type = 'text', autoComplete, value, note }: FieldProps) {
+  const isWrong = wrong?.includes(name) ?? false;
+  return (
+    <div className="account-field">
+      <label htmlFor={`account-${name}`}>{said(settings, label)}</label>
+      <input
+        className="field" id={`account-${name}`} name={name} type={type} defaultValue={value} autoComplete={autoComplete} required maxLength={1024}
+        autoCapitalize="off" spellCheck={false} aria-invalid={isWrong || undefined}
+        aria-describedby={[isWrong && 'account-told', note !== undefined && `account-${name}-note`].filter(Boolean).join(' ') || undefined}
+      />
+      {note !== undefined && <p className="account-note" id={`account-${name}-note`}>{note}</p>}
+    </div>
+  );
+}
+
+interface FrameProps {
+  readonly settings: Settings;
+  readonly action: string;
+  readonly button: ReaderText;
+  readonly redirectTo?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A form that `behaviours/account-form.ts` checks and sends; without scripts it sends itself. */
+function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
+  const acting = useActing();
+  const texts = Object.fromEntries(checked.map((name) => [name, said(settings, name)]));
+  return (
+    <form
+      className="account-form" method="post" action={`/wp-login.php?action=${action}`}
+      {...acting.now('account-form', { action, rule: passwordRule(settings), texts })}
+    >
+      {children}
+      {redirectTo !== undefined && <input type="hidden" name="redirect_to" value={redirectTo} />}
+      <p className="account-send"><button className="button" type="submit">{said(settings, button)}</button></p>
+    </form>
+  );
+}
+
+/** What the behaviour says by itself. */
+const checked = ['login_empty', 'login_pass_empty', 'login_pass_pattern', 'login_pass_retyped', 'login_email', 'login_username', 'login_wait'] as const;
+
+export function LoginForm({ settings, wrong, name, redirectTo }: FormProps & { readonly name: string; readonly redirectTo: string | undefined }) {
+  return (
+    <>
+      <Frame settings={settings} action="login" button="account_log_in" redirectTo={redirectTo}>
+        <Field settings={settings} wrong={wrong} name="log" label="account_name" autoComplete="username" value={name} />
+        <Field settings={settings} wrong={wrong} name="pwd" label="account_password" type="password" autoComplete="current-password" />
+        <p className="account-remember">
+          <input id="account-rememberme" name="rememberme" type="checkbox" value="forever" />
+          <label htmlFor="account-rememberme">{said(settings, 'account_remember')}</label>
+        </p>
+      </Frame>
+      <p className="account-ways">
+        <a href="/wp-login.php?action=lostpassword">{said(settings, 'account_lost')}</a>
+        {settings.users_can_register && <a href="/wp-login.php?action=register">{said(settings, 'account_register')}</a>}
+      </p>
+    </>
+  );
+}
+
+/** Back to where one signs in. */
+function WayBack({ settings }: FormProps) {
+  return <p className="account-ways"><a href="/wp-login.php">{said(settings, 'account_log_in')}</a></p>;
+}
+
+export function LostPasswordForm({ settings, wrong, name }: FormProps & { readonly name: string }) {
+  return (
+    <>
+      <p className="account-text">{said(settings, 'account_lost_text')}</p>
+      <Frame settings={settings} action="lostpassword" button="account_new_password">
+        <Field settings={settings} wrong={wrong} name="user_login" label="account_name" autoComplete="username" value={name} />
+      </Frame>
+      <WayBack settings={settings} />
+    </>
+  );
+}
+
+/** The two fields of a new password. */
+function NewPassword({ settings, wrong }: FormProps) {
+  return (
+    <>
+      <Field
+        settings={settings} wrong={wrong} name="pass1" label="account_password" type="password" autoComplete="new-password" note={passwordRuleText(settings)}
+      />
+      <Field settings={settings} wrong={wrong} name="pass2" label="account_password_again" type="password" autoComplete="new-password" />
+    </>
+  );
+}
+
+export function ResetForm({ settings, wrong }: FormProps) {
+  return <Frame settings={settings} action="rp" button="account_save_password"><NewPassword settings={settings} wrong={wrong} /></Frame>;
+}
+
+export function RegisterForm({ settings, wrong, login, email }: FormProps & { readonly login: string; readonly email: string }) {
+  return (
+    <>
+      <p className="account-text">{said(settings, 'account_register_text')}</p>
+      <Frame settings={settings} action="register" button="account_register">
+        <Field settings={settings} wrong={wrong} name="user_login" label="account_username" autoComplete="username" value={login} />
+        <Field settings={settings} wrong={wrong} name="user_email" label="account_email" type="email" autoComplete="email" value={email} />
+        <NewPassword settings={settings} wrong={wrong} />
+        {/* Nobody sees it; programs fill it in. */}
+        <div className="account-more" aria-hidden="true">
+          <label htmlFor="account-more">{said(settings, 'account_trap')}</label>
+          <input id="account-more" name="user_url" type="text" tabIndex={-1} autoComplete="off" />
+        </div>
+      </Frame>
+      <WayBack settings={settings} />
+    </>
+  );
+}
+
+/** What asks before it acts: a link that somebody else sent does nothing. */
+export function SureForm({ settings, action, button, fields = {} }: {
+  readonly settings: Settings; readonly action: string; readonly button: ReaderText; readonly fields?: Readonly<Record<string, string>>;
+}) {
+  return (
+    <form className="account-form" method="post" action={`/wp-login.php?action=${action}`}>
+      {Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
+      <p className="account-send"><button className="button" type="submit">{said(settings, button)}</button></p>
+    </form>
+  );
+}
+
+export function BackToLogin({ settings }: FormProps) {
+  return <p className="account-send"><a className="button" href="/wp-login.php">{said(settings, 'account_log_in')}</a></p>;
+}

@@ -1,0 +1,38 @@
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { siteDates } from '../../../content/settings/site-dates.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
+import { ActScope } from '../../../islands/acting.ts';
+import type { Act } from '../../../islands/acting.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
+import { siteWithoutOthers } from '../../../pages/newsroom-site.ts';
+import { renderShell } from '../../../pages/render-page.ts';
+import type { RenderedPage } from '../../../pages/render-page.ts';
+import { absentPage } from '../../../pages/resolve-page.ts';
+import { DateScope } from '../../../ui/dates.ts';
+import { renderHtml } from '../../../ui/render-html.ts';
+import accountCss from './account.css?inline';
+import type { LoginContext, LoginReply } from './login-action.ts';
+
+/**
+ * A page of accounts in the site's look. It needs no script, and has none of others: no code of networks or of analytics reads a password. The dialog of the
+ * header shows the same section (`behaviours/account/dialog.ts`), so that its styles stand in it.
+ */
+export async function renderAccountPage(
+  { site, settings }: Pick<LoginContext, 'site' | 'settings'>, { title, told, form }: Pick<Extract<LoginReply, { kind: 'page' }>, 'title' | 'told' | 'form'>,
+): Promise<RenderedPage> {
+  const acts: Act[] = [];
+  const main = renderHtml(
+    <ActScope value={(act) => acts.push(act)}>
+      <section className="account">
+        <style dangerouslySetInnerHTML={{ __html: accountCss }} />
+        <h1 className="account-title">{title}</h1>
+        <p className="account-told" id="account-told" role={told?.kind === 'problem' ? 'alert' : 'status'} data-kind={told?.kind}>{told?.text}</p>
+        <DateScope value={siteDates(settings)}>{form}</DateScope>
+        <p className="account-ways account-home">
+          <a href="/">{fillIn(readerText(settings, 'account_back'), siteTypography(settings).line(settings.blogname))}</a>
+        </p>
+      </section>
+    </ActScope>,
+  );
+  return renderShell(siteWithoutOthers(site), { ...absentPage, title }, main, [], acts);
+}

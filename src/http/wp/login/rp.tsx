@@ -1,0 +1,47 @@
+import { mayResetBy, resetPassword } from '../../../content/accounts/reset-password.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { callerOf } from '../../../lib/caller.ts';
+import { cookieNamed } from '../../../lib/cookies.ts';
+import { LostPasswordForm, ResetForm } from './account-forms.tsx';
+import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+
+/** Holds the key of the link while its owner chooses: it leaves the address at once, and so no referrer and no history tells it. */
+const cookieName = 'wp-resetpass-broadsheet';
+const here = '/wp-login.php?action=rp';
+
+function keyCookie({ site }: LoginContext, key: string): string {
+  const secure = site.content.siteUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName}=${encodeURIComponent(key.slice(0, 100))}; Path=/wp-login.php; SameSite=Lax; HttpOnly${secure}${key === '' ? '; Max-Age=0' : ''}`;
+}
+
+const keyOf = ({ headers }: LoginContext) => cookieNamed(headers.cookie, cookieName) ?? '';
+
+async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
+  const { site, settings } = context;
+  if (await mayResetBy(site.accounts, keyOf(context))) {
+    return {
+      kind: 'page', title: readerText(settings, 'account_choose_password'), told, form: <ResetForm settings={settings} wrong={told?.fields} />,
+    };
+  }
+  return {
+    kind: 'page', title: readerText(settings, 'account_new_password'), told: { kind: 'problem', text: readerText(settings, 'account_link_used') },
+    form: <LostPasswordForm settings={settings} name="" />, status: 400,
+  };
+}
+
+/** `action=rp`: somebody who has the link of a mail chooses a password. */
+export const rp: LoginAction = {
+  names: ['rp', 'resetpass'],
+  get: async (context) => {
+    const key = context.query.get('key');
+    return key === null ? page(context) : { kind: 'redirect', to: here, setCookies: [keyCookie(context, key)] };
+  },
+  post: async (context) => {
+    const { site, fields } = context;
+    const user = await resetPassword(
+      site.accounts, { key: keyOf(context), password: fields.get('pass1') ?? '', retyped: fields.get('pass2') ?? '', caller: callerOf(context.ip) },
+    );
+    return { kind: 'redirect', to: '/wp-login.php?reset=true', setCookies: [keyCookie(context, ''), site.sessions.deviceCookie(user.id)] };
+  },
+  refused: page,
+};

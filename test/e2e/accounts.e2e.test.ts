@@ -1,0 +1,215 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { startMailServer } from '../harness/mail-server.ts';
+import type { MailServer } from '../harness/mail-server.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const password = 'correct horse 1';
+let mail: MailServer;
+beforeAll(async () => void (mail = await startMailServer()));
+afterAll(() => mail.close());
+let people = 0;
+/** Each browser has an address of its own, and so the allowance of one. */
+const from = () => ({ extraHTTPHeaders: { 'x-forwarded-for': `198.19.${Math.floor(people / 250)}.${people++ % 250}` } });
+const phone = { viewport: { width: 375, height: 812 } };
+
+const site = useRealSite(async (tx) => {
+  await makePost(tx, { title: 'A story', slug: 'story' });
+  const user = await makeUser(tx, { login: 'ada', email: 'ada@mail.example', roles: ['subscriber'], displayName: 'Ada L.' });
+  await updateUser(tx, user, { password: await hashPassword(password) });
+}, () => ({ TRUST_PROXY: '127.0.0.1', SMTP_URL: mail.url }));
+
+/** A page, with a note of what it posts. */
+async function open(path: string, options: PageOptions = {}): Promise<{ page: Page; posts: string[] }> {
+  const page = await browser.newPage({ ...from(), ...options });
+  const posts: string[] = [];
+  page.on('request', (request) => /td_mod_|(?:log|pass1|user_login)=/.test(request.postData() ?? '') && posts.push(request.postData() ?? ''));
+  await page.goto(site.url + path);
+  if (options.javaScriptEnabled !== false && path.startsWith('/wp-login')) await page.waitForSelector('form.account-form[novalidate]');
+  return { page, posts };
+}
+
+const told = (page: Page) => page.locator('.account-told').textContent();
+const send = (page: Page) => page.click('.account-form button[type=submit]');
+/** Opens the dialog of the header. */
+async function openDialog(options: PageOptions = {}): Promise<{ page: Page; posts: string[] }> {
+  const opened = await open('/story/', options);
+  const { page } = opened;
+  if (options.viewport && options.viewport.width < 768) await page.click('.mobile-menu-button');
+  await page.click('.account-link[aria-haspopup=dialog]:visible');
+  await page.waitForSelector('.account-dialog form.account-form[novalidate]');
+  return opened;
+}
+
+test.each([['desktop', {}], ['phone', phone]])('[AUTH-01] [AUTH-02] on a %s the header opens the form over the page, and signs in', async (_name, options) => {
+  const { page } = await openDialog(options);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('log');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('.account-dialog').count()).toBe(0);
+  const again = await openDialog(options);
+  await again.page.fill('[name=log]', 'ada');
+  await again.page.fill('[name=pwd]', password);
+  await Promise.all([again.page.waitForEvent('load'), send(again.page)]);
+  expect(again.page.url()).toBe(`${site.url}/story/`);
+  await expect.poll(() => again.page.locator('.masthead-tools .account-link').textContent()).toBe('Ada L.');
+  const cookies = await again.page.context().cookies();
+  const session = cookies.find(({ name }) => name.startsWith('wordpress_logged_in_'));
+  expect([session?.httpOnly, session?.sameSite, await again.page.evaluate(() => document.cookie.includes('wordpress_logged_in_'))])
+    .toEqual([true, 'Lax', false]);
+  expect(await again.page.locator('.masthead-tools .account-link').getAttribute('href')).toBe('/wp-admin/profile.php');
+});
+
+test('[AUTH-01] readers who open nothing get the link and nothing else', async () => {
+  const { page } = await open('/story/');
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('every-page')));
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(loaded.filter((name) => /account|dialog|react/.test(name))).toEqual([]);
+});
+
+test('[AUTH-03] [AUTH-04] [AUTH-12] without a name or a password nothing is sent', async () => {
+  const { page, posts } = await open('/wp-login.php');
+  await send(page);
+  expect(await told(page)).toBe('Email or username empty!');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('log');
+  await page.fill('[name=log]', '  ');
+  await send(page);
+  expect(await told(page)).toBe('Email or username empty!');
+  await page.fill('[name=log]', 'ada');
+  await send(page);
+  expect(await told(page)).toBe('Pass empty!');
+  expect([posts, await page.locator('[name=pwd]').getAttribute('aria-invalid'), await page.locator('[name=log]').getAttribute('aria-invalid')])
+    .toEqual([[], 'true', null]);
+});
+
+test('[AUTH-10] [AUTH-12] a wrong password, and a person who is not there', async () => {
+  const { page, posts } = await open('/wp-login.php');
+  for (const name of ['ada', 'nobody']) {
+    await page.fill('[name=log]', name);
+    await page.fill('[name=pwd]', 'wrong');
+    await send(page);
+    await expect.poll(() => told(page)).toBe('User or password incorrect!');
+    expect(await page.locator('.account-told').getAttribute('role')).toBe('alert');
+  }
+  expect(posts).toHaveLength(2);
+});
+
+test('[AUTH-11] while the answer is under way the form says so, and is not sent twice', async () => {
+  const { page, posts } = await open('/wp-login.php');
+  let answer: () => void = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/admin-ajax.php*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.fill('[name=log]', 'ada');
+  await page.fill('[name=pwd]', 'wrong');
+  await send(page);
+  expect(await told(page)).toBe('Please wait...');
+  await page.press('[name=pwd]', 'Enter');
+  answer();
+  await expect.poll(() => told(page)).toBe('User or password incorrect!');
+  expect(posts).toHaveLength(1);
+});
+
+test('[AUTH-09] [AUTH-12] a new password for who is not there, and for who is', async () => {
+  const { page } = await openDialog();
+  await page.click('.account-dialog a[href*=lostpassword]');
+  await page.waitForSelector('.account-dialog form[action*=lostpassword][novalidate]');
+  await send(page);
+  expect(await told(page)).toBe('Email or username empty!');
+  for (const name of ['nobody', 'not@an@address']) {
+    await page.fill('[name=user_login]', name);
+    await send(page);
+    await expect.poll(() => told(page)).toBe('Email or username incorrect!');
+  }
+  await page.fill('[name=user_login]', 'ada@mail.example');
+  await send(page);
+  await expect.poll(() => told(page)).toContain('Look into your mail');
+  await expect.poll(() => mail.mails.length).toBe(1);
+  const link = /http\S+action=rp&key=[\w-]+/.exec(mail.mails[0]?.text ?? '')?.[0] ?? '';
+  await page.goto(link);
+  expect(page.url()).toBe(`${site.url}/wp-login.php?action=rp`);
+  await page.waitForSelector('form.account-form[novalidate]');
+  await page.fill('[name=pass1]', 'another horse 2');
+  await page.fill('[name=pass2]', 'another horse');
+  await send(page);
+  expect(await told(page)).toBe('Retyped Pass incorrect!');
+  await page.fill('[name=pass2]', 'another horse 2');
+  await Promise.all([page.waitForURL('**/wp-login.php?reset=true'), send(page)]);
+  expect(await told(page)).toBe('Your password is saved. Log in with it.');
+  await site.write(async (tx) => updateUser(tx, 1, { password: await hashPassword(password) }));
+});
+
+test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration says what is wrong, before anything is sent', async () => {
+  await site.set({ users_can_register: true, confirm_registration: false });
+  const { page, posts } = await open('/wp-login.php?action=register');
+  const typed = { user_login: 'newcomer', user_email: 'new@mail.example', pass1: password, pass2: password };
+  const faults: [Partial<typeof typed>, string][] = [
+    [{ user_login: '' }, 'Email or username empty!'], [{ user_login: 'new/comer' }, 'Username incorrect!'], [{ user_email: 'new@mail' }, 'Email incorrect!'],
+    [{ pass1: '' }, 'Pass empty!'], [{ pass1: 'abc' }, 'Invalid Pass Pattern!'], [{ pass1: 'abcdefgh' }, 'Invalid Pass Pattern!'],
+    [{ pass2: 'else' }, 'Retyped Pass incorrect!'],
+  ];
+  for (const [change, text] of faults) {
+    for (const [name, value] of Object.entries({ ...typed, ...change })) await page.fill(`[name=${name}]`, value);
+    await send(page);
+    expect([change, await told(page)]).toEqual([change, text]);
+  }
+  expect(posts).toEqual([]);
+  for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
+  await send(page);
+  await expect.poll(() => told(page)).toBe('Your account is there. Log in.');
+  await page.goto(`${site.url}/wp-login.php`);
+  await page.fill('[name=log]', 'newcomer');
+  await page.fill('[name=pwd]', password);
+  await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
+});
+
+test('[AUTH-12] without scripts every message comes from the server', async () => {
+  await site.set({ users_can_register: true, confirm_registration: false });
+  const { page } = await open('/wp-login.php', { javaScriptEnabled: false, expectedMessages: /status of 400/ });
+  const blank = async (fields: Record<string, string>) => {
+    for (const [name, value] of Object.entries(fields)) await page.fill(`[name=${name}]`, value);
+    await page.locator('.account-form').evaluate((form: HTMLFormElement) => (form.noValidate = true));
+    await send(page);
+    return told(page);
+  };
+  expect(await blank({})).toBe('Email or username empty!');
+  expect(await blank({ log: 'ada' })).toBe('Pass empty!');
+  expect(await blank({ log: 'ada', pwd: 'wrong' })).toBe('User or password incorrect!');
+  expect([await page.inputValue('[name=log]'), await page.inputValue('[name=pwd]')]).toEqual(['ada', '']);
+  await page.click('a[href*=lostpassword]');
+  expect(await blank({ user_login: 'nobody' })).toBe('Email or username incorrect!');
+  await page.goto(`${site.url}/wp-login.php?action=register`);
+  const typed = { user_login: 'second', user_email: 'second@mail.example', pass1: password, pass2: password };
+  expect(await blank({ ...typed, user_login: '<i>' })).toBe('Username incorrect!');
+  expect(await blank({ ...typed, user_email: 'x' })).toBe('Email incorrect!');
+  expect(await blank({ ...typed, pass1: 'short' })).toBe('Invalid Pass Pattern!');
+  expect(await blank({ ...typed, pass2: 'x' })).toBe('Retyped Pass incorrect!');
+  expect(await blank(typed)).toBe('Your account is there. Log in.');
+  await page.goto(`${site.url}/wp-login.php`);
+  expect(await blank({ log: 'ada', pwd: password })).toBe('');
+  expect(page.url()).toBe(`${site.url}/wp-admin/profile.php`);
+});
+
+test('[AUTH-14] people change what they say of themselves, and sign out', async () => {
+  const { page } = await open('/wp-login.php');
+  await page.fill('[name=log]', 'ada');
+  await page.fill('[name=pwd]', password);
+  await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
+  await page.fill('[name=displayName]', 'Ada Lovelace');
+  await page.fill('[name=bio]', 'Counts.');
+  await Promise.all([page.waitForURL('**done=account_saved'), page.click('.profile-section:has([name=bio]) button')]);
+  expect([await told(page), await page.inputValue('[name=displayName]'), await page.inputValue('[name=bio]')]).toEqual(['Saved.', 'Ada Lovelace', 'Counts.']);
+  await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('Ada Lovelace');
+  await Promise.all([page.waitForURL('**loggedout=true'), page.click('a[href*="action=logout"]')]);
+  expect(await told(page)).toBe('You are logged out.');
+  await page.goto(`${site.url}/story/`);
+  await page.waitForSelector('.masthead-tools .account-link[aria-haspopup=dialog]');
+  expect(await page.locator('.masthead-tools .account-link').textContent()).toBe('Log in');
+});

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { findUserByLogin } from '../../src/content/users/reader.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeUser } from '../harness/factories.ts';
+import { startMailServer } from '../harness/mail-server.ts';
+import type { MailServer } from '../harness/mail-server.ts';
+import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
+import type { RawReply, ServedSite } from '../harness/served-site.ts';
+
+const form = 'application/x-www-form-urlencoded';
+const password = 'correct horse 1';
+
+/** The cookies that a reply sets, as a browser sends them back. */
+const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]).join('; ');
+const toldIn = ({ body }: RawReply) => /<p class="account-told"[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+
+onBothDatabases('accounts', (_get, place) => {
+  let site: ServedSite;
+  let mail: MailServer;
+  let now = Date.UTC(2026, 10, 22);
+  const ids = new Map<string, number>();
+  const sendTo = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => rawRequest(site.url, path, {
+    method: 'POST', headers: { 'content-type': form, ...headers }, body: new URLSearchParams(fields).toString(),
+  });
+  const post = (action: string, fields: Record<string, string>, headers?: Record<string, string>) => sendTo(`/wp-login.php?action=${action}`, fields, headers);
+  const get = (path: string, cookie = '') => rawRequest(site.url, path, cookie === '' ? {} : { headers: { cookie } });
+  const sessions = async () => (await site.database.read.selectFrom('session').select('user_id').execute()).map(({ user_id: id }) => id);
+  /** The key of the link in the newest mail. */
+  const mailedKey = () => /[?&]key=([\w-]+)/.exec(mail.mails.at(-1)?.text.replace(/=\r?\n/g, '') ?? '')?.[1] ?? '';
+
+  beforeAll(async () => {
+    mail = await startMailServer();
+    site = await serveSite(place(), { smtpUrl: mail.url }, { now: () => now });
+    const hash = await hashPassword(password);
+    await site.database.write(async (tx) => {
+      for (const [login, roles] of [['chief', ['editor']], ['reader', ['subscriber']], ['imported', ['author']]] as const) {
+        ids.set(login, await makeUser(tx, { login, email: `${login}@mail.example`, roles, displayName: `The ${login}` }));
+      }
+      for (const login of ['chief', 'reader']) await updateUser(tx, ids.get(login) ?? 0, { password: hash });
+    });
+  });
+  beforeEach(() => {
+    now += 24 * 3_600_000; // what a test has used up of its allowance is there again
+    mail.mails.length = 0;
+  });
+  afterAll(async () => {
+    await site.close();
+    await mail.close();
+  });
+
+  test('[AUTH-02] [ROUTE-12] the form signs in without scripts, and leads to where one was going', async () => {
+    const away = await get('/wp-admin/?page=x');
+    expect([away.status, away.headers.location]).toEqual([302, '/wp-login.php?redirect_to=%2Fwp-admin%2F%3Fpage%3Dx&reauth=1']);
+    const page = await get(String(away.headers.location));
+    expect([page.status, page.headers['cache-control'], page.body.includes('name="log"'), page.body.includes('value="/wp-admin/?page=x"')])
+      .toEqual([200, 'no-store', true, true]);
+    const reply = await post('login', { log: 'chief', pwd: password, redirect_to: '/wp-admin/?page=x' }, { origin: site.url });
+    expect([reply.status, reply.headers.location]).toEqual([303, '/wp-admin/?page=x']);
+    const [own = ''] = [reply.headers['set-cookie'] ?? []].flat();
+    expect(own).toMatch(/^wordpress_logged_in_[0-9a-f]{32}=.*; Path=\/; SameSite=Lax; Expires=.*; HttpOnly$/);
+    const cookie = cookiesOf(reply);
+    const front = await get('/', cookie);
+    expect([front.status, front.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect((await get('/wp-login.php', cookie)).headers.location).toBe('/wp-admin/');
+    expect((await get('/wp-admin/', cookie)).headers.location).toBe('/wp-admin/profile.php');
+  });
+
+  test('[AUTH-10] a wrong password and an account that is not there get one answer, and one hash each', async () => {
+    for (const name of ['chief', 'CHIEF@mail.example', 'imported', 'nobody', "' or 1=1 --", 'chief\0', '<script>alert(1)</script>']) {
+      const reply = await post('login', { log: name, pwd: 'wrong' });
+      expect([name, reply.status, toldIn(reply), reply.headers['set-cookie']]).toEqual([name, 400, 'User or password incorrect!', undefined]);
+      expect(reply.body).not.toContain('<script>alert');
+    }
+    for (const name of ['Chief', ' chief ', 'chief@MAIL.example']) expect((await post('login', { log: name, pwd: password })).status).toBe(303);
+  });
+
+  test('nothing leads to another site, and no form of another site is taken', async () => {
+    for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+      expect([to, (await post('login', { log: 'reader', pwd: password, redirect_to: to })).headers.location]).toEqual([to, '/wp-admin/profile.php']);
+    }
+    const before = (await sessions()).length;
+    const others: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }];
+    for (const headers of others) {
+      for (const action of ['login', 'register', 'lostpassword', 'logout']) {
+        expect([action, (await post(action, { log: 'reader', pwd: password, user_login: 'reader' }, headers)).status]).toEqual([action, 403]);
+      }
+      const call = await ajax(site.url, { action: 'td_mod_login', login_email: 'reader', login_pass: password }, headers);
+      expect((JSON.parse(call.body) as { error: string }).error).toContain('another site');
+    }
+    expect([(await sessions()).length, mail.mails.length]).toEqual([before, 0]);
+  });
+
+  test('a session lasts two days, or two weeks; each sign-in has a token of its own, and signing out ends that one', async () => {
+    const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }, { cookie: 'wordpress_logged_in_x=fixed' }));
+    const other = await post('login', { log: 'reader', pwd: password, rememberme: 'forever' });
+    const end = ({ headers }: RawReply) => Date.parse(/Expires=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '');
+    const days = (reply: RawReply) => Math.round((end(reply) - Date.now()) / 86_400_000);
+    expect([days(other), cookie.split('; ')[0] === cookiesOf(other).split('; ')[0]]).toEqual([14, false]);
+    expect((await get('/wp-login.php?action=logout', cookie)).body).toContain('Do you want to log out?');
+    const out = await post('logout', {}, { cookie });
+    expect([out.status, out.headers.location, String(out.headers['set-cookie']).includes('Max-Age=0')]).toEqual([303, '/wp-login.php?loggedout=true', true]);
+    expect((await get('/wp-admin/profile.php', cookie)).headers.location).toMatch(/^\/wp-login\.php/);
+    expect((await get('/wp-login.php', cookiesOf(other))).status).toBe(302);
+  });
+
+  test('[AUTH-09] a lost password: a link by mail that is good once, for an hour, and ends every session', async () => {
+    for (const name of ['nobody', 'a@@b', 'x@y.example']) expect(toldIn(await post('lostpassword', { user_login: name }))).toBe('Email or username incorrect!');
+    const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
+    expect(toldIn(await post('lostpassword', { user_login: 'Reader@mail.example' }))).toContain('Look into your mail');
+    await expect.poll(() => mail.mails.length).toBe(1);
+    expect([mail.mails[0]?.to, mail.mails[0]?.text.includes('You sign in as: reader')]).toEqual([['reader@mail.example'], true]);
+    const key = mailedKey();
+    // The key leaves the address at once.
+    const opened = await get(`/wp-login.php?action=rp&key=${key}`);
+    expect([opened.status, opened.headers.location]).toEqual([302, '/wp-login.php?action=rp']);
+    const held = cookiesOf(opened);
+    expect((await get('/wp-login.php?action=rp', held)).body).toContain('name="pass1"');
+    const chosen = 'another horse 2';
+    const faults = [['', '', 'Pass empty!'], ['abc', 'abc', 'Invalid Pass Pattern!'], [chosen, 'x', 'Retyped Pass incorrect!']] as const;
+    for (const [pass1, pass2, message] of faults) {
+      expect(toldIn(await post('rp', { pass1, pass2 }, { cookie: held }))).toBe(message);
+    }
+    const both = await Promise.all([1, 2].map(() => post('rp', { pass1: chosen, pass2: chosen }, { cookie: held })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 400]);
+    expect((await get('/wp-admin/profile.php', cookie)).headers.location).toMatch(/^\/wp-login\.php/);
+    expect((await post('login', { log: 'reader', pwd: password })).status).toBe(400);
+    expect((await post('login', { log: 'reader', pwd: chosen })).status).toBe(303);
+    expect(toldIn(await get('/wp-login.php?action=rp', held))).toContain('This link was used');
+    for (const bad of ['', 'x', key, `${key}x`, "' or 1=1", '%00'.repeat(20), 'A'.repeat(5000)]) {
+      now += 3_600_000;
+      expect((await post('rp', { pass1: chosen, pass2: chosen }, { cookie: `wp-resetpass-broadsheet=${encodeURIComponent(bad)}` })).status).toBe(400);
+    }
+    await site.database.write(async (tx) => updateUser(tx, ids.get('reader') ?? 0, { password: await hashPassword(password) }));
+  });
+
+  test('[AUTH-01] [AUTH-06] registration is closed until the setting opens it, and takes nothing that is no account', async () => {
+    const good = { user_login: 'newcomer', user_email: 'newcomer@mail.example', pass1: password, pass2: password };
+    expect([(await get('/wp-login.php?action=register')).status, (await post('register', good)).status]).toEqual([403, 403]);
+    await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: false }));
+    await expect.poll(async () => (await get('/wp-login.php?action=register')).status).toBe(200);
+    const faults: [Record<string, string>, string][] = [
+      [{ user_login: ' ' }, 'Email or username empty!'], [{ user_email: '' }, 'Email or username empty!'], [{ user_login: 'аdmin' }, 'Username incorrect!'],
+      [{ user_login: 'x'.repeat(61) }, 'Username incorrect!'], [{ user_email: 'a@b' }, 'Email incorrect!'], [{ pass1: '' }, 'Pass empty!'],
+      [{ pass1: 'abc' }, 'Invalid Pass Pattern!'], [{ pass2: 'other' }, 'Retyped Pass incorrect!'],
+      [{ user_login: 'CHIEF' }, 'This username belongs to somebody. Choose another one.'],
+      [{ user_login: 'chief@mail.example' }, 'This username belongs to somebody. Choose another one.'],
+      [{ user_email: 'Chief@mail.example' }, 'This email address belongs to an account. Log in with it, or get a new password.'],
+    ];
+    for (const [change, message] of faults) {
+      const reply = await post('register', { ...good, ...change });
+      expect([change, reply.status, toldIn(reply)]).toEqual([change, 400, message]);
+      expect(reply.body).not.toContain(password);
+    }
+    expect((await post('register', { ...good, user_url: 'https://spam.example' })).status).toBe(403);
+    // A form that says more than it may.
+    const made = await post('register', { ...good, role: 'administrator', roles: 'administrator', id: '1', capabilities: 'manage_options' });
+    expect([made.status, made.headers.location]).toEqual([303, '/wp-login.php?registered=true']);
+    const user = await findUserByLogin(site.database.read, 'newcomer');
+    expect([user?.roles, user?.email, user?.displayName]).toEqual([['subscriber'], 'newcomer@mail.example', 'newcomer']);
+    expect((await post('login', { log: 'newcomer', pwd: password })).status).toBe(303);
+  });
+
+  test('registrations that are to be confirmed are accounts once the mailed link was opened, and sent', async () => {
+    await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: true }));
+    const typed = { user_login: 'later', user_email: 'later@mail.example', pass1: password, pass2: password };
+    await expect.poll(async () => toldIn(await post('register', typed))).toContain('look into your mail');
+    await expect.poll(() => mail.mails.length).toBeGreaterThan(0);
+    expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
+    const key = mailedKey();
+    // Programs that look through mails open links; people send the form that stands there.
+    expect((await get(`/wp-login.php?action=confirm&key=${key}`)).status).toBe(200);
+    expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
+    expect((await post('confirm', { key })).headers.location).toBe('/wp-login.php?registered=true');
+    expect((await findUserByLogin(site.database.read, 'later'))?.roles).toEqual(['subscriber']);
+    expect([(await post('confirm', { key })).status, (await post('confirm', { key: 'x' })).status, (await post('confirm', {})).status])
+      .toEqual([400, 400, 400]);
+  });
+
+  test('who guesses is slowed down, and shuts out nobody who was signed in before', async () => {
+    const known = cookiesOf(await post('login', { log: 'chief', pwd: password })).split('; ').find((cookie) => cookie.startsWith('broadsheet_device=')) ?? '';
+    const guess = async (headers: Record<string, string> = {}) => (await post('login', { log: 'chief', pwd: 'guess' }, headers)).status;
+    const statuses: number[] = [];
+    for (let n = 0; n < 12; n++) statuses.push(await guess());
+    expect([statuses.slice(0, 9).every((status) => status === 400), statuses.at(-1)]).toEqual([true, 429]);
+    const refused = await post('login', { log: 'chief', pwd: password });
+    expect([refused.status, Number(refused.headers['retry-after']) > 0, toldIn(refused)])
+      .toEqual([429, true, expect.stringMatching(/^There were too many attempts/)]);
+    expect((await post('login', { log: 'chief', pwd: password }, { cookie: known })).status).toBe(303);
+    expect((await post('login', { log: 'reader', pwd: password })).status).toBe(303);
+  });
+
+  test('a new role brings a new token; the old one is good for a minute more', async () => {
+    const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
+    await get('/', cookie);
+    await site.database.write((tx) => updateUser(tx, ids.get('reader') ?? 0, { roles: ['author'] }));
+    let replaced = '';
+    await expect.poll(async () => (replaced = cookiesOf(await get('/', cookie)))).not.toBe('');
+    expect(replaced.split('; ')[0]).not.toBe(cookie.split('; ')[0]);
+    for (const one of [cookie, replaced]) expect((await get('/wp-login.php', one)).status).toBe(302);
+    const until = await site.database.read.selectFrom('session').select('expires_at').where('user_id', '=', ids.get('reader') ?? 0).execute();
+    expect(until.some(({ expires_at: at }) => at <= Date.now() + 60_000)).toBe(true);
+    await site.database.write((tx) => updateUser(tx, ids.get('reader') ?? 0, { roles: ['subscriber'] }));
+  });
+
+  test('[AUTH-14] the profile: what one says of oneself, a password, an address, and where one is signed in', async () => {
+    const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' }));
+    const other = cookiesOf(await post('login', { log: 'reader', pwd: password }));
+    const chief = cookiesOf(await post('login', { log: 'chief', pwd: password }));
+    const page = await get('/wp-admin/profile.php', cookie);
+    expect([page.status, page.headers['cache-control'], page.body.includes('Firefox, Linux')]).toEqual([200, 'private, no-store', true]);
+    for (const label of ['Username', 'Name that readers see', 'Website', 'Biography', 'Email', 'New password']) expect(page.body).toContain(label);
+    expect(page.body).not.toContain('argon2');
+    const hidden = (name: string, body = page.body) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+    const [nonce, revision] = [hidden('_wpnonce'), hidden('revision')];
+    const save = (fields: Record<string, string>, as = cookie, headers: Record<string, string> = {}) =>
+      sendTo('/wp-admin/profile.php', { _wpnonce: nonce, revision, ...fields }, { cookie: as, ...headers });
+    const about = { section: 'about', displayName: 'Rea <b>Der</b>', url: 'https://rea.example', bio: '<script>alert(1)</script><b>Reads</b>' };
+    // Foreign forms, foreign and stale nonces, what is not theirs.
+    expect((await save(about, cookie, { origin: 'https://evil.example' })).status).toBe(403);
+    expect([(await save(about, other)).status, (await save(about, chief)).status, (await save({ ...about, _wpnonce: '' })).status]).toEqual([403, 403, 403]);
+    expect((await save({ ...about, section: '__proto__' })).status).toBe(403);
+    expect([(await save({ ...about, url: 'javascript:alert(1)' })).status, (await save({ ...about, displayName: 'x'.repeat(300) })).status])
+      .toEqual([400, 400]);
+    const saved = await save({ ...about, id: '1', roles: 'administrator', login: 'root', userId: '1' });
+    expect([saved.status, saved.headers.location]).toEqual([303, '/wp-admin/profile.php?done=account_saved']);
+    const user = await findUserByLogin(site.database.read, 'reader');
+    expect([user?.displayName, user?.url, user?.bio, user?.roles, user?.email])
+      .toEqual(['Rea Der', 'https://rea.example', '<b>Reads</b>', ['subscriber'], 'reader@mail.example']);
+    const stale = await save({ ...about, bio: 'Mine, typed at length' });
+    expect([stale.status, toldIn(stale).startsWith('This was changed elsewhere'), stale.body.includes('Mine, typed at length')]).toEqual([409, true, true]);
+
+    // An address: their password, a link to the new one, a word to the old one.
+    expect(toldIn(await save({ section: 'email', email: 'rea@new.example', current: 'wrong' }))).toBe('This is not your password.');
+    expect(toldIn(await save({ section: 'email', email: 'x', current: password }))).toBe('Email incorrect!');
+    expect(toldIn(await save({ section: 'email', email: 'chief@mail.example', current: password }))).toContain('belongs to an account');
+    expect((await save({ section: 'email', email: 'rea@new.example', current: password })).headers.location).toContain('account_email_sent');
+    await expect.poll(() => mail.mails.length).toBe(1);
+    expect([mail.mails[0]?.to, (await findUserByLogin(site.database.read, 'reader'))?.email]).toEqual([['rea@new.example'], 'reader@mail.example']);
+    expect(toldIn(await post('confirm', { key: mailedKey() }))).toBe('Your email address is changed.');
+    await expect.poll(() => mail.mails.at(-1)?.to).toEqual(['reader@mail.example']);
+    expect((await findUserByLogin(site.database.read, 'reader'))?.email).toBe('rea@new.example');
+
+    // Sessions: their own alone.
+    const all = await site.database.read.selectFrom('session').select(['id', 'user_id']).execute();
+    const chiefs = all.find(({ user_id: id }) => id !== user?.id)?.id ?? '';
+    await save({ section: 'sessions', end: chiefs });
+    expect((await get('/wp-login.php', chief)).status).toBe(302);
+    await save({ section: 'sessions', end: 'others' });
+    expect([(await get('/wp-login.php', other)).status, (await get('/wp-login.php', cookie)).status]).toEqual([200, 302]);
+
+    // A password ends all others, and this browser goes on under a token of its own.
+    const third = cookiesOf(await post('login', { log: 'reader', pwd: password }));
+    const chosen = { section: 'password', pass1: 'third horse 3', pass2: 'third horse 3' };
+    expect([toldIn(await save(chosen)), toldIn(await save({ ...chosen, current: password, pass2: 'x' }))])
+      .toEqual(['This is not your password.', 'Retyped Pass incorrect!']);
+    const changed = await save({ ...chosen, current: password });
+    const statuses = await Promise.all([cookiesOf(changed), cookie, third].map(async (one) => (await get('/wp-login.php', one)).status));
+    expect([changed.status, ...statuses]).toEqual([303, 302, 200, 200]);
+    await site.database.write(async (tx) => updateUser(tx, user?.id ?? 0, { password: await hashPassword(password), email: 'reader@mail.example' }));
+  });
+
+  test('visitors find nothing below /wp-admin/, and what is posted there is lost to nobody else', async () => {
+    const posted = await sendTo('/wp-admin/profile.php', { section: 'about' });
+    expect([posted.status, posted.headers.location]).toEqual([303, '/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php&reauth=1']);
+    const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
+    for (const path of ['/wp-admin/nothing.php', '/wp-admin/%2e%2e/x', '/wp-admin/profile.php/x']) expect((await get(path, cookie)).status).toBe(404);
+    expect((await get('/wp-admin', '')).headers.location).toBe('/wp-admin/');
+  });
+});
