@@ -42,7 +42,7 @@ onBothDatabases('bindings of blocks', (get) => {
     const pattern = `${paragraph(overridden('One'))}${comment('heading', overridden('Two', { level: 3 }), '<h3 class="wp-block-heading">Saved</h3>')}`
       + comment('button', overridden('Three'), button);
     const overrides = { One: { content: 'Ring <strong>twice</strong>' }, Three: { text: 'Go', url: '/bells/?a=1&b=2', linkTarget: '_blank', rel: '' } };
-    const expected = '<p>Ring <strong>twice</strong></p><h3 class="wp-block-heading">Saved</h3>'
+    const expected = '<p>Ring <strong>twice</strong></p><h3>Saved</h3>'
       + '<div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="/bells/?a=1&amp;b=2" target="_blank">Go</a></div>';
     expect(await inPlace(pattern, overrides)).toBe(expected);
     expect(await inPlace(pattern, overrides, 'overrides')).toBe(expected);

@@ -36,7 +36,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     const post = await findPost(get().read, id);
     if (!post) throw new Error('The post is gone');
     const html = await renderPostHtml(site, post);
-    expect(html).toContain('<p>Two</p>');
+    expect(html).toContain('<p class="wp-block-paragraph">Two</p>');
     expect(html).not.toMatch(/ad\(\)|class="ad/);
   });
 

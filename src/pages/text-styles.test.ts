@@ -34,13 +34,16 @@ test('tables and other blocks, and sizes by name, need their own; colours by nam
 test('what pictures and embeds are called in any case is no style', () => {
   const html =
     '<figure class="wp-block-embed is-type-video is-provider-youtube wp-has-aspect-ratio"></figure><figure class="wp-block-gallery '
-      + 'has-nested-images is-cropped"></figure>';
+      + 'has-nested-images is-cropped is-layout-flex wp-block-gallery-is-layout-flex"></figure><blockquote class="wp-block-quote is-layout-flow '
+      + 'wp-block-quote-is-layout-flow"></blockquote>';
   expect(textStyles(text(['core/embed', 'core/gallery'], html))).toEqual([playerText]);
 });
 
 test('buttons, groups and the like need theirs', () => {
   expect(textStyles(text(['core/buttons', 'core/button'], '<div class="wp-block-buttons">'))).toEqual([richText, layoutText]);
   expect(textStyles(text(['core/freeform'], '<div class="wp-block-columns is-layout-flex">'))).toEqual([richText, layoutText]);
+  expect(textStyles(text(['core/quote'], '<div class="wp-block-quote is-layout-flex wp-block-quote-is-layout-flex">'))).toEqual([layoutText]);
+  expect(textStyles(text(['core/columns'], '<div class="wp-block-columns is-nowrap is-layout-flex wp-block-columns-is-layout-flex">'))).toEqual([richText]);
 });
 
 test('players and embeds need theirs', () => {

@@ -17,9 +17,9 @@ const plainBlocks: ReadonlySet<string> = new Set([
   'core/paragraph', 'core/heading', 'core/list', 'core/list-item', 'core/quote', 'core/pullquote', 'core/image', 'core/gallery', 'core/video', 'core/audio',
   'core/embed', 'core/code', 'core/preformatted', 'core/more', 'core/nextpage',
 ]);
-/** Classes by which editors style plain blocks; those that pictures and embeds always have mean no style. */
-const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-)[a-z]|--wp--preset--font-size/;
-const layouts = /wp-block-(?:button|details|file|group|social)|is-layout-/;
+/** Classes by which editors style plain blocks; those that pictures, embeds and layouts always have mean no style. */
+const styled = /\b(?:has|is)-(?!aspect-ratio|nested-images|cropped|type-|provider-|layout-)[a-z]|--wp--preset--font-size/;
+const layouts = /wp-block-(?:button|details|file|group|social)|(?<![\w-])is-layout-(?:flex|grid)(?! wp-block-(?:columns|gallery|tab-list)-)/;
 const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
 const folding = /wp-block-(?:accordion|tab)/;
 const covers = /wp-block-(?:cover|media-text)/;

@@ -57,7 +57,7 @@ onBothDatabases('mega menus on the wire', (_get, place) => {
 
   test('[AJAX-16] [AJAX-19] a published page comes with its content, with or without the names of what the caller has; any other is empty', async () => {
     const whole = await page(ids.page);
-    expect(whole).toContain('<p>Words of the panel.</p>');
+    expect(whole).toContain('<p class="wp-block-paragraph">Words of the panel.</p>');
     expect(whole).toContain('Lone 7');
     expect(await page(ids.page, { td_res_context_registered_atts: '["broadsheet/post-list","broadsheet/mega-page"]' })).toContain('Lone 7');
     for (const atts of ['{{{', '5', '{"a":1}', '[[],{}]', '["nothing/known"]']) {
@@ -156,7 +156,7 @@ onBothDatabases('mega menus on the wire', (_get, place) => {
     await write((tx) => saveSettings(tx, { mega_menu_lazy_page: false, mega_menu_lazy_category: false }));
     const { body } = await rawRequest(site.url, '/');
     expect(body).not.toContain('data-lazy');
-    expect(body).toMatch(/data-mega="page"[^>]*><div class="mega-content"><div class="mega-page">\s*<p>Words of the panel/);
+    expect(body).toMatch(/data-mega="page"[^>]*><div class="mega-content"><div class="mega-page">\s*<p class="wp-block-paragraph">Words of the panel/);
     expect(body).toMatch(/data-mega="category"[^>]*><div class="mega-content"><div class="mega-category" data-block-id="\w+" data-state="/);
     await write((tx) => saveSettings(tx, { mega_menu_lazy_page: true, mega_menu_lazy_category: true }));
   });

@@ -36,7 +36,7 @@ export function wrapperProps(name: `core/${string}`, settings: SupportSettings, 
     ...(id === '' ? {} : { id }),
     className: classes(
       `wp-block-${name.slice('core/'.length)}`, ...own, align !== '' && `align${align}`, textAlign !== '' && `has-text-align-${textAlign}`,
-      ...presetClasses(settings), ...layoutClasses(settings.layout), className.replace(/[^\p{L}\p{N}\s_:-]/gu, ''),
+      ...presetClasses(settings), ...layoutClasses(name, settings.layout), className.replace(/[^\p{L}\p{N}\s_:-]/gu, ''),
     ),
     ...(Object.keys(style).length === 0 ? {} : { style }),
   };
@@ -71,15 +71,23 @@ function presetClasses({ textColor, backgroundColor, gradient, borderColor, font
 const justifications: ReadonlySet<unknown> = new Set(['left', 'center', 'right', 'space-between', 'stretch']);
 const verticalAlignments: ReadonlySet<unknown> = new Set(['top', 'center', 'bottom', 'stretch', 'space-between']);
 
-/** How a container lays its blocks out: classes that WordPress does not save. */
-export function layoutClasses(layout: unknown): string[] {
-  const { type, orientation, justifyContent, flexWrap, verticalAlignment } = asRecord(layout);
-  if (type !== 'flex' && type !== 'grid') return [];
-  return [
-    `is-layout-${type}`, ...(orientation === 'vertical' ? ['is-vertical'] : []), ...(flexWrap === 'nowrap' ? ['is-nowrap'] : []),
-    ...(justifications.has(justifyContent) ? [`is-content-justification-${String(justifyContent)}`] : []),
-    ...(verticalAlignments.has(verticalAlignment) ? [`is-content-aligned-${String(verticalAlignment)}`] : []),
-  ];
+const layouts: Readonly<Record<string, string>> = { default: 'flow', constrained: 'constrained', flex: 'flex', grid: 'grid' };
+
+/**
+ * How a container lays its blocks out: classes that WordPress does not save. `usual` is its layout where nobody chose another; without it what is chosen counts
+ * only where it is another than blocks one below the other.
+ */
+export function layoutClasses(name: string, given: unknown, usual?: Readonly<Record<string, unknown>>): string[] {
+  const layout = { ...usual, ...asRecord(given) };
+  const { orientation, justifyContent, flexWrap, verticalAlignment } = layout;
+  const type = layout.inherit || layout.contentSize ? 'constrained' : layout.type;
+  const kind = typeof type === 'string' && Object.hasOwn(layouts, type) ? layouts[type] : usual && 'flow';
+  if (kind === undefined || (!usual && kind !== 'flex' && kind !== 'grid')) return [];
+  const lines = kind === 'flex' || kind === 'grid' ? [
+    ...(orientation === 'vertical' ? ['is-vertical'] : []),
+    ...(justifications.has(justifyContent) ? [`is-content-justification-${String(justifyContent)}`] : []), ...(flexWrap === 'nowrap' ? ['is-nowrap'] : []), ...(verticalAlignments.has(verticalAlignment) ? [`is-content-aligned-${String(verticalAlignment)}`] : []),
+  ] : [];
+  return [...lines, `is-layout-${kind}`, `wp-block-${name.slice('core/'.length)}-is-layout-${kind}`];
 }
 
 const sides = { top: 'Top', right: 'Right', bottom: 'Bottom', left: 'Left' } as const;

@@ -92,7 +92,8 @@ onBothDatabases('comments of WordPress', (get) => {
       return made;
     });
     const html = await show(whole, post);
-    expect(html).toContain('<nav class="wp-block-comments-pagination is-layout-flex" aria-label="Comments pagination">');
+    expect(html).toContain('<nav class="wp-block-comments-pagination is-layout-flex '
+      + 'wp-block-comments-pagination-is-layout-flex" aria-label="Comments pagination">');
     expect(html).toContain('<span aria-current="page" class="page-numbers current">1</span>'
       + '<a class="page-numbers" href="/long/comment-page-2/#comments">2</a>');
     expect(html).toContain('href="/long/comment-page-2/#comments" class="wp-block-comments-pagination-next" rel="nofollow">Later'

@@ -30,14 +30,14 @@ onBothDatabases('core/navigation', (get) => {
     await get().write((tx) => saveSettings(tx, { blogname: 'The Day' }));
     const spacer = block('spacer', {}, '<div class="wp-block-spacer"></div>');
     expect(await never(link('A') + link('B') + block('site-title', { isLink: false, level: 0 }) + spacer + block('home-link')))
-      .toBe('<nav class="wp-block-navigation is-layout-flex" data-late="navigation">'
-        + '<ul class="wp-block-navigation wp-block-navigation__container is-layout-flex">'
+      .toBe('<nav class="wp-block-navigation is-layout-flex wp-block-navigation-is-layout-flex" data-late="navigation">'
+        + '<ul class="wp-block-navigation wp-block-navigation__container is-layout-flex wp-block-navigation-is-layout-flex">'
         + '<li class="wp-block-navigation-link wp-block-navigation-item"><a class="wp-block-navigation-item__content" href="https://else.example/">'
         + '<span class="wp-block-navigation-item__label">A</span></a></li>'
         + '<li class="wp-block-navigation-link wp-block-navigation-item"><a class="wp-block-navigation-item__content" href="https://else.example/">'
         + '<span class="wp-block-navigation-item__label">B</span></a></li>'
         + '<li class="wp-block-navigation-item"><p class="wp-block-site-title">The Day</p></li></ul><div class="wp-block-spacer"></div>'
-        + '<ul class="wp-block-navigation wp-block-navigation__container is-layout-flex">'
+        + '<ul class="wp-block-navigation wp-block-navigation__container is-layout-flex wp-block-navigation-is-layout-flex">'
         + '<li class="wp-block-home-link wp-block-navigation-item current-menu-item">'
         + '<a class="wp-block-home-link__content wp-block-navigation-item__content" href="/" rel="home" aria-current="page"><span>Home</span></a>'
         + '</li></ul></nav>');
@@ -49,7 +49,8 @@ onBothDatabases('core/navigation', (get) => {
       align: 'wide', anchor: 'menu', ariaLabel: 'Sections', fontSize: 'large', style: { typography: { textTransform: 'uppercase' } },
     });
     expect(html).toContain('<nav id="menu" class="wp-block-navigation items-justified-center is-vertical no-wrap alignwide has-primary-color has-text-color '
-      + 'has-background has-large-font-size is-layout-flex is-vertical is-nowrap is-content-justification-center" '
+      + 'has-background has-large-font-size is-vertical is-content-justification-center is-nowrap is-layout-flex '
+      + 'wp-block-navigation-is-layout-flex" '
       + 'style="background-color:#123456;text-transform:uppercase" aria-label="Sections"');
     expect(html.match(/id="menu"/g)).toHaveLength(1);
   });

@@ -130,7 +130,8 @@ onBothDatabases('parts of a post', (get) => {
     const page = await pageOf(site, bell);
     const html = await showMarkup(site, cover({ useFeaturedImage: true, focalPoint: { x: 0.25, y: 7 } }), page);
     expect(html).toMatch(/<\/span><img class="wp-block-cover__image-background attachment-post-thumbnail size-post-thumbnail wp-post-image" src="[^"]+"/);
-    expect(html).toContain('style="object-position:25% 100%;"><div class="wp-block-cover__inner-container"><h2 class="wp-block-post-title">A bell</h2>');
+    expect(html).toContain('style="object-position:25% 100%;"><div class="wp-block-cover__inner-container is-layout-flow wp-block-cover-is-layout-flow">'
+      + '<h2 class="wp-block-post-title">A bell</h2>');
     const fixed = await showMarkup(site, cover({ useFeaturedImage: true, hasParallax: true }), page);
     expect(fixed).toContain('<div role="img" aria-label="A ship &quot;at&quot; sea" class="wp-block-cover__image-background wp-image-');
     expect(fixed).toContain(' has-parallax" style="background-position:50% 50%;background-image:url(');

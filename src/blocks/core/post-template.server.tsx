@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { cssValue, wrapperProps } from './block-supports.ts';
+import { cssValue, layoutClasses, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { itemsOf } from './current-item.server.ts';
 import { postClasses } from './post-classes.ts';
@@ -30,10 +30,9 @@ export const block = defineCoreBlock({
     const isGrid = type === 'grid';
     const count = isGrid && typeof columnCount === 'number' && columnCount >= 1 ? Math.min(16, Math.trunc(columnCount)) : undefined;
     const least = isGrid ? cssValue(minimumColumnWidth) : undefined;
-    const own = isGrid ? 'grid' : type === 'constrained' ? 'constrained' : 'flow';
     const props = wrapperProps(
       'core/post-template', settings, columns !== undefined && `is-flex-container columns-${columns}`, count !== undefined && `columns-${count}`,
-      count !== undefined && least !== undefined && 'has-native-responsive-grid', !isGrid && `is-layout-${own}`, `wp-block-post-template-is-layout-${own}`,
+      count !== undefined && least !== undefined && 'has-native-responsive-grid', ...(isGrid ? [] : layoutClasses('core/post-template', settings.layout, { type: 'default' })),
     );
     const style = isGrid ? { ...props.style, gridTemplateColumns: gridColumns(count, least) } : props.style;
     return (

@@ -15,7 +15,7 @@ export const block = defineCoreBlock({
   View: ({ settings: { layout, ...settings }, data: { html } }) => {
     const words = useWords();
     // Its links stand beside each other unless somebody chose otherwise.
-    const props = wrapperProps('core/query-pagination', { ...settings, layout: { type: 'flex', ...layout } }, 'wp-block-query-pagination-is-layout-flex');
+    const props = wrapperProps('core/query-pagination', { ...settings, layout: { type: 'flex', ...layout } });
     return <nav {...props} aria-label={words.core_pagination} dangerouslySetInnerHTML={{ __html: html }} />;
   },
 });

@@ -59,10 +59,12 @@ onBothDatabases('core/query', (get) => {
   test('shows WordPress’ markup: the list with classes of posts, links, numbers and how many there are', async () => {
     const html = await show({ perPage: 2, sticky: 'ignore', inherit: false }, turned('query-4-page', 2));
     expect(titles(html)).toBe('P4 P3');
-    expect(html).toMatch(/^<div class="wp-block-query"><ul class="wp-block-post-template is-layout-flow wp-block-post-template-is-layout-flow">/);
+    expect(html).toMatch(
+      /^<div class="wp-block-query is-layout-flow wp-block-query-is-layout-flow"><ul class="wp-block-post-template is-layout-flow wp-block-post-template-is-layout-flow">/,
+    );
     expect(html).toContain(`<li class="wp-block-post post-${ids[3]} post type-post status-publish format-quote hentry">`
       + '<h2 class="wp-block-post-title">P3</h2>');
-    expect(html).toContain('<nav class="wp-block-query-pagination wp-block-query-pagination-is-layout-flex is-layout-flex" aria-label="Pagination">'
+    expect(html).toContain('<nav class="wp-block-query-pagination is-layout-flex wp-block-query-pagination-is-layout-flex" aria-label="Pagination">'
       + '<a href="/" class="wp-block-query-pagination-previous">'
       + '<span class="wp-block-query-pagination-previous-arrow is-arrow-arrow" aria-hidden="true">←</span>Previous Page</a>'
       + '<div class="wp-block-query-pagination-numbers"><a class="page-numbers" href="/">1</a>'
@@ -199,8 +201,8 @@ onBothDatabases('core/query', (get) => {
   test('a grid and the columns of older versions', async () => {
     const template = (layout: object) => `<!-- wp:post-template ${JSON.stringify({ layout })} --><!-- wp:post-title /--><!-- /wp:post-template -->`;
     const list = (layout: object) => show({ perPage: 1, sticky: 'ignore' }, homePage, template(layout));
-    expect(await list({ type: 'grid', columnCount: 2 })).toContain('<ul class="wp-block-post-template columns-2 wp-block-post-template-is-layout-grid '
-      + 'is-layout-grid" style="grid-template-columns:repeat(2, minmax(0, 1fr))">');
+    expect(await list({ type: 'grid', columnCount: 2 })).toContain('<ul class="wp-block-post-template columns-2 is-layout-grid '
+      + 'wp-block-post-template-is-layout-grid" style="grid-template-columns:repeat(2, minmax(0, 1fr))">');
     expect(await list({ type: 'grid', minimumColumnWidth: '10rem;x' }))
       .toContain('style="grid-template-columns:repeat(auto-fill, minmax(min(12rem, 100%), 1fr))"');
     const attributes = { query: { perPage: 1 }, displayLayout: { type: 'flex', columns: 99 } };

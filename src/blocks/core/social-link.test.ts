@@ -18,7 +18,9 @@ onBothDatabases('core/social-links', (get) => {
 
   test('are items with an icon and a name that is read out', async () => {
     const html = await list({}, { url: 'https://github.com/x?a=1&b=2', service: 'github' });
-    expect(html).toMatch(/^<ul class="wp-block-social-links"><li class="wp-block-social-link wp-social-link wp-social-link-github"><a href="[^"]+" /);
+    expect(html).toMatch(
+      /^<ul class="wp-block-social-links is-layout-flex wp-block-social-links-is-layout-flex"><li class="wp-block-social-link wp-social-link wp-social-link-github"><a href="[^"]+" /,
+    );
     expect(html).toContain('<a href="https://github.com/x?a=1&amp;b=2" class="wp-block-social-link-anchor"><svg');
     expect(html).toContain('</svg><span class="wp-block-social-link-label screen-reader-text">GitHub</span></a></li></ul>');
   });
@@ -28,7 +30,7 @@ onBothDatabases('core/social-links', (get) => {
       openInNewTab: true, showLabels: true, iconColor: 'white', iconColorValue: '#fff', iconBackgroundColor: 'black', iconBackgroundColorValue: '#000000',
       layout: { type: 'flex', orientation: 'vertical' },
     }, { url: 'https://x.com/a', service: 'x', rel: 'me', label: 'Our <b>feed</b>', className: 'mine', anchor: 'x' });
-    expect(html).toContain('<ul class="is-layout-flex is-vertical wp-block-social-links">');
+    expect(html).toContain('<ul class="wp-block-social-links is-vertical is-layout-flex wp-block-social-links-is-layout-flex">');
     expect(html).toContain('<li id="x" class="wp-block-social-link wp-social-link wp-social-link-x has-white-color has-black-background-color mine" '
       + 'style="color:#fff;background-color:#000000">');
     expect(html).toContain('rel="me noopener nofollow" target="_blank"');

@@ -100,7 +100,7 @@ onBothDatabases('blocks of terms', (get) => {
 
   test('a query of terms shows each with the blocks inside', async () => {
     const html = await show(query({ taxonomy: 'category', showNested: true, hideEmpty: true, perPage: 10, order: 'asc', orderBy: 'name' }));
-    expect(html).toBe('<div class="wp-block-terms-query"><ul class="wp-block-term-template">'
+    expect(html).toBe('<div class="wp-block-terms-query is-layout-flow wp-block-terms-query-is-layout-flow"><ul class="wp-block-term-template">'
       + `<li class="wp-block-term term-${music} category taxonomy-category"><h3 class="wp-block-term-name"><a href="/category/arts/music/">Music</a></h3>`
       + '<div class="wp-block-term-count">(1)</div><div class="wp-block-term-description"><p>All *sounds*</p>\n<p><b>loud</b></p></div></li>'
       + `<li class="wp-block-term term-${opera} category taxonomy-category"><h3 class="wp-block-term-name"><a href="/category/arts/music/opera/">Ópera</a></h3>`

@@ -12,7 +12,7 @@ test('static blocks are one string, with every name once', () => {
   const { nodes, blocks } = compile(
     '<!-- wp:group --><div><!-- wp:paragraph --><p>a</p><!-- /wp:paragraph -->\n<!-- wp:paragraph --><p>b</p><!-- /wp:paragraph --></div><!-- /wp:group -->',
   );
-  expect(nodes).toEqual(['<div><p>a</p>\n<p>b</p></div>']);
+  expect(nodes).toEqual(['<div><p class="wp-block-paragraph">a</p>\n<p class="wp-block-paragraph">b</p></div>']);
   expect(blocks).toEqual(['core/group', 'core/paragraph']);
 });
 
@@ -24,7 +24,7 @@ test('our blocks are nodes with settings, children and their place', () => {
 <!-- wp:broadsheet/post-list {"limit":3} /-->
 <!-- /wp:broadsheet/column -->
 <!-- /wp:broadsheet/row -->`);
-  expect(nodes).toEqual(['<p>a</p>\n', {
+  expect(nodes).toEqual(['<p class="wp-block-paragraph">a</p>\n', {
     name: 'broadsheet/row', attributes: { columns: 2 }, place: '1', children: [{
       name: 'broadsheet/column', attributes: {}, place: '1.0', children: [
         '\n<div>', { name: 'broadsheet/post-list', attributes: {}, place: '1.0.0.0', children: [] }, '</div>\n',
@@ -59,7 +59,7 @@ describe('core blocks that WordPress renders', () => {
     const { nodes, problems } = compile(
       '<!-- wp:pattern {"slug":"theme/hero"} /--><!-- wp:query --><div class="wp-block-query"><!-- wp:post-title /--></div><!-- /wp:query -->',
     );
-    expect(nodes.filter((node) => typeof node === 'string')).toEqual(['<div class="wp-block-query">', '</div>']);
+    expect(nodes.filter((node) => typeof node === 'string')).toEqual(['<div class="wp-block-query is-layout-flow wp-block-query-is-layout-flow">', '</div>']);
     expect(problems).toEqual([
       'The block core/pattern is not known; it shows nothing.', 'The block core/query is not known; its saved HTML is shown.',
       'The block core/post-title is not known; it shows nothing.',
@@ -82,26 +82,11 @@ describe('core blocks that WordPress renders', () => {
 describe('classic content', () => {
   test('gets paragraphs, whole or between blocks', () => {
     expect(compile('one\n\ntwo\nthree')).toMatchObject({ nodes: ['<p>one</p>\n<p>two<br />\nthree</p>\n'], blocks: ['core/freeform'] });
-    expect(html('free\n\ntext<!-- wp:paragraph --><p>block</p><!-- /wp:paragraph -->')).toBe('<p>free</p>\n<p>text</p>\n<p>block</p>');
+    expect(html('free\n\ntext<!-- wp:paragraph --><p>block</p><!-- /wp:paragraph -->')).toBe('<p>free</p>\n<p>text</p>\n<p class="wp-block-paragraph">block</p>');
     expect(compile('')).toEqual({ nodes: [], blocks: [], problems: [] });
   });
 
   test('keeps the paragraphs that the editor saved', () => {
     expect(html('<!-- wp:freeform --><p>a\nb</p><!-- /wp:freeform -->')).toBe('<p>a\nb</p>');
   });
-});
-
-test('containers get the layout classes that WordPress does not save', () => {
-  expect(html(
-    '<!-- wp:group {"layout":{"type":"flex","orientation":"vertical","justifyContent":"right"}} --><div class="wp-block-group"><!-- wp:group --><div '
-      + 'class="wp-block-group">a</div><!-- /wp:group --></div><!-- /wp:group -->',
-  ))
-    .toBe('<div class="is-layout-flex is-vertical is-content-justification-right wp-block-group"><div class="wp-block-group">a</div></div>');
-  expect(html(
-    '<!-- wp:buttons {"layout":{"type":"flex","flexWrap":"nowrap","verticalAlignment":"\\u0022bad"}} --><div class="wp-block-buttons">'
-      + '</div><!-- /wp:buttons -->',
-  )).toBe('<div class="is-layout-flex is-nowrap wp-block-buttons"></div>');
-  for (const layout of ['{"type":"constrained"}', '"flex"', 'null']) {
-    expect(html(`<!-- wp:group {"layout":${layout}} --><div class="wp-block-group">a</div><!-- /wp:group -->`)).toBe('<div class="wp-block-group">a</div>');
-  }
 });

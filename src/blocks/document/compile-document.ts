@@ -68,7 +68,7 @@ class Compiler {
       into.push({ name: block.name, attributes: block.attributes, children: [], place, saved: this.#markup.slice(block.innerStart, block.innerEnd) });
       return;
     }
-    const output = renderCoreBlock(block.name, block.attributes, block.parts.filter((part) => typeof part === 'string').join(''));
+    const output = renderCoreBlock(block);
     const { change } = output ?? {};
     const parts = change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts;
     if (this.#isRendered(block.name, block.attributes)) {

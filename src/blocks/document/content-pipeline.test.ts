@@ -290,10 +290,13 @@ describe('frames, players, tables, code', () => {
       '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:footnotes /-->', { env: { footnotes: async () => json } },
     );
     expect((await notes('[{"id":"n1","content":"A <em>note</em>"}]')).html)
-      .toBe('<p>a</p><ol class="wp-block-footnotes"><li id="n1">A <em>note</em> <a href="#n1-link" aria-label="Back to the text">↩</a></li></ol>');
-    expect((await notes('[]')).html).toBe('<p>a</p>');
-    expect((await notes()).html).toBe('<p>a</p>');
-    for (const bad of ['[', '{"id":"n1"}']) expect(await notes(bad)).toMatchObject({ html: '<p>a</p>', problems: [expect.stringContaining('footnotes')] });
+      .toBe('<p class="wp-block-paragraph">a</p>'
+        + '<ol class="wp-block-footnotes"><li id="n1">A <em>note</em> <a href="#n1-link" aria-label="Back to the text">↩</a></li></ol>');
+    expect((await notes('[]')).html).toBe('<p class="wp-block-paragraph">a</p>');
+    expect((await notes()).html).toBe('<p class="wp-block-paragraph">a</p>');
+    for (const bad of ['[', '{"id":"n1"}']) {
+      expect(await notes(bad)).toMatchObject({ html: '<p class="wp-block-paragraph">a</p>', problems: [expect.stringContaining('footnotes')] });
+    }
   });
 
   test('the more mark is a place to jump to, page breaks stay between the parts', async () => {

@@ -1,14 +1,12 @@
 import { actingChange } from './acting-blocks.ts';
-import { layoutClasses } from '../core/block-supports.ts';
 import { embedFigure, embedLink } from './embeds.ts';
 import { footnotesPlace } from './footnotes.ts';
+import { isEmptyButton, shownClasses } from './shown-classes.ts';
+import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/**
- * A block of WordPress that prints something from its attributes: what comes before and behind its saved HTML, and what becomes of that. Nothing saved is ever
- * left out.
- */
+/** A block of WordPress that is shown as more than its saved HTML: what comes before and behind that, and what becomes of it. No word saved is ever left out. */
 export interface CoreOutput {
   readonly before?: string;
   readonly after?: string;
@@ -16,38 +14,17 @@ export interface CoreOutput {
 }
 
 /**
- * What a core block that WordPress renders on the server shows here. Undefined: its saved HTML is its output (for most of them there is none, so they show
- * nothing).
- * `html` is the block's saved HTML, as far as it is no inner block.
+ * What becomes of the saved HTML of a core block. Undefined: it is the block's output as it is (those that WordPress renders on the server mostly have none, and
+ * show nothing).
  */
-export function renderCoreBlock(name: string, attributes: Attributes, html: string): CoreOutput | undefined {
-  if (name === 'core/embed' || name.startsWith('core-embed/')) return renderEmbed(attributes, html);
-  switch (name) {
-    case 'core/footnotes': return { before: footnotesPlace };
-    case 'core/group':
-    case 'core/buttons':
-    case 'core/social-links': return layoutOutput(attributes.layout);
-    default: {
-      const change = actingChange(name, attributes);
-      return change && { change };
-    }
-  }
-}
-
-/** WordPress says how a container lays its blocks out in classes that it does not save. */
-function layoutOutput(layout: unknown): CoreOutput | undefined {
-  const names = layoutClasses(layout);
-  if (names.length === 0) return undefined;
-  let opened = false;
-  return {
-    change: (html) => {
-      if (opened) return html;
-      return html.replace(/^(\s*<[a-z]+\s[^<>]*?\bclass=")/, (start) => {
-        opened = true;
-        return `${start}${names.join(' ')} `;
-      });
-    },
-  };
+export function renderCoreBlock({ name, attributes, parts }: Pick<ParsedBlock, 'name' | 'attributes' | 'parts'>): CoreOutput | undefined {
+  const html = () => parts.filter((part) => typeof part === 'string').join('');
+  if (name === 'core/embed' || name.startsWith('core-embed/')) return renderEmbed(attributes, html());
+  if (name === 'core/footnotes') return { before: footnotesPlace };
+  if (name === 'core/button' && isEmptyButton(html())) return { change: () => '' };
+  const [shown, acting] = [shownClasses(name, attributes, parts), actingChange(name, attributes)];
+  const change = shown && acting ? (text: string) => acting(shown(text)) : shown ?? acting;
+  return change && { change };
 }
 
 /** Core blocks whose HTML is written as classic content: paragraphs and shortcodes are made from lines. */

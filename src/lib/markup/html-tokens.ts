@@ -75,6 +75,11 @@ export function htmlTokens(html: string): HtmlToken[] {
   return tokens;
 }
 
+/** Behind the `>` of the tag whose `<` stands at `at`; -1 where the text ends first. */
+export function tagEnd(html: string, at: number): number {
+  return endOfTag(html, endOfName(html, at + 1));
+}
+
 /** Attributes of an opening tag (`<img …>`), in order; of a repeated one the first counts, as in browsers. */
 export function readAttributes(tag: string): HtmlAttribute[] {
   const attributes: HtmlAttribute[] = [];

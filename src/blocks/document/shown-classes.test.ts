@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { pageOf } from '../../../test/harness/core-blocks.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost } from '../../../test/harness/factories.ts';
+import { pageSite } from '../../../test/harness/page-site.ts';
+import { compileDocument } from './compile-document.ts';
+
+const shown = (markup: string) => compileDocument(markup, { isRendered: () => false, onProblem: () => {} }).nodes.join('|');
+const block = (name: string, html: string, attributes: object = {}) => `<!-- wp:${name} ${JSON.stringify(attributes)} -->${html}<!-- /wp:${name} -->`;
+
+describe('paragraphs, headings and lists carry the names of their blocks', () => {
+  test.each([
+    ['paragraph', '\n<p>a</p>\n', '\n<p class="wp-block-paragraph">a</p>\n'],
+    ['paragraph', '<p id="x" class="has-drop-cap">a<p>b', '<p id="x" class="has-drop-cap wp-block-paragraph">a<p>b'],
+    ['paragraph', '<p class="wp-block-paragraph">a</p>', '<p class="wp-block-paragraph">a</p>'],
+    ['paragraph', '<pre>a</pre>', '<pre>a</pre>'], ['paragraph', '', ''], ['paragraph', '<p', '&lt;p'],
+    ['paragraph', '<P title=\'class="a>b"\' CLASS=\'one "two"\'>a</p>',
+      '<P title="class=&quot;a>b&quot;" class="one &quot;two&quot; wp-block-paragraph">a</p>'],
+    ['heading', '<h3>a</h3><h3>b</h3>', '<h3 class="wp-block-heading">a</h3><h3>b</h3>'],
+    ['heading', '<hr><H1 class="x">a</H1>', '<hr><H1 class="x wp-block-heading">a</H1>'],
+    ['list', `<ol start="2">${block('list-item', '<li>a</li>')}</ol>`, '<ol class="wp-block-list" start="2"><li>a</li></ol>'],
+    ['list', `<ul>${block('list-item', `<li>a${block('list', '<ul></ul>')}</li>`)}</ul>`,
+      '<ul class="wp-block-list"><li>a<ul class="wp-block-list"></ul></li></ul>'],
+  ])('%s: %s', (name, html, expected) => {
+    expect(shown(block(name, html))).toBe(expected);
+  });
+});
+
+describe('what holds blocks says how it lays them out', () => {
+  const inner = '<!-- wp:spacer /-->';
+  test.each([
+    ['group', {}, 'is-layout-flow wp-block-group-is-layout-flow'],
+    ['group', { layout: { type: 'constrained' } }, 'is-layout-constrained wp-block-group-is-layout-constrained'],
+    ['group', { layout: { inherit: true } }, 'is-layout-constrained wp-block-group-is-layout-constrained'],
+    ['group', { layout: { type: 'default', orientation: 'vertical' } }, 'is-layout-flow wp-block-group-is-layout-flow'],
+    ['group', { layout: { type: 'grid' } }, 'is-layout-grid wp-block-group-is-layout-grid'],
+    ['group', { layout: { type: 'flex', orientation: 'vertical', justifyContent: 'right' } },
+      'is-vertical is-content-justification-right is-layout-flex wp-block-group-is-layout-flex'],
+    ['buttons', {}, 'is-layout-flex wp-block-buttons-is-layout-flex'],
+    ['buttons', { layout: { type: 'flex', flexWrap: 'nowrap', verticalAlignment: '"bad' } }, 'is-nowrap is-layout-flex wp-block-buttons-is-layout-flex'],
+    ['columns', {}, 'is-nowrap is-layout-flex wp-block-columns-is-layout-flex'], ['column', {}, 'is-layout-flow wp-block-column-is-layout-flow'],
+    ['gallery', {}, 'is-layout-flex wp-block-gallery-is-layout-flex'], ['quote', {}, 'is-layout-flow wp-block-quote-is-layout-flow'],
+    ['social-links', {}, 'is-layout-flex wp-block-social-links-is-layout-flex'],
+  ])('%s %j', (name, attributes, expected) => {
+    expect(shown(block(name, `<div class="wp-block-${name}">${inner}</div>`, attributes))).toBe(`<div class="wp-block-${name} ${expected}"></div>`);
+    expect(shown(block(name, '<section></section>', attributes))).toBe(`<section class="${expected}"></section>`);
+  });
+
+  test('the innermost element around the blocks inside says it', () => {
+    expect(shown(block('cover', `<div class="wp-block-cover"><span class="x"></span><div class="wp-block-cover__inner-container">${inner}</div></div>`)))
+      .toContain('<div class="wp-block-cover"><span class="x"></span>'
+        + '<div class="wp-block-cover__inner-container is-layout-flow wp-block-cover-is-layout-flow">');
+    expect(shown(block('details', `<details class="wp-block-details"><summary>More</summary>${inner}</details>`)))
+      .toBe('<details class="wp-block-details is-layout-flow wp-block-details-is-layout-flow"><summary>More</summary></details>');
+    expect(shown(block('gallery', '<ul class="wp-block-gallery"><li class="blocks-gallery-item"></li></ul>')))
+      .toBe('<ul class="wp-block-gallery is-layout-flex wp-block-gallery-is-layout-flex"><li class="blocks-gallery-item"></li></ul>');
+  });
+
+  test.each([
+    ['text', '"flex"'], ['null', 'null'], ['a list', '[]'], ['a type that is none', '{"type":"constructor"}'], ['markup', '{"type":"x\\u0022><script>"}'],
+    ['things', '{"type":{},"justifyContent":{},"flexWrap":[],"orientation":7}'], ['a huge text', JSON.stringify({ type: 'f'.repeat(100_000) })],
+  ])('a layout that is %s is the usual one', (_what, layout) => {
+    expect(shown(`<!-- wp:group {"layout":${layout}} --><div class="wp-block-group">a</div><!-- /wp:group -->`))
+      .toBe('<div class="wp-block-group is-layout-flow wp-block-group-is-layout-flow">a</div>');
+  });
+});
+
+describe('buttons', () => {
+  const button = (inside: string, attributes: object = {}, name = 'a') => shown(
+    block('button', `<div class="wp-block-button"><${name} class="wp-block-button__link" href="/x">${inside}</${name}></div>`, attributes));
+
+  test('that say nothing are left out, and no word is', () => {
+    for (const name of ['a', 'button']) expect([button('', {}, name), button('<!-- c --><!-- d -->', {}, name)]).toEqual(['', '']);
+    for (const inside of ['Go', ' ', '<img src="/x.png" alt="">', '<br>', '<!-- c -->Go']) expect([inside, button(inside) !== '']).toEqual([inside, true]);
+    expect(shown(block('button', '<div class="wp-block-button">Words</div>'))).toBe('<div class="wp-block-button">Words</div>');
+    expect(shown(block('buttons', `<div class="wp-block-buttons">${block('button', '<div><a></a></div>')}</div>`)))
+      .toBe('<div class="wp-block-buttons is-layout-flex wp-block-buttons-is-layout-flex"></div>');
+  });
+
+  test.each([
+    ['50%', '<div style="--wp--block-button--width:50;" class="wp-block-button has-custom-width wp-block-button__width wp-block-button__width-50">'],
+    ['33.5%', '<div style="--wp--block-button--width:33.5;" class="wp-block-button has-custom-width wp-block-button__width">'],
+    ['12rem', '<div style="width:12rem;" class="wp-block-button has-custom-width">'],
+    ['var:preset|dimension|wide', '<div style="width:var(--wp--preset--dimension--wide);" class="wp-block-button has-custom-width">'],
+    ...['', 50, {}, null, '1px;position:fixed', '"><script>', 'url(//x)', '9'.repeat(9999)].map((width) => [width, '<div class="wp-block-button">']),
+  ])('of the width %j', (width, opening) => {
+    expect(button('Go', { style: { dimensions: { width } } })).toBe(`${String(opening)}<a class="wp-block-button__link" href="/x">Go</a></div>`);
+  });
+});
+
+test('a style that is there stays behind the width', () => {
+  expect(shown(block('button', '<div style="color:red" class="wp-block-button"><a>Go</a></div>', { style: { dimensions: { width: '9em' } } })))
+    .toBe('<div style="width:9em;color:red" class="wp-block-button has-custom-width"><a>Go</a></div>');
+});
+
+onBothDatabases('texts with shown classes', (get) => {
+  test('are kept with them: a page adds nothing', async () => {
+    const site = pageSite(get());
+    const content = block('paragraph', '<p>Words</p>')
+      + block('button', '<div class="wp-block-button"><a>Go</a></div>', { style: { dimensions: { width: '40%' } } });
+    const { post } = await pageOf(site, await get().write((tx) => makePost(tx, { content })));
+    if (!post) throw new Error('The post is gone.');
+    expect((await site.documents.post(post)).nodes).toEqual([
+      '<p class="wp-block-paragraph">Words</p>'
+        + '<div style="--wp--block-button--width:40;" class="wp-block-button has-custom-width wp-block-button__width"><a>Go</a></div>',
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { eachHtmlToken, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
+import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { asRecord, cssValue, layoutClasses } from '../core/block-supports.ts';
+
+type Attributes = Readonly<Record<string, unknown>>;
+type Change = (html: string) => string;
+
+/** Blocks that WordPress names by a class when it shows them, and in which elements it looks for its place. */
+const named: Readonly<Record<string, RegExp>> = {
+  'core/paragraph': /<p(?=[\s/>])/i, 'core/heading': /<h[1-6](?=[\s/>])/i, 'core/list': /<[ou]l(?=[\s/>])/i,
+};
+
+/** Saved blocks that hold others, with the layout that they have where nobody chose one. */
+const laidOut: Readonly<Record<string, Attributes>> = {
+  ...Object.fromEntries(['accordion', 'accordion-item', 'accordion-panel', 'column', 'cover', 'details', 'group', 'query', 'quote', 'tab-panel', 'tabs',
+    'terms-query'].map((name) => [`core/${name}`, { type: 'default' }])),
+  'core/buttons': { type: 'flex' }, 'core/gallery': { type: 'flex' }, 'core/social-links': { type: 'flex' },
+  'core/columns': { type: 'flex', flexWrap: 'nowrap' }, 'core/tab-list': { type: 'flex', flexWrap: 'wrap' },
+};
+
+/** The classes that WordPress does not save, but adds when it shows a block. Undefined: the block has none. */
+export function shownClasses(name: string, attributes: Attributes, parts: ParsedBlock['parts']): Change | undefined {
+  const place = named[name];
+  if (place) return once((html) => intoTag(html, html.search(place), [`wp-block-${name.slice('core/'.length)}`]));
+  if (name === 'core/button') return buttonWidth(attributes);
+  const usual = laidOut[name];
+  if (!usual || typeof parts[0] !== 'string') return undefined;
+  const classes = layoutClasses(name, attributes.layout, usual);
+  const holdsBlocks = parts.length > 1;
+  let isFirst = true;
+  return (html) => {
+    if (!isFirst) return html;
+    isFirst = false;
+    return intoTag(html, holdsBlocks ? lastWithClass(html) : html.search(/<[a-z]/i), classes) ?? html;
+  };
+}
+
+/** Whether a button says nothing: WordPress shows none then. */
+export function isEmptyButton(html: string): boolean {
+  const at = html.search(/<(?:a|button)(?=[\s/>])/i);
+  if (at === -1) return false;
+  const end = tagEnd(html, at);
+  return end !== -1 && html.slice(end).replaceAll(/<!--(?:[^-]|-(?!->))*-->/g, '').startsWith('</');
+}
+
+/** A width of its own, which the editor saves among the attributes alone. */
+function buttonWidth({ style }: Attributes): Change | undefined {
+  const { width } = asRecord(asRecord(style).dimensions);
+  const css = typeof width === 'string' && width !== '' ? cssValue(width) : undefined;
+  if (css === undefined) return undefined;
+  const share = /^\d{1,4}(?:\.\d{1,4})?(?=%$)/.exec(css)?.[0];
+  const classes = share === undefined ? ['has-custom-width'] : [
+    'has-custom-width', 'wp-block-button__width', ...(['25', '50', '75', '100'].includes(share) ? [`wp-block-button__width-${share}`] : []),
+  ];
+  const own = share === undefined ? `width:${css}` : `--wp--block-button--width:${share}`;
+  return once((html) => intoTag(html, html.search(/<[a-z]/i), classes, own));
+}
+
+/** Changes the first stretch of HTML that has what is looked for. */
+function once(change: (html: string) => string | undefined): Change {
+  let done = false;
+  return (html) => {
+    if (done) return html;
+    const changed = change(html);
+    done = changed !== undefined;
+    return changed ?? html;
+  };
+}
+
+/** Where the last element begins that has a class: the one around the blocks inside. -1: there is none. */
+function lastWithClass(html: string): number {
+  let found = -1;
+  eachHtmlToken(html, ({ kind, start, end }) => {
+    if (kind === 'open' && readAttribute(html.slice(start, end), 'class')?.trim()) found = start;
+  });
+  return found;
+}
+
+/** `html` with classes (and a style before those that are there) in the tag at `at`; undefined where none is whole there. */
+function intoTag(html: string, at: number, names: readonly string[], style = ''): string | undefined {
+  const end = at === -1 ? -1 : tagEnd(html, at);
+  if (end === -1) return undefined;
+  const tag = html.slice(at, end);
+  const attributes = readAttributes(tag);
+  const has = (name: string) => attributes.find((attribute) => attribute.name === name)?.value.trim() ?? '';
+  const present = has('class').split(/\s+/).filter(Boolean);
+  const given = [
+    { name: 'class', value: [...present, ...names.filter((name) => !present.includes(name))].join(' ') },
+    ...(style === '' ? [] : [{ name: 'style', value: `${style};${has('style')}` }]),
+  ];
+  const written = writeTag(/^<([^\s/>]+)/.exec(tag)?.[1] ?? '', [
+    ...given.filter(({ name }) => !attributes.some((attribute) => attribute.name === name)),
+    ...attributes.map((attribute) => given.find(({ name }) => name === attribute.name) ?? attribute),
+  ]);
+  return html.slice(0, at) + written + html.slice(end);
+}
