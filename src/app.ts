@@ -24,7 +24,7 @@ import { installErrorHandler, refuseAddress } from './http/plugins/error-handler
 import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
-import { absentScripts } from './http/reader/absent-scripts.ts';
+import { absentScriptOf, absentScripts } from './http/reader/absent-scripts.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { healthRoute } from './http/reader/health.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
@@ -85,7 +85,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => randomUUID(),
     bodyLimit,
-    rewriteUrl: (request) => restPathOf(request.url ?? '/') ?? request.url ?? '/',
+    rewriteUrl: ({ url = '/' }) => restPathOf(url) ?? absentScriptOf(url, () => content.settings.latest().imported_from) ?? url,
     frameworkErrors: (error, request, reply) => refuseAddress(error, request, reply, content.settings.latest()),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.

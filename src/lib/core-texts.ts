@@ -28,6 +28,7 @@ export const coreTexts = {
   core_archive_type: 'Archives:',
   core_excerpt_protected: 'There is no excerpt because this is a protected post.',
   core_read_more: 'Read more',
+  core_contents: 'Table of Contents',
   core_untitled: 'Untitled post %d',
   core_no_comments: 'No comments',
   core_on_post: 'on %s',

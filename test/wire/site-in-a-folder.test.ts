@@ -3,7 +3,7 @@ import { readSettings } from '../../src/content/settings/reader.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
-import { createPost } from '../../src/content/posts/writer.ts';
+import { createPost, updatePost } from '../../src/content/posts/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { inPieces, termXml, wxr } from '../fixtures/wxr.ts';
 import { onBothDatabases } from '../harness/databases.ts';
@@ -122,5 +122,45 @@ onBothDatabases('a site that was in a folder of its host', (_get, place) => {
     }
     for (const path of ['/blog/nothing/', '/blogger/', '/blog/shop/mug/', '/blog/nothing/feed/', '/blog/wp-content/themes/x.css']) expect([path,
       await leads(path)]).toEqual([path, '404']);
+  });
+
+  test('scripts of WordPress below it are not here, in any spelling, and cost nothing', async () => {
+    const asked = async (path: string, method: string) => (await rawRequest(site.url, path, { method })).status;
+    const all = ([['xmlrpc.php', 403], ['wp-cron.php', 204]] as const).flatMap(([script, status]) =>
+      [`/${script}`, `/blog/${script}`, `/blog/${script}?doing_wp_cron=1`, `/blog//${script}/`, `//${script}`, `/${script}/`, `/${script}//?a=/b`]
+        .flatMap((path) => ['GET', 'POST', 'HEAD'].map((method) => ({ path, method, status }))));
+    const cost = async () => {
+      const before = [site.database.queryCount(), site.app.cache.stats().renders, site.app.cache.stats().entries] as const;
+      for (const { path, method, status } of all) expect([path, method, await asked(path, method)]).toEqual([path, method, status]);
+      return [site.database.queryCount(), site.app.cache.stats().renders, site.app.cache.stats().entries].map((now, at) => now - (before[at] ?? 0));
+    };
+    await expect.poll(cost).toEqual([0, 0, 0]); // what the imports left to be done is done some time
+    for (const path of ['/shop/xmlrpc.php', '/blog/more/xmlrpc.php', '/xmlrpc.php/more', '/blog/../xmlrpc.php', '/blog/constructor.php', '/blogxmlrpc.php']) {
+      expect([path, await asked(path, 'GET')]).toEqual([path, 404]);
+    }
+  });
+
+  test('what this site has under the name of the folder keeps its page, its feed and what is asked of it', async () => {
+    const id = await site.database.write((tx) => createPost(tx, { type: 'page', status: 'publish', title: 'Our blog', slug: 'blog', commentStatus: 'open' }));
+    await expect.poll(() => leads('/blog/')).toBe('200');
+    expect((await get('/blog/')).body).toMatch(/<h1[^>]*>Our blog/);
+    const own: [string, string][] = [
+      ['/blog', '/blog/'], ['/blog/?p=31', '/blog/'], ['/blog?p=31', '/blog/'], ['/blog/?p=31&utm_source=x', '/blog/?utm_source=x'], ['/blog/?cat=1', '/blog/'],
+      ['/blog/?page_id=32', '/blog/'], ['/blog/?s=words', '/blog/'],
+    ];
+    for (const [from, to] of own) expect([from, await leads(from)]).toEqual([from, `301 ${to}`]);
+    const feed = await get('/blog/feed/');
+    expect([feed.status, feed.body.includes(`<link>${site.url}/blog/</link>`)]).toEqual([200, true]);
+    expect([await leads('/blog/feed/atom/'), await leads('/blog/?feed=rss2')]).toEqual(['200', '301 /blog/feed/']);
+    // What it does not own leads where it led.
+    expect([await leads('/blog/name/'), await leads('/blog/index.php?p=31'), await leads('/blog/category/science/'), await leads('/blog/comments/feed/')])
+      .toEqual(['301 /name/', '301 /name/', '301 /category/science/', '301 /comments/feed/']);
+    expect((await get('/blog/xmlrpc.php')).status).toBe(403);
+    // A page behind a password has no feed, and nobody else's.
+    await site.database.write((tx) => updatePost(tx, id, { password: 'x' }));
+    await expect.poll(() => leads('/blog/feed/')).toBe('404');
+    await site.database.write((tx) => updatePost(tx, id, { status: 'draft', password: '' }));
+    await expect.poll(() => leads('/blog/?p=31')).toBe('301 /name/');
+    expect(await leads('/blog/feed/')).toBe('301 /feed/');
   });
 });

@@ -85,7 +85,9 @@ export function layoutClasses(name: string, given: unknown, usual?: Readonly<Rec
   if (kind === undefined || (!usual && kind !== 'flex' && kind !== 'grid')) return [];
   const lines = kind === 'flex' || kind === 'grid' ? [
     ...(orientation === 'vertical' ? ['is-vertical'] : []),
-    ...(justifications.has(justifyContent) ? [`is-content-justification-${String(justifyContent)}`] : []), ...(flexWrap === 'nowrap' ? ['is-nowrap'] : []), ...(verticalAlignments.has(verticalAlignment) ? [`is-content-aligned-${String(verticalAlignment)}`] : []),
+    ...(justifications.has(justifyContent) ? [`is-content-justification-${String(justifyContent)}`] : []),
+    ...(flexWrap === 'nowrap' ? ['is-nowrap'] : []),
+    ...(verticalAlignments.has(verticalAlignment) ? [`is-content-aligned-${String(verticalAlignment)}`] : []),
   ] : [];
   return [...lines, `is-layout-${kind}`, `wp-block-${name.slice('core/'.length)}-is-layout-${kind}`];
 }

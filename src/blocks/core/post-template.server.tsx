@@ -32,7 +32,8 @@ export const block = defineCoreBlock({
     const least = isGrid ? cssValue(minimumColumnWidth) : undefined;
     const props = wrapperProps(
       'core/post-template', settings, columns !== undefined && `is-flex-container columns-${columns}`, count !== undefined && `columns-${count}`,
-      count !== undefined && least !== undefined && 'has-native-responsive-grid', ...(isGrid ? [] : layoutClasses('core/post-template', settings.layout, { type: 'default' })),
+      count !== undefined && least !== undefined && 'has-native-responsive-grid',
+      ...(isGrid ? [] : layoutClasses('core/post-template', settings.layout, { type: 'default' })),
     );
     const style = isGrid ? { ...props.style, gridTemplateColumns: gridColumns(count, least) } : props.style;
     return (

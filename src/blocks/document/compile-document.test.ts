@@ -82,7 +82,8 @@ describe('core blocks that WordPress renders', () => {
 describe('classic content', () => {
   test('gets paragraphs, whole or between blocks', () => {
     expect(compile('one\n\ntwo\nthree')).toMatchObject({ nodes: ['<p>one</p>\n<p>two<br />\nthree</p>\n'], blocks: ['core/freeform'] });
-    expect(html('free\n\ntext<!-- wp:paragraph --><p>block</p><!-- /wp:paragraph -->')).toBe('<p>free</p>\n<p>text</p>\n<p class="wp-block-paragraph">block</p>');
+    expect(html('free\n\ntext<!-- wp:paragraph --><p>block</p><!-- /wp:paragraph -->'))
+      .toBe('<p>free</p>\n<p>text</p>\n<p class="wp-block-paragraph">block</p>');
     expect(compile('')).toEqual({ nodes: [], blocks: [], problems: [] });
   });
 

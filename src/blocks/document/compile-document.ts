@@ -53,22 +53,22 @@ class Compiler {
   }
 
   /** Adds HTML and blocks to `into`; places count the blocks beside each other from 0. */
-  addAll(parts: readonly (string | ParsedBlock)[], place: string, into: DocumentNode[]): void {
+  addAll(parts: readonly (string | ParsedBlock)[], place: string, into: DocumentNode[], around?: ParsedBlock): void {
     let index = 0;
     for (const part of parts) {
       if (typeof part === 'string') addHtml(into, part);
       else if (part.name === '') this.#addClassic(part, into);
-      else this.#addBlock(part, place === '' ? String(index++) : `${place}.${index++}`, into);
+      else this.#addBlock(part, place === '' ? String(index++) : `${place}.${index++}`, into, around);
     }
   }
 
-  #addBlock(block: ParsedBlock, place: string, into: DocumentNode[]): void {
+  #addBlock(block: ParsedBlock, place: string, into: DocumentNode[], around: ParsedBlock | undefined): void {
     this.names.add(block.name);
     if (readBindings(block.name, block.attributes)) {
       into.push({ name: block.name, attributes: block.attributes, children: [], place, saved: this.#markup.slice(block.innerStart, block.innerEnd) });
       return;
     }
-    const output = renderCoreBlock(block);
+    const output = renderCoreBlock(block, around);
     const { change } = output ?? {};
     const parts = change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts;
     if (this.#isRendered(block.name, block.attributes)) {
@@ -89,7 +89,7 @@ class Compiler {
       into.push({ name: unknownBlock, attributes: { name: block.name }, children: [], place });
     }
     addHtml(into, output?.before ?? '');
-    this.addAll(parts, place, into);
+    this.addAll(parts, place, into, block);
     addHtml(into, output?.after ?? '');
   }
 

@@ -1,29 +1,34 @@
 import { actingChange } from './acting-blocks.ts';
 import { embedFigure, embedLink } from './embeds.ts';
 import { footnotesPlace } from './footnotes.ts';
+import { playlistPlayer, playlistTrack } from './playlist.ts';
 import { isEmptyButton, shownClasses } from './shown-classes.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A block of WordPress that is shown as more than its saved HTML: what comes before and behind that, and what becomes of it. No word saved is ever left out. */
+/** A block of WordPress that is more than its saved HTML: what comes before and behind that, and what becomes of it. No word saved is ever left out. */
 export interface CoreOutput {
   readonly before?: string;
   readonly after?: string;
   readonly change?: (html: string) => string;
 }
 
+type SavedBlock = Pick<ParsedBlock, 'name' | 'attributes' | 'parts'>;
+
 /**
- * What becomes of the saved HTML of a core block. Undefined: it is the block's output as it is (those that WordPress renders on the server mostly have none, and
- * show nothing).
+ * What becomes of the saved HTML of a core block. Undefined: it is the block's output as it is (those that WordPress renders on the server mostly have none,
+ * and show nothing). `around`: the block in which it stands.
  */
-export function renderCoreBlock({ name, attributes, parts }: Pick<ParsedBlock, 'name' | 'attributes' | 'parts'>): CoreOutput | undefined {
+export function renderCoreBlock({ name, attributes, parts }: SavedBlock, around: SavedBlock | undefined): CoreOutput | undefined {
   const html = () => parts.filter((part) => typeof part === 'string').join('');
   if (name === 'core/embed' || name.startsWith('core-embed/')) return renderEmbed(attributes, html());
+  if (name === 'core/playlist-track') return { before: playlistTrack(attributes, around?.attributes ?? {}) };
   if (name === 'core/footnotes') return { before: footnotesPlace };
   if (name === 'core/button' && isEmptyButton(html())) return { change: () => '' };
-  const [shown, acting] = [shownClasses(name, attributes, parts), actingChange(name, attributes)];
-  const change = shown && acting ? (text: string) => acting(shown(text)) : shown ?? acting;
+  const shown = name === 'core/playlist' ? playlistPlayer(parts) : shownClasses(name, attributes, parts);
+  const acting = actingChange(name, attributes);
+  const change = shown && acting ? (saved: string) => acting(shown(saved)) : shown ?? acting;
   return change && { change };
 }
 

@@ -5,7 +5,8 @@
 const savedBlocks: ReadonlySet<string> = new Set([
   'accordion', 'accordion-heading', 'accordion-item', 'accordion-panel', 'audio', 'button', 'buttons', 'code', 'column', 'columns', 'cover', 'details', 'embed',
   'file', 'footnotes', 'freeform', 'gallery', 'group', 'heading', 'html', 'image', 'list', 'list-item', 'math', 'media-text', 'missing', 'more',
-  'navigation-link', 'navigation-submenu', 'nextpage', 'paragraph', 'preformatted', 'pullquote', 'quote', 'separator', 'shortcode', 'social-link',
+  'navigation-link', 'navigation-submenu', 'nextpage', 'paragraph', 'playlist', 'playlist-track', 'preformatted',
+  'pullquote', 'quote', 'separator', 'shortcode', 'social-link',
   'social-links', 'spacer', 'subhead', 'tab', 'tab-list', 'tab-panel', 'tab-panels', 'table', 'tabs', 'text-columns', 'verse', 'video',
 ].map((name) => `core/${name}`));
 

@@ -1,4 +1,4 @@
-import { eachHtmlToken, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
+import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import { asRecord, cssValue, layoutClasses } from '../core/block-supports.ts';
 
@@ -37,10 +37,9 @@ export function shownClasses(name: string, attributes: Attributes, parts: Parsed
 
 /** Whether a button says nothing: WordPress shows none then. */
 export function isEmptyButton(html: string): boolean {
-  const at = html.search(/<(?:a|button)(?=[\s/>])/i);
-  if (at === -1) return false;
-  const end = tagEnd(html, at);
-  return end !== -1 && html.slice(end).replaceAll(/<!--(?:[^-]|-(?!->))*-->/g, '').startsWith('</');
+  const tokens = htmlTokens(html).filter(({ kind }) => kind !== 'comment');
+  const at = tokens.findIndex(({ kind, name }) => kind === 'open' && (name === 'a' || name === 'button'));
+  return at !== -1 && tokens[at + 1]?.kind === 'close';
 }
 
 /** A width of its own, which the editor saves among the attributes alone. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { FormerSites } from '../../lib/former-sites.ts';
 
 /** Scripts of WordPress that machines ask for all day, and what says that they are not here: nothing to call, nothing to wake. */
 const statuses = { '/xmlrpc.php': 403, '/wp-cron.php': 204 } as const;
@@ -12,4 +13,16 @@ export function absentScripts(app: FastifyInstance): void {
         reply.status(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(status === 204 ? undefined : 'This is not here.\n'),
     }, async () => undefined);
   }
+}
+
+/**
+ * The address of such a script that another spelling means (`//xmlrpc.php`, `/xmlrpc.php/`), or that lay in the folder of a former site (`/blog/xmlrpc.php`);
+ * undefined for every other address.
+ */
+export function absentScriptOf(url: string, formerSites: () => readonly string[]): string | undefined {
+  if (!url.includes('.php')) return undefined;
+  const segments = url.replace(/[?#].*$/s, '').split('/').filter((segment) => segment !== '');
+  const script = `/${segments.at(-1) ?? ''}`;
+  if (!Object.hasOwn(statuses, script)) return undefined;
+  return segments.length === 1 || new FormerSites(formerSites()).belowFolder(`/${segments.join('/')}`) === script ? script : undefined;
 }

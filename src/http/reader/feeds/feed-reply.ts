@@ -63,7 +63,8 @@ export async function feedReply(site: Site, request: PageAddress): Promise<Rende
   return answer(site, settings, source, proper, asked);
 }
 
-async function isPage(site: Site, request: PageAddress): Promise<boolean> {
+/** Whether an address is that of a page which visitors may open. */
+export async function isPage(site: Site, request: PageAddress): Promise<boolean> {
   const resolution = await resolvePage(site.content, request);
   return resolution.type === 'page' && resolution.status === 200;
 }

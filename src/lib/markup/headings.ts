@@ -1,0 +1,42 @@
+import { decodeEntities, htmlToText } from '../plain-text.ts';
+import { readAttribute, tagEnd } from './html-tokens.ts';
+import { parseMarkup } from './parse-markup.ts';
+import type { ParsedBlock } from './parse-markup.ts';
+
+/** A heading of a text. */
+export interface Heading {
+  readonly text: string;
+  /** 1 to 6. */
+  readonly level: number;
+  /** Its anchor; empty where it has none. */
+  readonly id: string;
+  /** The part of the text in which it stands, from 1. */
+  readonly part: number;
+}
+
+/** Headings listed of one text. */
+const mostHeadings = 500;
+const partBreak = /<!--nextpage-->/g;
+
+/** The heading blocks of a text in their order, as they were saved; those without words are left out. Takes time in proportion to the text. */
+export function headingsOf(markup: string): Heading[] {
+  const headings: Heading[] = [];
+  let part = 1;
+  const walk = (parts: ParsedBlock['parts']): void => {
+    for (const piece of parts) {
+      if (typeof piece === 'string') part += piece.match(partBreak)?.length ?? 0;
+      else if (piece.name === 'core/heading') add(piece);
+      else walk(piece.parts);
+    }
+  };
+  const add = ({ parts }: ParsedBlock): void => {
+    const html = parts.filter((piece) => typeof piece === 'string').join('');
+    const at = html.search(/<h[1-6](?=[\s/>])/i);
+    const end = at === -1 ? -1 : tagEnd(html, at);
+    const text = end === -1 ? '' : htmlToText(html.slice(end).replaceAll(/<br\s*\/?>/gi, ' ')).replaceAll(/\s+/g, ' ').trim();
+    if (text === '' || headings.length === mostHeadings) return;
+    headings.push({ text, level: Number(html[at + 2]), id: decodeEntities(readAttribute(html.slice(at, end), 'id') ?? '').trim(), part });
+  };
+  walk(parseMarkup(markup, () => {}));
+  return headings;
+}
