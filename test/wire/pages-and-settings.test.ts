@@ -4,16 +4,20 @@ import type { SettingDescription } from '../../src/content/settings/describe.ts'
 import { findDefinition } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { createPageCache } from '../../src/http/cache/page-cache.ts';
+import type { RenderedReply } from '../../src/http/cache/rendered-reply.ts';
 import { describeKey } from '../../src/http/cache/request-key.ts';
 import type { KeyedRequest } from '../../src/http/cache/request-key.ts';
 import { renderPageRequest } from '../../src/http/reader/render-page-request.ts';
 import { renderCall } from '../../src/http/wp/ajax/admin-ajax-route.ts';
 import { noteReads, take } from '../../src/lib/noted-reads.ts';
+import type { Noted } from '../../src/lib/noted-reads.ts';
 import { wholeText } from '../../src/lib/text-around.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { testSigner } from '../harness/load-context.ts';
 import { pageSite } from '../harness/page-site.ts';
+import type { PageSite } from '../harness/page-site.ts';
+import { present } from '../harness/present.ts';
 
 /** A value that the setting accepts and has not now; undefined where there is only one. */
 function otherValue({ key, schema }: SettingDescription, now: unknown, mediaId: number): unknown {
@@ -35,6 +39,19 @@ const paths = [
   '/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/news-sitemap.xml', '/robots.txt', '/site.webmanifest', '/favicon.ico',
 ];
 const calls = ['!tdb_get_footer?postID=0', '!td_ajax_search?td_string=story', '!td_ajax_search?td_string=nothing-at-all'];
+
+type NotedReply = Noted<RenderedReply>;
+
+function renderNoted(site: PageSite, request: KeyedRequest): Promise<NotedReply> {
+  return noteReads(async () => {
+    const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
+    return 'shareKey' in answer ? answer.render() : answer;
+  });
+}
+
+function settingsReadBy({ value: { tags }, reads }: NotedReply): ReadonlySet<string> {
+  return new Set([...reads, ...[...tags.keys()].filter((tag) => tag.startsWith('setting:')).map((tag) => tag.slice('setting:'.length))]);
+}
 
 onDatabase('sqlite', 'what pages read of the settings', (get) => {
   let mediaId = 0;
@@ -66,14 +83,10 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
     const site = pageSite(get());
     await get().write((tx) => saveSettings(tx, base));
     const render = async (key: string) => {
-      const request = describeKey(key, 'desktop');
-      const { value, reads } = await noteReads(async () => {
-        const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
-        return 'shareKey' in answer ? answer.render() : answer;
-      });
-      const text = typeof value.body === 'string' || Buffer.isBuffer(value.body) ? value.body.toString() : wholeText(value.body);
-      const tags = [...value.tags.keys()].filter((tag) => tag.startsWith('setting:')).map((tag) => tag.slice('setting:'.length));
-      return { text: `${value.status} ${JSON.stringify(value.headers)} ${text}`, read: new Set([...reads, ...tags]) };
+      const noted = await renderNoted(site, describeKey(key, 'desktop'));
+      const { status, headers, body } = noted.value;
+      const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body);
+      return { text: `${status} ${JSON.stringify(headers)} ${text}`, read: settingsReadBy(noted) };
     };
     const all = describeSettings().map((one) => [one.key, otherValue(one, base[one.key] ?? one.default, mediaId)] as const);
     expect(all.flatMap(([key, value]) => (value === undefined ? [key] : []))).toEqual(['push_mobile_location', 'push_popup_type']);
@@ -93,23 +106,19 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
 
   test('each of them drops what is kept of a page, on desktops and phones; no other one does', async () => {
     const site = pageSite(get());
-    const readBy = new Map<string, ReadonlySet<string>>();
-    const renderPage = async (request: KeyedRequest) => {
-      const noted = await noteReads(async () => {
-        const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
-        return 'shareKey' in answer ? answer.render() : answer;
-      });
-      const value = take(noted);
-      const tags = [...value.tags.keys()].filter((tag) => tag.startsWith('setting:')).map((tag) => tag.slice('setting:'.length));
-      readBy.set(`${request.key} ${request.device}`, new Set([...noted.reads, ...tags]));
-      return value;
-    };
+    const requests = ['/', '/story-3/', '/a-page/', '/category/science/', '/?s=story', '/feed/', '!tdb_get_footer?postID=0']
+      .flatMap((key) => [describeKey(key, 'desktop'), ...(key === '/' || key === '/story-3/' ? [describeKey(key, 'phone')] : [])]);
+    const nameOf = ({ key, device }: Pick<KeyedRequest, 'key' | 'device'>) => `${key} ${device}`;
+    await renderNoted(site, describeKey('/story-3/?relatedposts=1', 'desktop')); // they come after a page, else
+    for (const request of requests) await renderNoted(site, request); // what earlier pages left in memory counts as read, too
+    // Each time that a page is asked for, its settings are those of a new site: the cache gets the same render again and again.
+    const rendered = new Map<string, NotedReply>();
+    for (const request of requests) rendered.set(nameOf(request), await renderNoted(site, request));
+    const readBy = new Map([...rendered].map(([name, noted]) => [name, settingsReadBy(noted)]));
+    const renderPage = async (request: KeyedRequest) => take(present(rendered.get(nameOf(request))));
     const cache = createPageCache({
       maxBytes: 50_000_000, bus: get().bus, renderPage, isPersonal: () => false, onWarning: (message, error) => expect.fail(`${message} ${String(error)}`),
     });
-    await renderPage(describeKey('/story-3/?relatedposts=1', 'desktop')); // they come after a page, else
-    const requests = ['/', '/story-3/', '/a-page/', '/category/science/', '/?s=story', '/feed/', '!tdb_get_footer?postID=0']
-      .flatMap((key) => [describeKey(key, 'desktop'), ...(key === '/' || key === '/story-3/' ? [describeKey(key, 'phone')] : [])]);
     const wrong: string[] = [];
     const seen = { dropped: 0, kept: 0 };
     for (const one of describeSettings()) {
@@ -117,7 +126,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       if (value === undefined) continue;
       const before = [];
       for (const request of requests) before.push((await cache.respond(request)).reply);
-      const expected = before.map(({ requestKey, device }) => readBy.get(`${requestKey} ${device}`)?.has(one.key));
+      const expected = before.map(({ requestKey, device }) => readBy.get(nameOf({ key: requestKey, device }))?.has(one.key));
       await get().write((tx) => saveSettings(tx, { [one.key]: value }));
       for (const [place, request] of requests.entries()) {
         const isDropped = (await cache.respond(request)).reply !== before[place];
