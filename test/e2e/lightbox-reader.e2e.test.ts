@@ -121,7 +121,7 @@ test.each([['light', false], ['dark', true]] as const)('[LBX-10] counter and but
 ) => {
   await site.set({ lightbox_disable_on_mobile: false });
   for (const size of [desktop, phone]) {
-    const page = await open('shades', size);
+    const page = await open('shades', { ...size, reducedMotion: 'reduce' });
     await page.evaluate((dark) => document.documentElement.classList.toggle('is_dark', dark), isDark);
     for (const place of shades.keys()) {
       await page.locator(picture(place + 1)).evaluate((link: HTMLElement) => link.click());
