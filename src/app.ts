@@ -43,7 +43,7 @@ import { CardCache } from './pages/card-cache.ts';
 import { TaggedCache } from './pages/tagged-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
 import { PatternCache } from './pages/pattern-cache.ts';
-import { renderPostHtml } from './pages/render-post-html.ts';
+import { renderPostHtml, renderTextHtml } from './pages/render-post-html.ts';
 import type { Site } from './pages/site.ts';
 import { clientFolder } from './theme/client-assets.server.ts';
 
@@ -153,7 +153,8 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, {
-    content, renderContent: (post) => renderPostHtml(site, post), actorOf: (asked) => restActor(site, asked), dataDir: config.dataDir,
+    content, renderContent: (post) => renderPostHtml(site, post), renderText: (post, text) => renderTextHtml(site, post, text),
+    actorOf: (asked) => restActor(site, asked), dataDir: config.dataDir,
   });
   pageRoutes(server, site, cache, signer);
   await server.ready();

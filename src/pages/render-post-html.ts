@@ -1,3 +1,4 @@
+import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
@@ -12,12 +13,20 @@ import type { Site } from './site.ts';
  * `note` is told what it depends on.
  */
 export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
+  return renderHtml(site, post, await site.documents.post(post), note);
+}
+
+/** The same with another text of the post, as an earlier one. */
+export async function renderTextHtml(site: Site, post: Post, text: string): Promise<string> {
+  return renderHtml(site, post, await site.documents.text(text), () => {});
+}
+
+async function renderHtml(site: Site, post: Post, document: CompiledDocument, note: (tag: Tag, weight: TagWeight) => void): Promise<string> {
   const { content } = site;
   const settings = await content.settings.current();
   const path = (await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? '/';
   const render = new PageRender(site, { kind: 'single', path, pageNumber: 1, title: post.title, post }, settings, Date.now());
   render.leftOut = adName;
-  const document = await site.documents.post(post);
   const html = withoutLazy((await renderDocument(document, `post:${post.id}`, render)) ?? '');
   for (const [tag, weight] of render.tags) note(tag, weight);
   return html;

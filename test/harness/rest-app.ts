@@ -66,6 +66,7 @@ export function useRestApp(get: () => Database): RestApp {
     app.addHook('onError', async (_request, _reply, error) => void faults.push(error));
     await app.register(restRoutes, {
       content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>`,
+      renderText: async (_post, text) => `<rendered>${text}</rendered>`,
       actorOf: async ({ headers }) => {
         const actor = await findTestActor(get(), headers[actorHeader]);
         return actor && { actor };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Reader } from '../../db/open-database.ts';
-import { cleanHtml, cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
@@ -42,7 +42,7 @@ export type MediaFields = z.output<typeof mediaFields>;
 /** The texts among the fields as this person may write them. */
 export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: Fields): Fields {
   if (can(actor, 'unfiltered_html')) return fields;
-  const line = (name: 'title' | 'credit') => (fields[name] === undefined ? {} : { [name]: cleanHtml(fields[name], lineProfile) });
+  const line = (name: 'title' | 'credit') => (fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]], lineProfile)[0] ?? '' });
   const text = (name: 'caption' | 'description') => (fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]])[0] ?? '' });
   return { ...fields, ...line('title'), ...line('credit'), ...text('caption'), ...text('description') };
 }

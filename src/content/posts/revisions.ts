@@ -26,6 +26,7 @@ export interface PostTexts {
 }
 
 const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
+export const revisionColumns = [...summaryColumns, 'excerpt', 'content'] as const;
 
 interface SummaryRow {
   readonly id: number;
@@ -38,6 +39,11 @@ interface SummaryRow {
 
 function toSummary(row: SummaryRow): RevisionSummary {
   return { id: row.id, postId: row.post_id, authorId: row.author_id, kind: row.kind, title: row.title, createdAt: row.created_at };
+}
+
+/** From table to domain. */
+export function toRevision(row: SummaryRow & Pick<PostTexts, 'excerpt' | 'content'>): Revision {
+  return { ...toSummary(row), excerpt: row.excerpt, content: row.content };
 }
 
 /**
@@ -54,9 +60,19 @@ export async function keepRevision(tx: Tx, postId: number, authorId: number, kin
       .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
     if (newest && newest.title === title && newest.excerpt === excerpt && newest.content === content) return newest.id;
   }
-  const { id } = await tx.db.insertInto('revision').values({ post_id: postId, author_id: authorId, kind, title, excerpt, content, created_at: Date.now() })
-    .returning('id').executeTakeFirstOrThrow();
-  return id;
+  const insert = async () => (await tx.db.insertInto('revision')
+    .values({ post_id: postId, author_id: authorId, kind, title, excerpt, content, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow()).id;
+  const id = await insert();
+  if (id !== postId) return id;
+  // Clients tell an autosave from its post by the id.
+  const another = await insert();
+  await removeRevision(tx, id);
+  return another;
+}
+
+/** Removes a revision or an autosave. */
+export async function removeRevision(tx: Tx, id: number): Promise<void> {
+  await tx.db.deleteFrom('revision').where('id', '=', id).execute();
 }
 
 /** Removes somebody's autosave of a post; with `saved` only where it says just that, and is of no use any more. */
@@ -109,6 +125,6 @@ export async function countRevisions(read: Reader, postIds: readonly number[]): 
 
 /** A revision with its texts, or undefined. */
 export async function findRevision(read: Reader, id: number): Promise<Revision | undefined> {
-  const row = await read.selectFrom('revision').select([...summaryColumns, 'excerpt', 'content']).where('id', '=', id).executeTakeFirst();
-  return row && { ...toSummary(row), excerpt: row.excerpt, content: row.content };
+  const row = await read.selectFrom('revision').select(revisionColumns).where('id', '=', id).executeTakeFirst();
+  return row && toRevision(row);
 }

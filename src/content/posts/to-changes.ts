@@ -1,4 +1,4 @@
-import { cleanHtml, cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { defined } from '../../lib/defined.ts';
 import { can } from '../users/policy.ts';
@@ -13,7 +13,7 @@ import type { PostInput } from './writer.ts';
 /** What was sent of a post, as the writer takes it: cleaned of what the actor may not write. `stored`: the content that it replaces. */
 export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, 'meta'>, stored: string, ahead?: CleanedAhead): Partial<PostInput> {
   const filters = !can(actor, 'unfiltered_html');
-  const line = (text: string) => (filters ? cleanHtml(text, lineProfile) : text);
+  const line = (text: string) => (filters ? cleanWhereNeeded([text], lineProfile)[0] ?? '' : text);
   const { smartList, subtitle, ...others } = details ?? {};
   return {
     ...defined(sent),

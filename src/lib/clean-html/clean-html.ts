@@ -34,12 +34,12 @@ export function cleanPieces(pieces: readonly string[], trusted?: string): string
  * The same for what is stored rather than shown: pieces of which nothing has to go come back as they are written, by the byte. Where parsers differ (drawings,
  * formulas, `<` in raw text and values, wrong nesting) they are written anew in any case.
  */
-export function cleanWhereNeeded(pieces: readonly string[]): readonly string[] {
+export function cleanWhereNeeded(pieces: readonly string[], profile: Profile = articleProfile): readonly string[] {
   if (!pieces.some((piece) => piece.includes('<'))) return pieces;
   const mended = pieces.map(mendStretch);
   const places = placesName();
   const whole = joined(mended, places);
-  const written = settle(whole, articleProfile, { places });
+  const written = settle(whole, profile, { places });
   if (mended.every((piece, index) => piece === pieces[index]) && readsTheSame(whole, written)) return pieces;
   return parted(written, places, pieces.length);
 }

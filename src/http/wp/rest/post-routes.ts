@@ -23,6 +23,7 @@ import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer, RestRoute } from './rest-route.ts';
 import { fileType } from '../../../content/types/names.ts';
+import { revisionRoutes } from './revision-routes.ts';
 import { mediaCollectionWrites, mediaWrites } from './write-media.ts';
 import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 
@@ -230,5 +231,6 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
         ...(isFile ? mediaWrites : { POST: update, PUT: update, PATCH: update, DELETE: remove }),
       },
     }),
+    ...(isFile ? [] : revisionRoutes(type)),
   ];
 }

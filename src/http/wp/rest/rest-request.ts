@@ -26,6 +26,8 @@ export interface RestSite {
   readonly content: Content;
   /** A post's text as readers see it; called for posts that the asker may read only. */
   readonly renderContent: (post: Post) => Promise<string>;
+  /** Another text of it, as an earlier one, likewise. */
+  readonly renderText: (post: Post, text: string) => Promise<string>;
   readonly totals: Totals;
   /** Folder of the files. */
   readonly dataDir: string;

@@ -76,6 +76,8 @@ export interface RestOptions {
   readonly content: Content;
   /** A post's text as readers see it. */
   readonly renderContent: (post: Post) => Promise<string>;
+  /** The same of another text of it. */
+  readonly renderText: (post: Post, text: string) => Promise<string>;
   /** Who asks; nobody by default. Throws where a proof is forged (`rest_cookie_invalid_nonce`). */
   readonly actorOf?: ((asked: Asked) => Promise<Asker | undefined>) | undefined;
   /** Folder of the files. */

@@ -274,6 +274,7 @@ onBothDatabases('posts written over REST', (get) => {
     const views = [(await rest.get(`/wp/v2/posts/${id}`)).json, json]
       .map((one) => [one['title'], one['excerpt'], one['content']?.['raw'], one['meta'], one['slug'], one['link']]);
     expect(JSON.stringify([post, views])).not.toMatch(/<script|onerror|onclick|onmouseover|href=\\*"javascript:/i);
+    for (const title of ['Kept & <em>kept</em> &lt;i&gt; > "all"', 'Q & A']) expect((await stored(await made({ title }, who.author))).title).toBe(title);
     // Who may write anything does.
     const byEditor = await made({ content: `<p onclick="x()">Press</p>` });
     expect((await stored(byEditor)).content).toBe('<p onclick="x()">Press</p>');

@@ -120,7 +120,8 @@ const codes: Readonly<Record<string, string>> = {
   authorIds: 'rest_invalid_author', featuredMediaId: 'rest_invalid_featured_media', parentId: 'rest_post_invalid_id', sticky: 'rest_invalid_field',
 };
 
-function inWordsOfRest(error: unknown): unknown {
+/** Faults of a command's fields in WordPress' words. */
+export function inWordsOfRest(error: unknown): unknown {
   if (!(error instanceof InvalidInputError)) return error;
   const [field, ...others] = Object.keys(error.fields);
   const code = field === undefined || others.length > 0 ? undefined : codes[field];

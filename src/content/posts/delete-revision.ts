@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { readInput } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import { refusal } from '../permission.ts';
+import type { Actor } from '../users/role.ts';
+import { deletePosts } from './policy.ts';
+import { postToChange } from './post-to-change.ts';
+import { findRevision, removeRevision } from './revisions.ts';
+
+/** `id`: of the revision or autosave. */
+const schema = z.strictObject({ id: sentId });
+
+/** Deletes a revision or an autosave for good, for who may delete its post. The post stays as it is, so there is no `from`. */
+export async function deleteRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<void> {
+  const { id } = readInput(schema, input, 'the revision');
+  if (!actor) throw refusal(actor, deletePosts);
+  const revision = await findRevision(tx.db, id);
+  if (!revision) throw new NotFoundError('Invalid revision ID.', 'rest_post_invalid_id');
+  const { actor: editor, post } = await postToChange(tx, actor, revision.postId, deletePosts);
+  await removeRevision(tx, id);
+  await noteActivity(tx, editor, { verb: 'delete', kind: 'post', itemId: post.id, summary: `${post.type} "${post.title}": ${revision.kind} ${id}` });
+}

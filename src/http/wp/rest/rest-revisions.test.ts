@@ -1,0 +1,123 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { makePost, makeUser, postOf } from '../../../../test/harness/factories.ts';
+import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
+import { listActivity } from '../../../content/activity/reader.ts';
+import { keepRevision } from '../../../content/posts/revisions.ts';
+
+onBothDatabases('revisions and autosaves over REST', (get) => {
+  const rest = useRestApp(get);
+  const who = { editor: 0, author: 0, contributor: 0, subscriber: 0, other: 0 };
+
+  beforeAll(() => get().write(async (tx) => {
+    for (const role of ['editor', 'author', 'contributor', 'subscriber'] as const) who[role] = await makeUser(tx, { login: role, roles: [role] });
+    who.other = await makeUser(tx, { login: 'other' });
+  }));
+
+  const told = async (userId: number, method: string, path: string, body?: unknown) => {
+    const { status, json } = await rest.sendAs(userId, method, path, body);
+    return [status, json['code']];
+  };
+  /** A post of the author's that was saved twice. */
+  const made = async () => {
+    const { json } = await rest.sendAs(who.author, 'POST', '/wp/v2/posts', { title: 'First', content: '<p>One</p>', excerpt: 'Short', status: 'publish' });
+    const id = Number(json['id']);
+    await rest.sendAs(who.author, 'PATCH', `/wp/v2/posts/${id}`, { title: 'Second & last', content: '<p>Two</p>' });
+    return { id, path: `/wp/v2/posts/${id}` };
+  };
+
+  test('what a post was is listed and shown to who edits it, with texts as they were written', async () => {
+    const { id, path } = await made();
+    const { status, list, headers } = await rest.getAs(who.author, `${path}/revisions?context=edit`);
+    expect([status, list.length, headers['x-wp-total'], headers['cache-control']]).toEqual([200, 2, '2', 'no-store']);
+    const [newest, first] = list;
+    expect(newest).toMatchObject({
+      author: who.author, parent: id, slug: `${id}-revision-v1`, title: { raw: 'Second & last', rendered: 'Second &#038; last' },
+      content: { raw: '<p>Two</p>', rendered: '<rendered><p>Two</p></rendered>' }, excerpt: { raw: 'Short', rendered: '<p>Short</p>\n' },
+      _links: { parent: [{ href: `${siteUrl}/wp-json/wp/v2/posts/${id}` }] },
+    });
+    expect((await rest.getAs(who.author, `${path}/revisions/${first?.['id']}`)).json)
+      .toMatchObject({ id: first?.['id'], title: { rendered: 'First' }, content: { rendered: '<rendered><p>One</p></rendered>' } });
+    expect((await rest.getAs(who.author, `${path}/revisions/${first?.['id']}`)).json['title']).not.toHaveProperty('raw');
+    expect((await rest.getAs(who.author, `${path}?context=edit`)).json['_links'])
+      .toMatchObject({ 'version-history': [{ count: 2 }], 'predecessor-version': [{ id: newest?.['id'] }] });
+    const titles = async (query: string) => (await rest.getAs(who.editor, `${path}/revisions?${query}`)).list.map(({ title }) => String(title?.['rendered']));
+    expect(await titles('order=asc')).toEqual(['First', 'Second &#038; last']);
+    expect(await titles('orderby=title&order=asc')).toEqual(['First', 'Second &#038; last']);
+    expect(await titles('search=one')).toEqual(['First']);
+    expect(await titles('per_page=1&page=2')).toEqual(['First']);
+    expect(await titles(`include=${first?.['id']}`)).toEqual(['First']);
+    expect(await titles(`exclude=${first?.['id']}`)).toEqual(['Second &#038; last']);
+    expect(await told(who.editor, 'GET', `${path}/revisions?page=9`)).toEqual([400, 'rest_revision_invalid_page_number']);
+    expect(await told(who.editor, 'GET', `${path}/revisions?offset=9`)).toEqual([400, 'rest_revision_invalid_offset_number']);
+  });
+
+  test('they are for who may edit the post, and its own only', async () => {
+    const { id, path } = await made();
+    const other = await made();
+    const revision = Number((await rest.getAs(who.author, `${path}/revisions`)).list[0]?.['id']);
+    for (const at of [`${path}/revisions`, `${path}/revisions/${revision}`, `${path}/autosaves`, `${path}/autosaves/1`]) {
+      const visitor = await rest.get(at);
+      expect([at, visitor.status, visitor.json['code'], visitor.text.includes('Second')]).toEqual([at, 401, 'rest_cannot_read', false]);
+      for (const userId of [who.subscriber, who.contributor, who.other]) {
+        expect([at, ...(await told(userId, 'GET', at))]).toEqual([at, 403, 'rest_cannot_read']);
+      }
+    }
+    expect(await told(who.editor, 'GET', `${other.path}/revisions/${revision}`)).toEqual([404, 'rest_revision_parent_id_mismatch']);
+    expect(await told(who.editor, 'DELETE', `${other.path}/revisions/${revision}?force=true`)).toEqual([404, 'rest_revision_parent_id_mismatch']);
+    expect(await told(who.editor, 'GET', `${path}/revisions/${'9'.repeat(30)}`)).toEqual([404, 'rest_post_invalid_id']);
+    expect(await told(who.editor, 'GET', `/wp/v2/posts/${'9'.repeat(30)}/revisions`)).toEqual([404, 'rest_post_invalid_parent']);
+    expect(await told(who.editor, 'GET', `/wp/v2/pages/${id}/revisions`)).toEqual([404, 'rest_post_invalid_parent']);
+    expect(await told(who.editor, 'GET', `${path}/autosaves/${revision}`)).toEqual([404, 'rest_post_no_autosave']);
+    expect(await told(who.editor, 'GET', `/wp/v2/media/${id}/revisions`)).toEqual([404, 'rest_no_route']);
+  });
+
+  test('a revision is deleted for good by who may delete the post; the post stays', async () => {
+    const { id, path } = await made();
+    const first = Number((await rest.getAs(who.author, `${path}/revisions?order=asc`)).list[0]?.['id']);
+    const before = await postOf(get().read, id);
+    expect(await told(who.other, 'DELETE', `${path}/revisions/${first}?force=true`)).toEqual([403, 'rest_cannot_delete']);
+    expect((await rest.send('DELETE', `${path}/revisions/${first}?force=true`)).status).toBe(401);
+    expect(await told(who.author, 'DELETE', `${path}/revisions/${first}`)).toEqual([501, 'rest_trash_not_supported']);
+    const deleted = await rest.sendAs(who.author, 'DELETE', `${path}/revisions/${first}?force=true`);
+    expect([deleted.status, deleted.json]).toMatchObject([200, { deleted: true, previous: { id: first, title: { raw: 'First' } } }]);
+    expect(await told(who.author, 'GET', `${path}/revisions/${first}`)).toEqual([404, 'rest_post_invalid_id']);
+    expect(await postOf(get().read, id)).toEqual(before);
+    const [note] = await listActivity(get().read, { limit: 1 });
+    expect(note).toMatchObject({ verb: 'delete', kind: 'post', itemId: id, userId: who.author, summary: expect.stringContaining(`revision ${first}`) });
+  });
+
+  test('what somebody is typing is kept for them, cleaned; the post stays as it is', async () => {
+    const { id, path } = await made();
+    const before = await postOf(get().read, id);
+    const typed = '<p>Typed</p><script>x()</script>';
+    const kept = await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title: 'Typing', content: { raw: typed } });
+    expect([kept.status, kept.json], kept.text).toMatchObject([200, {
+      parent: id, author: who.author, slug: `${id}-autosave-v1`, title: { raw: 'Typing' }, content: { raw: '<p>Typed</p>' }, excerpt: { raw: 'Short' },
+      preview_link: `${siteUrl}/?p=${id}&preview=true`,
+    }]);
+    const byEditor = await rest.sendAs(who.editor, 'POST', `${path}/autosaves`, { content: typed });
+    expect(byEditor.json).toMatchObject({ content: { raw: typed }, title: { raw: 'Second & last' }, author: who.editor });
+    await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title: 'Typing on' });
+    const { list } = await rest.getAs(who.editor, `${path}/autosaves?context=edit`);
+    expect(list.map(({ author, title }) => [author, title?.['raw']]).toSorted()).toEqual([[who.author, 'Typing on'], [who.editor, 'Second & last']].toSorted());
+    expect((await rest.getAs(who.author, `${path}/autosaves/${byEditor.json['id']}`)).json['id']).toBe(byEditor.json['id']);
+    expect(await postOf(get().read, id)).toEqual(before);
+    expect(await told(who.author, 'POST', `${path}/autosaves`, { title: 'Second & last' })).toEqual([400, 'rest_autosave_no_changes']);
+    for (const userId of [who.other, who.contributor, who.subscriber]) {
+      expect(await told(userId, 'POST', `${path}/autosaves`, { title: 'x' })).toEqual([403, 'rest_cannot_edit']);
+    }
+    expect((await rest.send('POST', `${path}/autosaves`, { payload: '{"title":"x"}' })).status).toBe(401);
+    expect(await told(who.author, 'POST', `${path}/autosaves`, { title: 5 })).toEqual([400, 'rest_invalid_param']);
+    expect((await rest.get(path)).text).not.toContain('Typing');
+    expect(rest.faults).toEqual([]);
+  });
+
+  test('an autosave never has the number of its post, by which clients would take it for that', async () => {
+    await get().write(async (tx) => {
+      const ahead = await keepRevision(tx, await makePost(tx, {}), who.editor, 'autosave');
+      const post = await makePost(tx, { id: ahead + 1, title: 'Numbered' });
+      expect([post, await keepRevision(tx, post, who.editor, 'autosave')]).toEqual([ahead + 1, ahead + 2]);
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import type { Post } from '../../../content/posts/post.ts';
+import type { Revision } from '../../../content/posts/revisions.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
+import { postTypeNamed } from '../../../content/types/registry.ts';
+import type { PostFeature, PostType } from '../../../content/types/post-type.ts';
+import { localIso, utcIso } from '../../../lib/site-time.ts';
+import { optionalWhole, shape, textParam } from './params.ts';
+import { postBase } from './post-resource.ts';
+import { paragraphs, renderedTitle } from './rendered-text.ts';
+import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
+import type { Context, Field, Resource } from './resource.ts';
+import type { RestItem } from './rest-item.ts';
+import { plainLink } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+
+/** What presenting a revision or an autosave needs. */
+export interface RevisionParts {
+  readonly revision: Revision;
+  readonly post: Post;
+  /** Its text as readers would see it; empty where no one asked for it. */
+  readonly content: string;
+}
+
+const { shown, group, resource } = fieldsOf<RevisionParts>();
+const text = textParam();
+const number = optionalWhole();
+const moment = shape<string>({ type: 'string', format: 'date-time' });
+const local = shown(moment, everywhere, ({ revision }, { settings }) => localIso(revision.createdAt, settings.timezone_string));
+const utc = shown(moment, whole, ({ revision }) => utcIso(revision.createdAt));
+
+type RevisionFields = Record<string, Field<RevisionParts>>;
+
+function fieldsOfType(type: PostType): RevisionFields {
+  const having = (feature: PostFeature, fields: RevisionFields): RevisionFields => (type.supports.has(feature) ? fields : {});
+  return {
+    author: shown(number, everywhere, ({ revision }) => revision.authorId),
+    date: local, date_gmt: utc,
+    id: shown(number, everywhere, ({ revision }) => revision.id),
+    modified: local, modified_gmt: utc,
+    parent: shown(number, everywhere, ({ revision }) => revision.postId),
+    slug: shown(text, everywhere, ({ revision: { kind, postId } }) => `${postId}-${kind}-v1`),
+    ...having('title', { title: group(everywhere, {
+      raw: shown(text, toEditors, ({ revision }) => revision.title),
+      rendered: shown(text, everywhere, ({ revision }, { settings }) => renderedTitle(revision.title, siteTypography(settings))),
+    }) }),
+    ...having('editor', { content: group(whole, {
+      raw: shown(text, toEditors, ({ revision }) => revision.content),
+      rendered: shown(text, whole, ({ content }) => content),
+    }) }),
+    ...having('excerpt', { excerpt: group(everywhere, {
+      raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
+      rendered: shown(text, everywhere, ({ revision }, { settings }) => paragraphs(revision.excerpt, siteTypography(settings))),
+    }) }),
+    preview_link: shown(text, toEditors, ({ post }, { site }) => `${site.content.siteUrl}/?${postTypeNamed(post.type).idParameter}=${post.id}&preview=true`),
+  };
+}
+
+const resourceByType = new WeakMap<PostType, Resource<RevisionParts>>();
+
+/** The fields of the revisions and autosaves of a type's posts. */
+export function revisionResource(type: PostType): Resource<RevisionParts> {
+  const made = resourceByType.get(type) ?? resource(`${type.name}-revision`, fieldsOfType(type));
+  resourceByType.set(type, made);
+  return made;
+}
+
+/** A revision or an autosave as REST shows it. */
+export function presentRevision(request: RestRequest, parts: RevisionParts, context: Context): RestItem {
+  const type = postTypeNamed(parts.post.type);
+  return {
+    body: revisionResource(type).present(request, parts, context),
+    links: { parent: [plainLink(restUrl(request, `${postBase(type)}/${parts.post.id}`))] },
+  };
+}

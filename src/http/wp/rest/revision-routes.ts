@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { autosavePost } from '../../../content/posts/autosave-post.ts';
+import { cleanPostAhead } from '../../../content/posts/clean-ahead.ts';
+import { deleteRevision } from '../../../content/posts/delete-revision.ts';
+import { listWholeRevisions } from '../../../content/posts/list-revisions.ts';
+import { deletePosts, editPosts } from '../../../content/posts/policy.ts';
+import type { Post } from '../../../content/posts/post.ts';
+import { findPost } from '../../../content/posts/reader.ts';
+import { findRevision } from '../../../content/posts/revisions.ts';
+import type { Revision, RevisionKind } from '../../../content/posts/revisions.ts';
+import type { Permission } from '../../../content/permission.ts';
+import type { PostType } from '../../../content/types/post-type.ts';
+import { defined } from '../../../lib/defined.ts';
+import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { wantsField } from './fields.ts';
+import { choiceParam, collectionParams, flagParam, itemParams } from './params.ts';
+import { postBase, writtenPost } from './post-resource.ts';
+import type { SentPost } from './post-arguments.ts';
+import type { Context } from './resource.ts';
+import { presentRevision, revisionResource } from './revision-resource.ts';
+import type { RestItem } from './rest-item.ts';
+import type { RestRequest } from './rest-request.ts';
+import { capturedId, itemRoute, method } from './rest-route.ts';
+import type { RestAnswer, RestRoute } from './rest-route.ts';
+import { inWordsOfRest } from './write-post.ts';
+
+/** A post, and the revision of it that the path names. */
+interface Named {
+  readonly post: Post;
+  readonly id: number;
+}
+
+/** Who may change a post may see what it was; `of` as WordPress calls it. */
+function viewing(of: string): Permission<Named> {
+  const message = `Sorry, you are not allowed to view ${of} of this post.`;
+  return { code: 'rest_cannot_read', message, test: (actor, { post }) => editPosts.test(actor, post) };
+}
+const editing: Permission<Named> = { code: editPosts.code, message: editPosts.message, test: (actor, { post }) => editPosts.test(actor, post) };
+const deleting: Permission<Named> = { code: deletePosts.code, message: deletePosts.message, test: (actor, { post }) => deletePosts.test(actor, post) };
+
+const { context, page, search, include, exclude, offset, order } = collectionParams;
+const listParams = z.object({
+  context, page, per_page: collectionParams.per_page, search, exclude, include, offset, order,
+  orderby: choiceParam(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'], 'date'),
+});
+const contextParams = z.object({ context: itemParams.context });
+
+/** Revisions and autosaves of a type's posts. */
+export function revisionRoutes(type: PostType): readonly RestRoute[] {
+  const base = postBase(type);
+  const resource = revisionResource(type);
+  const find = async ({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> => {
+    const post = await findPost(site.content.database.read, capturedId({ id: captured['parent'] ?? '' }));
+    if (!post || post.type !== type.name) throw new NotFoundError('Invalid post parent ID.', 'rest_post_invalid_parent');
+    return { post, id: capturedId(captured) };
+  };
+  const one = (kind: RevisionKind | undefined, of: string) => method({
+    params: contextParams, may: viewing(of),
+    run: async (request, sent, { post, id }: Named): Promise<RestAnswer> =>
+      ({ kind: 'item', item: await itemOf(request, await revisionOfPost(request, post, id, kind), post, sent.context) }),
+  });
+  const revisions = [
+    itemRoute<Named>({
+      path: `${base}/(?P<parent>[\\d]+)/revisions`, resource, find,
+      methods: { GET: method({ params: listParams, may: viewing('revisions'), run: (request, sent, { post }) => list(request, sent, post) }) },
+    }),
+    itemRoute<Named>({
+      path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`, resource, find,
+      methods: {
+        GET: one(undefined, 'revisions'),
+        DELETE: method({ params: z.object({ force: flagParam() }), may: deleting, run: remove }),
+      },
+    }),
+  ];
+  const { title, content, excerpt } = writtenPost(type).shape;
+  const autosaves = [
+    itemRoute<Named>({
+      path: `${base}/(?P<parent>[\\d]+)/autosaves`, resource, find,
+      methods: {
+        GET: method({ params: contextParams, may: viewing('autosaves'), run: (request, sent, { post }) => listAutosaves(request, sent.context, post) }),
+        POST: method({
+          params: z.object({ ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }) }), body: 'long', may: editing,
+          run: (request, sent, { post }) => autosave(request, sent, post),
+        }),
+      },
+    }),
+    itemRoute<Named>({ path: `${base}/(?P<parent>[\\d]+)/autosaves/(?P<id>[\\d]+)`, resource, find, methods: { GET: one('autosave', 'autosaves') } }),
+  ];
+  return [...(type.supports.has('revisions') ? revisions : []), ...(type.supports.has('editor') ? autosaves : [])];
+}
+
+const columns = { date: 'created_at', id: 'id', title: 'title' } as const;
+
+async function list(request: RestRequest, sent: z.output<typeof listParams>, post: Post): Promise<RestAnswer> {
+  const { per_page: limit, orderby } = sent;
+  if (orderby === 'relevance' && !sent.search) {
+    throw new InvalidInputError('You need to define a search term to order by relevance.', 'rest_no_search_term_defined');
+  }
+  if (orderby === 'include' && !sent.include) {
+    throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
+  }
+  const start = sent.offset ?? (sent.page - 1) * limit;
+  const { revisions, total } = await listWholeRevisions(request.site.content.database.read, post.id, {
+    search: sent.search, ids: sent.include, excludeIds: sent.exclude, limit, offset: start, descending: sent.order === 'desc',
+    order: orderby === 'title' || orderby === 'id' ? columns[orderby] : columns.date,
+  });
+  if (start >= total && total > 0) {
+    throw sent.offset === undefined
+      ? new InvalidInputError('The page number requested is larger than the number of pages available.', 'rest_revision_invalid_page_number')
+      : new InvalidInputError(
+        'The offset number requested is larger than or equal to the number of available revisions.', 'rest_revision_invalid_offset_number',
+      );
+  }
+  const items = await Promise.all(revisions.map((revision) => itemOf(request, revision, post, sent.context)));
+  return { kind: 'collection', items, total, perPage: limit, page: sent.page };
+}
+
+async function listAutosaves(request: RestRequest, shownIn: Context, post: Post): Promise<RestAnswer> {
+  const { revisions, total } = await listWholeRevisions(request.site.content.database.read, post.id, {
+    kind: 'autosave', order: 'created_at', descending: true, limit: 100, offset: 0,
+  });
+  return { kind: 'collection', items: await Promise.all(revisions.map((revision) => itemOf(request, revision, post, shownIn))), total, perPage: 100, page: 1 };
+}
+
+/** Keeps what somebody is writing; the post stays as it is, a draft of their own, too. */
+async function autosave(request: RestRequest, { title, content, excerpt }: Pick<SentPost, 'title' | 'content' | 'excerpt'>, post: Post): Promise<RestAnswer> {
+  const { actor, site: { content: { database } } } = request;
+  const input = { id: post.id, ...defined({ title, content, excerpt }) };
+  const ahead = await cleanPostAhead(database.read, actor, input);
+  const id = await database.write((tx) => autosavePost(tx, actor, input, ahead)).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
+  if (id === undefined) {
+    throw new BroadsheetError(400, 'rest_autosave_no_changes', 'There is nothing to save. The autosave and the post content are the same.');
+  }
+  return { kind: 'item', item: await itemOf(request, await revisionOfPost(request, post, id, 'autosave'), post, 'edit') };
+}
+
+async function remove(request: RestRequest, { force }: { readonly force: boolean | undefined }, { post, id }: Named): Promise<RestAnswer> {
+  const revision = await revisionOfPost(request, post, id, undefined);
+  if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Revisions do not support trashing. Set 'force=true' to delete.");
+  const { body: previous } = await itemOf(request, revision, post, 'edit');
+  await request.site.content.database.write((tx) => deleteRevision(tx, request.actor, { id }));
+  return { kind: 'plain', body: { deleted: true, previous } };
+}
+
+/** A revision of this post; with `kind` only where it is one of that. */
+async function revisionOfPost({ site }: RestRequest, post: Post, id: number, kind: RevisionKind | undefined): Promise<Revision> {
+  const revision = await findRevision(site.content.database.read, id);
+  if (kind === 'autosave' && (revision?.kind !== kind || revision.postId !== post.id)) {
+    throw new NotFoundError('There is no autosave revision for this post.', 'rest_post_no_autosave');
+  }
+  if (!revision) throw new NotFoundError('Invalid revision ID.', 'rest_post_invalid_id');
+  if (revision.postId !== post.id) {
+    throw new NotFoundError(`The revision does not belong to the specified parent with id of "${post.id}"`, 'rest_revision_parent_id_mismatch');
+  }
+  return revision;
+}
+
+async function itemOf(request: RestRequest, revision: Revision, post: Post, shownIn: Context): Promise<RestItem> {
+  const isRendered = shownIn !== 'embed' && wantsField(request.fields, 'content');
+  const content = isRendered ? await request.site.renderText(post, revision.content) : '';
+  return presentRevision(request, { revision, post, content }, shownIn);
+}
