@@ -6,7 +6,7 @@ const mocking = ['src/cli/prepare-site.test.ts', 'src/pages/load-blocks.test.ts'
 
 /** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */
 const common = {
-  setupFiles: ['test/harness/fail-on-console-error.ts'],
+  setupFiles: ['test/harness/fail-on-console-error.ts', 'test/harness/no-owner-stacks.ts'],
   environment: 'node' as const,
   isolate: false,
   // Two for each core of a small machine: while one waits for a browser, a server or the engine to rest, the other computes.
