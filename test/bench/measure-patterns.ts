@@ -2,7 +2,7 @@ import { createPost, updatePost } from '../../src/content/posts/writer.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
-import { cpuMicros, startServer, untilAtRest } from './processes.ts';
+import { cpuMicros, endedMicros, startServer, untilAtRest } from './processes.ts';
 import type { Served } from './processes.ts';
 import type { BenchRow } from './table.ts';
 
@@ -22,7 +22,7 @@ export async function* measurePatterns(site: BenchSite): AsyncGenerator<BenchRow
   const { patternId, paths } = await givePattern(database);
   const server = await startServer({ ...site.env, LOG_LEVEL: 'error' });
   try {
-    const cpu = () => cpuMicros(server.process.pid ?? 0) + (site.databasePid === undefined ? 0 : cpuMicros(site.databasePid));
+    const cpu = () => [server.process.pid, site.databasePid].reduce<number>((sum, pid) => sum + (pid ? cpuMicros(pid) + endedMicros(pid) : 0), 0);
     await untilFollowed(database, patternId);
     const rates: number[] = [];
     const costs: number[] = [];

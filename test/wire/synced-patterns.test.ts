@@ -71,4 +71,26 @@ onBothDatabases('synced patterns on a site', (_get, place) => {
     await excerptsFollow();
     expect(await found('notice')).toEqual([]);
   });
+
+  test('meta that a pattern binds reads the same in the article, REST, its description and search, and changes in all of them', async () => {
+    const bindings = { content: { source: 'core/post-meta', args: { key: 'mood' } } };
+    const { database } = site;
+    const bound = `<!-- wp:paragraph ${JSON.stringify({ metadata: { bindings } })} --><p>Saved mood.</p><!-- /wp:paragraph -->`;
+    const mood = await database.write((tx) => makePost(tx, { type: 'wp_block', content: bound }));
+    const post = await database.write((tx) =>
+      makePost(tx, { slug: 'moody', title: 'Moody', content: `<!-- wp:block {"ref":${mood}} /-->`, meta: { mood: ['Calm &amp; <i onload="x">bright</i>.'] } }));
+    const plain = (page: string) => page.replaceAll(' class="wp-block-paragraph"', '');
+    const reads = async (html: string, words: string) => {
+      const page = plain(await get('/moody/'));
+      expect([page.includes(`<p>${html}</p>`), page.includes(`<meta name="description" content="${words}"`), page.includes('Saved mood')])
+        .toEqual([true, true, false]);
+      const { content, excerpt } = (await rest('moody')) ?? expect.fail('REST has no such post.');
+      expect([plain(content.rendered), excerpt.rendered]).toEqual([`<p>${html}</p>`, `<p>${words}</p>\n`]);
+    };
+    await reads('Calm &amp; <i>bright</i>.', 'Calm &amp; bright.');
+    expect([await found('bright'), await found('saved')]).toEqual([['Moody'], []]);
+    await database.write((tx) => updatePost(tx, post, { meta: { mood: ['Stormy.'] } }));
+    await reads('Stormy.', 'Stormy.');
+    expect([await found('bright'), await found('stormy')]).toEqual([[], ['Moody']]);
+  });
 });
