@@ -7,13 +7,13 @@ import { signedInName } from './account/signed-in-name.ts';
  */
 export function start(root: HTMLElement, config: unknown): void {
   const link = root as HTMLAnchorElement;
-  const { close } = config as { readonly close: string };
+  const { close, opens } = config as { readonly close: string; readonly opens: boolean };
   const [label, form] = [link.textContent, link.href];
   const show = () => {
     const name = signedInName();
     link.textContent = name || label;
     link.href = name ? '/wp-admin/profile.php' : form;
-    link.ariaHasPopup = name || location.pathname === link.pathname ? null : 'dialog';
+    link.ariaHasPopup = !opens || name || location.pathname === link.pathname ? null : 'dialog';
   };
   show();
   // Back from where somebody signed in or out.

@@ -64,6 +64,8 @@ export const accountTexts = {
   account_session_unknown: 'Unknown browser',
   account_log_out_others: 'Log out everywhere else',
   account_session_ended: 'That session has ended.',
+  account_social: 'Continue with Facebook',
+  account_social_refused: 'The social network does not vouch for you. Try again, or use a password.',
   account_trap: 'Leave this empty',
 } as const;
 

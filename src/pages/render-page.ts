@@ -96,6 +96,7 @@ async function wrap(
   const push = pushParts(site, settings);
   const behaviours = { ...own, now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours] };
   const parts = pageParts(render.acts, behaviours);
+  const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
   const css = pageCss(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,
@@ -105,7 +106,7 @@ async function wrap(
     css,
     body,
     pageConfig: {
-      ajaxUrl: site.ajaxUrl, ...parts, ...foreignTo([...others.foreign, ...head.foreign, ...captchaOrigins(render, settings)], parts),
+      ajaxUrl: site.ajaxUrl, ...parts, ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
       registeredBlocks: JSON.stringify(namedStyles(render.blocks)), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
       ...push.config,
     },
@@ -118,7 +119,7 @@ async function wrap(
     headers: {
       'content-security-policy': contentSecurityPolicy(
         [assets.headHash, assets.loaderHash, ...head.scriptHashes, ...others.scriptHashes],
-        [...head.hosts, ...captchaOrigins(render, settings), ...others.hosts, ...push.hosts], others.frames,
+        [...head.hosts, ...asked, ...others.hosts, ...push.hosts], others.frames,
       ),
       link: head.link,
     },
@@ -137,6 +138,12 @@ function captchaOrigins({ acts }: PageRender, settings: Settings): string[] {
   if (captchaKind(settings) !== 'score' || !acts.names.has('comment-form')) return [];
   const { origin } = new URL(settings.captcha_script_url);
   return [origin, ...(ownLoaders.get(origin) ?? [])];
+}
+
+/** Where the script of the social network comes from, and what it talks to, on pages where people sign in by it. */
+function socialOrigins({ acts }: PageRender, settings: Settings): string[] {
+  if (!acts.names.has('social-login')) return [];
+  return [new URL(settings.social_login_sdk_url).origin, new URL(settings.social_login_graph_url).origin];
 }
 
 /** Captcha services whose script comes in two parts: where the second one is. */

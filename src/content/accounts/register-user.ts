@@ -54,6 +54,11 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   });
 }
 
+/** What people are who register: the role that the settings name, as long as there is one of that name. */
+export async function registrationRoles(tx: Tx, { default_role: role }: Settings): Promise<string[]> {
+  return [(await listRoles(tx.db)).some(({ name }) => name === role) ? role : 'subscriber'];
+}
+
 interface NewAccount {
   readonly login: string;
   readonly email: string;
@@ -64,8 +69,7 @@ interface NewAccount {
 export async function makeRegistered(tx: Tx, settings: Settings, account: NewAccount): Promise<void> {
   // The log-in name is nobody's in any case of its letters.
   if (await findUserByName(tx.db, account.login)) throw fault(settings, 'account_login_taken', 'user_login');
-  const isThere = (await listRoles(tx.db)).some(({ name }) => name === settings.default_role);
-  const roles = [isThere ? settings.default_role : 'subscriber'];
+  const roles = await registrationRoles(tx, settings);
   const id = await createUser(tx, { ...account, displayName: account.login, roles }).catch((error: unknown) => {
     // Somebody else was first.
     if (!(error instanceof ConflictError)) throw error;

@@ -52,6 +52,12 @@ export async function findUserByEmail(read: Reader, email: string): Promise<User
   return row && toUser(row);
 }
 
+/** The user with this value of a meta key; looks at all values of the key. */
+export async function findUserByMeta(read: Reader, key: string, value: string): Promise<User | undefined> {
+  const row = await read.selectFrom('user_meta').select('user_id').where('key', '=', key).where('value', '=', value).orderBy('id').executeTakeFirst();
+  return row && findUser(read, row.user_id);
+}
+
 /** Addresses as they are stored and compared. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();

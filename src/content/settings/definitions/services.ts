@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, lines, token, whole } from '../kinds.ts';
+import { flag, lines, token, webAddress, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** Fetching pages before they are asked for. */
@@ -34,6 +34,13 @@ export const login = settingGroup('login', 'Log-in and registration', {
   password_letter_and_digit: setting(flag, { default: true, title: 'Letter and digit', help: 'A password needs at least one letter and one digit.' }),
   social_login: setting(flag, { default: false, title: 'Social log-in', help: 'Members may sign in with their account at a social network.' }),
   social_login_app_id: setting(token, { default: '', title: 'Social app id', help: 'Id that the network gave your site.' }),
+  social_login_app_secret: setting(token, { default: '', title: 'Social app secret', help: 'Secret that the network gave your site.', secret: true }),
+  social_login_sdk_url: setting(webAddress, {
+    default: 'https://connect.facebook.net/en_US/sdk.js', title: 'Social script', help: 'Address of the network’s script.',
+  }),
+  social_login_graph_url: setting(webAddress, {
+    default: 'https://graph.facebook.com', title: 'Social service', help: 'Address where the server asks the network who somebody is.',
+  }),
 });
 
 /** Everything that the sharing bar can offer, as a new site has it. */

@@ -3,6 +3,7 @@ import { broadsheetArticle } from './broadsheet-article.ts';
 import { broadsheetView } from './broadsheet-view.ts';
 import { tdAjaxBlock } from './td-ajax-block.ts';
 import { tdAjaxDarkMode } from './td-ajax-dark-mode.ts';
+import { tdAjaxFbLoginUser } from './td-ajax-fb-login-user.ts';
 import { tdAjaxFbLoginGetCredentials } from './td-ajax-fb-login-get-credentials.ts';
 import { tdAjaxSearch } from './td-ajax-search.tsx';
 import { tdAjaxSubmitCaptcha } from './td-ajax-submit-captcha.ts';
@@ -16,7 +17,7 @@ import { tdbGetMmPage } from './tdb-get-mm-page.ts';
 /** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
 export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
   [
-    broadsheetArticle, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat,
-    tdbGetMmPage, tdModLogin, tdModRegister, tdModRememberPass,
+    broadsheetArticle, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxFbLoginUser, tdAjaxSearch, tdAjaxSubmitCaptcha,
+    tdbGetFooter, tdbGetMmCat, tdbGetMmPage, tdModLogin, tdModRegister, tdModRememberPass,
   ].map((action) => [action.name, action]),
 );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { passwordRule, passwordRuleText } from '../../../content/accounts/accounts.ts';
+import { socialVersion } from '../../../content/accounts/social-sign-in.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
@@ -76,11 +77,22 @@ export function LoginForm({ settings, wrong, name, redirectTo }: FormProps & { r
           <label htmlFor="account-rememberme">{said(settings, 'account_remember')}</label>
         </p>
       </Frame>
+      {settings.social_login && <SocialButton settings={settings} />}
       <p className="account-ways">
         <a href="/wp-login.php?action=lostpassword">{said(settings, 'account_lost')}</a>
         {settings.users_can_register && <a href="/wp-login.php?action=register">{said(settings, 'account_register')}</a>}
       </p>
     </>
+  );
+}
+
+/** Shown by its behaviour once the network is there: it takes scripts. */
+function SocialButton({ settings }: FormProps) {
+  const acting = useActing();
+  return (
+    <p className="account-send" hidden {...acting.now('social-login', { sdk: settings.social_login_sdk_url, version: socialVersion })}>
+      <button className="button button-quiet" type="button">{said(settings, 'account_social')}</button>
+    </p>
   );
 }
 

@@ -1,0 +1,15 @@
+import { socialSignIn } from '../../../content/accounts/social-sign-in.ts';
+import { field } from '../login/login-action.ts';
+import { signInOf } from '../login/login.tsx';
+import { accountCall } from './account-call.ts';
+
+/** `td_ajax_fb_login_user`: opens a session for whom the social network vouches; `access_token` is what its script gave the browser. */
+export const tdAjaxFbLoginUser = accountCall({
+  name: 'td_ajax_fb_login_user',
+  names: {},
+  run: async (context) => {
+    const { site } = context;
+    const { user, session } = await socialSignIn(site.accounts, { token: field(context, 'access_token', 5000), ...signInOf(context) });
+    return { setCookies: site.sessions.cookies(session, user.displayName) };
+  },
+});

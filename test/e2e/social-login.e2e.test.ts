@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+import { startSocialNetwork } from '../harness/social-network.ts';
+import type { SocialNetwork } from '../harness/social-network.ts';
+
+const browser = useChromium();
+let network: SocialNetwork;
+beforeAll(async () => void (network = await startSocialNetwork()));
+afterAll(() => network.close());
+const site = useRealSite(async (tx) => void (await makePost(tx, { title: 'A story', slug: 'story' })));
+const on = () => ({
+  social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_sdk_url: network.sdk, social_login_graph_url: network.graph,
+  users_can_register: true,
+});
+
+/** The page of the form, with a note of the credentials that it asks for. */
+async function open(stub?: object, expectedMessages?: RegExp): Promise<{ page: Page; calls: string[] }> {
+  const page = await browser.newPage(expectedMessages ? { expectedMessages } : {});
+  const calls: string[] = [];
+  page.on('request', (request) => request.postData()?.includes('td_ajax_fb_login_get_credentials') && calls.push(request.url()));
+  if (stub) {
+    await page.route('**/admin-ajax.php*', (route) => (route.request().postData()?.includes('get_credentials')
+      ? route.fulfill({ contentType: 'application/json', body: JSON.stringify(stub) }) : route.continue()));
+  }
+  await page.goto(`${site.url}/wp-login.php`);
+  await page.waitForSelector('form.account-form[novalidate]');
+  return { page, calls };
+}
+const button = (page: Page) => page.locator('.account-send button.button-quiet');
+
+test('[AUTH-15] without social log-in nobody is asked for anything', async () => {
+  await site.set({ social_login: null });
+  const { page, calls } = await open();
+  await page.waitForLoadState('networkidle');
+  expect([calls, await button(page).count()]).toEqual([[], 0]);
+});
+
+test('[AUTH-15] [AUTH-16] with it the credentials are asked for once, and the network’s script is set up with them', async () => {
+  await site.set(on());
+  const { page, calls } = await open({ error: '', app_id: '123' });
+  await button(page).waitFor();
+  expect(calls).toHaveLength(1);
+  expect(await page.evaluate(() => (globalThis as unknown as { network: unknown[] }).network))
+    .toEqual([{ appId: '123', version: 'v13.0', cookie: false, xfbml: false }]);
+});
+
+test('[AUTH-17] credentials that are none: no script, no button, and signing in works as ever', async () => {
+  await site.set(on());
+  const before = network.asked.length;
+  const { page } = await open({ error: 'x', app_id: '' }, /Social log-in is not there: Error: x/);
+  await page.fill('[name=log]', 'nobody');
+  await page.fill('[name=pwd]', 'wrong');
+  await page.click('.account-form button[type=submit]');
+  await expect.poll(() => page.locator('.account-told').textContent()).toBe('User or password incorrect!');
+  expect([network.asked.length, await button(page).isVisible()]).toEqual([before, false]);
+});
+
+test('who comes with the network’s word gets an account, and comes back to it', async () => {
+  await site.set(on());
+  network.vouch('123', { id: '42', name: 'Ada <b>L.</b>', email: 'ada@network.example' });
+  const first = await open();
+  await button(first.page).click();
+  await first.page.waitForURL('**/wp-admin/profile.php');
+  expect(await first.page.inputValue('[name=displayName]')).toBe('Ada b L. /b');
+  expect(await first.page.inputValue('[name=email]')).toBe('ada@network.example');
+  await first.page.fill('[name=displayName]', 'Ada');
+  await Promise.all([first.page.waitForURL('**done=account_saved'), first.page.click('.profile-section:has([name=bio]) button')]);
+  const second = await open();
+  await button(second.page).click();
+  await second.page.waitForURL('**/wp-admin/profile.php');
+  expect(await second.page.inputValue('[name=displayName]')).toBe('Ada');
+});
+
+test('a token of another site, of nobody, or of whom has an account here already opens nothing', async () => {
+  await site.set(on());
+  const told = async (page: Page) => {
+    await button(page).click();
+    await expect.poll(() => page.locator('.account-told').textContent()).not.toBe('');
+    return page.locator('.account-told').textContent();
+  };
+  network.vouch('999', { id: '7', name: 'Eve' });
+  expect(await told((await open()).page)).toContain('does not vouch for you');
+  network.vouch('123');
+  expect(await told((await open()).page)).toContain('does not vouch for you');
+  network.vouch('123', { id: '8', name: 'Eve', email: 'ADA@network.example' });
+  expect(await told((await open()).page)).toContain('belongs to an account');
+  await site.set({ ...on(), users_can_register: false });
+  network.vouch('123', { id: '9', name: 'Late' });
+  expect(await told((await open()).page)).toContain('registration is closed');
+});
