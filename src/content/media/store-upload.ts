@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { uploadTypes } from './media.ts';
+import { pictureEnding, readHead } from './picture-format.ts';
 import { placePart, writeWhole } from './part-files.ts';
 import type { PartFile } from './part-files.ts';
 
@@ -57,12 +58,20 @@ async function takeName(folder: string, base: string, ending: string): Promise<s
   }
 }
 
+/** The ending that fits: a picture that is called like one of another format gets its own. */
+async function endingOf({ bytes }: ReceivedUpload, named: string): Promise<string> {
+  if (!uploadTypes[named]?.startsWith('image/')) return named;
+  const found = pictureEnding(Buffer.isBuffer(bytes) ? bytes : await readHead(bytes.path));
+  return found === undefined || uploadTypes[found] === uploadTypes[named] ? named : found;
+}
+
 /**
  * Puts an upload into `media/yyyy/mm/` of the data folder, whole or not at all; `at` (milliseconds) says in which month. Throws `InvalidInputError` for types
  * that we don't take.
  */
 export async function storeUpload(dataDir: string, upload: ReceivedUpload & { readonly at: number }): Promise<StoredUpload> {
-  const { base, ending } = safeName(upload.name);
+  const { base, ending: named } = safeName(upload.name);
+  const ending = await endingOf(upload, named);
   const month = new Date(upload.at).toISOString().slice(0, 7).replace('-', '/');
   const folder = join(dataDir, 'media', ...month.split('/'));
   await mkdir(folder, { recursive: true });

@@ -1,24 +1,36 @@
 /** Deepest nesting of a body, as in PHP. */
 const deepest = 512;
+/** Most values: millions of them would keep the process busy for seconds. */
+const mostValues = 100_000;
 
-const [quote, colon, openList, closeList, openObject, closeObject] = ['"', ':', '[', ']', '{', '}'].map((sign) => sign.charCodeAt(0));
+const quote = 0x22;
+const colon = 0x3a;
+const comma = 0x2c;
+const backslash = 0x5c;
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
 
-/** Why a JSON text is not to be read, though it may be well formed: it is nested too deep, or says a name twice. Linear in time. */
+/** Why a JSON text is not to be read, though it may be well formed: it is nested too deep, holds too many values, or says a name twice. Linear in time. */
 export function jsonFault(text: string): string | undefined {
-  /** The names of each object that is open; null for a list. */
-  const open: (Set<string> | null)[] = [];
+  /** The names of each object that is open, undefined before the first; null for a list. */
+  const open: (Set<string> | null | undefined)[] = [];
+  let values = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
+    if ((sign === comma || sign === openList || sign === openObject) && ++values > mostValues) return `More than ${mostValues} values`;
     if (sign === openList || sign === openObject) {
-      if (open.push(sign === openObject ? new Set() : null) > deepest) return `Nested deeper than ${deepest} levels`;
+      if (open.push(sign === openObject ? undefined : null) > deepest) return `Nested deeper than ${deepest} levels`;
     } else if (sign === closeList || sign === closeObject) open.pop();
     else if (sign === quote) {
       const end = endOfText(text, at);
       const names = open.at(-1);
-      if (names && isName(text, end)) {
+      if (names !== null && isName(text, end)) {
         const name = written(text.slice(at, end));
-        if (names.has(name)) return `The name "${name.slice(0, 80).toWellFormed()}" is said twice`;
-        names.add(name);
+        if (names?.has(name)) return `The name "${name.slice(0, 80).toWellFormed()}" is said twice`;
+        if (names) names.add(name);
+        else open[open.length - 1] = new Set([name]);
       }
       at = end - 1;
     }
@@ -28,10 +40,10 @@ export function jsonFault(text: string): string | undefined {
 
 /** The place behind the text in quotes that begins at `start`. */
 function endOfText(json: string, start: number): number {
-  for (let at = json.indexOf('"', start + 1); at >= 0; at = json.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (json[at - 1 - slashes] === '\\') slashes++;
-    if (slashes % 2 === 0) return at + 1;
+  for (let at = start + 1; at < json.length; at++) {
+    const sign = json.charCodeAt(at);
+    if (sign === quote) return at + 1;
+    if (sign === backslash) at++;
   }
   return json.length;
 }

@@ -76,9 +76,14 @@ function describeFields<Parts>(fields: Fields<Parts>): Record<string, unknown> {
   }]));
 }
 
+const describedByKind = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
+
 /** JSON Schema of one value. */
-export function describeKind(kind: z.ZodType): Record<string, unknown> {
+export function describeKind(kind: z.ZodType): Readonly<Record<string, unknown>> {
+  const known = describedByKind.get(kind);
+  if (known) return known;
   const { $schema: _, ...described } = z.toJSONSchema(kind, { io: 'output', unrepresentable: 'any' });
+  describedByKind.set(kind, described);
   return described;
 }
 

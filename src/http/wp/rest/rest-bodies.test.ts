@@ -15,6 +15,7 @@ test('what is well formed and said once is no fault, whatever its texts hold', (
     expect([text, jsonFault(text)]).toEqual([text, expect.stringContaining('twice')]);
   }
   expect(jsonFault('['.repeat(513))).toContain('deeper');
+  for (const text of [`[${'{},'.repeat(60_000)}1]`, `[${'1,'.repeat(110_000)}1]`]) expect(jsonFault(text)).toContain('More than');
   expect(jsonFault(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toContain('deeper');
 });
 

@@ -64,6 +64,14 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect(encoded.json['source_url']).toMatch(/cafe\.txt$/);
   });
 
+  test('the type of a picture is told by its bytes, not by its name', async () => {
+    for (const name of ['called.png', 'called.webp', 'called.jpeg']) {
+      const { status, json } = await raw(who.author, name, jpeg, { 'content-type': 'image/gif' });
+      expect([status, json['mime_type']]).toEqual([201, 'image/jpeg']);
+      expect(String(json['source_url'])).toMatch(/\.jpe?g$/);
+    }
+  });
+
   test('a file in parts comes with what is said of it', async () => {
     const post = await get().write((tx) => makePost(tx, { authorId: who.author }));
     const { status, json, text } = await parts(who.author, [
