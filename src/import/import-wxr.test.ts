@@ -31,6 +31,22 @@ const postOf = (database: Database, slug: string) => database.read.selectFrom('p
 const messages = (report: ImportReport) => [...report.notes, ...report.dropped].map(({ kind, id, message }) => `${kind} ${id}: ${message}`);
 
 onBothDatabases('posts of an import', (get) => {
+  test('of a host with letters of other scripts are the same in both of its spellings, also those taken in when it had one for each', async () => {
+    const [unicode, puny] = ['https://bücher-läden.example/blog', 'http://www.xn--bcher-lden-w5a5z.example/blog/'];
+    expect(new URL(unicode).host).toBe(new URL(puny).host.replace('www.', ''));
+    const text = (url: string) => wxr([{ id: 91_001, slug: 'idn-one' }, { id: 91_002, slug: 'idn-two' }], { url });
+    expect((await run(get(), text(unicode))).counts['item post']).toMatchObject({ imported: 2 });
+    expect((await run(get(), text(puny))).counts['item post']).toMatchObject({ imported: 0, unchanged: 2 });
+    const key = 'xn--bcher-lden-w5a5z.example/blog';
+    const spelled = (source: string) =>
+      get().read.selectFrom('import_item').select('external_id').where('source', '=', source).where('kind', '=', 'post').execute();
+    await get().write((tx) => tx.db.updateTable('import_item').set({ source: 'bücher-läden.example/blog' }).where('source', '=', key)
+      .where('external_id', '<>', '91002').execute());
+    expect((await run(get(), text(puny))).counts['item post']).toMatchObject({ imported: 0, unchanged: 2 });
+    expect([(await spelled(key)).length, await spelled('bücher-läden.example/blog')]).toEqual([2, []]);
+    expect((await run(get(), text('https://bücher-laden.example/blog'))).counts['item post']).toMatchObject({ imported: 2 });
+  });
+
   test('keep id, slug, dates, status, password, stickiness, format, excerpt, order and meta', async () => {
     await run(get(), wxr([
       {

@@ -21,7 +21,7 @@ import { TermImport } from './import-terms.ts';
 import { UnknownParts } from './import-unknown.ts';
 import type { LookForUnknown } from './import-unknown.ts';
 import { UserImport } from './import-users.ts';
-import { fingerprint, Ledger, sourceKey } from '../content/imports/ledger.ts';
+import { fingerprint, joinSpellings, Ledger, sourceKey } from '../content/imports/ledger.ts';
 import { References } from './references.ts';
 import { drop, emptyReport, totals } from './report.ts';
 import type { ImportedFile, ImportReport } from './report.ts';
@@ -242,6 +242,7 @@ class Importer {
   async #prepare(site: WxrSite): Promise<void> {
     const { database, ledger, report } = this.#run;
     if (!(await database.read.selectFrom('role').select('name').where('name', '=', 'author').executeTakeFirst())) await database.write(ensureRoles);
+    if (site.url !== '') await database.write((tx) => joinSpellings(tx, site.url));
     const before = await ledger.findOne(database.read, 'site', '');
     this.#newestBefore = Number(before?.state ?? 0);
     if (before) return;

@@ -59,6 +59,8 @@ onBothDatabases('typographic marks', (_get, place) => {
 
   test('stand in feeds, embeds, live search and what search engines are told', async () => {
     const feed = await body('/feed/');
+    expect([/<title>([^<]*)/.exec(feed)?.[1], /<title>([^<]*)/.exec(await body('/feed/atom/'))?.[1]]).toEqual(['Dan’s Daily', 'Dan’s Daily']);
+    expect(/<title>([^<]*)/.exec(await body('/category/birds/feed/'))?.[1]).toBe('Bird’s “eye” – Dan’s Daily');
     expect(feed).toContain('<title>Dan’s “moon” &amp; Eve’s 2×4</title>');
     expect(feed).toContain('It’s “<em>the</em>” text… 3×5 — "kept" <code>"code" --</code>');
     expect(await body('/story/feed/')).toContain('I’d say “yes”');

@@ -3,7 +3,6 @@ import { listPostIds } from '../../content/posts/list.ts';
 import { listWindow } from '../../content/posts/list-window.ts';
 import type { Picture, PostCard } from '../../content/posts/card.ts';
 import { articleType } from '../../content/types/names.ts';
-import { trimWords } from '../../lib/plain-text.ts';
 import { DateScope, formatDate } from '../../ui/dates.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
@@ -12,6 +11,7 @@ import { flag, string, termIds, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import type { CoreSettings } from './core-block.ts';
+import { excerptOfWords } from './excerpt-of-words.server.ts';
 
 const attributes = {
   categories: termIds(), selectedAuthor: whole(0), postsToShow: whole(5, { min: 1, max: 100 }),
@@ -27,6 +27,8 @@ interface Item {
   readonly card: PostCard;
   /** The whole text as HTML, where that was asked for. */
   readonly html?: string | undefined;
+  /** Where an excerpt was asked for. */
+  readonly excerpt?: string;
 }
 
 export const block = defineCoreBlock({
@@ -38,8 +40,13 @@ export const block = defineCoreBlock({
     for (const id of categories) context.tag(`list:term:${id}`);
     if (selectedAuthor > 0) context.tag(`list:author:${selectedAuthor}`);
     const cards = await context.cards(await listIds(settings, context));
-    const isWhole = settings.displayPostContent && settings.displayPostContentRadio === 'full_post';
-    return { items: await Promise.all(cards.map(async (card) => ({ card, ...(isWhole && { html: await context.renderDocument({ post: card.id }) }) }))) };
+    const { displayPostContent, displayPostContentRadio: kind, excerptLength } = settings;
+    const items = cards.map(async (card): Promise<Item> => {
+      if (!displayPostContent) return { card };
+      if (kind === 'full_post') return { card, html: await context.renderDocument({ post: card.id }) };
+      return { card, excerpt: await excerptOfWords(card, excerptLength, context) };
+    });
+    return { items: await Promise.all(items) };
   },
   View: ({ settings, data: { items } }) => {
     const { displayPostDate, displayAuthor } = settings;
@@ -79,10 +86,10 @@ function gridClasses({ postLayout, columns, layout }: Settings): string[] {
   ];
 }
 
-function LatestPost({ item: { card, html }, settings }: { readonly item: Item; readonly settings: Settings }) {
+function LatestPost({ item: { card, html, excerpt }, settings }: { readonly item: Item; readonly settings: Settings }) {
   const words = useWords();
   const dates = useContext(DateScope);
-  const { displayFeaturedImage, featuredImageAlign: align, addLinkToFeaturedImage, displayAuthor, displayPostDate, displayPostContent } = settings;
+  const { displayFeaturedImage, featuredImageAlign: align, addLinkToFeaturedImage, displayAuthor, displayPostDate } = settings;
   const title = card.title || words.no_title;
   const author = card.authors.map(({ name }) => name).join(', ');
   const image = displayFeaturedImage && card.picture && <FeaturedImage picture={card.picture} settings={settings} />;
@@ -100,30 +107,26 @@ function LatestPost({ item: { card, html }, settings }: { readonly item: Item; r
           {formatDate(card.publishedAt, 'full', dates)}
         </time>
       )}
-      {displayPostContent && html === undefined && settings.displayPostContentRadio === 'excerpt' && (
-        <Excerpt card={card} title={title} words={settings.excerptLength} more={words.read_more} />
-      )}
+      {excerpt !== undefined && <Excerpt text={excerpt} url={card.url} title={title} more={words.read_more} />}
       {html !== undefined && <div className="wp-block-latest-posts__post-full-content" dangerouslySetInnerHTML={{ __html: html }} />}
     </li>
   );
 }
 
 interface ExcerptProps {
-  readonly card: PostCard;
+  readonly text: string;
+  readonly url: string;
   readonly title: string;
-  /** At most so many. */
-  readonly words: number;
   readonly more: string;
 }
 
 /** What is cut off is behind a link. */
-function Excerpt({ card, title, words, more }: ExcerptProps) {
-  const text = trimWords(card.excerpt, words);
+function Excerpt({ text, url, title, more }: ExcerptProps) {
   if (!text.endsWith('…')) return <div className="wp-block-latest-posts__post-excerpt">{text}</div>;
   return (
     <div className="wp-block-latest-posts__post-excerpt">
       {`${text} `}
-      <a className="wp-block-latest-posts__read-more" href={card.url} rel="noopener">
+      <a className="wp-block-latest-posts__read-more" href={url} rel="noopener">
         {more}<span className="screen-reader-text visually-hidden">{`: ${title}`}</span>
       </a>
     </div>

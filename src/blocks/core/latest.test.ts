@@ -72,6 +72,9 @@ onBothDatabases('core/latest-posts', (get) => {
     expect(html).toContain('<div class="wp-block-latest-posts__post-excerpt">word word word… <a class="wp-block-latest-posts__read-more" '
       + 'href="/b-first/" rel="noopener">'
       + 'Read more<span class="screen-reader-text visually-hidden">: B first</span></a></div>');
+    const words = async (excerptLength: number) =>
+      (/post-excerpt">([^<]*)/.exec(await show({ selectedAuthor: author, displayPostContent: true, excerptLength }))?.[1] ?? '').match(/word/g)?.length;
+    expect([await words(55), await words(56), await words(79), await words(80), await words(9000)]).toEqual([55, 56, 79, 80, 80]);
     expect(await show({ layout: { type: 'grid', columnCount: 4, minimumColumnWidth: '12rem' } })).toContain('is-grid columns-4 has-native-responsive-grid');
   });
 

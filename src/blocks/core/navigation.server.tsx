@@ -42,7 +42,8 @@ export const block = defineCoreBlock({
     const isOverlaid = settings.overlayMenu !== 'never' && around === undefined;
     const overlay = `${context.blockId}-overlay`;
     const custom = isOverlaid && settings.overlay !== '' ? await customOverlay(settings.overlay, { ...navigation, overlay }, context) : undefined;
-    return { html, name, isInner: around !== undefined, overlay: isOverlaid ? { id: overlay, custom } : undefined };
+    const isInner = around !== undefined;
+    return { html, name: isInner ? '' : toldApart(name, context), isInner, overlay: isOverlaid ? { id: overlay, custom } : undefined };
   },
   View: ({ settings, data: { html, name, isInner, overlay } }) => {
     const acting = useActing();
@@ -50,7 +51,7 @@ export const block = defineCoreBlock({
     const own = [overlay && 'is-responsive', ...layoutClasses(settings.layout)];
     const Nav = isInner ? 'div' : 'nav';
     const props = {
-      ...wrapperProps('core/navigation', colored, ...own), 'aria-label': name === '' || isInner ? undefined : name, ...acting.late('navigation'),
+      ...wrapperProps('core/navigation', colored, ...own), 'aria-label': name === '' ? undefined : name, ...acting.late('navigation'),
     };
     const lists = navigationLists(html, { ...colored, anchor: '', className: '', align: '' }, own);
     if (!overlay) return <Nav {...props} dangerouslySetInnerHTML={{ __html: lists }} />;
@@ -116,6 +117,14 @@ async function nameOf(ref: number, label: string, context: LoadContext): Promise
     const post = (await findSummaries(content.database.read, [ref])).get(ref);
     return post?.type === navigationType && post.status === 'publish' ? htmlToText(post.title) : '';
   });
+}
+
+/** A name that no other navigation of the page has: the second of a name is numbered. */
+function toldApart(name: string, context: LoadContext): string {
+  if (name === '') return '';
+  let number = 1;
+  while (!context.claim(`navigation ${number} ${name}`)) number++;
+  return number === 1 ? name : `${name} ${number}`;
 }
 
 /** The template part that is laid over the page: `theme//slug`, or its slug. Undefined where it is gone. */

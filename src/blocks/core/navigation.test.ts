@@ -178,6 +178,10 @@ onBothDatabases('core/navigation by reference', (get) => {
     const html = await show({ ref: id });
     expect(html).toContain('aria-label="Main &amp; more"');
     expect(html).toContain('href="/a/"');
+    const several = await showMarkup(site, [{ ref: id }, { ref: id }, { ariaLabel: 'Main &amp; more' }, { ariaLabel: 'Other' }, { ariaLabel: '' }, { ref: id }]
+      .map((attributes) => block('navigation', { ...attributes, overlayMenu: 'never' }, link('A'))).join(''));
+    expect([...several.matchAll(/<nav [^>]*>/g)].map(([tag]) => /aria-label="([^"]*)"/.exec(tag)?.[1] ?? ''))
+      .toEqual(['Main &amp; more', 'Main &amp; more 2', 'Main &amp;amp; more', 'Other', '', 'Main &amp; more 3']);
     const render = await site.begin();
     await renderDocument(site.documents.template(block('navigation', { ref: id }), 'template:x'), 'x', render);
     expect(render.tags.get(`post:${id}`)).toBe('primary');

@@ -1,14 +1,14 @@
-import { excerptOf, excerptWords } from '../../content/posts/excerpt.ts';
+import { excerptWords } from '../../content/posts/excerpt.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
-import { trimWords } from '../../lib/plain-text.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, string, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
 import type { Item } from './current-item.server.ts';
+import { excerptOfWords } from './excerpt-of-words.server.ts';
 
 /** The beginning of a post, with a link to the rest. */
 export const block = defineCoreBlock({
@@ -32,10 +32,7 @@ export const block = defineCoreBlock({
   },
 });
 
-/** Of posts in lists a longer excerpt than cards have is cut from their texts. */
 async function excerptFor(item: Item, words: number, context: LoadContext): Promise<string> {
   if (item.post?.isProtected && !context.viewer.unlocked.has(item.id)) return readerText(await context.content.settings.current(), 'core_excerpt_protected');
-  if (words <= excerptWords || !item.excerpt.endsWith('…')) return trimWords(item.excerpt, words);
-  const post = item.post ?? (await context.posts([item.id]))[0];
-  return post ? excerptOf(post, post.content, words) : item.excerpt;
+  return excerptOfWords(item, words, context, item.post);
 }

@@ -7,6 +7,7 @@ import { textActs } from './text-acts.ts';
 import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import { viewTexts } from '../../lib/view-texts.ts';
 import { FormerSites } from '../../lib/former-sites.ts';
+import { decodeEntities } from '../../lib/plain-text.ts';
 
 const picture = (id: number): ContentPicture => ({
   id, src: `/media/${id}-640.webp`, srcset: `/media/${id}-320.webp 320w, /media/${id}-1600.webp 1600w`, width: 1600, height: 1200, alt: `Alt ${id}`, color: '',
@@ -230,6 +231,10 @@ describe('frames, players, tables, code', () => {
   });
 
   test('typographic marks leave the names of files in players as they are', async () => {
+    for (const host of ['a--b--c.example', 'xn--mnchen-3ya.example', 'www.2x4---x.example']) {
+      const { html } = await compile(`<!-- wp:embed {"url":"https://${host}/x"} /-->`, { env: { language: 'en-US' } });
+      expect(decodeEntities(html)).toContain(`<span class="embed-provider">${host.replace('www.', '')}</span>`);
+    }
     const { html } = await compile('[audio src="/a--b.mp3"]\n\n[video src="/2x4.mp4"]\n\na--b', { env: { language: 'en-US' } });
     expect(html).toContain('<a href="/a--b.mp3">a--b.mp3</a>');
     expect(html).toContain('<a href="/2x4.mp4">2x4.mp4</a>');

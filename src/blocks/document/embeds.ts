@@ -64,8 +64,11 @@ export function embedLink(url: string): string {
   const platform = videoAt(address)?.platform;
   const host = /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(address)?.[1] ?? address;
   return `<a class="embed-link${platform ? ' embed-video' : ''}" href="${escapeHtml(address)}"${platform ? ` data-video="${platform}"` : ''} rel="noopener">`
-    + `<span class="embed-provider">${escapeHtml(provider?.name ?? host)}</span> <span class="embed-url">${shortened(url)}</span></a>`;
+    + `<span class="embed-provider">${provider ? escapeHtml(provider.name) : asTyped(host)}</span> <span class="embed-url">${shortened(url)}</span></a>`;
 }
+
+/** A host as HTML in which typographic marks find neither dashes nor signs of multiplication. */
+const asTyped = (host: string) => escapeHtml(host).replaceAll(/-(?=-)|(?<=\d)x(?=\d)/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** An address as HTML whose scheme the theme does not show. */
 function shortened(url: string): string {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { ImportItemTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
@@ -108,7 +109,29 @@ export function decide(
   return here === before.state || before.state === '' || version.force ? 'update' : 'kept';
 }
 
-/** Names a site whatever its scheme: `https://www.example.com/blog/` → `example.com/blog`. */
+/** Names a site whatever its scheme and the spelling of its host: `https://www.example.com/blog/` → `example.com/blog`. */
 export function sourceKey(url: string): string {
-  return trimEndOf(url.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/^www\./, ''), '/');
+  return withHost(plainAddress(url), domainToASCII);
+}
+
+/**
+ * What was taken in from a site whose host has letters of other scripts is known under one spelling of it. What both spellings brought in stays with that of
+ * each.
+ */
+export async function joinSpellings(tx: Tx, url: string): Promise<void> {
+  const source = sourceKey(url);
+  const other = withHost(source, domainToUnicode);
+  if (other === source) return;
+  await tx.db.updateTable('import_item').set({ source }).where('source', '=', other)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('import_item as known').select('known.local_id').where('known.source', '=', source)
+      .whereRef('known.kind', '=', 'import_item.kind').whereRef('known.external_id', '=', 'import_item.external_id')))).execute();
+}
+
+const plainAddress = (url: string) => trimEndOf(url.trim().toLowerCase().replace(/^https?:\/\//, '').replace(/^www\./, ''), '/');
+
+/** An address without its scheme with another spelling of its host, if there is one. */
+function withHost(address: string, spell: (host: string) => string): string {
+  const end = address.search(/[/:?#]|$/);
+  const host = address.slice(0, end);
+  return /xn--|[^ -~]/.test(host) ? (spell(host) || host) + address.slice(end) : address;
 }

@@ -21,24 +21,34 @@ export const times = '×';
 export const trademark = '™';
 
 const pair = (open: string, close: string): Pair => ({ open, close });
-const english: Marks = { double: pair('“', '”'), single: pair('‘', '’') };
+const curled = pair('‘', '’');
+const english: Marks = { double: pair('“', '”'), single: curled };
 const lowHigh: Marks = { double: pair('„', '“'), single: pair('‚', '‘') };
-const lowRight: Marks = { double: pair('„', '”'), single: pair('‚', '’') };
-const angles: Marks = { double: pair('«', '»'), single: pair('‘', '’') };
-const anglesWithin: Marks = { double: pair('«', '»'), single: pair('„', '“') };
-const spacedAngles: Marks = { double: pair('«\u00a0', '\u00a0»'), single: pair('‘', '’') };
+const lowTwice: Marks = { double: pair('„', '“'), single: pair('„', '“') };
+const lowThenAngles: Marks = { double: pair('„', '”'), single: pair('«', '»') };
+const angles = pair('«', '»');
+const anglesThenHigh: Marks = { double: angles, single: pair('“', '”') };
+const anglesThenLow: Marks = { double: angles, single: pair('„', '“') };
+const anglesThenCurled: Marks = { double: angles, single: curled };
+const spacedAngles = pair('«\u00a0', '\u00a0»');
 const right: Marks = { double: pair('”', '”'), single: pair('’', '’') };
+const corners: Marks = { double: pair('「', '」'), single: pair('『', '』') };
 
-/** By language, or language with region or script; every other language has the marks of English. */
+/**
+ * By language, or language with region or script; every other language has the marks of English. They are CLDR's, but for the spaces of French and for
+ * `de-CH`, which has those of Swiss print (decision 032).
+ */
 const marksByTag: Readonly<Record<string, Marks>> = {
-  'bg': lowHigh, 'cs': lowHigh, 'de': lowHigh, 'et': lowHigh, 'is': lowHigh, 'lt': lowHigh, 'sk': lowHigh, 'sl': lowHigh,
-  'hu': lowRight, 'pl': lowRight, 'ro': lowRight,
-  'ca': angles, 'el': angles, 'es': angles, 'nb': angles, 'nn': angles, 'no': angles,
-  'be': anglesWithin, 'ru': anglesWithin, 'uk': anglesWithin,
-  'fr': spacedAngles,
+  'cs': lowHigh, 'de': lowHigh, 'et': lowHigh, 'is': lowHigh, 'sk': lowHigh, 'sl': lowHigh,
+  'bg': lowTwice, 'lt': lowTwice,
+  'pl': lowThenAngles, 'ro': lowThenAngles, 'hu': { double: pair('„', '”'), single: pair('»', '«') },
+  'ca': anglesThenHigh, 'el': anglesThenHigh, 'nb': anglesThenCurled, 'nn': anglesThenCurled, 'no': anglesThenCurled,
+  'be': anglesThenLow, 'ru': anglesThenLow, 'uk': anglesThenLow,
+  'fr': { double: spacedAngles, single: spacedAngles },
+  'fr-CA': { double: spacedAngles, single: pair('”', '“') }, 'fr-CH': { double: spacedAngles, single: pair('‹\u00a0', '\u00a0›') },
   'fi': right, 'sv': right,
-  'de-CH': { double: pair('«', '»'), single: pair('‹', '›') },
-  'zh-TW': { double: pair('「', '」'), single: pair('『', '』') }, 'zh-Hant': { double: pair('「', '」'), single: pair('『', '』') },
+  'de-CH': { double: angles, single: pair('‹', '›') },
+  'zh-TW': corners, 'zh-Hant': corners,
 };
 
 /** The quotation marks of a language: `language` is a tag such as `de` or `de-CH`. */

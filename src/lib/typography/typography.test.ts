@@ -91,7 +91,7 @@ test('marks in HTML are references, as in WordPress', () => {
 
 test.each([
   ['de', '„Er sagt ‚nein‘, so geht’s.“'], ['de-AT', '„Er sagt ‚nein‘, so geht’s.“'], ['de-CH', '«Er sagt ‹nein›, so geht’s.»'],
-  ['fr-CA', '«\u00a0Er sagt ‘nein’, so geht’s.\u00a0»'], ['pl', '„Er sagt ‚nein’, so geht’s.”'], ['ru', '«Er sagt „nein“, so geht’s.»'],
+  ['fr-CA', '«\u00a0Er sagt ”nein“, so geht’s.\u00a0»'], ['pl', '„Er sagt «nein», so geht’s.”'], ['ru', '«Er sagt „nein“, so geht’s.»'],
   ['sv-SE', '”Er sagt ’nein’, so geht’s.”'], ['zh-Hant-TW', '「Er sagt 『nein』, so geht’s.」'], ['en-GB', '“Er sagt ‘nein’, so geht’s.”'],
   ['tlh', '“Er sagt ‘nein’, so geht’s.”'], ['constructor', '“Er sagt ‘nein’, so geht’s.”'], ['', '“Er sagt ‘nein’, so geht’s.”'],
 ])('%s has its own quotation marks: %s', (language, read) => {

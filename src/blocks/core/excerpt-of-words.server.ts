@@ -1,0 +1,14 @@
+import type { PostCard } from '../../content/posts/card.ts';
+import { excerptOf, excerptWords } from '../../content/posts/excerpt.ts';
+import type { Post } from '../../content/posts/post.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
+import { trimWords } from '../../lib/plain-text.ts';
+import type { LoadContext } from '../load-context.ts';
+
+/** The excerpt of a card with this many words at most; a longer one than cards have is cut from the text: of `post`, or asked for with those of other cards. */
+export async function excerptOfWords({ id, excerpt }: Pick<PostCard, 'id' | 'excerpt'>, words: number, context: LoadContext, post?: Post): Promise<string> {
+  if (words <= excerptWords || !excerpt.endsWith('…')) return trimWords(excerpt, words);
+  const whole = post ?? (await context.posts([id]))[0];
+  if (!whole) return excerpt;
+  return siteTypography(await context.content.settings.current()).text(excerptOf(whole, whole.openingWithPatterns ?? whole.content, words));
+}
