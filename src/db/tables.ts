@@ -4,7 +4,7 @@ import type {
 } from './tables/post-tables.ts';
 import type {
   ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
-  AccountTokenTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
+  AccountTokenTable, ApplicationPasswordTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
   SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
@@ -33,6 +33,7 @@ export interface Tables {
   user_meta: UserMetaTable;
   session: SessionTable;
   account_token: AccountTokenTable;
+  application_password: ApplicationPasswordTable;
   role: RoleTable;
   comment: CommentTable;
   used_pass: UsedPassTable;

@@ -19,3 +19,13 @@ export function mayAsMuchAs(actor: Actor, other: Pick<Actor, 'capabilities'>): b
 export function mayEditUser(actor: Actor | undefined, userId: number): boolean {
   return actor?.id === userId || can(actor, 'edit_users');
 }
+
+/** What those are told who may not change an account, of its application passwords. */
+export const applicationPasswordRefusals = {
+  list: { code: 'rest_cannot_list_application_passwords', message: 'Sorry, you are not allowed to list application passwords for this user.' },
+  read: { code: 'rest_cannot_read_application_password', message: 'Sorry, you are not allowed to read this application password.' },
+  create: { code: 'rest_cannot_create_application_passwords', message: 'Sorry, you are not allowed to create application passwords for this user.' },
+  update: { code: 'rest_cannot_edit_application_password', message: 'Sorry, you are not allowed to edit this application password.' },
+  delete: { code: 'rest_cannot_delete_application_password', message: 'Sorry, you are not allowed to delete this application password.' },
+  deleteAll: { code: 'rest_cannot_delete_application_passwords', message: 'Sorry, you are not allowed to delete application passwords for this user.' },
+} as const;

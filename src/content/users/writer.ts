@@ -5,6 +5,7 @@ import { slugify } from '../../lib/slugify.ts';
 import { counterKey } from '../posts/list.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
+import { endApplicationPasswordsOf } from './application-password.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
 import { endSessionsOf } from './session.ts';
@@ -64,8 +65,11 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
     password_hash: changes.password?.encoded, created_at: changes.createdAt,
   };
   await tx.db.updateTable('user').set((eb) => ({ ...values, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
-  // Sessions made with the old password end.
-  if (changes.password) await endSessionsOf(tx, id);
+  // What the old password let in ends: who knew it may have made themselves ways to come back.
+  if (changes.password) {
+    await endSessionsOf(tx, id);
+    await endApplicationPasswordsOf(tx, id);
+  }
   tx.emit(`user:${id}`);
 }
 
@@ -89,6 +93,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', id).execute();
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
   await endSessionsOf(tx, id);
+  await endApplicationPasswordsOf(tx, id);
   await clearTemplateAssignment(tx, 'author', id);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();
   tx.emit(`user:${id}`, 'remove');

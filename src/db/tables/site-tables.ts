@@ -76,6 +76,22 @@ export interface AccountTokenTable {
   expires_at: Millis;
 }
 
+/** Passwords that people give to programs. */
+export interface ApplicationPasswordTable {
+  /** A UUID. */
+  id: string;
+  /** Of the password. */
+  hash: string;
+  user_id: number;
+  /** A UUID that the program has for itself; empty: none. */
+  app_id: Generated<string>;
+  name: string;
+  created_at: Millis;
+  /** 0: never. */
+  used_at: Generated<Millis>;
+  used_ip: Generated<string>;
+}
+
 export interface RoleTable {
   name: string;
   label: string;

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
 import { profilePath } from '../login/login.tsx';
+import { authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { saveProfileForm, showProfile } from './profile.tsx';
 
 type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -12,6 +13,8 @@ const pages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   ['GET /wp-admin/', async (_site, _signedIn, _request, reply) => reply.redirect(profilePath, 302)],
   [`GET ${profilePath}`, showProfile],
   [`POST ${profilePath}`, saveProfileForm],
+  [`GET ${authorizePath}`, showAuthorize],
+  [`POST ${authorizePath}`, authorize],
 ]);
 
 /** `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going. */

@@ -3,9 +3,11 @@ import { passwordRuleText } from '../../../content/accounts/accounts.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import type { ApplicationPassword } from '../../../content/users/application-password.ts';
 import type { ListedSession } from '../../../content/users/session.ts';
 import type { User } from '../../../content/users/user.ts';
 import { browserName } from '../../../lib/browser-name.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
 
 /** What the forms of a profile show. */
@@ -18,6 +20,8 @@ export interface ProfileProps {
   readonly sessions: readonly ListedSession[];
   /** Id of the session that asks. */
   readonly own: string;
+  /** What they gave to programs; undefined: this site takes none. */
+  readonly programs: readonly ApplicationPassword[] | undefined;
 }
 
 interface FieldProps {
@@ -108,7 +112,66 @@ export function ProfileForms(props: ProfileProps) {
           maxLength={1024}
         />
       </Section>
+      <Programs {...props} />
       <Sessions {...props} />
+    </>
+  );
+}
+
+/** The password that a program was given, this once. */
+export function MadePassword({ settings, name, password }: Pick<ProfileProps, 'settings'> & { readonly name: string; readonly password: string }) {
+  return (
+    <p className="account-text">
+      {fillIn(readerText(settings, 'account_program_made'), name)} <code className="account-secret">{password}</code>
+    </p>
+  );
+}
+
+/** What programs come in with, and how that ends. */
+function Programs(props: ProfileProps) {
+  const { settings, nonce, programs, sent } = props;
+  const said = (name: ReaderText) => readerText(settings, name);
+  if (!programs) {
+    return (
+      <div className="profile-section">
+        <h2 className="section-title">{said('account_programs')}</h2>
+        <p className="account-text">{said('account_programs_https')}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Section props={props} section="program" title="account_programs" button="account_program_add">
+        <p className="account-text">{said('account_programs_text')}</p>
+        <Field
+          name="name" label={said('account_program_name')} value={sent?.section === 'program' ? sent.typed.get('name') ?? '' : ''}
+          isWrong={sent?.section === 'program' && sent.wrong.includes('name')}
+        />
+      </Section>
+      {programs.length > 0 && (
+        <form className="account-form" method="post" action="/wp-admin/profile.php">
+          <input type="hidden" name="section" value="programs" />
+          <input type="hidden" name="_wpnonce" value={nonce} />
+          <ul className="profile-sessions">
+            {programs.map(({ id, name, usedAt, usedIp }) => (
+              <li key={id}>
+                <span>
+                  <b>{name}</b>
+                  <small>
+                    {usedAt === 0 ? said('account_program_unused') : <>{said('account_program_used')}: {usedIp} <PostTime at={usedAt} withTime /></>}
+                  </small>
+                </span>
+                <button className="button button-quiet" name="end" value={id} type="submit">{said('account_program_end')}</button>
+              </li>
+            ))}
+          </ul>
+          {programs.length > 1 && (
+            <p className="account-send">
+              <button className="button button-quiet" name="end" value="all" type="submit">{said('account_program_end_all')}</button>
+            </p>
+          )}
+        </form>
+      )}
     </>
   );
 }

@@ -5,12 +5,15 @@ import { requestEmail } from '../../../content/accounts/request-email.ts';
 import { saveProfile } from '../../../content/accounts/save-profile.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import { listApplicationPasswords, takesApplicationPasswords } from '../../../content/users/application-password.ts';
+import { createApplicationPassword, revokeApplicationPasswords } from '../../../content/users/change-application-passwords.ts';
 import { createNonce, isNonce } from '../../../content/users/nonce.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { listSessions, sessionId } from '../../../content/users/session.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { BroadsheetError, ForbiddenError, StaleError } from '../../../lib/errors.ts';
+import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
@@ -19,7 +22,7 @@ import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
 import { toldOf } from '../login/told-of.ts';
-import { ProfileForms } from './profile-forms.tsx';
+import { MadePassword, ProfileForms } from './profile-forms.tsx';
 
 /** What the nonces of the profile's forms are made for. */
 const nonceAction = 'profile';
@@ -28,6 +31,8 @@ const nonceAction = 'profile';
 interface Done {
   readonly text: ReaderText;
   readonly setCookies?: readonly string[];
+  /** A password that was made for a program, to be shown this once. */
+  readonly made?: { readonly name: string; readonly password: string };
 }
 
 /** A form of the profile, as it was sent. */
@@ -53,6 +58,17 @@ const sections: Readonly<Record<string, (sent: Sent) => Promise<Done>>> = {
     const session = await changePassword(site.accounts, { signedIn, caller, current: field('current'), ...chosen });
     return { text: 'account_saved', setCookies: site.sessions.cookies(session, signedIn.actor.displayName) };
   },
+  program: async ({ site, signedIn: { actor }, field }) => {
+    const name = htmlToText(field('name'));
+    const { password } = await site.content.database.write((tx) => createApplicationPassword(tx, actor, { userId: actor.id, name }));
+    return { text: 'account_saved', made: { name, password } };
+  },
+  programs: async ({ site, signedIn: { actor }, field }) => {
+    const which = field('end');
+    const input = { userId: actor.id, ...(which === 'all' ? {} : { id: which }) };
+    await site.content.database.write((tx) => revokeApplicationPasswords(tx, actor, input));
+    return { text: 'account_program_ended' };
+  },
   sessions: async ({ site, signedIn, field }) => {
     await endOwnSessions(site.accounts, signedIn, field('end'));
     return { text: 'account_session_ended' };
@@ -62,7 +78,7 @@ const sections: Readonly<Record<string, (sent: Sent) => Promise<Done>>> = {
 /** `GET /wp-admin/profile.php`: what somebody says of themselves, their password, and where they are signed in. */
 export async function showProfile(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('done') ?? '';
-  const done = (['account_saved', 'account_email_sent', 'account_session_ended'] as const).find((name) => name === asked);
+  const done = (['account_saved', 'account_email_sent', 'account_session_ended', 'account_program_ended'] as const).find((name) => name === asked);
   return send(site, signedIn, reply, { told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) } });
 }
 
@@ -79,8 +95,10 @@ export async function saveProfileForm(site: Site, signedIn: SignedIn, request: F
     }
     const save = Object.hasOwn(sections, section) ? sections[section] : undefined;
     if (!save) throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
-    const { text, setCookies } = await save({ site, signedIn, field, caller: callerOf(request.ip) });
+    const { text, setCookies, made } = await save({ site, signedIn, field, caller: callerOf(request.ip) });
     if (setCookies) reply.header('set-cookie', setCookies);
+    // No address may bring it back.
+    if (made) return await send(site, signedIn, reply, { told: { kind: 'done', text: readerText(settings, text) }, made });
     return reply.redirect(`/wp-admin/profile.php?done=${text}`, 303);
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
@@ -93,19 +111,24 @@ export async function saveProfileForm(site: Site, signedIn: SignedIn, request: F
 interface Shown {
   readonly told: Told | undefined;
   readonly sent?: Parameters<typeof ProfileForms>[0]['sent'];
+  readonly made?: Done['made'];
 }
 
-async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told, sent }: Shown): Promise<FastifyReply> {
+async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told, sent, made }: Shown): Promise<FastifyReply> {
   const { actor, session } = signedIn;
   const { read } = site.content.database;
   const settings = await site.content.settings.current();
-  const [user, sessions] = await Promise.all([findUser(read, actor.id), listSessions(read, actor.id)]);
+  const [user, sessions, programs] = await Promise.all([
+    findUser(read, actor.id), listSessions(read, actor.id),
+    takesApplicationPasswords(site.content.siteUrl) ? listApplicationPasswords(read, actor.id) : undefined,
+  ]);
   const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(site.signer, session, logOutNonceAction)}`;
   const form = (
     <>
+      {made && <MadePassword settings={settings} {...made} />}
       <ProfileForms
         settings={settings} user={user ?? actor} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} sessions={sessions}
-        own={sessionId(session.token)}
+        own={sessionId(session.token)} programs={programs}
       />
       <p className="account-ways"><a href={leave}>{readerText(settings, 'account_log_out')}</a></p>
     </>

@@ -35,6 +35,8 @@ export interface IncomingRequest {
   readonly body?: SentBody | undefined;
   /** Undefined: a visitor. */
   readonly actor: Actor | undefined;
+  /** Id of the application password that a program came with. */
+  readonly applicationPassword?: string | undefined;
 }
 
 const noRoute = () => new NotFoundError('No route was found matching the URL and request method.', 'rest_no_route');
@@ -65,7 +67,8 @@ async function answer(site: RestSite, routes: readonly RestRoute[], incoming: In
   const actor = readingMethods.has(method) || !readingMethods.has(incoming.method) ? incoming.actor : undefined;
   const ifMatch = readIfMatch(incoming.ifMatch);
   const request: RestRequest = {
-    site, settings: await site.content.settings.current(), actor, query, fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path,
+    site, settings: await site.content.settings.current(), actor, applicationPassword: incoming.applicationPassword, query,
+    fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path,
   };
   if (method === 'OPTIONS') {
     const described = { ...describeRoute(route), ...(route.resource ? { schema: route.resource.describe() } : {}) };

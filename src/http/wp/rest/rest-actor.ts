@@ -1,17 +1,27 @@
+import { admitProgram } from '../../../content/accounts/admit-program.ts';
+import { takesApplicationPasswords } from '../../../content/users/application-password.ts';
 import { createNonce, isNonce } from '../../../content/users/nonce.ts';
+import { callerOf } from '../../../lib/caller.ts';
 import { ForbiddenError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
+import { basicCredentials } from './basic-credentials.ts';
 import type { Asked, Asker } from './rest-request.ts';
 
 /** What a nonce for REST is made for. */
 export const restNonceAction = 'wp_rest';
 
+type Door = Pick<Site, 'sessions' | 'signer' | 'accounts'>;
+
 /**
- * Who asks, by the session's cookie. Another site can make a browser send that, and not the nonce (`X-WP-Nonce`, or `_wpnonce` in the query): a request without
- * one is a visitor's.
- * Throws `ForbiddenError` for a nonce that is not of this session.
+ * Who asks: by the session's cookie with its nonce, else by an application password (`Authorization: Basic`), never by both. Throws `ForbiddenError` for a
+ * nonce that is not of this session, and as `admitProgram`.
  */
-export async function restActor({ sessions, signer }: Pick<Site, 'sessions' | 'signer'>, { headers, query }: Asked): Promise<Asker | undefined> {
+export async function restActor(site: Door, asked: Asked): Promise<Asker | undefined> {
+  return (await bySession(site, asked)) ?? (await byPassword(site, asked));
+}
+
+/** Another site can make a browser send the cookie, and not the nonce (`X-WP-Nonce`, or `_wpnonce` in the query): a request without one is a visitor's. */
+async function bySession({ sessions, signer }: Door, { headers, query }: Asked): Promise<Asker | undefined> {
   const nonce = query.get('_wpnonce') ?? headers['x-wp-nonce'];
   const signedIn = nonce === undefined ? undefined : await sessions.find(headers.cookie);
   if (!signedIn) return undefined;
@@ -19,4 +29,11 @@ export async function restActor({ sessions, signer }: Pick<Site, 'sessions' | 's
     throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
   }
   return { actor: signedIn.actor, nonce: createNonce(signer, signedIn.session, restNonceAction) };
+}
+
+/** Where passwords would go through networks in the clear, none is looked at, as in WordPress: who sends one is a visitor. */
+async function byPassword({ accounts }: Door, { headers, ip }: Asked): Promise<Asker | undefined> {
+  const sent = basicCredentials(headers.authorization);
+  if (!sent || !takesApplicationPasswords(accounts.content.siteUrl)) return undefined;
+  return admitProgram(accounts, { ...sent, ip, caller: callerOf(ip) });
 }

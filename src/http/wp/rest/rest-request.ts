@@ -10,6 +10,7 @@ import type { Totals } from './totals.ts';
 
 /** What says who asks: headers in small letters, and the query (a nonce may stand in either). */
 export interface Asked {
+  readonly ip: string;
   readonly headers: IncomingHttpHeaders;
   readonly query: ReadonlyMap<string, RawValue>;
 }
@@ -19,6 +20,8 @@ export interface Asker {
   readonly actor: Actor;
   /** Of a session that a nonce proved: a fresh one, for the next request. */
   readonly nonce?: string;
+  /** Id of the application password that a program came with. */
+  readonly applicationPassword?: string;
 }
 
 /** What REST routes read from, for as long as the process runs. */
@@ -39,6 +42,8 @@ export interface RestRequest {
   readonly settings: Settings;
   /** Undefined: a visitor. */
   readonly actor: Actor | undefined;
+  /** Id of the application password that a program came with. */
+  readonly applicationPassword?: string | undefined;
   readonly query: ReadonlyMap<string, RawValue>;
   readonly fields: FieldTree | undefined;
   /** What was uploaded. */

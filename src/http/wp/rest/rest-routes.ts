@@ -7,6 +7,7 @@ import { TooManyRequestsError } from '../../../lib/errors.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { removePart } from '../../../content/media/part-files.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
+import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
 import { postRoutes } from './post-routes.ts';
 import { parseQueryString } from './query-string.ts';
@@ -31,8 +32,8 @@ import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 const fixed = {
   first: [wpJson(() => restRouteList()), wpV2(() => restRouteList())],
   last: [
-    wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search,
-    wpV2Settings, oembedEmbed,
+    wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
+    wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, oembedEmbed,
   ],
 } as const;
 
@@ -99,7 +100,7 @@ export async function restRoutes(app: FastifyInstance, { actorOf = async () => u
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const asker = knownOf.get(request)?.asker;
     const sent = bodyOf(request);
-    const incoming = { ...headOf(request), body: sent, actor: asker?.actor };
+    const incoming = { ...headOf(request), body: sent, actor: asker?.actor, applicationPassword: asker?.applicationPassword };
     const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
     if (sent?.file) await removePart(sent.file);
     // What somebody is shown or told is for nobody else, and for no cache on the way.
@@ -110,7 +111,7 @@ export async function restRoutes(app: FastifyInstance, { actorOf = async () => u
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) =>
     receiveBody(payload, request.headers, knownOf.get(request)?.body ?? 'short', options.dataDir));
   app.addHook('onRequest', async (request, reply) => {
-    const asker = await actorOf({ headers: request.headers, query: parseQueryString(addressOf(request.url).queryString) });
+    const asker = await actorOf({ ip: request.ip, headers: request.headers, query: parseQueryString(addressOf(request.url).queryString) });
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const body = asker && !reads ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor }) : undefined;
     if (asker) knownOf.set(request, { asker, body });

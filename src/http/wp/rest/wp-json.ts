@@ -3,6 +3,7 @@ import { itemParams } from './params.ts';
 import { method, restRoute } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
 import { describeRoutes, namespaces } from './route-index.ts';
+import { takesApplicationPasswords } from '../../../content/users/application-password.ts';
 import { zoneOffset } from '../../../lib/site-time.ts';
 
 const hour = 3_600_000;
@@ -26,7 +27,9 @@ export function wpJson(routes: () => readonly RestRoute[]): RestRoute {
           page_on_front: settings.page_on_front,
           show_on_front: settings.show_on_front,
           namespaces,
-          authentication: {},
+          authentication: takesApplicationPasswords(site.content.siteUrl)
+            ? { 'application-passwords': { endpoints: { authorization: `${site.content.siteUrl}/wp-admin/authorize-application.php` } } }
+            : {},
           routes: describeRoutes(request, routes()),
           site_logo: settings.site_logo,
           site_icon: settings.site_icon,
