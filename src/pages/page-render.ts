@@ -1,6 +1,7 @@
 import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
+import { mostPatterns } from '../content/patterns/expand-patterns.ts';
 import { deepestPatterns } from '../content/patterns/pattern-block.ts';
 import { isListed } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
@@ -20,6 +21,11 @@ import type { Site } from './site.ts';
 const deepestNesting = 8;
 /** How often the blocks of a page render what stands inside of them, at most: lists in lists in lists would multiply without end. */
 const mostInner = 2000;
+/**
+ * What synced patterns and whole texts of other posts count for: as many patterns as there are in excerpts, and 200 texts, take a few hundred milliseconds, in
+ * which nobody else is served.
+ */
+const innerWeight = { inner: 1, pattern: mostInner / mostPatterns, text: 10 } as const;
 
 /** One page being rendered: what it is about, and what it turned out to depend on. */
 export class PageRender {
@@ -103,8 +109,10 @@ export class PageRender {
   }
 
   /** Whether a block may render what stands inside of it once more; the first that may not is logged. */
-  takeInner(): boolean {
-    if (++this.#inner === mostInner + 1) {
+  takeInner(kind: keyof typeof innerWeight = 'inner'): boolean {
+    const before = this.#inner;
+    this.#inner += innerWeight[kind];
+    if (before <= mostInner && this.#inner > mostInner) {
       this.site.log.warn({ path: this.page.path, most: mostInner }, 'The blocks of a page repeat too much; the rest is left out');
     }
     return this.#inner <= mostInner;

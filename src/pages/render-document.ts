@@ -81,13 +81,13 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   if ('markup' in ref) return { id: ref.name, document: site.documents.template(ref.markup, ref.name) };
   if ('pattern' in ref) {
     render.addTag(`post:${ref.pattern}`, 'primary');
-    const document = render.takeInner() ? await site.patterns.find(ref.pattern) : undefined;
+    const document = render.takeInner('pattern') ? await site.patterns.find(ref.pattern) : undefined;
     return document && { id: `post:${ref.pattern}`, document };
   }
   if ('part' in ref) return partDocument(ref, render);
   render.addTag(`post:${ref.post}`, 'primary');
   const own = render.page.post?.id === ref.post ? render.page.post : undefined;
-  if (!own && !render.takeInner()) return undefined; // texts that hold each other whole would multiply
+  if (!own && !render.takeInner('text')) return undefined; // texts that hold each other whole would multiply
   const post = own ?? (await render.post(ref.post));
   if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.viewer.unlocked.has(post.id)))) return undefined;
   const document = await site.documents.post(post);

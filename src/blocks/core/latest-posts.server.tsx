@@ -35,11 +35,15 @@ export const block = defineCoreBlock({
   name: 'core/latest-posts',
   attributes,
   load: async (settings, context): Promise<{ readonly items: readonly Item[] }> => {
-    const { categories, selectedAuthor } = settings;
-    context.tag(`list:${articleType}`);
-    for (const id of categories) context.tag(`list:term:${id}`);
-    if (selectedAuthor > 0) context.tag(`list:author:${selectedAuthor}`);
-    const cards = await context.cards(await listIds(settings, context));
+    const { categories, selectedAuthor, postsToShow, order, orderBy } = settings;
+    // Once a page: whole texts may hold this very list.
+    const ids = await context.keep(`latest posts ${JSON.stringify([categories, selectedAuthor, postsToShow, order, orderBy])}`, (inner) => {
+      inner.tag(`list:${articleType}`);
+      for (const id of categories) inner.tag(`list:term:${id}`);
+      if (selectedAuthor > 0) inner.tag(`list:author:${selectedAuthor}`);
+      return listIds(settings, inner);
+    });
+    const cards = await context.cards(ids);
     const { displayPostContent, displayPostContentRadio: kind, excerptLength } = settings;
     const items = cards.map(async (card): Promise<Item> => {
       if (!displayPostContent) return { card };

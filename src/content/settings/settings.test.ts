@@ -45,7 +45,7 @@ test('every setting is described: title, one line of help, group and JSON schema
     expect(help, key).toMatch(/^[^\n]+\.$/);
     expect(Object.keys(schema), key).toContain('$schema');
   }
-  expect(described.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(['captcha_secret_key']);
+  expect(described.filter(({ secret }) => secret).map(({ key }) => key)).toEqual(['captcha_secret_key', 'social_login_app_secret']);
 });
 
 test('a choice takes what its setting held before, and says only its words', () => {
