@@ -92,6 +92,23 @@ export function layoutClasses(name: string, given: unknown, usual?: Readonly<Rec
   return [...lines, `is-layout-${kind}`, `wp-block-${name.slice('core/'.length)}-is-layout-${kind}`];
 }
 
+interface Grid {
+  readonly count: number | undefined;
+  readonly least: string | undefined;
+  readonly template: string;
+}
+
+/** The columns of a grid: as many as fit, of at least `least` each, or `count` of them. `template`: as CSS. */
+export function gridOf({ columnCount, minimumColumnWidth }: Readonly<Record<string, unknown>>): Grid {
+  const count = typeof columnCount === 'number' && columnCount >= 1 ? Math.min(16, Math.trunc(columnCount)) : undefined;
+  const least = cssValue(minimumColumnWidth);
+  const width = least ?? '12rem';
+  const template = count === undefined ? `repeat(auto-fill, minmax(min(${width}, 100%), 1fr))`
+    : least === undefined ? `repeat(${count}, minmax(0, 1fr))`
+    : `repeat(auto-fill, minmax(max(min(${width}, 100%), calc((100% - 1.25em * ${count - 1}) / ${count})), 1fr))`;
+  return { count, least, template };
+}
+
 const sides = { top: 'Top', right: 'Right', bottom: 'Bottom', left: 'Left' } as const;
 const corners = { topLeft: 'TopLeft', topRight: 'TopRight', bottomLeft: 'BottomLeft', bottomRight: 'BottomRight' } as const;
 

@@ -1,5 +1,4 @@
-import type { CSSProperties } from 'react';
-import { cssValue, layoutClasses, wrapperProps } from './block-supports.ts';
+import { gridOf, layoutClasses, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { itemsOf } from './current-item.server.ts';
 import { postClasses } from './post-classes.ts';
@@ -26,16 +25,14 @@ export const block = defineCoreBlock({
     };
   },
   View: ({ settings, data: { columns, posts } }) => {
-    const { type, columnCount, minimumColumnWidth } = settings.layout;
-    const isGrid = type === 'grid';
-    const count = isGrid && typeof columnCount === 'number' && columnCount >= 1 ? Math.min(16, Math.trunc(columnCount)) : undefined;
-    const least = isGrid ? cssValue(minimumColumnWidth) : undefined;
+    const isGrid = settings.layout.type === 'grid';
+    const { count, least, template } = isGrid ? gridOf(settings.layout) : {};
     const props = wrapperProps(
       'core/post-template', settings, columns !== undefined && `is-flex-container columns-${columns}`, count !== undefined && `columns-${count}`,
       count !== undefined && least !== undefined && 'has-native-responsive-grid',
       ...(isGrid ? [] : layoutClasses('core/post-template', settings.layout, { type: 'default' })),
     );
-    const style = isGrid ? { ...props.style, gridTemplateColumns: gridColumns(count, least) } : props.style;
+    const style = isGrid ? { ...props.style, gridTemplateColumns: template } : props.style;
     return (
       <ul {...props} {...(style && { style })}>
         {posts.map(({ id, className, html }) => <li key={id} className={className} dangerouslySetInnerHTML={{ __html: html }} />)}
@@ -43,11 +40,3 @@ export const block = defineCoreBlock({
     );
   },
 });
-
-/** As many columns as fit, of at least this width each, or this number of them: fewer on narrow screens by the style sheet. */
-function gridColumns(count: number | undefined, least: string | undefined): CSSProperties['gridTemplateColumns'] {
-  if (least === undefined && count !== undefined) return `repeat(${count}, minmax(0, 1fr))`;
-  const width = least ?? '12rem';
-  return count === undefined ? `repeat(auto-fill, minmax(min(${width}, 100%), 1fr))`
-    : `repeat(auto-fill, minmax(max(min(${width}, 100%), calc((100% - 1.25em * ${count - 1}) / ${count})), 1fr))`;
-}

@@ -33,7 +33,6 @@ describe('what holds blocks says how it lays them out', () => {
     ['group', { layout: { type: 'constrained' } }, 'is-layout-constrained wp-block-group-is-layout-constrained'],
     ['group', { layout: { inherit: true } }, 'is-layout-constrained wp-block-group-is-layout-constrained'],
     ['group', { layout: { type: 'default', orientation: 'vertical' } }, 'is-layout-flow wp-block-group-is-layout-flow'],
-    ['group', { layout: { type: 'grid' } }, 'is-layout-grid wp-block-group-is-layout-grid'],
     ['group', { layout: { type: 'flex', orientation: 'vertical', justifyContent: 'right' } },
       'is-vertical is-content-justification-right is-layout-flex wp-block-group-is-layout-flex'],
     ['buttons', {}, 'is-layout-flex wp-block-buttons-is-layout-flex'],
@@ -44,6 +43,16 @@ describe('what holds blocks says how it lays them out', () => {
   ])('%s %j', (name, attributes, expected) => {
     expect(shown(block(name, `<div class="wp-block-${name}">${inner}</div>`, attributes))).toBe(`<div class="wp-block-${name} ${expected}"></div>`);
     expect(shown(block(name, '<section></section>', attributes))).toBe(`<section class="${expected}"></section>`);
+  });
+
+  test.each([
+    [{}, 'repeat(auto-fill, minmax(min(12rem, 100%), 1fr))'], [{ columnCount: 3 }, 'repeat(3, minmax(0, 1fr))'],
+    [{ minimumColumnWidth: '8rem' }, 'repeat(auto-fill, minmax(min(8rem, 100%), 1fr))'],
+    [{ columnCount: 1e9, minimumColumnWidth: '1px;position:fixed' }, 'repeat(16, minmax(0, 1fr))'],
+    [{ columnCount: '3', minimumColumnWidth: '"><script>' }, 'repeat(auto-fill, minmax(min(12rem, 100%), 1fr))'],
+  ])('a grid %j has columns', (layout, columns) => {
+    expect(shown(block('group', `<div class="wp-block-group">${inner}</div>`, { layout: { type: 'grid', ...layout } })))
+      .toBe(`<div style="grid-template-columns:${columns};" class="wp-block-group is-layout-grid wp-block-group-is-layout-grid"></div>`);
   });
 
   test('the innermost element around the blocks inside says it', () => {

@@ -1,6 +1,6 @@
 import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
-import { asRecord, cssValue, layoutClasses } from '../core/block-supports.ts';
+import { asRecord, cssValue, gridOf, layoutClasses } from '../core/block-supports.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 type Change = (html: string) => string;
@@ -26,12 +26,14 @@ export function shownClasses(name: string, attributes: Attributes, parts: Parsed
   const usual = laidOut[name];
   if (!usual || typeof parts[0] !== 'string') return undefined;
   const classes = layoutClasses(name, attributes.layout, usual);
+  const layout = asRecord(attributes.layout);
+  const style = layout.type === 'grid' ? `grid-template-columns:${gridOf(layout).template}` : '';
   const holdsBlocks = parts.length > 1;
   let isFirst = true;
   return (html) => {
     if (!isFirst) return html;
     isFirst = false;
-    return intoTag(html, holdsBlocks ? lastWithClass(html) : html.search(/<[a-z]/i), classes) ?? html;
+    return intoTag(html, holdsBlocks ? lastWithClass(html) : html.search(/<[a-z]/i), classes, style) ?? html;
   };
 }
 
