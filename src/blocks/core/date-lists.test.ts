@@ -90,6 +90,14 @@ onBothDatabases('blocks of dates', (get) => {
     }
   });
 
+  test('two calendars on a page share no id', async () => {
+    const html = await show('<!-- wp:calendar /--><!-- wp:calendar /-->');
+    expect(html.match(/<table/g)).toHaveLength(2);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids).toContain('wp-calendar');
+  });
+
   test('colours of a calendar are those of its table, and the page is good until midnight', async () => {
     expect(await show(block('calendar', { textColor: 'vivid-red', backgroundColor: 'pale', align: 'wide', className: 'mine' })))
       .toMatch(
