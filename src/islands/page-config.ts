@@ -24,6 +24,10 @@ export interface PageParts {
 export interface PageConfig extends PageParts {
   /** Where theme AJAX calls go: `/wp-admin/admin-ajax.php?td_theme_name=…&v=…`. */
   readonly ajaxUrl: string;
+  /** Whether an admin bar stands on the page. */
+  readonly isAdminBarShowing: boolean;
+  /** Where the post is edited that the page is about, for who may; null for everybody else. */
+  readonly origPostEditUrl: string | null;
   /** `td_res_context_registered_atts`: a JSON list of the names of the blocks whose CSS the page already has. */
   readonly registeredBlocks?: string;
   /** What may be fetched ahead; absent where the site fetches nothing ahead. */

@@ -12,6 +12,7 @@ import {
   baseCss, coverTextCss, foldingTextCss, lastCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
 } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
+import { mayEditPost } from '../content/posts/policy.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell, pageBody } from './document-shell.ts';
@@ -106,7 +107,8 @@ async function wrap(
     css,
     body,
     pageConfig: {
-      ajaxUrl: site.ajaxUrl, ...parts, ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
+      ajaxUrl: site.ajaxUrl, isAdminBarShowing: false, origPostEditUrl: editUrlOf(render), ...parts,
+      ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
       registeredBlocks: JSON.stringify(namedStyles(render.blocks)), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
       ...push.config,
     },
@@ -128,6 +130,11 @@ async function wrap(
     isAbsent: render.isAbsent,
     turnedBy: render.turnedBy,
   };
+}
+
+/** Asked on pages of the newsroom only: those of readers are kept, and hang on nobody who looks at them. */
+function editUrlOf({ site, page: { post }, viewer }: PageRender): string | null {
+  return site.isNewsroom && post && mayEditPost(viewer.actor, post) ? `/wp-admin/post.php?post=${post.id}&action=edit` : null;
 }
 
 /** What stands below every page, whatever its template. */

@@ -84,8 +84,9 @@ function shell(
 ): string {
   const { html, configs } = isText || acts ? { html: body, configs: configsOf(acts) } : withConfigs(body);
   const page: PageConfig = {
-    ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=Broadsheet&v=1', modules: assets.pageModules(modules), now, late, ...config,
-    configs: { ...configs, ...config?.configs },
+    ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=Broadsheet&v=1', isAdminBarShowing: false, origPostEditUrl: null,
+    modules: assets.pageModules(modules), now, late,
+    ...config, configs: { ...configs, ...config?.configs },
   };
   return `<!doctype html><html lang="en" data-scheme="${scheme}"><head><meta charset="utf-8"><title>Fixture</title><link rel="icon" href="data:,">`
     + `<script>${assets.headScript}</script><style>${assets.fontCss}</style>${head}`

@@ -72,6 +72,24 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
     expect(after.body).toContain('advert of the network');
   });
 
+  test('[ROLE-02] [ROLE-03] a page tells scripts where its post is edited, those alone who may edit it; nobody has an admin bar', async () => {
+    const config = async (path: string, who?: string) => {
+      const { body } = await get(path, who);
+      expect(body).not.toMatch(/wpadminbar|admin-bar/);
+      const json = /<script type="application\/json" id="broadsheet-page">(.*?)<\/script>/.exec(body)?.[1] ?? '{}';
+      const { isAdminBarShowing, origPostEditUrl } = JSON.parse(json) as Record<string, unknown>;
+      return [isAdminBarShowing, origPostEditUrl];
+    };
+    const editUrl = (name: string) => `/wp-admin/post.php?post=${id(name)}&action=edit`;
+    for (const who of [undefined, 'subscriber', 'contributor', 'author']) expect([who, ...await config('/a-story/', who)]).toEqual([who, false, null]);
+    for (const who of ['editor', 'administrator']) {
+      expect(await config('/a-story/', who)).toEqual([false, editUrl('story')]);
+      expect(await config('/', who)).toEqual([false, null]);
+    }
+    expect(await config(`/?p=${id('draft')}`, 'author')).toEqual([false, editUrl('draft')]);
+    expect(await config('/a-story/')).toEqual([false, null]);
+  });
+
   test('fragments bring them no ad code either', async () => {
     const asked = { action: 'broadsheet_article', post_id: String(id('story')) };
     const cookie = cookies.get('editor') ?? '';
