@@ -152,7 +152,7 @@ function hideSecret(name: string, value: string): string {
 }
 
 /** The public address of the site: `SITE_URL`, else localhost at the port that we really listen on. */
-export function siteUrlOf(config: Config, port: number = config.port): string {
+export function siteUrlOf(config: Pick<Config, 'siteUrl' | 'port'>, port: number = config.port): string {
   return config.siteUrl ?? `http://localhost:${port}`;
 }
 

@@ -9,6 +9,7 @@ import type { CommentInput } from '../content/comments/writer.ts';
 import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
+import { harmless } from '../lib/harmless.ts';
 import { htmlTokens, readAttributes } from '../lib/markup/html-tokens.ts';
 import { positive } from '../lib/numbers.ts';
 import { decodeEntities, htmlToText, trimWords } from '../lib/plain-text.ts';
@@ -164,9 +165,4 @@ function linksIn(html: string): string[] {
 /** Text that can do nothing to a terminal: what visitors wrote may hold escape sequences. */
 function printable(html: string): string {
   return harmless(htmlToText(html));
-}
-
-function harmless(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- taking them out is the point
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
 }

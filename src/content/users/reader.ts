@@ -68,6 +68,8 @@ export interface UserListQuery {
   readonly authorsOf?: string;
   /** Only people with one of these roles. */
   readonly roles?: readonly string[];
+  /** Only people who can't sign in by a password, such as imported authors who were not invited yet. */
+  readonly withoutPassword?: boolean;
   /** Part of the public name; with `searchPrivate` of log-in name or email address, too. */
   readonly search?: string;
   readonly searchPrivate?: boolean;
@@ -91,6 +93,7 @@ export async function listUsers(read: Reader, query: UserListQuery): Promise<{ u
     rows = rows.where((eb) => eb.exists(eb.selectFrom('counter').select('counter.key').where('counter.key', '=', key).where('counter.value', '>', 0)));
   }
   if (query.roles) rows = rows.where((eb) => eb.or((query.roles ?? []).map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
+  if (query.withoutPassword) rows = rows.where('password_hash', '=', '');
   if (query.search) rows = rows.where((eb) => matches(eb, query.search ?? '', query.searchPrivate ?? false));
   if (query.slugs) rows = rows.where('slug', 'in', query.slugs.length > 0 ? query.slugs : ['']);
   if (query.ids) rows = rows.where('id', 'in', query.ids.length > 0 ? query.ids : [0]);
@@ -136,6 +139,11 @@ async function rowByName(read: Reader, loginOrEmail: string) {
 /** Log-in names as they are compared where somebody signs in: both databases fold the letters A to Z. */
 export function foldLogin(login: string): string {
   return login.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Whether somebody can sign in by a password. */
+export async function hasPassword(read: Reader, id: number): Promise<boolean> {
+  return (await read.selectFrom('user').select('id').where('id', '=', id).where('password_hash', '<>', '').executeTakeFirst()) !== undefined;
 }
 
 /** The user whom somebody means who types a log-in name or an email address. */

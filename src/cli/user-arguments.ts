@@ -1,0 +1,69 @@
+import { readWords, UsageError } from './command.ts';
+
+/** What the command line asks for. `user`: a log-in name, an email address or an id. */
+export type UserRequest =
+  | { readonly action: 'list'; readonly role?: string | undefined; readonly withoutPassword: boolean }
+  | {
+    readonly action: 'create'; readonly login: string; readonly email: string; readonly role: string; readonly name?: string | undefined;
+    readonly invite: boolean; readonly fromStdin: boolean;
+  }
+  | { readonly action: 'role'; readonly user: string; readonly roles: readonly string[] }
+  | { readonly action: 'password'; readonly user: string; readonly link: boolean; readonly fromStdin: boolean }
+  | { readonly action: 'invite'; readonly user: string }
+  | { readonly action: 'invite-all'; readonly role?: string | undefined }
+  | { readonly action: 'sessions'; readonly user: string; readonly endAll: boolean }
+  | { readonly action: 'delete'; readonly user: string; readonly reassign?: string | undefined };
+
+/** The options that go with each action. */
+const optionsOf = {
+  list: ['role', 'without-password'], create: ['role', 'name', 'invite', 'stdin'], role: [], password: ['link', 'stdin'],
+  invite: ['role', 'all-without-password'], sessions: ['end-all'], delete: ['reassign'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+type Action = keyof typeof optionsOf;
+const actions = Object.keys(optionsOf) as Action[];
+
+/** Reads the words after `user`; throws `UsageError` for what means nothing. */
+export function readArguments(args: readonly string[]): UserRequest {
+  const { values, positionals: [word, ...words] } = readWords(args, {
+    role: { type: 'string' }, name: { type: 'string' }, reassign: { type: 'string' }, invite: { type: 'boolean' }, stdin: { type: 'boolean' },
+    link: { type: 'boolean' }, 'end-all': { type: 'boolean' }, 'without-password': { type: 'boolean' }, 'all-without-password': { type: 'boolean' },
+  });
+  const action = actions.find((one) => one === word);
+  if (!action) throw new UsageError(word === undefined ? `Say what to do: ${actions.join(', ')}.` : `user can ${actions.join(', ')}, not "${word}".`);
+  const allowed: readonly string[] = optionsOf[action];
+  const misplaced = Object.keys(values).find((name) => !allowed.includes(name));
+  if (misplaced !== undefined) throw new UsageError(`--${misplaced} does not go with user ${action}.`);
+  const [user, ...more] = words;
+  if (action === 'list') {
+    if (user !== undefined) throw new UsageError(`user list takes no further word, and got "${words.join(' ')}".`);
+    return { action, role: values.role, withoutPassword: values['without-password'] ?? false };
+  }
+  if (action === 'invite' && values['all-without-password']) {
+    if (user !== undefined) throw new UsageError('user invite takes a user, or --all-without-password; not both.');
+    return { action: 'invite-all', role: values.role };
+  }
+  if (action === 'create') {
+    const [email, ...others] = more;
+    if (user === undefined || email === undefined || others.length > 0) {
+      throw new UsageError('user create takes a log-in name and an email address; put quotes around a name with spaces.');
+    }
+    if (values.invite && values.stdin) throw new UsageError('--invite gives no password, so that --stdin has nothing to read.');
+    return {
+      action, login: user, email, role: values.role ?? 'subscriber', name: values.name, invite: values.invite ?? false, fromStdin: values.stdin ?? false,
+    };
+  }
+  if (user === undefined || user.trim() === '') throw new UsageError(`user ${action} takes a log-in name, an email address or an id.`);
+  if (action === 'role') {
+    if (more.length === 0) throw new UsageError('user role takes a user, and the roles that they are to have.');
+    return { action, user, roles: [...new Set(more)] };
+  }
+  if (more.length > 0) throw new UsageError(`user ${action} takes one user, and got "${words.join(' ')}".`);
+  if (action === 'invite') {
+    if (values.role !== undefined) throw new UsageError('--role goes with --all-without-password.');
+    return { action, user };
+  }
+  if (action === 'sessions') return { action, user, endAll: values['end-all'] ?? false };
+  if (action === 'delete') return { action, user, reassign: values.reassign };
+  if (values.link && values.stdin) throw new UsageError('--link sets no password, so that --stdin has nothing to read.');
+  return { action, user, link: values.link ?? false, fromStdin: values.stdin ?? false };
+}

@@ -1,0 +1,159 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makePost, makeUser } from '../../test/harness/factories.ts';
+import { createToken, findToken } from '../content/accounts/account-token.ts';
+import { mailJob } from '../content/mail/mail.ts';
+import { findPost } from '../content/posts/reader.ts';
+import { authenticate, findUser, findUserByLogin } from '../content/users/reader.ts';
+import { createSession, listSessions } from '../content/users/session.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
+import { askPassword, readPassword } from './ask-password.ts';
+import { UsageError } from './command.ts';
+import { readArguments } from './user-arguments.ts';
+import { runUser } from './user.ts';
+
+test('the command line is read, or refused with a reason', () => {
+  expect(readArguments(['list', '--role', 'author'])).toEqual({ action: 'list', role: 'author', withoutPassword: false });
+  expect(readArguments(['create', 'ann', 'ann@paper.example', '--role=editor', '--name', 'Ann O.', '--invite']))
+    .toEqual({ action: 'create', login: 'ann', email: 'ann@paper.example', role: 'editor', name: 'Ann O.', invite: true, fromStdin: false });
+  expect(readArguments(['role', 'ann', 'editor', 'editor', 'author'])).toEqual({ action: 'role', user: 'ann', roles: ['editor', 'author'] });
+  expect(readArguments(['invite', '--role', 'author', '--all-without-password'])).toEqual({ action: 'invite-all', role: 'author' });
+  expect(readArguments(['delete', '7', '--reassign', 'ann'])).toEqual({ action: 'delete', user: '7', reassign: 'ann' });
+  for (const args of [
+    [], ['make'], ['create'], ['create', 'ann'], ['create', 'a', 'b', 'c'], ['create', 'a', 'b', '--invite', '--stdin'],
+    ['list', 'x'], ['list', '--invite'], ['role', 'ann'], ['role', 'ann', 'x', '--role', 'y'],
+    ['password'], ['password', ' '], ['password', 'a', 'b'],
+    ['password', 'a', '--link', '--stdin'], ['invite'], ['invite', 'a', '--role', 'x'],
+    ['invite', 'a', '--all-without-password'],
+    ['sessions'], ['sessions', 'a', '--link'], ['delete'], ['delete', 'a', '--reassign'], ['toString'], ['__proto__'],
+  ]) {
+    expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
+  }
+});
+
+test('a password is read from a pipe, or typed twice without being shown', async () => {
+  const piped = async (...parts: string[]) => readPassword((async function* () {
+    yield* parts;
+  })());
+  expect([await piped('secret 12\r\nmore'), await piped('sec', 'ret')]).toEqual(['secret 12', 'secret']);
+  for (const nothing of [[], [''], ['\n'], ['\r\nx']]) await expect(piped(...nothing)).rejects.toThrow(UsageError);
+  const typed = async (keys: string) => {
+    const [raw, output]: [boolean[], PassThrough] = [[], new PassThrough()];
+    const input = Object.assign(new PassThrough(), { setRawMode: (on: boolean) => raw.push(on) });
+    const terminal = { input: input as unknown as NodeJS.ReadStream, output: output as unknown as NodeJS.WriteStream };
+    const asked = askPassword(terminal).catch((error: unknown) => String(error));
+    for (const part of keys.split('|')) {
+      await expect.poll(() => raw.at(-1)).toBe(true);
+      raw.push(true);
+      input.write(part);
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
+    const answer = await asked;
+    expect([String(output.read()).includes('secret'), raw.at(-1)]).toEqual([false, false]);
+    return answer;
+  };
+  expect(await typed('secrex\u007ft 1\r|secret 1\r')).toBe('secret 1');
+  expect(await typed('\r')).toBeUndefined();
+  expect(await typed('secret 1\r|secret 2\r')).toContain('differ');
+  expect(await typed('sec\u0003')).toContain('Stopped');
+});
+
+onBothDatabases('accounts on the command line', (get) => {
+  const config = { siteUrl: 'https://paper.example', smtpUrl: undefined, port: 3000 };
+  const none = { ask: async () => undefined, read: async () => 'piped in 12' };
+  const run = async (args: string, smtpUrl?: string, passwords = none) => {
+    const lines: string[] = [];
+    for await (const line of runUser(get(), readArguments(args.split(' ')), { ...config, smtpUrl }, passwords)) lines.push(line);
+    return lines;
+  };
+  const byLogin = async (login: string) => {
+    const user = await findUserByLogin(get().read, login);
+    if (!user) throw new Error(`There is no ${login}.`);
+    return user;
+  };
+  const keyIn = (lines: readonly string[]) => /^https:\/\/paper\.example\/wp-login\.php\?action=rp&key=([\w-]{32})$/m.exec(lines.join('\n'))?.[1] ?? '';
+  const mailsTo = async () => (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute())
+    .map(({ payload }) => mailJob.schema.parse(JSON.parse(payload)).to);
+
+  test('makes accounts: with a password from a pipe, one that is made up, or an invitation', async () => {
+    await get().write((tx) => makeUser(tx, { login: 'boss', roles: ['administrator'] }));
+    expect(await run('create ann ann@paper.example --role author --stdin')).toEqual([expect.stringMatching(/^User \d+, "ann" \(author\), is there\.$/)]);
+    expect((await authenticate(get().read, 'ann', 'piped in 12'))?.roles).toEqual(['author']);
+    const [, line = ''] = await run('create bob bob@paper.example');
+    expect(await authenticate(get().read, 'bob', line.replace('Password: ', ''))).toMatchObject({ login: 'bob', roles: ['subscriber'] });
+    const invited = await run('create cat cat@paper.example --role editor --invite');
+    expect(await findToken(get().read, ['invitation'], keyIn(invited))).toMatchObject({ kind: 'invitation', userId: (await byLogin('cat')).id });
+    expect([invited.at(-1), await mailsTo()]).toEqual(['No mail was sent: hand the link over yourself.', []]);
+  });
+
+  test('refuses with a reason, and makes nothing', async () => {
+    const total = async () => (await get().read.selectFrom('user').select('id').execute()).length;
+    const before = await total();
+    for (const [args, Kind] of [
+      ['create ANN other@paper.example --invite', ConflictError], ['create dan ann@paper.example --invite', ConflictError],
+      ['create da/n d@paper.example --invite', InvalidInputError],
+      ['create dan nothing --invite', InvalidInputError], ['create dan d@paper.example --role chief', InvalidInputError], ['role nobody editor', NotFoundError],
+      ['role ann chief', InvalidInputError], ['role boss editor', ConflictError], ['delete boss', ConflictError], ['delete 999999', NotFoundError],
+      ['invite ann', ConflictError], ['list --role chief', InvalidInputError],
+    ] as const) {
+      await expect(run(args), args).rejects.toThrow(Kind);
+    }
+    for (const weak of ['short', 'x'.repeat(2000)]) {
+      await expect(run('create dan d@paper.example --stdin', undefined, { ...none, read: async () => weak })).rejects.toThrow(/no such password/);
+    }
+    expect(await total()).toBe(before);
+  });
+
+  test('roles, passwords and sessions: what changes ends what was there', async () => {
+    const ann = await byLogin('ann');
+    const signIn = () => get().write((tx) => createSession(tx, ann.id, { place: { ip: '203.0.113.7', userAgent: 'Fox\u001b[2J' } }));
+    await signIn();
+    expect(await run(`role ${ann.id} editor author`)).toEqual(['"ann": editor, author (was author).']);
+    const listed = (await run('sessions ann@paper.example')).join('\n');
+    expect(listed).toMatch(/203\.0\.113\.7 {2}Fox\[2J\n"ann" is signed in with 1\.$/);
+    expect((await run('sessions ann --end-all')).at(-1)).toBe('"ann" is signed out everywhere.');
+    expect([await listSessions(get().read, ann.id), await run('sessions ann')]).toEqual([[], ['"ann" is signed in nowhere.']]);
+    await signIn();
+    const key = await get().write((tx) => createToken(tx, { kind: 'email', userId: ann.id, data: { email: 'evil@mail.example' } }));
+    const [, shown = ''] = await run('password ann');
+    expect([(await authenticate(get().read, 'ann', shown.replace('Password: ', '')))?.id, await listSessions(get().read, ann.id)]).toEqual([ann.id, []]);
+    expect(await findToken(get().read, ['email'], key)).toBeUndefined();
+    const first = keyIn(await run('password ann --link', 'smtp://127.0.0.1'));
+    const second = keyIn(await run('password ann --link'));
+    expect([await findToken(get().read, ['password'], first), (await findToken(get().read, ['password'], second))?.userId]).toEqual([undefined, ann.id]);
+    expect(await mailsTo()).toEqual(['ann@paper.example']);
+    const log = await get().read.selectFrom('activity').select('user_name').where('item_id', '=', ann.id).where('kind', '=', 'user').execute();
+    expect(log.map(({ user_name: name }) => name).every((name) => name === 'Command line')).toBe(true);
+    expect(log.length).toBeGreaterThanOrEqual(6);
+  });
+
+  test('everybody whom an import brought without a password is invited, and counted', async () => {
+    await get().write(async (tx) => {
+      await makeUser(tx, { login: 'imported', roles: ['author'] });
+      await makeUser(tx, { login: 'nameless', email: '', roles: ['author'] });
+      await makeUser(tx, { login: 'reader', roles: ['subscriber'] });
+    });
+    const list = await run('list --role author --without-password');
+    expect([list.length, list.at(-1)]).toEqual([3, '2 users.']);
+    const before = (await mailsTo()).length;
+    const lines = await run('invite --role author --all-without-password', 'smtp://127.0.0.1');
+    expect(lines.map((line) => line.split('  ').slice(0, 2))).toEqual([
+      ['imported', 'imported@mail.example'], ['nameless', '-'], ['2 invited, 1 of them by mail. Links are good for seven days, once.'],
+    ]);
+    expect((await mailsTo()).length).toBe(before + 1);
+    const [, key = ''] = /key=([\w-]+)/.exec(lines[1] ?? '') ?? [];
+    expect((await findToken(get().read, ['invitation'], key))?.userId).toBe((await byLogin('nameless')).id);
+    expect(await run('invite --role contributor --all-without-password')).toEqual(['Nobody is without a password.']);
+  });
+
+  test('who is deleted leaves the posts to somebody', async () => {
+    const [ann, bob] = [await byLogin('ann'), await byLogin('bob')];
+    const post = await get().write((tx) => makePost(tx, { authorId: ann.id }));
+    await expect(run('delete ann')).rejects.toThrow('"ann" has posts: say who gets them, with --reassign USER.');
+    await expect(run('delete ann --reassign ann')).rejects.toThrow(InvalidInputError);
+    expect(await findUser(get().read, ann.id)).toBeDefined();
+    expect(await run('delete ann --reassign bob')).toEqual(['"ann" is deleted; "bob" has the posts.']);
+    expect([await findUser(get().read, ann.id), (await findPost(get().read, post))?.authorId]).toEqual([undefined, bob.id]);
+  });
+});

@@ -1,0 +1,181 @@
+import { passwordRuleText } from '../content/accounts/accounts.ts';
+import { givePassword } from '../content/accounts/give-password.ts';
+import { checkPassword } from '../content/accounts/reset-password.ts';
+import { sendLink } from '../content/accounts/send-link.ts';
+import type { LinkSite, SentLink } from '../content/accounts/send-link.ts';
+import { readSettings } from '../content/settings/reader.ts';
+import { changeRoles } from '../content/users/change-roles.ts';
+import { createUser } from '../content/users/create-user.ts';
+import { deleteUser } from '../content/users/delete-user.ts';
+import { endUserSessions } from '../content/users/end-user-sessions.ts';
+import { operator } from '../content/users/operator.ts';
+import { findUser, findUserByName, listUsers } from '../content/users/reader.ts';
+import { listRoles } from '../content/users/roles.ts';
+import { listSessions } from '../content/users/session.ts';
+import type { User } from '../content/users/user.ts';
+import type { Database } from '../db/open-database.ts';
+import { siteUrlOf } from '../config.ts';
+import type { Config } from '../config.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
+import { positive } from '../lib/numbers.ts';
+import { generatePassword, hashPassword } from '../lib/password.ts';
+import { harmless } from '../lib/harmless.ts';
+import { askPassword, readPassword } from './ask-password.ts';
+import type { Command } from './command.ts';
+import { readArguments } from './user-arguments.ts';
+import type { UserRequest } from './user-arguments.ts';
+import { answersInLines } from './with-database.ts';
+
+export const userCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- user list [--role ROLE] [--without-password]',
+    '       npm run broadsheet -- user create NAME EMAIL [--role ROLE] [--name "Public name"] [--stdin | --invite]',
+    '       npm run broadsheet -- user role USER ROLE …',
+    '       npm run broadsheet -- user password USER [--stdin | --link]',
+    '       npm run broadsheet -- user invite USER',
+    '       npm run broadsheet -- user invite [--role ROLE] --all-without-password',
+    '       npm run broadsheet -- user sessions USER [--end-all]',
+    '       npm run broadsheet -- user delete USER [--reassign USER]',
+    '',
+    '  USER        somebody\'s log-in name, email address or id',
+    '  ROLE        administrator, editor, author, contributor, subscriber, or one of the site\'s own; of a new user subscriber',
+    '  --stdin     takes the password from the first line of what is piped in. Without it a terminal asks; where there is none, one is made up',
+    '              and shown once',
+    '  --invite    gives no password, but a link by which its owner chooses one, good for seven days, once',
+    '  --link      prints a link by which its owner chooses a password, good for an hour, once; the present one stays good until then',
+    '  --reassign  who gets the posts of who is deleted',
+    '',
+    'A password that is set here ends the sessions of its owner. Links are printed, and mailed as well where SMTP_URL is set. They begin with SITE_URL.',
+  ].join('\n'),
+  run: answersInLines(readArguments, runUser),
+};
+
+/** How passwords come in; for tests. */
+export interface PasswordSource {
+  /** Undefined: make one up. */
+  readonly ask: () => Promise<string | undefined>;
+  readonly read: () => Promise<string>;
+}
+
+const fromProcess: PasswordSource = {
+  ask: async () => (process.stdin.isTTY ? askPassword({ input: process.stdin, output: process.stderr as NodeJS.WriteStream }) : undefined),
+  read: () => readPassword(process.stdin),
+};
+
+/** Does it; gives what to print. Throws `NotFoundError` for somebody who is not there, and what commands refuse; nothing is changed then. */
+export async function* runUser(
+  database: Database, asked: UserRequest, config: Pick<Config, 'siteUrl' | 'smtpUrl' | 'port'>, passwords: PasswordSource = fromProcess,
+): AsyncIterable<string> {
+  if (asked.action === 'list') return yield* list(database, asked);
+  const { settings } = await readSettings(database.read);
+  const site: LinkSite = { settings, siteUrl: siteUrlOf(config), sendsMail: config.smtpUrl !== undefined };
+  const choose = async (fromStdin: boolean) => {
+    const chosen = fromStdin ? await passwords.read() : await passwords.ask();
+    const password = chosen ?? generatePassword();
+    try {
+      checkPassword(settings, { password, retyped: password });
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      throw new InvalidInputError(`This site takes no such password. ${passwordRuleText(settings)}`, error.code);
+    }
+    return { hash: await hashPassword(password), lines: chosen === undefined ? [`Password: ${password}`, 'It is shown once; nothing keeps it.'] : [] };
+  };
+  if (asked.action === 'create') {
+    const { login, email, role, name, invite, fromStdin } = asked;
+    if (await findUserByName(database.read, login)) throw new ConflictError(`The name "${harmless(login)}" belongs to somebody.`, 'existing_user_login');
+    await knownRoles(database, [role]);
+    const password = invite ? undefined : await choose(fromStdin);
+    const made = await database.write(async (tx) => {
+      const id = await createUser(tx, operator(), {
+        login, email, roles: [role], ...(name === undefined ? {} : { displayName: name }), ...(password ? { password: password.hash } : {}),
+      });
+      return { id, sent: invite ? await sendLink(tx, operator(), { id, kind: 'invitation' }, site) : undefined };
+    });
+    yield `User ${made.id}, "${harmless(login)}" (${role}), is there.`;
+    return yield* made.sent ? linkLines(made.sent) : password?.lines ?? [];
+  }
+  if (asked.action === 'invite-all') return yield* inviteAll(database, asked.role, site);
+  const user = await existing(database, asked.user);
+  const who = `"${harmless(user.login)}"`;
+  if (asked.action === 'role') {
+    await knownRoles(database, asked.roles);
+    await database.write((tx) => changeRoles(tx, operator(), { id: user.id, roles: [...asked.roles] }, user.revision));
+    yield `${who}: ${asked.roles.join(', ')} (was ${user.roles.join(', ') || 'without a role'}).`;
+  } else if (asked.action === 'invite' || (asked.action === 'password' && asked.link)) {
+    const kind = asked.action === 'invite' ? 'invitation' : 'password';
+    yield* linkLines(await database.write((tx) => sendLink(tx, operator(), { id: user.id, kind }, site)));
+  } else if (asked.action === 'password') {
+    const password = await choose(asked.fromStdin);
+    await database.write((tx) => givePassword(tx, operator(), { id: user.id, password: password.hash }, user.revision));
+    yield `${who} has another password, and is signed out everywhere.`;
+    yield* password.lines;
+  } else if (asked.action === 'sessions') {
+    const sessions = await listSessions(database.read, user.id);
+    yield* sessions.map(({ createdAt, until, ip, userAgent }) => `since ${minute(createdAt)}  until ${minute(until)}  ${ip || '-'}  ${harmless(userAgent)}`);
+    if (asked.endAll) await database.write((tx) => endUserSessions(tx, operator(), user.id));
+    yield sessions.length === 0 ? `${who} is signed in nowhere.`
+      : asked.endAll ? `${who} is signed out everywhere.` : `${who} is signed in with ${sessions.length}.`;
+  } else {
+    const heir = asked.reassign === undefined ? undefined : await existing(database, asked.reassign);
+    try {
+      await database.write((tx) => deleteUser(tx, operator(), { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) }, user.revision));
+    } catch (error) {
+      if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign') throw error;
+      throw new ConflictError(`${who} has posts: say who gets them, with --reassign USER. Nothing was deleted.`, error.code);
+    }
+    yield `${who} is deleted${heir ? `; "${harmless(heir.login)}" has the posts` : ''}.`;
+  }
+}
+
+async function existing(database: Database, word: string): Promise<User> {
+  const id = positive(word);
+  const user = (await findUserByName(database.read, word)) ?? (id === undefined ? undefined : await findUser(database.read, id));
+  if (!user) throw new NotFoundError(`There is no user "${harmless(word)}": none has this log-in name, email address or id. user list shows them all.`);
+  return user;
+}
+
+async function knownRoles(database: Database, roles: readonly string[]): Promise<void> {
+  const known = (await listRoles(database.read)).map(({ name }) => name);
+  const unknown = roles.find((role) => !known.includes(role));
+  if (unknown !== undefined) throw new InvalidInputError(`There is no role "${harmless(unknown)}"; there are ${known.join(', ')}.`, 'rest_user_invalid_role');
+}
+
+/** Read in portions: a site may have a hundred thousand subscribers. */
+async function* usersOf(database: Database, query: { readonly role?: string | undefined; readonly withoutPassword: boolean }): AsyncIterable<User> {
+  const { role, withoutPassword } = query;
+  if (role !== undefined) await knownRoles(database, [role]);
+  const portion = 500;
+  for (let offset = 0; ; offset += portion) {
+    const ofRole = role === undefined ? {} : { roles: [role] };
+    const { users } = await listUsers(database.read, { ...ofRole, withoutPassword, order: 'id', limit: portion, offset });
+    yield* users;
+    if (users.length < portion) return;
+  }
+}
+
+async function* list(database: Database, asked: Extract<UserRequest, { action: 'list' }>): AsyncIterable<string> {
+  let count = 0;
+  for await (const { id, login, email, roles, displayName } of usersOf(database, asked)) {
+    count++;
+    yield `${id}  ${harmless(login)}  ${harmless(email) || '-'}  ${roles.join(', ') || 'no role'}  ${harmless(displayName)}`;
+  }
+  yield count === 1 ? '1 user.' : `${count} users.`;
+}
+
+/** Each invitation is a transaction of its own: what was printed holds, whatever comes after it. */
+async function* inviteAll(database: Database, role: string | undefined, site: LinkSite): AsyncIterable<string> {
+  let [count, mailed] = [0, 0];
+  for await (const { id, login } of usersOf(database, { role, withoutPassword: true })) {
+    const { link, to } = await database.write((tx) => sendLink(tx, operator(), { id, kind: 'invitation' }, site));
+    count++;
+    if (to !== undefined) mailed++;
+    yield `${harmless(login)}  ${to === undefined ? '-' : harmless(to)}  ${link}`;
+  }
+  yield count === 0 ? 'Nobody is without a password.' : `${count} invited, ${mailed} of them by mail. Links are good for seven days, once.`;
+}
+
+function linkLines({ link, to }: SentLink): string[] {
+  return [link, to === undefined ? 'No mail was sent: hand the link over yourself.' : `It is mailed to ${harmless(to)}, too.`];
+}
+
+const minute = (at: number) => new Date(at).toISOString().slice(0, 16);
