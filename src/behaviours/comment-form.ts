@@ -1,4 +1,6 @@
 import type { Start } from '../islands/page-config.ts';
+import { signedInName } from './account/signed-in-name.ts';
+import type { SignedInText } from '../lib/signed-in-texts.ts';
 import { checkFields, hideWarnings, showWarning } from './comments/checks.ts';
 import { fillFromCookies } from './comments/remembered.ts';
 import { followReplies } from './comments/replies.ts';
@@ -13,6 +15,8 @@ export interface CommentConfig {
   readonly checking: string;
   /** Absent: none. `siteKey` and `script` only of a service. */
   readonly captcha?: { readonly siteKey?: string; readonly script?: string };
+  /** Those that the site replaces. */
+  readonly signedInTexts?: Partial<Record<SignedInText, string>>;
 }
 
 /**
@@ -80,9 +84,22 @@ export const start: Start = (root, given, page) => {
     event.preventDefault();
     form.requestSubmit();
   });
-  // Back from where it was sent, with what was typed.
+  // A page that was made for one person alone says so itself.
+  const isTheirs = form.querySelector('.logged-in-as') !== null;
+  let shownName = '';
+  const showName = () => {
+    const name = isTheirs ? '' : signedInName();
+    if (name === shownName) return;
+    shownName = name;
+    import('./comments/signed-in.ts').then(({ showSignedIn }) => showSignedIn(form, name, config.signedInTexts))
+      .catch((error: unknown) => console.warn('The form does not know who is signed in:', error));
+  };
+  showName();
+  // Back from where it was sent, with what was typed; or from where somebody signed in or out.
   addEventListener('pageshow', (event) => {
-    if (event.persisted) show('');
+    if (!event.persisted) return;
+    show('');
+    showName();
   });
   // A score is better the longer the service saw the reader; when its script does not come, the form tries again.
   const { captcha } = config;

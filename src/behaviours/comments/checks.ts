@@ -62,7 +62,7 @@ export function checkFields(form: HTMLFormElement): boolean {
   const wrong: { readonly field: Field; readonly fault: string }[] = [];
   for (const name of checked) {
     const field = fieldOf(form, name);
-    if (!field?.required) continue;
+    if (!field || field.closest('[hidden]') || !(field.required || field.ariaRequired === 'true')) continue;
     hideWarnings(form, ...warnings[name]);
     mark(field, field.value.trim() === '');
     const fault = faultOf(field, name);

@@ -1,5 +1,5 @@
 import { useActing } from '../../islands/acting.ts';
-import { CommentForm, formConfig } from '../post-comments/comment-form.tsx';
+import { Closed, CommentForm, formConfig } from '../post-comments/comment-form.tsx';
 import type { PostCommentsData } from '../post-comments/data.ts';
 import { claimForm } from '../post-comments/loader.server.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -24,9 +24,9 @@ export const block = defineCoreBlock({
     return discussion && { discussion, place };
   },
   View: ({ settings, data: { discussion, place } }) => {
-    const { form, texts, closed } = discussion;
+    const { form, texts, closed, logInUrl } = discussion;
     const wrapper = wrapperProps('core/post-comments-form', settings);
-    if (closed !== undefined) return <p {...wrapper}>{closed}</p>;
+    if (closed !== undefined) return <p {...wrapper}><Closed closed={closed} logInUrl={logInUrl} texts={texts} /></p>;
     if (!form) return null;
     if (place === 'elsewhere') return <p {...wrapper}><a href={`${form.cancelUrl.replace(/#.*/, '')}#respond`}>{texts.comment_leave}</a></p>;
     return <Form discussion={{ ...discussion, form }} wrapper={wrapper} isAlone={place === 'alone'} />;

@@ -56,8 +56,22 @@ onBothDatabases('blocks that name the site', (get) => {
     expect(await show('site-logo')).toBe('');
   });
 
-  test('core/loginout leads nowhere, since there is nothing that it could lead to', async () => {
-    for (const attributes of [{}, { displayLoginAsForm: true }, { redirectToCurrent: false }]) expect(await show('loginout', attributes)).toBe('');
+  test('core/loginout: a link to sign in, or the form, for everybody; both lead back where that was asked for', async () => {
+    expect(await show('loginout')).toMatch(new RegExp('^<div class="wp-block-loginout logged-out" data-behaviour="loginout"[^>]*>'
+      + '<a rel="nofollow" href="/wp-login\\.php\\?redirect_to=%2Fbell%2F">Log in</a></div>$'));
+    expect(await show('loginout', { redirectToCurrent: false, fontSize: 'large' }))
+      .toMatch(/logged-out has-large-font-size".*href="\/wp-login\.php">Log in</);
+    const form = await show('loginout', { displayLoginAsForm: true });
+    expect(form).toMatch(/^<div class="wp-block-loginout logged-out has-login-form"[^>]*><form name="loginform"[^>]* action="\/wp-login\.php" method="post">/);
+    for (const field of ['name="log"', 'name="pwd"', 'name="rememberme"', 'name="redirect_to" value="/bell/"']) expect(form).toContain(field);
+    const twice = '<!-- wp:loginout {"displayLoginAsForm":true} /-->'.repeat(2);
+    expect((await showMarkup(site, twice, await pageOf(site, id))).match(/<form/g)).toHaveLength(1);
+    for (const odd of [{ displayLoginAsForm: 'x' }, { redirectToCurrent: {} }]) {
+      expect(await show('loginout', odd)).toContain('redirect_to=%2Fbell%2F">Log in</a>');
+    }
+    await get().write((tx) => saveSettings(tx, { translation_account_log_in: 'In <b>' }));
+    expect(await show('loginout')).toContain('>In &lt;b&gt;</a>');
+    await get().write((tx) => saveSettings(tx, { translation_account_log_in: '' }));
   });
 
   test('core/home-link: its label is HTML of a line, else the site’s word', async () => {

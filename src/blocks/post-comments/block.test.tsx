@@ -15,11 +15,13 @@ const comment = (id: number, depth: number): ShownComment => ({
 });
 
 const data: PostCommentsData = {
-  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, levels: 5, path: '/post/', page: 1,
-  pages: 1, older: undefined,
+  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, logInUrl: undefined, levels: 5,
+  path: '/post/', page: 1, pages: 1, older: undefined,
   newer: undefined, texts: { ...readerTexts },
 };
-const form: CommentFormData = { postId: 7, nameRequired: true, replyTo: undefined, cancelUrl: '/post/#respond', captcha: undefined };
+const form: CommentFormData = {
+  postId: 7, nameRequired: true, replyTo: undefined, cancelUrl: '/post/#respond', captcha: undefined, signedIn: undefined,
+};
 const show = (shown: PostCommentsData) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={shown} blockId="a" />);
 
 test('shows answers below what they answer, as deep as the site wants', () => {

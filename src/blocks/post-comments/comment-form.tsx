@@ -1,10 +1,26 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, InputHTMLAttributes } from 'react';
 import { classes } from '../../ui/class-names.ts';
-import type { CommentFormData, CommentTexts, TypedForm } from './data.ts';
+import { signedInTexts } from '../../lib/signed-in-texts.ts';
+import type { SignedInText } from '../../lib/signed-in-texts.ts';
+import type { CommentFormData, CommentTexts, PostCommentsData, TypedForm } from './data.ts';
 
 /** What the form's behaviour needs to know: `CommentConfig` of behaviours/comment-form.ts. */
 export function formConfig({ captcha, postId }: Pick<CommentFormData, 'captcha' | 'postId'>, texts: CommentTexts): Readonly<Record<string, unknown>> {
-  return { postId, replyTo: texts.comment_reply_to, leave: texts.comment_leave, sending: texts.comment_sending, checking: texts.comment_checking, captcha };
+  return {
+    postId, replyTo: texts.comment_reply_to, leave: texts.comment_leave, sending: texts.comment_sending, checking: texts.comment_checking, captcha,
+    signedInTexts: replacedWords(texts),
+  };
+}
+
+/** Those words that the site replaces; the script has the English ones. */
+function replacedWords(texts: CommentTexts): CommentTexts | undefined {
+  const replaced = (Object.keys(signedInTexts) as SignedInText[]).filter((name) => texts[name] !== signedInTexts[name]);
+  return replaced.length === 0 ? undefined : Object.fromEntries(replaced.map((name) => [name, texts[name] ?? '']));
+}
+
+/** Why no comment is taken, and where that changes. */
+export function Closed({ closed, logInUrl, texts }: Pick<PostCommentsData, 'logInUrl' | 'texts'> & { readonly closed: string }) {
+  return logInUrl === undefined ? closed : <>{`${closed} `}<a href={logInUrl} rel="nofollow">{texts.account_log_in}</a></>;
 }
 
 interface FormProps {
@@ -31,7 +47,7 @@ export function CommentForm({ form, texts, isFirst, wrapper }: FormProps) {
 }
 
 interface FieldsProps {
-  readonly form: Pick<CommentFormData, 'postId' | 'nameRequired' | 'captcha'> & { readonly parentId: number };
+  readonly form: Pick<CommentFormData, 'postId' | 'nameRequired' | 'captcha' | 'signedIn'> & { readonly parentId: number };
   readonly texts: CommentTexts;
   /** What the fields hold; undefined: nothing yet. */
   readonly typed?: TypedForm;
@@ -40,9 +56,10 @@ interface FieldsProps {
 }
 
 /** The fields of the form, and what sends them. */
-export function CommentFields({ form: { postId, parentId, nameRequired, captcha }, texts, typed, isSendable = true }: FieldsProps) {
-  const required = nameRequired ? <span aria-hidden="true"> *</span> : null;
+export function CommentFields({ form: { postId, parentId, nameRequired, captcha, signedIn }, texts, typed, isSendable = true }: FieldsProps) {
   const given = typed?.typed;
+  // A page for everybody may be looked at by somebody who is signed in, and without scripts the browser would ask them for what nobody reads.
+  const demand = nameRequired ? (typed ? { required: true } : { 'aria-required': true }) : {};
   const fields = (
     <>
       <div className="comment-form-comment">
@@ -50,41 +67,31 @@ export function CommentFields({ form: { postId, parentId, nameRequired, captcha 
         <textarea className="field" id="comment" name="comment" rows={6} maxLength={65_525} required defaultValue={given?.comment} />
         <Warning of="comment" text={texts.comment_warning} />
       </div>
-      <div className="comment-form-author">
-        <label htmlFor="author">{texts.comment_name}{required}</label>
-        <input
-          className="field" id="author" name="author" type="text" maxLength={245} autoComplete="name" required={nameRequired} defaultValue={given?.author}
-        />
-        <Warning of="author" text={texts.comment_author_warning} />
-      </div>
-      <div className="comment-form-email">
-        <label htmlFor="email">{texts.comment_email}{required}</label>
-        <input
-          className="field" id="email" name="email" type="email" maxLength={100} autoComplete="email" required={nameRequired} defaultValue={given?.email}
-        />
-        <Warning of="email" text={texts.comment_email_warning} />
-        <Warning of="email-error" text={texts.comment_email_error} />
-      </div>
-      <div className="comment-form-url">
-        <label htmlFor="url">{texts.comment_url}</label>
-        <input className="field" id="url" name="url" type="text" inputMode="url" maxLength={200} autoComplete="url" defaultValue={given?.url} />
-      </div>
+      {!signedIn && <NameFields demand={demand} isRequired={nameRequired} texts={texts} given={given} />}
     </>
   );
   if (!isSendable) return <div className="comment-form">{fields}</div>;
   return (
     <form id="commentform" className="comment-form" action="/wp-comments-post.php" method="post">
-      <p className="comment-note">{texts.comment_note}</p>
+      {signedIn
+        ? (
+          <p className="logged-in-as">
+            {`${texts.comment_logged_in_as?.replace('%s', () => signedIn.name)} `}<a href={signedIn.logOutUrl}>{texts.comment_log_out}</a>
+          </p>
+        )
+        : <p className="comment-note">{texts.comment_note}</p>}
       {fields}
       {/* Nobody sees it; programs fill it in. */}
       <div className="comment-form-more" aria-hidden="true">
         <label htmlFor="comment_more">{texts.comment_trap}</label>
         <input id="comment_more" name="comment_more" type="text" tabIndex={-1} autoComplete="off" />
       </div>
-      <p className="comment-form-cookies-consent">
-        <input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" defaultChecked={typed?.consent} />
-        <label htmlFor="wp-comment-cookies-consent">{texts.comment_consent}</label>
-      </p>
+      {!signedIn && (
+        <p className="comment-form-cookies-consent">
+          <input id="wp-comment-cookies-consent" name="wp-comment-cookies-consent" type="checkbox" value="yes" defaultChecked={typed?.consent} />
+          <label htmlFor="wp-comment-cookies-consent">{texts.comment_consent}</label>
+        </p>
+      )}
       <input type="hidden" name="comment_post_ID" id="comment_post_ID" value={postId} />
       <input type="hidden" name="comment_parent" id="comment_parent" value={parentId} />
       {captcha && <input type="hidden" name="comment_captcha" />}
@@ -97,6 +104,38 @@ export function CommentFields({ form: { postId, parentId, nameRequired, captcha 
         {captcha && <button className="comment-stop" type="button" hidden>{texts.comment_stop}</button>}
       </p>
     </form>
+  );
+}
+
+interface NameProps {
+  /** What says to browsers that a name and an address are to be given. */
+  readonly demand: Readonly<InputHTMLAttributes<HTMLInputElement>>;
+  readonly isRequired: boolean;
+  readonly texts: CommentTexts;
+  readonly given: TypedForm['typed'] | undefined;
+}
+
+/** What is asked of visitors beside their words. */
+function NameFields({ demand, isRequired, texts, given }: NameProps) {
+  const required = isRequired ? <span aria-hidden="true"> *</span> : null;
+  return (
+    <>
+      <div className="comment-form-author">
+        <label htmlFor="author">{texts.comment_name}{required}</label>
+        <input className="field" id="author" name="author" type="text" maxLength={245} autoComplete="name" {...demand} defaultValue={given?.author} />
+        <Warning of="author" text={texts.comment_author_warning} />
+      </div>
+      <div className="comment-form-email">
+        <label htmlFor="email">{texts.comment_email}{required}</label>
+        <input className="field" id="email" name="email" type="email" maxLength={100} autoComplete="email" {...demand} defaultValue={given?.email} />
+        <Warning of="email" text={texts.comment_email_warning} />
+        <Warning of="email-error" text={texts.comment_email_error} />
+      </div>
+      <div className="comment-form-url">
+        <label htmlFor="url">{texts.comment_url}</label>
+        <input className="field" id="url" name="url" type="text" inputMode="url" maxLength={200} autoComplete="url" defaultValue={given?.url} />
+      </div>
+    </>
   );
 }
 

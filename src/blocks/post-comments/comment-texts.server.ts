@@ -8,7 +8,8 @@ const wordings = [
   'comment_reply_to', 'comment_cancel_reply', 'comment_post', 'comment_held', 'comment_note', 'comment_field', 'comment_name', 'comment_trap', 'comment_email',
   'comment_url',
   'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_warning', 'comment_author_warning',
-  'comment_email_warning', 'comment_email_error', 'captcha_warning', 'captcha_score_warning', 'captcha_noscript',
+  'comment_email_warning', 'comment_email_error', 'comment_logged_in_as', 'comment_log_out', 'account_log_in',
+  'captcha_warning', 'captcha_score_warning', 'captcha_noscript',
 ] as const satisfies readonly ReaderText[];
 
 /** What comments and their form say, in the site's words. */

@@ -51,6 +51,8 @@ export interface CommentFormData {
   readonly cancelUrl: string;
   /** `siteKey` and `script` only of a service. */
   readonly captcha: { readonly siteKey?: string; readonly script?: string } | undefined;
+  /** Who is signed in, where the page is theirs alone: nothing but their words is asked of them. Undefined: anybody, of whom the browser may know more. */
+  readonly signedIn: { readonly name: string; readonly logOutUrl: string } | undefined;
 }
 
 /** A form that was sent, and came back. */
@@ -69,6 +71,8 @@ export interface PostCommentsData {
   readonly form: CommentFormData | undefined;
   /** What is said where no comments are taken. */
   readonly closed: string | undefined;
+  /** Where people sign in who may comment then. */
+  readonly logInUrl: string | undefined;
   /** Levels of answers; deeper ones are shown at the last. */
   readonly levels: number;
   /** Path of the first page of the discussion, the page at hand (1 for the first), and how many there are. */

@@ -8,6 +8,7 @@ import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import { logInUrl, logOutUrl } from '../../lib/account-urls.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import type { Discussion, LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
@@ -48,7 +49,7 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   const { content } = context;
   if (!ofDiscussedType.test(post) || (post.isProtected && !context.viewer.unlocked.has(post.id))) return undefined;
   const site = await content.settings.current();
-  const why = whyClosed(post, site, context.now);
+  const why = whyClosed(post, site, context.now, () => context.viewer.actor !== undefined);
   const { ownHeld } = context.viewer;
   if (post.commentCount === 0 && why === 'closed' && ownHeld.length === 0) return undefined;
   context.tag(`comments:${post.id}`);
@@ -62,7 +63,7 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   const comments = own.reduce(
     (placed, one) => (one && one.postId === post.id && one.status !== 'approved' ? placeAnswer(placed, one, order.newestFirst) : placed), thread.comments,
   );
-  if (why && comments.length === 0 && thread.pings.length === 0) return undefined;
+  if (why === 'closed' && comments.length === 0 && thread.pings.length === 0) return undefined;
   const portraits = new Map(
     await Promise.all([...new Set(comments.map(({ userId }) => userId))].filter((id) => id > 0).map(
       async (id) => [id, await portraitOf(context, id)] as const,
@@ -71,6 +72,8 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
 
   const levels = site.thread_comments ? site.thread_comments_depth : 1;
   const pageUrl = (n: number) => commentPagePath(path, n);
+  const formUrl = `${pageUrl(asked.page)}#respond`;
+  const actor = site.comment_registration ? context.viewer.actor : undefined; // else pages are kept, and the form's script shows who is signed in
   const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels
     ? ''
     : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`);
@@ -84,8 +87,12 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
     pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: siteTypography(site).line(authorName) || authorUrl, url: linkable(authorUrl) })),
     form: why
       ? undefined
-      : formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), `${pageUrl(asked.page)}#respond`),
+      : {
+        ...formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), formUrl),
+        signedIn: actor && { name: actor.displayName, logOutUrl: logOutUrl(formUrl) },
+      },
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
+    logInUrl: why === 'members' ? logInUrl(formUrl) : undefined,
     levels,
     path,
     page: asked.page,
@@ -96,7 +103,7 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   };
 }
 
-function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancelUrl: string): CommentFormData {
+function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancelUrl: string): Omit<CommentFormData, 'signedIn'> {
   return {
     postId: post.id,
     nameRequired: site.require_name_email,

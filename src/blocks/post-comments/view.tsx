@@ -6,7 +6,7 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
 import { inBranches } from './branches.ts';
 import type { Branch } from './branches.ts';
-import { CommentForm, formConfig } from './comment-form.tsx';
+import { Closed, CommentForm, formConfig } from './comment-form.tsx';
 import type { CommentTexts, PostCommentsData, ShownComment } from './data.ts';
 
 export function View({ data }: ViewProps<unknown, PostCommentsData>) {
@@ -19,7 +19,7 @@ export function View({ data }: ViewProps<unknown, PostCommentsData>) {
         && <SectionTitle title={(total === 1 ? texts.comment_one : total === 0 ? texts.comment_field : fillIn(texts.comment_count ?? '', total)) ?? ''} />}
       {comments.length > 0 && <Branches branches={inBranches(comments, data.levels)} depth={1} texts={texts} />}
       <Pages data={data} />
-      {closed !== undefined && <p className="comments-closed">{closed}</p>}
+      {closed !== undefined && <p className="comments-closed"><Closed closed={closed} logInUrl={data.logInUrl} texts={texts} /></p>}
       {form && <CommentForm form={form} texts={texts} isFirst={comments.length === 0} />}
       {pings.length > 0 && (
         <div className="pings">

@@ -43,10 +43,10 @@ export function closesAt({ type, publishedAt }: Omit<Discussed, 'commentStatus'>
 }
 
 /**
- * Why a visitor can't comment on a post: its type has no comments, its discussion is closed, or the site takes comments of its members only. Undefined: they
- * can. Whether they may see the post is another question.
+ * Why somebody can't comment on a post: its type has no comments, its discussion is closed, or the site takes comments of its members only, which `isMember` is
+ * asked for then alone. Undefined: they can. Whether they may see the post is another question.
  */
-export function whyClosed(post: Discussed, rules: Rules, now: number): 'closed' | 'members' | undefined {
+export function whyClosed(post: Discussed, rules: Rules, now: number, isMember = () => false): 'closed' | 'members' | undefined {
   if (!ofDiscussedType.test(post) || post.commentStatus === 'closed' || closesAt(post, rules) <= now) return 'closed';
-  return rules.comment_registration ? 'members' : undefined;
+  return rules.comment_registration && !isMember() ? 'members' : undefined;
 }

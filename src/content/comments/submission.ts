@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { fillIn } from '../../lib/fill-in.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Actor } from '../users/role.ts';
 import { cleanAddress, cleanName, cleanVisitorHtml } from './clean.ts';
 
 /** What a visitor typed into the comment form, as it came. */
@@ -31,8 +33,18 @@ const labels = {
 } as const satisfies Record<keyof TypedComment, ReaderText>;
 const isEmail = z.email();
 
+type Checked = { readonly comment: CleanComment } | { readonly problems: readonly string[] };
+
+/** Checks and cleans a comment of who is signed in: of what was sent the words count alone, all else is what their account says. */
+export function checkMemberComment({ comment }: TypedComment, { displayName, login, email, url }: Actor, settings: Settings): Checked {
+  const checked = checkComment({ comment, author: '', email: '', url: '' }, { ...settings, require_name_email: false });
+  return 'problems' in checked ? checked : {
+    comment: { ...checked.comment, authorName: escapeHtml(displayName || login), authorEmail: email.toLowerCase(), authorUrl: cleanAddress(url) ?? '' },
+  };
+}
+
 /** Checks and cleans what was typed; gives every reason why it can't be taken, in words for the visitor. */
-export function checkComment(typed: TypedComment, settings: Settings): { readonly comment: CleanComment } | { readonly problems: readonly string[] } {
+export function checkComment(typed: TypedComment, settings: Settings): Checked {
   const problems: string[] = [];
   for (const field of ['comment', 'author', 'email', 'url'] as const) {
     if (typed[field].length > longest[field]) {

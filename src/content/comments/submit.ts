@@ -1,19 +1,24 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
+import { findPost } from '../posts/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Actor } from '../users/role.ts';
 import type { Pass } from './captcha-pass.ts';
 import type { CommentStatus } from './comment.ts';
 import { judge } from './moderation.ts';
 import type { Judged } from './moderation.ts';
 import { tellOfComments } from './notice.ts';
+import { mayModerate } from './policy.ts';
 import { createComment } from './writer.ts';
 
-/** A visitor's comment that passed every check that needs no database. */
+/** A comment that passed every check that needs no database. */
 export interface Submission extends Judged {
   readonly postId: number;
   /** 0: answers the post itself. */
   readonly parentId: number;
+  /** Who is signed in; undefined: a visitor. */
+  readonly actor: Actor | undefined;
   /** The captcha's, where there is one: it lets one comment in. */
   readonly pass: Pass | undefined;
   /** Milliseconds. */
@@ -21,21 +26,31 @@ export interface Submission extends Judged {
 }
 
 /**
- * Writes a visitor's comment, and has those told of it who moderate or wrote the post; throws `ConflictError` for one that is there already and
- * `ForbiddenError` for a captcha pass that was used. Comments on one post come one after the other.
+ * Writes a comment, and has those told of it who moderate or wrote the post; throws `ConflictError` for one that is there already and `ForbiddenError` for a
+ * captcha pass that was used. Comments on one post come one after the other. Those of moderators and of who wrote the post wait for nobody.
  */
 export async function submitComment(tx: Tx, submission: Submission, settings: Settings): Promise<{ readonly id: number; readonly status: CommentStatus }> {
-  const { postId, parentId, content, authorName, authorEmail, authorUrl, ip, at } = submission;
+  const { postId, parentId, actor, content, authorName, authorEmail, authorUrl, ip, at } = submission;
   // Without the lock a comment that is sent twice at once would be looked for twice before it is there.
   if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
   if (submission.pass) await usePass(tx, submission.pass, at, settings);
   const parent = parentId > 0 && settings.thread_comments ? await findParent(tx, postId, parentId) : 0;
   if (await isDuplicate(tx, submission, parent)) throw new ConflictError(readerText(settings, 'comment_duplicate'), 'comment_duplicate');
-  const judged = judge(submission, settings);
-  const status = judged === 'approved' && settings.comment_previously_approved && !(await hadOneApproved(tx, submission)) ? 'hold' : judged;
-  const id = await createComment(tx, { postId, parentId: parent, status, authorName, authorEmail, authorUrl, authorIp: ip, createdAt: at, content });
+  const status = actor && (mayModerate(actor) || (await isByline(tx, postId, actor.id))) ? 'approved' : await moderated(tx, submission, settings);
+  const id = await createComment(tx, {
+    postId, parentId: parent, userId: actor?.id ?? 0, status, authorName, authorEmail, authorUrl, authorIp: ip, createdAt: at, content,
+  });
   await tellOfComments(tx, [{ id, status }], settings);
   return { id, status };
+}
+
+async function moderated(tx: Tx, submission: Submission, settings: Settings): Promise<CommentStatus> {
+  const judged = judge(submission, settings);
+  return judged === 'approved' && settings.comment_previously_approved && !(await hadOneApproved(tx, submission)) ? 'hold' : judged;
+}
+
+async function isByline(tx: Tx, postId: number, userId: number): Promise<boolean> {
+  return (await findPost(tx.db, postId))?.authorIds.includes(userId) ?? false;
 }
 
 /** The comment that is answered, if visitors see it; else 0, so that no answer hangs where nobody finds it. */
@@ -61,9 +76,9 @@ async function isDuplicate(tx: Tx, { postId, content, authorName, authorEmail, i
   return (found ?? (await byName.limit(1).executeTakeFirst())) !== undefined;
 }
 
-async function hadOneApproved(tx: Tx, { authorName, authorEmail }: Submission): Promise<boolean> {
+async function hadOneApproved(tx: Tx, { actor, authorName, authorEmail }: Submission): Promise<boolean> {
   if (authorEmail === '') return false;
-  const approved = await tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where('status', '=', 'approved')
-    .where('author_name', '=', authorName).limit(1).executeTakeFirst();
-  return approved !== undefined;
+  const approved = tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where('status', '=', 'approved').limit(1);
+  const theirs = actor ? approved.where('user_id', '=', actor.id) : approved.where('author_name', '=', authorName);
+  return (await theirs.executeTakeFirst()) !== undefined;
 }

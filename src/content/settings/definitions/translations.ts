@@ -4,6 +4,7 @@ import { copyTexts } from '../../../lib/copy-texts.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { listTexts } from '../../../lib/list-texts.ts';
 import { lightboxTexts } from '../../../lib/lightbox-texts.ts';
+import { signedInTexts } from '../../../lib/signed-in-texts.ts';
 import { searchTexts } from '../../../lib/search-texts.ts';
 import { videoTexts } from '../../../lib/video-texts.ts';
 import { viewTexts } from '../../../lib/view-texts.ts';
@@ -101,6 +102,7 @@ export const readerTexts = {
   comment_leave: 'Leave a reply',
   comment_first: 'Nobody has said anything yet. Be the first.',
   comment_members_only: 'Comments are for members of this site.',
+  ...signedInTexts,
   comment_reply: 'Reply',
   comment_reply_to: 'Reply to %s',
   comment_cancel_reply: 'Cancel reply',

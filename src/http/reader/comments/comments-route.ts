@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { captchaKind, readCaptchaPass } from '../../../content/comments/captcha.ts';
 import { whyClosed } from '../../../content/comments/policy.ts';
 import { findComment, findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
-import { checkComment } from '../../../content/comments/submission.ts';
+import { checkComment, checkMemberComment } from '../../../content/comments/submission.ts';
 import type { CleanComment } from '../../../content/comments/submission.ts';
 import { submitComment } from '../../../content/comments/submit.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
@@ -13,10 +13,12 @@ import type { Post } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import type { Actor } from '../../../content/users/role.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
+import { nameCookie } from '../../../lib/name-cookie.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import { withQuery } from '../../../lib/with-query.ts';
@@ -46,6 +48,13 @@ interface Target {
   readonly path: string;
 }
 
+/** A comment that passed. */
+interface Sent {
+  readonly form: CommentForm;
+  readonly actor: Actor | undefined;
+  readonly comment: CleanComment;
+}
+
 /** A comment that is in. */
 interface Taken {
   readonly id: number;
@@ -56,12 +65,14 @@ interface Taken {
 /** A comment that is not taken. */
 interface Refused {
   readonly form: CommentForm;
+  /** Who is signed in. */
+  readonly actor: Actor | undefined;
   readonly problems: readonly string[];
   readonly target: Target | undefined;
   readonly mayRetry?: boolean;
 }
 
-/** `POST /wp-comments-post.php`: takes a visitor's comment and sends the browser to it; or says why not, with all that was typed. */
+/** `POST /wp-comments-post.php`: takes a comment, under the name of who is signed in, and sends the browser to it; or says why not, with all that was typed. */
 export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: CommentsRouteOptions): void {
   const { content, signer } = site;
   const { read } = content.database;
@@ -79,29 +90,32 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     const settings = await content.settings.current();
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     let target: Target | undefined;
+    const actor = (await site.sessions.find(request.headers.cookie))?.actor;
+    // The name of a session that has ended goes, or pages would go on asking for none.
+    if (!actor && cookieNamed(request.headers.cookie, nameCookie) !== undefined) reply.header('set-cookie', site.sessions.noCookies);
     try {
-      limit(callerOf(request.ip));
+      limit(actor ? `user ${actor.id}` : callerOf(request.ip));
       if (isForeign(request.headers, content.siteUrl)) throw new ForbiddenError(readerText(settings, 'comment_foreign'), 'comment_foreign');
       target = await openTarget(form, settings, request);
-      const why = whyClosed(target.post, settings, now());
+      const why = whyClosed(target.post, settings, now(), () => actor !== undefined);
       if (why) throw new ForbiddenError(readerText(settings, why === 'closed' ? 'comment_closed' : 'comment_members_only'), 'comment_closed');
-      const checked = checkComment(form.typed, settings);
-      if ('problems' in checked) return refuse(reply, 400, { form, problems: checked.problems, target });
-      const { id, isHeld, address } = await take(form, checked.comment, settings, request, target);
+      const checked = actor ? checkMemberComment(form.typed, actor, settings) : checkComment(form.typed, settings);
+      if ('problems' in checked) return refuse(reply, 400, { form, actor, problems: checked.problems, target });
+      const { id, isHeld, address } = await take({ form, actor, comment: checked.comment }, settings, request, target);
       const secure = content.siteUrl.startsWith('https:');
-      const cookies = rememberCookies(form.typed, form.consent, secure);
-      if (isHeld && form.consent) cookies.push(keptCookie(signer, id, target.post.id, target.path, secure));
+      const cookies = actor ? [] : rememberCookies(form.typed, form.consent, secure);
+      if (isHeld && (form.consent || actor)) cookies.push(keptCookie(signer, id, target.post.id, target.path, secure));
       return reply.status(302).headers({ location: address, 'set-cookie': cookies }).send();
     } catch (error) {
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
       if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
       const message = error instanceof TooManyRequestsError ? fillIn(readerText(settings, 'comment_too_fast'), error.retryAfter) : error.message;
-      return refuse(reply, error.status, { form, problems: [message], target, mayRetry: error.status !== 404 && !finalCodes.has(error.code) });
+      return refuse(reply, error.status, { form, actor, problems: [message], target, mayRetry: error.status !== 404 && !finalCodes.has(error.code) });
     }
   });
 
-  async function refuse(reply: FastifyReply, status: number, { form, problems, target, mayRetry = true }: Refused): Promise<FastifyReply> {
-    const { html, headers } = await renderRefusal(site, { form, problems, back: target && `${target.path}#respond`, mayRetry });
+  async function refuse(reply: FastifyReply, status: number, { target, mayRetry = true, ...refused }: Refused): Promise<FastifyReply> {
+    const { html, headers } = await renderRefusal(site, { ...refused, back: target && `${target.path}#respond`, mayRetry });
     return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
   }
 
@@ -121,7 +135,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   }
 
   /** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
-  async function take(form: CommentForm, comment: CleanComment, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<Taken> {
+  async function take({ form, actor, comment }: Sent, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<Taken> {
     const at = now();
     const cookie = cookieNamed(request.headers.cookie, captchaCookie);
     const pass = captchaKind(settings) && readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at);
@@ -130,7 +144,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
       throw new ForbiddenError(readerText(settings, why), why);
     }
     const { id, status } = await content.database.write((tx) => submitComment(tx, {
-      ...comment, postId: post.id, parentId: form.parentId, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+      ...comment, postId: post.id, parentId: form.parentId, actor, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
       trapped: form.trapped, pass, at,
     }, settings));
     const written = await findComment(read, id);

@@ -4,6 +4,8 @@ import { formCaptcha } from '../../../blocks/post-comments/form-captcha.server.t
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import type { Actor } from '../../../content/users/role.ts';
+import { logOutUrl } from '../../../lib/account-urls.ts';
 import { renderShell } from '../../../pages/render-page.ts';
 import type { RenderedPage } from '../../../pages/render-page.ts';
 import { absentPage } from '../../../pages/resolve-page.ts';
@@ -17,6 +19,8 @@ import type { CommentForm } from './read-form.ts';
 export interface Refusal {
   readonly problems: readonly string[];
   readonly form: CommentForm;
+  /** Who is signed in: nothing but their words is asked of them. */
+  readonly actor: Actor | undefined;
   /** The article; undefined when the comment named none that visitors may see. */
   readonly back: string | undefined;
   /** Whether the same words may be sent again from here. */
@@ -41,12 +45,15 @@ export async function renderRefusal(site: Site, refusal: Refusal): Promise<Rende
   return renderShell(site, { ...absentPage, title: readerText(settings, 'comment_not_sent') }, main, looks, acts);
 }
 
-function RefusalView({ problems, form, back, mayRetry, settings }: Refusal & { readonly settings: Settings }) {
+function RefusalView({ problems, form, actor, back, mayRetry, settings }: Refusal & { readonly settings: Settings }) {
   const acting = useActing();
   const said = (name: ReaderText) => readerText(settings, name);
   const isEmpty = Object.values(form.typed).every((text) => text === '');
   const texts = commentTexts(settings);
-  const fields = { postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: formCaptcha(settings) };
+  const fields = {
+    postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: formCaptcha(settings),
+    signedIn: actor && { name: actor.displayName, logOutUrl: logOutUrl(back) },
+  };
   const behaviour = mayRetry ? acting.late('comment-form', formConfig(fields, texts)) : {};
   return (
     <section className="post-comments" {...behaviour}>

@@ -1,0 +1,9 @@
+/** Where people sign in, who come back to `path` then. */
+export function logInUrl(path?: string): string {
+  return `/wp-login.php${path ? `?redirect_to=${encodeURIComponent(path)}` : ''}`;
+}
+
+/** Where people sign out, who come back to `path` then; it asks first. */
+export function logOutUrl(path?: string): string {
+  return `/wp-login.php?action=logout${path ? `&redirect_to=${encodeURIComponent(path)}` : ''}`;
+}
