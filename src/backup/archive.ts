@@ -55,6 +55,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   user_meta: ['id'],
   session: 'derived', // people sign in again: a backup lets nobody in
   account_token: 'derived', // nor do links that were sent
+  shared_draft: 'derived', // nor those of drafts
   application_password: ['id'],
   role: ['name'],
   comment: ['id'],

@@ -23,6 +23,9 @@ const commands: Readonly<Record<string, Entry>> = {
   reindex: { summary: 'Make the search index anew', load: async () => (await import('./reindex.ts')).reindexCommand },
   restore: { summary: 'Put a backup back, into either kind of database', load: async () => (await import('./restore.ts')).restoreCommand },
   settings: { summary: 'Show the settings of the site, and change them', load: async () => (await import('./settings.ts')).settingsCommand },
+  share: {
+    summary: 'Let somebody without an account read a draft, by a link that can be taken back', load: async () => (await import('./share.ts')).shareCommand,
+  },
   user: {
     summary: 'Make accounts, give them roles and passwords, invite and sign out their owners', load: async () => (await import('./user.ts')).userCommand,
   },

@@ -7,6 +7,7 @@ import { enqueueMedia } from './media/queue.ts';
 import { postReferences } from './post-references.ts';
 import { saveRender } from './posts/render-store.ts';
 import { keepRevision } from './posts/revisions.ts';
+import { createShare } from './posts/shared-drafts.ts';
 import { createPost, deletePost, updatePost } from './posts/writer.ts';
 import { assignTemplateToItem } from './templates/assign.ts';
 import { createTemplate } from './templates/writer.ts';
@@ -45,6 +46,7 @@ onBothDatabases('what is kept of posts', (get) => {
       await createPost(tx, { title: 'Led by it', featuredMediaId: id });
       await makeComment(tx, { postId: id });
       await keepRevision(tx, id, first, 'revision');
+      await createShare(tx, id, first);
       const picture = await makeMedia(tx);
       await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
       await assignTemplateToItem(tx, 'single', id, template);

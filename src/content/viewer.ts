@@ -6,6 +6,10 @@ export interface Viewer {
   readonly actor: Actor | undefined;
   /** They asked to see it as it will be (`?preview=true`), and not as it is public. */
   readonly preview: boolean;
+  /** A draft that they were given a link to, by its id; 0: none. */
+  readonly shared: number;
+  /** A post that they see as they left it in the editor, by its id: their autosave. They have shown that they come from there. 0: none. */
+  readonly autosaved: number;
   /** Posts whose passwords they gave. */
   readonly unlocked: ReadonlySet<number>;
   /** Comments of their own that wait for approval. It was checked that they are theirs. */
@@ -13,7 +17,7 @@ export interface Viewer {
 }
 
 /** A visitor of whom nothing is known: what they get is kept for all. */
-export const anybody: Viewer = { actor: undefined, preview: false, unlocked: new Set(), ownHeld: [] };
+export const anybody: Viewer = { actor: undefined, preview: false, shared: 0, autosaved: 0, unlocked: new Set(), ownHeld: [] };
 
 /** What was looked at of a viewer: who has something else there gets another page. */
 export type Looked = Set<keyof Viewer>;
@@ -27,6 +31,8 @@ export function watched(viewer: Viewer, looked: Looked): Viewer {
   return {
     get actor() { return noted('actor'); },
     get preview() { return noted('preview'); },
+    get shared() { return noted('shared'); },
+    get autosaved() { return noted('autosaved'); },
     get unlocked() { return noted('unlocked'); },
     get ownHeld() { return noted('ownHeld'); },
   };

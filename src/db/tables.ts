@@ -1,6 +1,6 @@
 import type {
   BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostPatternTable, PostRelatedTable, PostRenderMediaTable,
-  PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, TermRelationshipTable,
+  PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, SharedDraftTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
   ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
@@ -18,6 +18,7 @@ export interface Tables {
   post_term: PostTermTable;
   byline: BylineTable;
   front_pin: FrontPinTable;
+  shared_draft: SharedDraftTable;
   post_render: PostRenderTable;
   post_render_media: PostRenderMediaTable;
   post_digest: PostDigestTable;

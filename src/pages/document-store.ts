@@ -87,7 +87,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
         media: [...shown.keys()],
       };
       if (began === changes) textByRevision.set(key, compiled);
-      if (!stored) {
+      if (!stored && !post.isUnsaved) {
         // Nobody waits for it: the page is ready, and the next process finds it.
         content.database.writeDerived((tx) => saveRender(tx, post.id, renderKey, compiled, shown))
           .catch((error: unknown) => log.warn({ post: post.id, reason: messageOf(error) }, 'Could not keep a rendered post; it is rendered again next time'));

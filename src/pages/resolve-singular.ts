@@ -3,8 +3,9 @@ import { positive } from '../lib/numbers.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { isPublic, mayReadPost } from '../content/posts/policy.ts';
+import { isPublic, mayEditPost, mayReadPost } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
+import { findAutosave } from '../content/posts/revisions.ts';
 import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../content/posts/reader.ts';
 import { siteTypography } from '../content/settings/site-typography.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
@@ -93,8 +94,8 @@ export function isPublished({ status }: Pick<Post, 'status'>): boolean {
 const unread: ReadonlySet<string> = new Set(['trash', 'auto-draft']);
 
 /** Whether the viewer may read it. For what is public nobody asks who they are. */
-function mayRead({ viewer }: ResolveContext, post: Pick<Post, 'status' | 'type' | 'authorId'>): boolean {
-  return isPublic(post) || (!unread.has(post.status) && mayReadPost(viewer.actor, post));
+function mayRead({ viewer }: ResolveContext, post: Pick<Post, 'id' | 'status' | 'type' | 'authorId'>): boolean {
+  return isPublic(post) || (!unread.has(post.status) && (mayReadPost(viewer.actor, post) || viewer.shared === post.id));
 }
 
 /** Whether there may be a page of it for the viewer. What hangs on another post (`inherit`) is asked for that in `open`. */
@@ -107,10 +108,18 @@ function bySpecificity(a: Post, b: Post): number {
   return Number(isPublished(b)) - Number(isPublished(a)) || postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
 }
 
-async function open(context: ResolveContext, post: Post): Promise<Found | undefined> {
+/** The post as somebody left it in the editor, where they asked for that and may edit it. */
+async function asLeft({ content, viewer }: ResolveContext, post: Post): Promise<Post> {
+  if (!viewer.preview || viewer.autosaved !== post.id || !viewer.actor || !mayEditPost(viewer.actor, post)) return post;
+  const left = await findAutosave(content.database.read, post.id, viewer.actor.id);
+  return left ? { ...post, title: left.title, excerpt: left.excerpt, content: left.content, isUnsaved: true } : post;
+}
+
+async function open(context: ResolveContext, stored: Post): Promise<Found | undefined> {
   const { content, settings } = context;
   const { read } = content.database;
-  if (!mayOpen(context, post)) return undefined;
+  if (!mayOpen(context, stored)) return undefined;
+  const post = await asLeft(context, stored);
   if (post.status === 'inherit' && post.parentId > 0) {
     const parent = (await findSummaries(read, [post.parentId])).get(post.parentId);
     if (parent && (parent.isProtected || !mayRead(context, parent))) return undefined;

@@ -57,6 +57,7 @@ onBothDatabases('accounts', (_get, place) => {
     const page = await get(String(away.headers.location));
     expect([page.status, page.headers['cache-control'], page.body.includes('name="log"'), page.body.includes('value="/wp-admin/?page=x"')])
       .toEqual([200, 'no-store', true, true]);
+    expect(page.headers['referrer-policy']).toBe('same-origin');
     const reply = await post('login', { log: 'chief', pwd: password, redirect_to: '/wp-admin/?page=x' }, { origin: site.url });
     expect([reply.status, reply.headers.location]).toEqual([303, '/wp-admin/?page=x']);
     const [own = ''] = [reply.headers['set-cookie'] ?? []].flat();

@@ -46,4 +46,6 @@ export interface Post extends PostSummary {
   /** The beginning of its text with what its synced patterns hold; undefined where it has none. */
   readonly openingWithPatterns?: string;
   readonly password: string;
+  /** Its texts are those of an autosave: nothing that is made of them is kept. */
+  readonly isUnsaved?: boolean;
 }

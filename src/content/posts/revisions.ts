@@ -128,3 +128,10 @@ export async function findRevision(read: Reader, id: number): Promise<Revision |
   const row = await read.selectFrom('revision').select(revisionColumns).where('id', '=', id).executeTakeFirst();
   return row && toRevision(row);
 }
+
+/** What somebody left of a post in the editor, where they have not saved it. */
+export async function findAutosave(read: Reader, postId: number, authorId: number): Promise<Revision | undefined> {
+  const row = await read.selectFrom('revision').select(revisionColumns).where('post_id', '=', postId).where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row && toRevision(row);
+}

@@ -17,6 +17,7 @@ import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
+import { endShare, sharedStatuses } from './shared-drafts.ts';
 import { searchTokensOf } from './search-words.ts';
 import type { TextWords } from './search-words.ts';
 import { articleType, fileType, patternType } from '../types/names.ts';
@@ -176,6 +177,8 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   }
   if (type === patternType || current.type === patternType) await followPattern(tx, id);
   if (listed && !before.listed && changes.announce !== false) await announcePost(tx, { id, type, publishedAt });
+  // What comes back from the trash, or is withdrawn, is shared anew by who wants that.
+  if (status !== current.status && !sharedStatuses.includes(status)) await endShare(tx, id);
   if (status === 'future') tx.emit('jobs:schedule');
   const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');

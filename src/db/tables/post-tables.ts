@@ -90,6 +90,15 @@ export interface BylineTable {
 }
 
 /** Posts that editors pinned to the lead package of the front page. */
+export interface SharedDraftTable {
+  post_id: number;
+  /** Of what the link says. */
+  key_hash: string;
+  /** 0: by command line. */
+  shared_by: number;
+  created_at: Millis;
+}
+
 export interface FrontPinTable {
   post_id: number;
   /** 1 for the first. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
-import { siteSeenBy } from '../../pages/newsroom-site.ts';
+import { siteSeenBy, siteWithoutOthers } from '../../pages/newsroom-site.ts';
 import type { Site } from '../../pages/site.ts';
 import { differs } from '../cache/bypass.ts';
 import { withCarriedQuery } from '../cache/carried-query.ts';
@@ -11,6 +11,7 @@ import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 import type { StoredReply } from '../cache/stored-reply.ts';
 import { withoutForgedHeld } from './comments/held-comment.ts';
+import { autosavedAsked, isShareLink, sharedAsked, withoutShare } from './preview.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 import type { Client } from './render-page-request.ts';
 
@@ -41,14 +42,23 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     }
     const proper = stored || renewed ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
-    const rendered = await renderForOne(siteSeenBy(site, actor), signer, oneOffRequest(request), { cookieHeader: request.headers.cookie, actor });
+    const asked = oneOffRequest(request);
+    const autosaved = autosavedAsked(signer, signedIn?.session, asked);
+    const shared = isShareLink(asked) ? await sharedAsked(site.content.database.read, asked) : 0;
+    // Whom a link was given may be anybody: no code of others learns the address.
+    const seen = shared > 0 ? siteWithoutOthers(site) : siteSeenBy(site, actor);
+    const client: Client = { cookieHeader: request.headers.cookie, actor, shared, autosaved };
+    const rendered = await renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client);
     const own = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     const setCookies = [...(own.setCookies ?? []), ...(renewed ?? [])];
     if (setCookies.length > 0) reply.header('set-cookie', setCookies);
-    return reply.status(own.status).headers({ ...own.headers, 'cache-control': 'private, no-store', vary: 'Cookie' }).type(own.contentType)
-      .send(sendable(own.body));
+    const headers = { ...own.headers, ...(asked.parameters.has('preview') ? previewHeaders : {}), 'cache-control': 'private, no-store', vary: 'Cookie' };
+    return reply.status(own.status).headers(headers).type(own.contentType).send(sendable(own.body));
   });
 }
+
+/** No search engine keeps a preview, and no other site learns its address, which may be what opens it. */
+const previewHeaders = { 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' } as const;
 
 /** The redirect of the whole address, where a page's renderer, which sees less of it, found no page: one of `/old/?a=1` goes before that of `/old/`. */
 async function redirectInstead(site: Site, request: FastifyRequest, status: number): Promise<RenderedReply | undefined> {

@@ -25,6 +25,10 @@ export interface Client {
   /** Opens what its password opens, and shows comments of their own. */
   readonly cookieHeader: string | undefined;
   readonly actor: Actor | undefined;
+  /** A draft whose link they have, by its id; 0: none. */
+  readonly shared: number;
+  /** A post that they see as they left it in the editor, by its id; 0: none. */
+  readonly autosaved: number;
 }
 
 /** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
@@ -32,7 +36,9 @@ export async function renderPageRequest(
   site: Site, signer: Signer, request: KeyedRequest, client?: Client,
 ): Promise<RenderedReply | SharedReply> {
   const looked: Looked = new Set();
-  const viewer: Viewer = { ...anybody, actor: client?.actor, preview: request.parameters.get('preview') === 'true' };
+  const viewer: Viewer = {
+    ...anybody, actor: client?.actor, shared: client?.shared ?? 0, autosaved: client?.autosaved ?? 0, preview: request.parameters.get('preview') === 'true',
+  };
   const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';
   const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone), 404) };

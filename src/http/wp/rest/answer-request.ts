@@ -37,6 +37,7 @@ export interface IncomingRequest {
   readonly actor: Actor | undefined;
   /** Id of the application password that a program came with. */
   readonly applicationPassword?: string | undefined;
+  readonly previewNonce?: RestRequest['previewNonce'];
 }
 
 const noRoute = () => new NotFoundError('No route was found matching the URL and request method.', 'rest_no_route');
@@ -67,7 +68,8 @@ async function answer(site: RestSite, routes: readonly RestRoute[], incoming: In
   const actor = readingMethods.has(method) || !readingMethods.has(incoming.method) ? incoming.actor : undefined;
   const ifMatch = readIfMatch(incoming.ifMatch);
   const request: RestRequest = {
-    site, settings: await site.content.settings.current(), actor, applicationPassword: incoming.applicationPassword, query,
+    site, settings: await site.content.settings.current(), actor, applicationPassword: incoming.applicationPassword,
+    previewNonce: incoming.previewNonce, query,
     fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path,
   };
   if (method === 'OPTIONS') {

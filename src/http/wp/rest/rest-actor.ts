@@ -4,6 +4,7 @@ import { createNonce, isNonce } from '../../../content/users/nonce.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { ForbiddenError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
+import { previewNonce } from '../../reader/preview.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import type { Asked, Asker } from './rest-request.ts';
 
@@ -28,7 +29,8 @@ async function bySession({ sessions, signer }: Door, { headers, query }: Asked):
   if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) {
     throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
   }
-  return { actor: signedIn.actor, nonce: createNonce(signer, signedIn.session, restNonceAction) };
+  const { actor, session } = signedIn;
+  return { actor, nonce: createNonce(signer, session, restNonceAction), previewNonce: (postId) => previewNonce(signer, session, postId) };
 }
 
 /** Where passwords would go through networks in the clear, none is looked at, as in WordPress: who sends one is a visitor. */

@@ -20,6 +20,8 @@ export interface Asker {
   readonly actor: Actor;
   /** Of a session that a nonce proved: a fresh one, for the next request. */
   readonly nonce?: string;
+  /** Makes the nonce of a preview (`reader/preview.ts`), for who came with a session. */
+  readonly previewNonce?: (postId: number) => string;
   /** Id of the application password that a program came with. */
   readonly applicationPassword?: string;
 }
@@ -44,6 +46,8 @@ export interface RestRequest {
   readonly actor: Actor | undefined;
   /** Id of the application password that a program came with. */
   readonly applicationPassword?: string | undefined;
+  /** Makes the nonce of a preview (`reader/preview.ts`), for who came with a session. */
+  readonly previewNonce?: Asker['previewNonce'] | undefined;
   readonly query: ReadonlyMap<string, RawValue>;
   readonly fields: FieldTree | undefined;
   /** What was uploaded. */

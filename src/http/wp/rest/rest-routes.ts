@@ -100,7 +100,8 @@ export async function restRoutes(app: FastifyInstance, { actorOf = async () => u
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const asker = knownOf.get(request)?.asker;
     const sent = bodyOf(request);
-    const incoming = { ...headOf(request), body: sent, actor: asker?.actor, applicationPassword: asker?.applicationPassword };
+    const { actor, applicationPassword: program, previewNonce } = asker ?? {};
+    const incoming = { ...headOf(request), body: sent, actor, applicationPassword: program, previewNonce };
     const { status, headers, body } = await answerRequest(site, restRouteList(), incoming, (error) => request.log.error({ err: error }, 'REST request failed'));
     if (sent?.file) await removePart(sent.file);
     // What somebody is shown or told is for nobody else, and for no cache on the way.

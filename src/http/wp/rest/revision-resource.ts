@@ -31,6 +31,13 @@ const utc = shown(moment, whole, ({ revision }) => utcIso(revision.createdAt));
 
 type RevisionFields = Record<string, Field<RevisionParts>>;
 
+/** The post's preview; of one's own autosave with the nonce that shows it there. */
+function previewLink({ post, revision }: RevisionParts, { site, actor, previewNonce }: RestRequest): string {
+  const link = `${site.content.siteUrl}/?${postTypeNamed(post.type).idParameter}=${post.id}&preview=true`;
+  const isOwn = revision.kind === 'autosave' && revision.authorId === actor?.id;
+  return isOwn && previewNonce ? `${link}&preview_id=${post.id}&preview_nonce=${previewNonce(post.id)}` : link;
+}
+
 function fieldsOfType(type: PostType): RevisionFields {
   const having = (feature: PostFeature, fields: RevisionFields): RevisionFields => (type.supports.has(feature) ? fields : {});
   return {
@@ -52,7 +59,7 @@ function fieldsOfType(type: PostType): RevisionFields {
       raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
       rendered: shown(text, everywhere, ({ revision }, { settings }) => paragraphs(revision.excerpt, siteTypography(settings))),
     }) }),
-    preview_link: shown(text, toEditors, ({ post }, { site }) => `${site.content.siteUrl}/?${postTypeNamed(post.type).idParameter}=${post.id}&preview=true`),
+    preview_link: shown(text, toEditors, previewLink),
   };
 }
 

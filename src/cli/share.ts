@@ -1,0 +1,60 @@
+import { findPost } from '../content/posts/reader.ts';
+import { shareDraft } from '../content/posts/share-draft.ts';
+import { listShares } from '../content/posts/shared-drafts.ts';
+import { unshareDraft } from '../content/posts/unshare-draft.ts';
+import { operator } from '../content/users/operator.ts';
+import { siteUrlOf } from '../config.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/open-database.ts';
+import { NotFoundError } from '../lib/errors.ts';
+import { harmless } from '../lib/harmless.ts';
+import { positive } from '../lib/numbers.ts';
+import { readWords, UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { answersInLines } from './with-database.ts';
+
+export const shareCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- share POST [--end]',
+    '       npm run broadsheet -- share list',
+    '',
+    '  POST   the id of a draft: prints a link by which anybody who has it reads the draft as it is from then on',
+    '  --end  takes the link back',
+    '  list   names the drafts that have such a link',
+    '',
+    'The link ends by itself when the draft is published, made private or thrown away, and when another is made for it. It begins with SITE_URL.',
+  ].join('\n'),
+  run: answersInLines(readArguments, runShare),
+};
+
+/** What the command line asks for. */
+export type ShareRequest = { readonly action: 'list' } | { readonly action: 'share' | 'end'; readonly id: number };
+
+/** Reads the words after `share`; throws `UsageError` for what means nothing. */
+export function readArguments(args: readonly string[]): ShareRequest {
+  const { values, positionals: [word, ...more] } = readWords(args, { end: { type: 'boolean' } });
+  if (more.length > 0) throw new UsageError('share takes one post.');
+  if (word === 'list') {
+    if (values.end) throw new UsageError('--end goes with the id of a post.');
+    return { action: 'list' };
+  }
+  const id = positive(word);
+  if (word === undefined) throw new UsageError('Say which post: share takes its id.');
+  if (id === undefined) throw new UsageError(`share takes the id of a post, and "${word}" is none.`);
+  return { action: values.end ? 'end' : 'share', id };
+}
+
+/** Does it; returns what to print. Throws `NotFoundError` for a post that is not there, `ConflictError` for one that is no draft. */
+export async function runShare(database: Database, asked: ShareRequest, config: Pick<Config, 'siteUrl' | 'port'>): Promise<string[]> {
+  if (asked.action === 'list') {
+    const shares = await listShares(database.read);
+    if (shares.length === 0) return ['No draft is shared.'];
+    return shares.map(({ postId, title, createdAt }) => `${postId}  since ${new Date(createdAt).toISOString().slice(0, 16)}  ${harmless(title)}`);
+  }
+  const { id } = asked;
+  if (!(await findPost(database.read, id))) throw new NotFoundError(`There is no post ${id}.`);
+  if (asked.action === 'end') {
+    return [await database.write((tx) => unshareDraft(tx, operator(), { id })) ? `Post ${id} is shared no more.` : `Post ${id} was not shared.`];
+  }
+  return [siteUrlOf(config) + await database.write((tx) => shareDraft(tx, operator(), { id }))];
+}

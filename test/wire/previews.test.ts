@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readArguments, runShare } from '../../src/cli/share.ts';
+import { UsageError } from '../../src/cli/command.ts';
+import { keepRevision } from '../../src/content/posts/revisions.ts';
+import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
+import { shareDraft } from '../../src/content/posts/share-draft.ts';
+import { unshareDraft } from '../../src/content/posts/unshare-draft.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { findActor } from '../../src/content/users/roles.ts';
+import { createSession } from '../../src/content/users/session.ts';
+import { createSessions } from '../../src/content/users/sessions.ts';
+import { previewNonce } from '../../src/http/reader/preview.ts';
+import { ConflictError, NotFoundError, UnauthorizedError } from '../../src/lib/errors.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const marker = 'https://ads.example/network.js';
+
+test('the command line is read, or refused with a reason', () => {
+  expect([readArguments(['7']), readArguments(['7', '--end']), readArguments(['list'])])
+    .toEqual([{ action: 'share', id: 7 }, { action: 'end', id: 7 }, { action: 'list' }]);
+  for (const args of [[], ['x'], ['0'], ['7', '8'], ['list', '--end'], ['7', '--what']]) {
+    expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
+  }
+});
+
+onBothDatabases('previews', (_get, place) => {
+  let site: ServedSite;
+  const ids = new Map<string, number>();
+  const id = (name: string) => ids.get(name) ?? 0;
+  const get = (path: string, cookie = '') => rawRequest(site.url, path, cookie === '' ? {} : { headers: { cookie } });
+  const config = () => ({ siteUrl: site.url, port: 0 });
+  const share = async (postId: number) => {
+    const [link = ''] = await runShare(site.database, { action: 'share', id: postId }, config());
+    return link.slice(site.url.length);
+  };
+  const opens = async (path: string, what = 'Unpublished scoop') => {
+    const { status, body } = await get(path);
+    return [status, body.includes(what)];
+  };
+  const draft = (title: string, status: 'draft' | 'pending' | 'future' = 'draft') =>
+    site.database.write((tx) => makePost(tx, {
+      title, slug: title.toLowerCase().replaceAll(' ', '-'), status, authorId: id('author'), publishedAt: Date.now() + 9e9,
+    }));
+  /** Signs somebody in; gives the cookie and what makes nonces of previews. */
+  const signIn = async (who: string) => {
+    const signer = createSigner(loadSecret(place().dataDir));
+    const session = await site.database.write((tx) => createSession(tx, id(who)));
+    const [cookie = ''] = createSessions(site.database, signer, site.url).cookies(session, who).map((one) => one.split(';')[0]);
+    return { cookie, nonce: (postId: number) => previewNonce(signer, session, postId) };
+  };
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await site.database.write(async (tx) => {
+      for (const role of ['editor', 'author', 'contributor'] as const) ids.set(role, await makeUser(tx, { roles: [role] }));
+      ids.set('other author', await makeUser(tx, { roles: ['author'] }));
+      ids.set('story', await makePost(tx, { title: 'A story', slug: 'story', content: '<p>As it is published.</p>', authorId: id('author') }));
+      await saveSettings(tx, { ad_script_url: marker, analytics_container_id: 'GTM-ABC123' });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('a link shows one draft to outsiders: never kept, not indexed, without code of others; it can be taken back', async () => {
+    const scoop = await draft('Unpublished scoop');
+    const path = await share(scoop);
+    expect(path).toMatch(new RegExp(`^/\\?p=${scoop}&preview=true&share_key=[\\w-]{32}$`));
+    const { status, body, headers } = await get(path);
+    expect([status, body.includes('Unpublished scoop'), body.includes('ads.example'), body.includes('GTM-ABC123')]).toEqual([200, true, false, false]);
+    expect([headers['cache-control'], headers['x-robots-tag'], headers['referrer-policy'], headers.etag])
+      .toEqual(['private, no-store', 'noindex', 'same-origin', undefined]);
+    expect(JSON.stringify(await site.database.read.selectFrom('shared_draft').selectAll().execute())).not.toContain(path.slice(-32));
+    // Nobody else, and nothing else, hears of it.
+    for (const other of [`/?p=${scoop}`, `/?p=${scoop}&preview=true`, '/unpublished-scoop/', '/', '/feed/', '/?s=scoop', '/wp-json/wp/v2/posts']) {
+      expect([other, (await get(other)).body.includes('Unpublished scoop')]).toEqual([other, false]);
+    }
+    expect((await runShare(site.database, { action: 'list' }, config())).join()).toContain('Unpublished scoop');
+    expect(await runShare(site.database, { action: 'end', id: scoop }, config())).toEqual([`Post ${scoop} is shared no more.`]);
+    expect(await opens(path)).toEqual([404, false]);
+    expect(await runShare(site.database, { action: 'end', id: scoop }, config())).toEqual([`Post ${scoop} was not shared.`]);
+    const [first, second] = [await share(scoop), await share(scoop)];
+    expect([await opens(first), await opens(second)]).toEqual([[404, false], [200, true]]);
+  });
+
+  test('a key of another draft, a guess and what is no key open nothing, and cost no fault', async () => {
+    const [one, two] = [await draft('Unpublished scoop one'), await draft('Unpublished scoop two', 'pending')];
+    const [mine, theirs] = [await share(one), await share(two)];
+    const key = (path: string) => path.slice(-32);
+    expect([await opens(mine), await opens(theirs)]).toEqual([[200, true], [200, true]]);
+    const keys = [
+      key(mine), '', 'x', 'A'.repeat(32), key(theirs).toLowerCase(), `${key(theirs)}x`, key(theirs).slice(1), '%00', '%ff', "'%20or%201=1%20--",
+      'x'.repeat(5000),
+    ];
+    for (const guess of keys) expect([guess, ...await opens(`/?p=${two}&preview=true&share_key=${guess}`)]).toEqual([guess, 404, false]);
+    for (const path of [
+      `/?p=${two}&share_key=${key(theirs)}`, `/?preview=true&share_key=${key(theirs)}`, `/?p=999999999&preview=true&share_key=${key(theirs)}`,
+      `/?p[]=${two}&preview=true&share_key=${key(theirs)}`, `/?p=1e9&preview=true&share_key[]=${key(theirs)}`,
+      `/?page_id=${two}&preview=true&share_key=${key(theirs)}`,
+    ]) {
+      const [status, shown] = await opens(path);
+      expect([path, Number(status) < 500, shown]).toEqual([path, true, false]);
+    }
+  });
+
+  test('once it is published the link leads to the article; withdrawn, thrown away or private it opens nothing any more', async () => {
+    const scoop = await draft('Unpublished scoop three', 'future');
+    const path = await share(scoop);
+    await site.database.write((tx) => updatePost(tx, scoop, { status: 'publish', publishedAt: Date.now() - 1000 }));
+    expect((await get(path)).headers.location).toBe('/unpublished-scoop-three/');
+    await site.database.write((tx) => updatePost(tx, scoop, { status: 'draft' }));
+    expect(await opens(path)).toEqual([404, false]);
+    for (const status of ['trash', 'private'] as const) {
+      await site.database.write((tx) => updatePost(tx, scoop, { status: 'draft' }));
+      const again = await share(scoop);
+      expect(await opens(again)).toEqual([200, true]);
+      await site.database.write((tx) => updatePost(tx, scoop, { status }));
+      expect(await opens(again)).toEqual([404, false]);
+      await expect(share(scoop)).rejects.toThrow(ConflictError);
+      await site.database.write((tx) => updatePost(tx, scoop, { status: 'draft' }));
+      expect(await opens(again)).toEqual([404, false]);
+    }
+    const gone = await share(scoop);
+    await site.database.write((tx) => deletePost(tx, scoop));
+    expect(await opens(gone)).toEqual([404, false]);
+    await expect(share(scoop)).rejects.toThrow(NotFoundError);
+    await expect(share(id('story'))).rejects.toThrow(ConflictError);
+  });
+
+  test('who may edit the post may share it, and nobody else', async () => {
+    const scoop = await draft('Unpublished scoop four');
+    const by = async (who: string | undefined, command: typeof shareDraft | typeof unshareDraft) => {
+      const actor = who === undefined ? undefined : await findActor(site.database.read, id(who));
+      return site.database.write<string | boolean>((tx) => command(tx, actor, { id: scoop }));
+    };
+    for (const command of [shareDraft, unshareDraft]) {
+      await expect(by(undefined, command)).rejects.toThrow(UnauthorizedError);
+      for (const who of ['contributor', 'other author']) await expect(by(who, command)).rejects.toThrow(/Invalid post ID|not allowed/);
+      for (const who of ['author', 'editor']) expect([who, Boolean(await by(who, command))]).toEqual([who, who === 'author' || command === shareDraft]);
+    }
+  });
+
+  test('a preview shows what somebody left in the editor, to them alone, and leaves readers what they have', async () => {
+    const [author, editor, stranger] = [await signIn('author'), await signIn('editor'), await signIn('other author')];
+    const story = id('story');
+    const texts = { title: 'A better story', excerpt: '', content: '<p>As it will be.</p>' };
+    await site.database.write((tx) => keepRevision(tx, story, id('author'), 'autosave', texts));
+    const before = await get('/story/');
+    const preview = (nonce: string, postId = story) => `/story/?preview=true&preview_id=${postId}&preview_nonce=${nonce}`;
+    const theirs = await get(preview(author.nonce(story)), author.cookie);
+    expect([theirs.status, theirs.body.includes('A better story'), theirs.body.includes('As it will be.'), theirs.body.includes('As it is published.')])
+      .toEqual([200, true, true, false]);
+    expect([theirs.headers['cache-control'], theirs.headers['x-robots-tag']]).toEqual(['private, no-store', 'noindex']);
+    // Without the nonce, and to others who may edit it, the post is as it is.
+    expect((await get('/story/?preview=true', author.cookie)).body).toContain('As it is published.');
+    expect((await get(preview(editor.nonce(story)), editor.cookie)).body).toContain('As it is published.');
+    // A nonce of somebody who may not edit it shows nothing more.
+    expect((await get(preview(stranger.nonce(story)), stranger.cookie)).body).toContain('As it is published.');
+    for (const [nonce, cookie] of [
+      [author.nonce(story), ''], [author.nonce(story), editor.cookie], [editor.nonce(story), author.cookie], [author.nonce(story + 1), author.cookie],
+      ['', author.cookie], ['x'.repeat(5000), author.cookie],
+    ] as const) {
+      const refused = await get(preview(nonce), cookie);
+      expect([refused.status, refused.body.includes('As it will be.')]).toEqual([403, false]);
+    }
+    // REST names the address, to who left it there.
+    const session = await site.signIn(id('author'));
+    const proof = { cookie: session.cookie, 'x-wp-nonce': session.nonce };
+    const { body } = await rawRequest(site.url, `/wp-json/wp/v2/posts/${story}/autosaves?context=edit`, { headers: proof });
+    const [{ preview_link: link }] = JSON.parse(body) as [{ preview_link: string }];
+    expect((await get(link.slice(site.url.length), session.cookie)).body).toContain('As it will be.');
+    expect((await get(link.slice(site.url.length), author.cookie)).status).toBe(403); // another session of theirs
+    const after = await get('/story/');
+    expect([after.body === before.body, after.headers.etag]).toEqual([true, before.headers.etag]);
+    const stored = await site.database.read.selectFrom('post_render').selectAll().where('post_id', '=', story).execute();
+    expect(JSON.stringify(stored)).not.toContain('As it will be.');
+  });
+});
