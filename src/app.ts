@@ -34,6 +34,7 @@ import { adminRoute } from './http/wp/admin/admin-route.ts';
 import { adminAjaxRoute, renderCall } from './http/wp/ajax/admin-ajax-route.ts';
 import { storedCalls } from './http/wp/ajax/admin-ajax.ts';
 import { loginRoute } from './http/wp/login/login-route.ts';
+import { hashPassword } from './lib/password.ts';
 import { restActor } from './http/wp/rest/rest-actor.ts';
 import { restPathOf } from './http/wp/rest/rest-path.ts';
 import { restRoutes } from './http/wp/rest/rest-routes.ts';
@@ -154,7 +155,8 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, {
     content, renderContent: (post) => renderPostHtml(site, post), renderText: (post, text) => renderTextHtml(site, post, text),
-    actorOf: (asked) => restActor(site, asked), dataDir: config.dataDir,
+    actorOf: (asked) => restActor(site, asked),
+    hashPassword: (password) => site.accounts.guard.inTurn(() => hashPassword(password)), dataDir: config.dataDir,
   });
   pageRoutes(server, site, cache, signer);
   await server.ready();

@@ -1,3 +1,4 @@
+import type { Permission } from '../permission.ts';
 import type { Actor, Capability } from './role.ts';
 
 /** Whether somebody's roles allow something; visitors (undefined) may nothing. */
@@ -19,6 +20,22 @@ export function mayAsMuchAs(actor: Actor, other: Pick<Actor, 'capabilities'>): b
 export function mayEditUser(actor: Actor | undefined, userId: number): boolean {
   return actor?.id === userId || can(actor, 'edit_users');
 }
+
+export const createUsers: Permission<unknown> = {
+  code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.', test: (actor) => can(actor, 'create_users'),
+};
+/** The subject: the id of the account. */
+export const editUsers: Permission<number> = { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this user.', test: mayEditUser };
+/** What lets people in: their address and their password. One's own are changed in the profile, which asks for the password first. */
+export const editCredentials: Permission<unknown> = {
+  code: 'rest_cannot_edit', message: 'Sorry, addresses and passwords are changed in the profile, which asks for the password.',
+  test: (actor) => can(actor, 'edit_users'),
+};
+/** Never one's own: somebody else has to. The subject: the id of the account. */
+export const deleteUsers: Permission<number> = {
+  code: 'rest_user_cannot_delete', message: 'Sorry, you are not allowed to delete this user.',
+  test: (actor, id) => can(actor, 'delete_users') && actor.id !== id,
+};
 
 /** What those are told who may not change an account, of its application passwords. */
 export const applicationPasswordRefusals = {

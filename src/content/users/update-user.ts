@@ -4,7 +4,9 @@ import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, changedFields, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import { can, mayEditUser } from './policy.ts';
+import { demand } from '../permission.ts';
+import { can, editCredentials, mayEditUser } from './policy.ts';
+import { normalizeEmail } from './reader.ts';
 import type { Actor } from './role.ts';
 import { userFields } from './user-input.ts';
 import { userToChange } from './user-to-change.ts';
@@ -14,14 +16,16 @@ const schema = z.strictObject({ id: sentId, ...z.object(userFields).partial().sh
 const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit' };
 
 /**
- * Changes an account, one's own or another's, for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both
- * sides, `ConflictError` for an address or slug that belongs to somebody.
+ * Changes an account, one's own or another's, for somebody who began `from` a revision of it; fields that are left out stay. One's own address and password
+ * take `edit_users`, too: who found a browser open, or holds an application password, would make the account theirs. Throws `StaleError` with both sides,
+ * `ConflictError` for an address or slug that belongs to somebody.
  */
 export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the user');
   authorise(actor, mayEditUser(actor, id), refusal.message, refusal.code);
   const theirs = await userToChange(tx, actor, id, refusal);
   const { password, ...shown } = sent;
+  if (password !== undefined || (shown.email !== undefined && normalizeEmail(shown.email) !== theirs.email)) demand(editCredentials, actor, id);
   refuseStale(`the user "${theirs.displayName}"`, { mine: shown, theirs }, from);
   const { slug, bio, displayName, ...changed } = changedFields({ ...shown, email: shown.email?.trim().toLowerCase() }, theirs);
   const changes = {

@@ -3,6 +3,7 @@ import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { Actor } from '../../../content/users/role.ts';
+import type { PasswordHash } from '../../../lib/password.ts';
 import type { FieldTree } from './fields.ts';
 import type { RawValue } from './query-string.ts';
 import type { SentFile } from './read-body.ts';
@@ -34,6 +35,8 @@ export interface RestSite {
   /** Another text of it, as an earlier one, likewise. */
   readonly renderText: (post: Post, text: string) => Promise<string>;
   readonly totals: Totals;
+  /** Where many want one at once, some are refused (`Guard.inTurn`). */
+  readonly hashPassword: (password: string) => Promise<PasswordHash>;
   /** Folder of the files. */
   readonly dataDir: string;
 }

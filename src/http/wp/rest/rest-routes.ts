@@ -4,6 +4,7 @@ import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../../content/types/registry.ts';
 import { TooManyRequestsError } from '../../../lib/errors.ts';
+import { hashPassword as hash } from '../../../lib/password.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { removePart } from '../../../content/media/part-files.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
@@ -81,6 +82,8 @@ export interface RestOptions {
   readonly renderText: (post: Post, text: string) => Promise<string>;
   /** Who asks; nobody by default. Throws where a proof is forged (`rest_cookie_invalid_nonce`). */
   readonly actorOf?: ((asked: Asked) => Promise<Asker | undefined>) | undefined;
+  /** Makes what is stored of a password. */
+  readonly hashPassword?: RestSite['hashPassword'] | undefined;
   /** Folder of the files. */
   readonly dataDir: string;
 }
@@ -89,8 +92,8 @@ export interface RestOptions {
  * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
  * for `/?rest_route=`.
  */
-export async function restRoutes(app: FastifyInstance, { actorOf = async () => undefined, ...options }: RestOptions): Promise<void> {
-  const site: RestSite = { ...options, totals: createTotals(options.content) };
+export async function restRoutes(app: FastifyInstance, { actorOf = async () => undefined, hashPassword = hash, ...options }: RestOptions): Promise<void> {
+  const site: RestSite = { ...options, hashPassword, totals: createTotals(options.content) };
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');

@@ -4,6 +4,7 @@ import { findActor } from '../../../content/users/roles.ts';
 import { answerRequest } from './answer-request.ts';
 import { restRouteList } from './rest-routes.ts';
 import { createTotals } from './totals.ts';
+import { hashPassword } from '../../../lib/password.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
@@ -280,7 +281,7 @@ onBothDatabases('terms written over REST', (get) => {
 
   test('requests are answered without Fastify, one after the other: each is refused or done by itself', async () => {
     const content = rest.content();
-    const site = { content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), dataDir: rest.dataDir };
+    const site = { content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), hashPassword, dataDir: rest.dataDir };
     const [editor, author] = [await findActor(get().read, who.editor), await findActor(get().read, who.author)];
     const body = { contentType: 'application/json', text: JSON.stringify({ name: fresh() }) };
     const batch = [

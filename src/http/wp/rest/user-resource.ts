@@ -1,46 +1,51 @@
 import { permalinks } from '../../../content/permalinks.ts';
+import { deleteUsers, editUsers } from '../../../content/users/policy.ts';
 import type { User } from '../../../content/users/user.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
+import { longestPassword } from '../../../lib/password.ts';
 import { localIso } from '../../../lib/site-time.ts';
-import { optionalWhole, shape, textParam } from './params.ts';
+import { optionalWhole, shape, textParam, wordsParam, writtenText } from './params.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { plainLink, selfLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
-import { closedWrites } from './rest-route.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
-import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
+import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
 
-const { shown, resource } = fieldsOf<User>();
+const { shown, written, resource } = fieldsOf<User>();
 const text = textParam();
-const texts = shape<readonly string[]>({ type: 'array', items: { type: 'string' } });
+const nowhere: readonly Context[] = [];
 
 /** People: of their account nothing but in the context `edit`. Avatars are drawn by the page, so there are no addresses of any. */
 export const userResource = resource('user', {
   id: shown(optionalWhole(), everywhere, (user) => user.id),
-  username: shown(text, toEditors, (user) => user.login),
-  name: shown(text, everywhere, (user) => renderedName(user.displayName)),
-  email: shown(text, toEditors, (user) => user.email),
-  url: shown(text, everywhere, (user) => (isLinkAddress(user.url) ? user.url : '')),
-  description: shown(text, everywhere, (user) => renderedDescription(user.bio)),
+  username: written(writtenText({ most: 60 }), toEditors, (user) => user.login),
+  name: written(writtenText({ most: 250 }), everywhere, (user) => renderedName(user.displayName)),
+  email: written(writtenText({ most: 100 }), toEditors, (user) => user.email),
+  url: written(writtenText({ most: 2000 }), everywhere, (user) => (isLinkAddress(user.url) ? user.url : '')),
+  description: written(writtenText({ most: 20_000 }), everywhere, (user) => renderedDescription(user.bio)),
   link: shown(text, everywhere, (user, { settings, site }) => `${site.content.siteUrl}${permalinks(settings.permalink_structure).author(user)}`),
-  slug: shown(text, everywhere, (user) => user.slug),
+  slug: written(writtenText({ most: 2000 }), everywhere, (user) => user.slug),
   registered_date: shown(text, toEditors, (user, { settings }) => localIso(user.createdAt, settings.timezone_string)),
-  roles: shown(texts, toEditors, (user) => user.roles),
+  roles: written(wordsParam(), toEditors, (user) => [...user.roles]),
+  password: written(writtenText({ most: longestPassword }), nowhere, () => undefined),
+  revision: shown(optionalWhole(), toEditors, (user) => user.revision),
   avatar_urls: shown(shape<Readonly<Record<string, string>>>({ type: 'object' }), everywhere, () => ({})),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
 });
 
-/** Accounts are changed elsewhere. */
-export const userWrites = closedWrites(
-  { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this user.' },
-  { code: 'rest_user_cannot_delete', message: 'Sorry, you are not allowed to delete this user.' },
-);
+/** What writes take. */
+export const userArguments = writtenFields(userResource);
+
+const update = { may: editUsers };
+/** Who may write to an account, by its id. */
+export const userWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deleteUsers } } as const;
 
 /** A person as REST shows them. */
 export function presentUser(request: RestRequest, user: User, context: Context): RestItem {
   return {
+    ...(context === 'edit' ? { revision: user.revision } : {}),
     body: userResource.present(request, user, context),
     links: {
       self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`), userWrites, request.actor, user.id)],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { can, mayEditUser } from '../../../content/users/policy.ts';
+import { can, createUsers, deleteUsers, editUsers, mayEditUser } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
@@ -8,9 +8,10 @@ import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { refuseUnless } from './reading.ts';
 import type { RestRequest } from './rest-request.ts';
-import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
+import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer } from './rest-route.ts';
-import { presentUser, userResource, userWrites } from './user-resource.ts';
+import { presentUser, userArguments, userResource } from './user-resource.ts';
+import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-user.ts';
 import { articleType } from '../../../content/types/names.ts';
 
 const params = z.object({
@@ -41,7 +42,7 @@ export const wpV2Users = restRoute({
   resource: userResource,
   methods: {
     GET: method({ params, edit: editAny, run: list }),
-    POST: closed({ code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.' }),
+    POST: method({ params: userArguments, required: ['username', 'email', 'password'], may: createUsers, run: createByRest }),
   },
 });
 
@@ -75,7 +76,17 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
 }
 
 const notLoggedIn = { code: 'rest_not_logged_in', message: 'You are not currently logged in.' };
-const noEditing = closed(notLoggedIn);
+const signedIn: Permission<unknown> = { ...notLoggedIn, test: () => true };
+const updateMe = method({
+  params: changeArguments, may: signedIn,
+  run: async (request, sent): Promise<RestAnswer> => updateByRest(request, sent, request.actor?.id ?? 0),
+});
+const { code, message } = deleteUsers;
+const removeMe = method({
+  params: deleteArguments, required: ['reassign'], may: { ...signedIn, also: { code, message, test: () => false } },
+  run: (request) => Promise.reject(refusal(request.actor, deleteUsers)),
+});
+const update = method({ params: changeArguments, may: editUsers, run: updateByRest });
 
 /** `/wp/v2/users/me`: who asks. */
 export const wpV2UsersMe = restRoute({
@@ -89,7 +100,7 @@ export const wpV2UsersMe = restRoute({
         return { kind: 'item', item: presentUser(request, request.actor, context) };
       },
     }),
-    POST: noEditing, PUT: noEditing, PATCH: noEditing, DELETE: noEditing,
+    POST: updateMe, PUT: updateMe, PATCH: updateMe, DELETE: removeMe,
   },
 });
 
@@ -100,7 +111,8 @@ export const wpV2User = itemRoute<number>({
   find: async (_request, captured) => capturedId(captured),
   methods: {
     GET: method({ params: oneParams, edit: editOne, run: get }),
-    ...userWrites,
+    POST: update, PUT: update, PATCH: update,
+    DELETE: method({ params: deleteArguments, required: ['reassign'], may: deleteUsers, run: deleteByRest }),
   },
 });
 

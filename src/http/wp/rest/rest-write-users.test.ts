@@ -1,0 +1,155 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { makePost, makeUser } from '../../../../test/harness/factories.ts';
+import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
+import { authenticate, findUser } from '../../../content/users/reader.ts';
+
+const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+type Role = (typeof roles)[number];
+const password = 'correct horse 1';
+
+onBothDatabases('accounts written over REST', (get) => {
+  const rest = useRestApp(get);
+  const ids = new Map<Role | 'other' | 'bystander', number>();
+  const id = (name: Role | 'other' | 'bystander') => ids.get(name) ?? 0;
+  let serial = 0;
+  const fresh = () => ({ username: `newcomer${++serial}`, email: `newcomer${serial}@mail.example`, password });
+
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      for (const role of roles) ids.set(role, await makeUser(tx, { login: role, roles: [role] }));
+      ids.set('other', await makeUser(tx, { login: 'other', roles: ['subscriber'] }));
+      ids.set('bystander', await makeUser(tx, { login: 'bystander', roles: ['author'] }));
+    });
+  });
+
+  const send = (who: Role, method: string, path: string, body?: unknown) => rest.sendAs(id(who), method, `/wp/v2/users${path}`, body);
+  const told = async (...asked: Parameters<typeof send>) => {
+    const { status, json } = await send(...asked);
+    return [status, json['code']];
+  };
+  const made = async (more: Record<string, unknown> = {}) => {
+    const { status, json, text } = await send('administrator', 'POST', '', { ...fresh(), ...more });
+    expect(status, text).toBe(201);
+    return Number(json['id']);
+  };
+
+  test('an account is made, changed and deleted, as WordPress answers', async () => {
+    const sent = { ...fresh(), name: 'Ada <b>Quill</b>', url: 'https://ada.example/', description: 'Writes <em>much</em>', slug: 'ada', roles: ['author'] };
+    const reply = await send('administrator', 'POST', '', sent);
+    const one = Number(reply.json['id']);
+    expect([reply.status, reply.headers['location'], reply.headers['cache-control']]).toEqual([201, `${siteUrl}/wp-json/wp/v2/users/${one}`, 'no-store']);
+    expect(reply.json).toMatchObject({
+      username: sent.username, email: sent.email, name: 'Ada Quill', url: 'https://ada.example/', description: 'Writes <em>much</em>', slug: 'ada',
+      roles: ['author'], revision: 1,
+    });
+    expect(reply.text).not.toContain('password');
+    expect((await authenticate(get().read, sent.username, password))?.id).toBe(one);
+    expect((await send('administrator', 'PATCH', `/${one}`, { name: 'Ada Q.', roles: ['editor'] })).json)
+      .toMatchObject({ name: 'Ada Q.', roles: ['editor'], slug: 'ada', revision: 3 });
+    expect((await send('administrator', 'PUT', `/${one}`, { password: 'another horse 2' })).status).toBe(200);
+    expect((await authenticate(get().read, sent.username, 'another horse 2'))?.id).toBe(one);
+    expect(await told('administrator', 'DELETE', `/${one}`)).toEqual([400, 'rest_missing_callback_param']);
+    expect(await told('administrator', 'DELETE', `/${one}?reassign=false`)).toEqual([501, 'rest_trash_not_supported']);
+    const post = await get().write((tx) => makePost(tx, { authorId: one }));
+    expect(await told('administrator', 'DELETE', `/${one}?force=true&reassign=`)).toEqual([409, 'rest_user_invalid_reassign']);
+    for (const heir of [one, 999_999]) {
+      expect(await told('administrator', 'DELETE', `/${one}?force=true&reassign=${heir}`)).toEqual([400, 'rest_user_invalid_reassign']);
+    }
+    const gone = await send('administrator', 'DELETE', `/${one}?force=true&reassign=${id('bystander')}`);
+    expect([gone.status, gone.json]).toEqual([200, { deleted: true, previous: expect.objectContaining({ id: one, name: 'Ada Q.' }) }]);
+    expect((await rest.get(`/wp/v2/posts/${post}`)).json['author']).toBe(id('bystander'));
+    expect(await told('administrator', 'PATCH', `/${one}`, { name: 'x' })).toEqual([404, 'rest_user_invalid_id']);
+  });
+
+  test('who may: administrators with anybody, everybody with what they say of themselves', async () => {
+    const statuses = async (act: (who: Role) => ReturnType<typeof send>) => Promise.all(roles.map(async (who) => (await act(who)).status));
+    expect(await statuses((who) => send(who, 'POST', '', fresh()))).toEqual([201, 403, 403, 403, 403]);
+    expect(await statuses((who) => send(who, 'PATCH', `/${id('other')}`, { description: 'x' }))).toEqual([200, 403, 403, 403, 403]);
+    expect(await statuses((who) => send(who, 'DELETE', `/${id('bystander')}?force=true&reassign=${id(who)}`))).toEqual([200, 403, 403, 403, 403]);
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      expect(await statuses((who) => send(who, method, '/me', { description: `I am ${method}`, name: 'Me' }))).toEqual([200, 200, 200, 200, 200]);
+      expect(await statuses((who) => send(who, method, `/${id(who)}`, { description: 'Me again' }))).toEqual([200, 200, 200, 200, 200]);
+    }
+    for (const who of roles) {
+      expect(await told(who, 'DELETE', '/me?force=true&reassign=0')).toEqual([403, 'rest_user_cannot_delete']);
+      expect(await told(who, 'DELETE', `/${id(who)}?force=true&reassign=${id('other')}`)).toEqual([403, 'rest_user_cannot_delete']);
+    }
+    // Of what is not there nobody is told more than of what is.
+    expect(await told('author', 'PATCH', '/999999', { name: 'x' })).toEqual([403, 'rest_cannot_edit']);
+    for (const [method, path] of [['POST', ''], ['PATCH', '/me'], ['DELETE', '/me'], ['PUT', `/${id('other')}`], ['DELETE', `/${id('other')}`]] as const) {
+      expect((await rest.send(method, `/wp/v2/users${path}?force=true&reassign=1`)).status).toBe(401);
+    }
+  });
+
+  test('nobody makes more of themselves by what they send', async () => {
+    for (const who of ['editor', 'author', 'contributor', 'subscriber'] as const) {
+      const before = await findUser(get().read, id(who));
+      for (const path of ['/me', `/${id(who)}`]) {
+        expect(await told(who, 'PATCH', path, { roles: ['administrator'] })).toEqual([403, 'rest_cannot_edit_roles']);
+        expect(await told(who, 'PATCH', path, { name: 'Kept out', roles: 'administrator' })).toEqual([403, 'rest_cannot_edit_roles']);
+        expect(await told(who, 'PATCH', path, { email: 'mine@evil.example' })).toEqual([403, 'rest_cannot_edit']);
+        expect(await told(who, 'PATCH', path, { password: 'another horse 2' })).toEqual([403, 'rest_cannot_edit']);
+        expect(await told(who, 'PATCH', path, { username: 'administrator' })).toEqual([400, 'rest_user_invalid_argument']);
+      }
+      const sent = {
+        id: id('administrator'), ID: id('administrator'), capabilities: { manage_options: true }, role: 'administrator', user_level: 10, login: 'x',
+        registered_date: '2001-01-01T00:00:00', meta: { wp_capabilities: 'x' }, extra_capabilities: {}, email: before?.email,
+      };
+      const reply = await send(who, 'POST', `/me`, sent);
+      expect([reply.status, reply.json['id']]).toEqual([200, id(who)]);
+      expect(await findUser(get().read, id(who))).toEqual(before);
+    }
+    expect((await findUser(get().read, id('administrator')))?.roles).toEqual(['administrator']);
+    expect(await told('administrator', 'PATCH', '/me', { roles: ['subscriber'] })).toEqual([409, 'last_administrator']);
+  });
+
+  test('what can’t be an account is refused by the name of its field, and leaves nothing', async () => {
+    const count = async () => (await get().read.selectFrom('user').select('id').execute()).length;
+    const before = await count();
+    const bad: [Record<string, unknown>, string][] = [
+      [{ username: '' }, 'username'], [{ username: 'аdmin' }, 'username'], [{ username: '<script>' }, 'username'], [{ username: 'a'.repeat(61) }, 'username'],
+      [{ username: ['a'] }, 'username'], [{ username: 'a\0b' }, 'username'], [{ email: 'x' }, 'email'], [{ email: 'a@b' }, 'email'],
+      [{ email: `${'a'.repeat(200)}@b.example` }, 'email'], [{ password: '' }, 'password'], [{ password: 'short' }, 'password'],
+      [{ password: 'x1'.repeat(600) }, 'password'], [{ url: 'javascript:alert(1)' }, 'url'], [{ url: 'https://a b' }, 'url'],
+      [{ description: 'x'.repeat(20_001) }, 'description'], [{ name: 'x'.repeat(251) }, 'name'], [{ roles: [{}] }, 'roles'], [{ slug: 7 }, 'slug'],
+    ];
+    for (const [more, field] of bad) {
+      const { status, json } = await send('administrator', 'POST', '', { ...fresh(), ...more });
+      expect([more, status, json['code'], Object.keys(json['data']?.['params'] ?? {})]).toEqual([more, 400, 'rest_invalid_param', [field]]);
+    }
+    for (const field of ['username', 'email', 'password'] as const) {
+      const { [field]: _, ...others } = fresh();
+      expect(await told('administrator', 'POST', '', others)).toEqual([400, 'rest_missing_callback_param']);
+    }
+    expect(await told('administrator', 'POST', '', { ...fresh(), roles: ['emperor'] })).toEqual([400, 'rest_user_invalid_role']);
+    expect(await told('administrator', 'POST', '', { ...fresh(), username: 'editor' })).toEqual([400, 'existing_user_login']);
+    expect(await told('administrator', 'POST', '', { ...fresh(), email: 'EDITOR@mail.example' })).toEqual([400, 'existing_user_email']);
+    expect(await told('administrator', 'PATCH', `/${id('other')}`, { email: 'editor@mail.example' })).toEqual([400, 'rest_user_invalid_email']);
+    expect(await told('subscriber', 'PATCH', '/me', { slug: 'writer-of-editor' })).toEqual([400, 'rest_user_invalid_slug']);
+    for (const reassign of ['-1', 'x', '[]', '9'.repeat(30)]) {
+      expect((await told('administrator', 'DELETE', `/${id('other')}?force=true&reassign=${reassign}`))[0]).toBe(400);
+    }
+    expect(await count()).toBe(before);
+    expect(rest.faults.filter((fault) => ((fault as { statusCode?: number }).statusCode ?? 500) >= 500)).toEqual([]);
+  });
+
+  test('a script in what one says of oneself runs nowhere', async () => {
+    const one = await made();
+    const reply = await rest.sendAs(one, 'PATCH', '/wp/v2/users/me', {
+      name: '<img src=x onerror=alert(1)>Nice', description: 'Hello <script>alert(1)</script><a href="javascript:alert(1)" onclick="x()">there</a>',
+      slug: '"><script>',
+    });
+    expect([reply.status, reply.json['name']]).toEqual([200, 'Nice']);
+    expect(reply.text).not.toMatch(/onerror|onclick|javascript:|<script/);
+  });
+
+  test('what was changed meanwhile is not overwritten', async () => {
+    const one = await made();
+    await send('administrator', 'PATCH', `/${one}`, { name: 'Theirs' });
+    const stale = await send('administrator', 'PATCH', `/${one}`, { name: 'Mine', password, revision: 1 });
+    expect([stale.status, stale.json['data']?.['mine'], stale.json['data']?.['theirs']?.['name']]).toEqual([409, { name: 'Mine' }, 'Theirs']);
+    expect((await send('administrator', 'DELETE', `/${one}?force=true&reassign=0&revision=1`)).status).toBe(409);
+    expect((await send('administrator', 'PATCH', `/${one}`, { name: 'Mine', revision: 2 })).status).toBe(200);
+  });
+});

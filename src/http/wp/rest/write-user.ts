@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { passwordRule, passwordRuleText } from '../../../content/accounts/accounts.ts';
+import { changeRoles } from '../../../content/users/change-roles.ts';
+import { createUser } from '../../../content/users/create-user.ts';
+import { deleteUser } from '../../../content/users/delete-user.ts';
+import { demand } from '../../../content/permission.ts';
+import { editCredentials } from '../../../content/users/policy.ts';
+import { findUser } from '../../../content/users/reader.ts';
+import { updateUser } from '../../../content/users/update-user.ts';
+import type { User } from '../../../content/users/user.ts';
+import { fitsRule, isEmailAddress, isLoginName } from '../../../lib/account-rules.ts';
+import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { flagParam, optionalWhole } from './params.ts';
+import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
+import type { ParamFault } from './rest-errors.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import type { RestAnswer } from './rest-route.ts';
+import { presentUser, userArguments } from './user-resource.ts';
+
+const nobody = (sent: unknown) => (sent === false || sent === 'false' || sent === '' ? 0 : sent);
+
+/** What a change takes, and a deletion: who gets the posts has to be said, 0 or false for nobody. */
+export const changeArguments = userArguments.extend(fromRevision);
+export const deleteArguments = z.object({ force: flagParam(), reassign: z.preprocess(nobody, optionalWhole({ min: 0 })), ...fromRevision });
+
+type Sent = z.output<typeof userArguments>;
+
+/** Makes an account: 201 with its address. */
+export async function createByRest(request: RestRequest, sent: Sent): Promise<RestAnswer> {
+  const { database } = request.site.content;
+  const { username = '', email = '', roles } = sent;
+  const input = { ...(await inputOf(request, sent)), login: username, email, ...(roles ? { roles } : {}) };
+  const id = await database.write((tx) => createUser(tx, request.actor, input)).catch((error: unknown) => {
+    throw error instanceof ConflictError ? new DetailedError(400, error.code, taken[error.code] ?? error.message, {}) : inWordsOfRest(error);
+  });
+  return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `/wp/v2/users/${id}`) } };
+}
+
+/** Changes what is sent of an account; the rest stays. */
+export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, id: number): Promise<RestAnswer> {
+  const { actor, site: { content: { database } } } = request;
+  const stored = await existing(request, id);
+  if (sent.username !== undefined && sent.username !== stored.login) throw new InvalidInputError('Username isn’t editable.', 'rest_user_invalid_argument');
+  // Who may not change it costs no hash.
+  if (sent.password !== undefined) demand(editCredentials, actor, id);
+  const input = await inputOf(request, { ...sent, username: undefined, email: sent.email === stored.email ? undefined : sent.email });
+  const from = revisionOf(request, revision, stored.revision);
+  await database.write(async (tx) => {
+    await updateUser(tx, actor, { id, ...input }, from);
+    const { roles } = sent;
+    if (roles) await changeRoles(tx, actor, { id, roles }, (await findUser(tx.db, id))?.revision ?? from);
+  }).catch(async (error: unknown) => {
+    if (error instanceof StaleError) throw await staleOf(request, error, { ...sent, password: undefined }, id);
+    const isTaken = (what: string) => error instanceof ConflictError && error.code === `existing_user_${what}`;
+    if (isTaken('email')) throw new InvalidInputError('Invalid email address.', 'rest_user_invalid_email');
+    if (isTaken('slug')) throw new InvalidInputError('Invalid slug.', 'rest_user_invalid_slug');
+    throw inWordsOfRest(error);
+  });
+  return answer(request, id);
+}
+
+/** Deletes an account, for good: accounts have no trash. */
+export async function deleteByRest(
+  request: RestRequest, { force, reassign = 0, revision }: z.output<typeof deleteArguments>, id: number,
+): Promise<RestAnswer> {
+  if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Users do not support trashing. Set 'force=true' to delete.");
+  const stored = await existing(request, id);
+  const { body: previous } = presentUser(request, stored, 'edit');
+  const input = { id, ...(reassign > 0 ? { reassignTo: reassign } : {}) };
+  const from = revisionOf(request, revision, stored.revision);
+  await request.site.content.database.write((tx) => deleteUser(tx, request.actor, input, from)).catch(async (error: unknown) => {
+    throw error instanceof StaleError ? await staleOf(request, error, null, id) : error;
+  });
+  return { kind: 'plain', body: { deleted: true, previous } };
+}
+
+/** What was sent, as commands call it; a password is hashed. */
+async function inputOf({ settings, site }: RestRequest, { username, name, email, url, description, slug, password }: Sent) {
+  const faults: Record<string, ParamFault> = {};
+  if (username !== undefined && !isLoginName(username)) {
+    faults['username'] = { code: 'invalid_username', message: 'Sorry, that username is not allowed: expected letters a to z, digits, spaces, _ . @ or -.' };
+  }
+  if (email !== undefined && !isEmailAddress(email.trim())) faults['email'] = { code: 'rest_invalid_email', message: 'Invalid email address.' };
+  if (password !== undefined && !fitsRule(password, passwordRule(settings))) {
+    faults['password'] = { code: 'rest_user_invalid_password', message: passwordRuleText(settings) };
+  }
+  if (Object.keys(faults).length > 0) throw new InvalidParamsError(faults);
+  return {
+    ...(name === undefined ? {} : { displayName: name }), ...(email === undefined ? {} : { email }), ...(url === undefined ? {} : { url }),
+    ...(description === undefined ? {} : { bio: description }), ...(slug === undefined ? {} : { slug }),
+    ...(password === undefined ? {} : { password: await site.hashPassword(password) }),
+  };
+}
+
+const taken: Readonly<Record<string, string>> = {
+  existing_user_login: 'Sorry, that username already exists!', existing_user_email: 'Sorry, that email address is already used!',
+  existing_user_slug: 'Sorry, that slug belongs to another user.',
+};
+
+async function existing({ site }: RestRequest, id: number): Promise<User> {
+  const user = await findUser(site.content.database.read, id);
+  if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
+  return user;
+}
+
+/** An account as it is stored now, for who wrote it. */
+async function answer(request: RestRequest, id: number) {
+  return { kind: 'item', item: presentUser(request, await existing(request, id), 'edit') } as const;
+}
+
+/** 409 with both sides: what was sent, and the account as it is stored. */
+async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<DetailedError> {
+  const theirs = await findUser(request.site.content.database.read, id);
+  return staleReply(error, mine, theirs && presentUser(request, theirs, 'edit').body);
+}
+
+const inWordsOfRest = (error: unknown) => faultsOfParams(error, { login: 'username', displayName: 'name', bio: 'description' });
