@@ -15,6 +15,7 @@ import { measurePatterns } from './measure-patterns.ts';
 import { measurePublish } from './measure-publish.ts';
 import { measureQueries } from './measure-queries.ts';
 import { measureRelated } from './measure-related.ts';
+import { measureSignIn } from './measure-sign-in.ts';
 import { measureWeight } from './measure-weight.ts';
 import { isMistyped, readOptions } from './options.ts';
 import type { BenchOptions } from './options.ts';
@@ -25,7 +26,7 @@ import type { BenchRow } from './table.ts';
 
 const usage =
   `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
-                          [--only article,pages,queries,weight,publish,patterns,dropped,flood,import,related,lighthouse] [--json FILE]
+                          [--only article,pages,queries,weight,publish,patterns,dropped,flood,sign-in,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
@@ -44,7 +45,7 @@ Figures are ratios and CPU times taken in one run, side by side: absolute times 
 type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRow>;
 const measures: Readonly<Record<string, Measure>> = {
   article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, patterns: measurePatterns,
-  dropped: measureDropped, flood: measureFlood,
+  dropped: measureDropped, flood: measureFlood, 'sign-in': measureSignIn,
   import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
 };
 /** They measure the demo magazine instead of the site that was asked for. */

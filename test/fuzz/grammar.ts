@@ -48,11 +48,16 @@ const restParams = [
   'password', 'author_email', '_fields', '_embed', '_envelope', '_method', '_jsonp', 'url', 'format', 'maxwidth', 'search_columns',
 ];
 const fieldNames = ['id', 'title.rendered', 'content', 'content.raw', '_links', '_embedded', 'author', 'password', 'meta', 'email', '__proto__', 'a.b.c.d'];
+const loginActions = ['postpass', 'postpass', 'login', 'logout', 'lostpassword', 'rp', 'register', 'confirm', 'nothing'];
+const loginFields = [
+  'action', 'post_password', 'redirect_to', 'log', 'pwd', 'rememberme', 'user_login', 'user_email', 'user_url', 'pass1', 'pass2', 'key', 'section', '_wpnonce',
+];
 /** By name, since the bench can't load what they are made with; the test compares them with the real ones. */
 export const ajaxNames = {
   actions: [
-    'broadsheet_article', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_fb_login_get_credentials', 'td_ajax_search',
-    'td_ajax_submit_captcha', 'tdb_get_footer', 'tdb_get_mm_cat', 'tdb_get_mm_page',
+    'broadsheet_article', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_fb_login_get_credentials', 'td_ajax_fb_login_user',
+    'td_ajax_search', 'td_ajax_submit_captcha', 'td_mod_login', 'td_mod_register', 'td_mod_remember_pass', 'tdb_get_footer', 'tdb_get_mm_cat',
+    'tdb_get_mm_page',
   ],
   fields: [
     'action', 'td_string', 'limit', 'module', 'atts', 'postID', 'pageId', 'td_res_context_registered_atts', 'cat_mm_id', 'td_block_atts', 'td_atts',
@@ -219,10 +224,11 @@ export class Grammar {
         ...this.#read(this.#pick(['/behind/', '/behind-page/']), declaredNames), headers: { cookie: `wp-postpass_broadsheet=${this.#encode(this.#value())}` },
       };
     }
-    const query = this.#chance(0.9) ? '?action=postpass' : `?${this.#query(['action', 'post_password', 'redirect_to'], 3)}`;
+    const query = this.#chance(0.9) ? `?action=${this.#pick(loginActions)}` : `?${this.#query(loginFields, 3)}`;
+    if (this.#chance(0.3)) return this.#read(this.#pick([`/wp-login.php${query}`, '/wp-admin/', '/wp-admin', '/wp-admin/profile.php']), loginFields);
     return {
-      method: 'POST', path: `/wp-login.php${query}`, headers: { 'content-type': form, referer: this.#value().replace(/[^\x20-\x7e]/g, '') },
-      body: this.#times(2, () => this.#pair(['post_password', 'redirect_to', 'action'])).join('&'),
+      method: 'POST', path: this.#chance(0.9) ? `/wp-login.php${query}` : '/wp-admin/profile.php',
+      headers: { 'content-type': form, referer: this.#value().replace(/[^\x20-\x7e]/g, '') }, body: this.#times(5, () => this.#pair(loginFields)).join('&'),
     };
   }
 

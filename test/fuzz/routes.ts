@@ -20,8 +20,9 @@ const rest: readonly Route[] = [...restKinds].map((kind) => [`REST ${kind}`, /./
 /** Everything that a visitor may call. The first that fits is meant. */
 export const publicRoutes: readonly Route[] = [
   ['POST /wp-comments-post.php', /^POST$/, /^\/wp-comments-post\.php$/], ['GET /wp-comments-post.php', reads, /^\/wp-comments-post\.php$/],
-  ['POST /wp-login.php', /^POST$/, /^\/wp-login\.php$/],
+  ['POST /wp-login.php', /^POST$/, /^\/wp-login\.php$/], ['GET /wp-login.php', reads, /^\/wp-login\.php$/],
   ['POST /wp-admin/admin-ajax.php', /^POST$/, /^\/wp-admin\/admin-ajax\.php$/], ['GET /wp-admin/admin-ajax.php', reads, /^\/wp-admin\/admin-ajax\.php$/],
+  ['/wp-admin/*', /./, /^\/wp-admin(?:\/|$)/],
   ['POST /api/token', /^POST$/, /^\/api\/token$/], ['DELETE /api/token', /^DELETE$/, /^\/api\/token$/], ['GET /healthz', reads, /^\/healthz$/],
   ['/xmlrpc.php', /./, /^\/xmlrpc\.php$/], ['/wp-cron.php', /./, /^\/wp-cron\.php$/], ['REST embeds', /./, /^\/wp-json\/oembed\//],
   ['GET /wp-content/uploads/*', reads, /^\/wp-content\/uploads\/./], ['GET /assets/*', reads, /^\/assets\//],

@@ -12,8 +12,12 @@ export interface FuzzReply {
   readonly body: Buffer;
 }
 
-const cookies =
-  /^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*|comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*);/;
+const cookies = new RegExp([
+  String.raw`^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*`,
+  String.raw`comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*`,
+  // Who guesses gets no session: one may be ended, and the key of a link kept for its form.
+  String.raw`wp-resetpass-broadsheet=[\w.!~*'()%-]*`, String.raw`(?:wordpress_logged_in_[0-9a-f]{32}|broadsheet_name)=);`,
+].join('|'));
 
 /** What is wrong with a reply, whatever the request was; empty when nothing is. */
 export function faultsOf(request: FuzzRequest, reply: FuzzReply): string[] {

@@ -1,0 +1,51 @@
+import { loadInThread } from './load-thread.ts';
+import { percentile } from './load.ts';
+import type { BenchSite } from './make-site.ts';
+import { readersPaths, readersRate } from './measure-import.ts';
+import { startServer } from './processes.ts';
+import type { BenchRow } from './table.ts';
+
+/** Attempts a second, each for another account and from another address, so that each of them is hashed. */
+const attemptRate = 20;
+const seconds = 20;
+
+/** Has people try to sign in while readers read, and looks what that does to these. */
+export async function* measureSignIn(site: BenchSite): AsyncGenerator<BenchRow> {
+  const server = await startServer({ ...site.env, TRUST_PROXY: '127.0.0.1' });
+  try {
+    const read = (forSeconds: number) =>
+      loadInThread({
+        urls: readersPaths(site, 5000).map((path) => server.url + path), requests: readersRate * forSeconds, connections: 24, rate: readersRate,
+      }).result;
+    await read(10); // warm
+    const quiet = await read(seconds);
+    const [busy, statuses] = await Promise.all([read(seconds), tryToSignIn(server.url)]);
+    const [before, during] = [percentile(quiet.times, 0.99), percentile(busy.times, 0.99)];
+    const wrong = statuses.filter((status) => status === 400).length;
+    yield* [
+      { what: 'attempts to sign in that were hashed', value: wrong, unit: '', target: String(attemptRate * seconds), met: wrong === attemptRate * seconds },
+      { what: 'readers, quiet: p99', value: before, unit: 'ms', target: '' },
+      { what: 'readers while people try to sign in: p99', value: during, unit: 'ms', target: '' },
+      { what: 'readers while people try to sign in: p99 against quiet', value: during / before, unit: '×', target: '≤ 2 ×', met: during <= 2 * before },
+      { what: 'failed requests of readers', value: quiet.failures + busy.failures, unit: '', target: '0', met: quiet.failures + busy.failures === 0 },
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function tryToSignIn(url: string): Promise<number[]> {
+  const replies: Promise<number>[] = [];
+  const began = performance.now();
+  for (let n = 0; n < attemptRate * seconds; n++) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, began + (n * 1000) / attemptRate - performance.now())));
+    replies.push(fetch(`${url}/wp-login.php?action=login`, {
+      method: 'POST', redirect: 'manual', headers: { 'x-forwarded-for': `198.18.${Math.floor(n / 250)}.${n % 250}` },
+      body: new URLSearchParams({ log: `reader ${n}`, pwd: 'a guess' }),
+    }).then(async (reply) => {
+      await reply.arrayBuffer();
+      return reply.status;
+    }));
+  }
+  return Promise.all(replies);
+}
