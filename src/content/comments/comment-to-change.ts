@@ -1,11 +1,10 @@
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { authorise } from '../command.ts';
-import { mayEditPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import type { Actor } from '../users/role.ts';
 import type { Comment } from './comment.ts';
-import { mayModerate } from './policy.ts';
+import { mayChangeComments } from './policy.ts';
 import { findCommentToChange } from './reader.ts';
 
 /**
@@ -17,7 +16,7 @@ export async function commentToChange(tx: Tx, actor: Actor | undefined, id: numb
   authorise(actor, true, ...refusal);
   const comment = await findCommentToChange(tx, id);
   const post = comment && (await findSummaries(tx.db, [comment.postId])).get(comment.postId);
-  const may = mayModerate(actor) || (post !== undefined && mayEditPost(actor, post));
+  const may = mayChangeComments(actor, post);
   if (!comment || (!may && comment.status !== 'approved')) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
   authorise(actor, may, ...refusal);
   return { actor, comment };

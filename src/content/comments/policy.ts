@@ -1,6 +1,7 @@
 import { all, fact } from '../../db/rule.ts';
 import type { Rule } from '../../db/rule.ts';
-import { ofTypes } from '../posts/policy.ts';
+import type { Permission } from '../permission.ts';
+import { mayEditPost, ofTypes } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
 import type { Settings } from '../settings/settings.ts';
 import { can } from '../users/policy.ts';
@@ -12,6 +13,22 @@ import { postTypeNamed } from '../types/registry.ts';
 export function mayModerate(actor: Actor | undefined): boolean {
   return can(actor, 'moderate_comments');
 }
+
+/** Whether somebody may decide about the comments on a post: moderators, and who may edit it, as in WordPress. */
+export function mayChangeComments(actor: Actor | undefined, post: Parameters<typeof mayEditPost>[1] | undefined): boolean {
+  return mayModerate(actor) || (post !== undefined && mayEditPost(actor, post));
+}
+
+/** A comment, as far as `mayChangeComments` knows of its post. */
+interface Decided {
+  readonly mayChange: boolean;
+}
+export const editComments: Permission<Decided> = {
+  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this comment.', test: (_actor, { mayChange }) => mayChange,
+};
+export const deleteComments: Permission<Decided> = {
+  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this comment.', test: (_actor, { mayChange }) => mayChange,
+};
 
 /** Comments of these statuses and kinds: what a moderator asks for. */
 export function ofStatusAndType(statuses: readonly CommentStatus[], types: readonly CommentType[]): Rule<Pick<Comment, 'status' | 'type'>> {

@@ -11,7 +11,7 @@ import type { SentBody } from './read-body.ts';
 import { encodeRestError } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
-import type { RestRequest, RestSite } from './rest-request.ts';
+import type { Client, RestRequest, RestSite } from './rest-request.ts';
 import type { BodyKind, RestAnswer, RestRoute } from './rest-route.ts';
 import { describeRoute } from './route-index.ts';
 
@@ -38,6 +38,7 @@ export interface IncomingRequest {
   /** Id of the application password that a program came with. */
   readonly applicationPassword?: string | undefined;
   readonly previewNonce?: RestRequest['previewNonce'];
+  readonly client?: Client | undefined;
 }
 
 const noRoute = () => new NotFoundError('No route was found matching the URL and request method.', 'rest_no_route');
@@ -69,7 +70,7 @@ async function answer(site: RestSite, routes: readonly RestRoute[], incoming: In
   const ifMatch = readIfMatch(incoming.ifMatch);
   const request: RestRequest = {
     site, settings: await site.content.settings.current(), actor, applicationPassword: incoming.applicationPassword,
-    previewNonce: incoming.previewNonce, query,
+    previewNonce: incoming.previewNonce, client: incoming.client, query,
     fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path,
   };
   if (method === 'OPTIONS') {

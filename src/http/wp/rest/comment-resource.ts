@@ -1,17 +1,18 @@
 import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
+import { deleteComments, editComments } from '../../../content/comments/policy.ts';
+import { longest } from '../../../content/comments/submission.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
-import { optionalWhole, shape, textParam } from './params.ts';
+import { optionalChoice, optionalWhole, rawText, shape, textParam } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { embeddable, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
-import { closedWrites } from './rest-route.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
-import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
+import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
 
 /** What presenting a comment needs beside the comment. */
@@ -22,24 +23,26 @@ export interface CommentParts {
   readonly postType: string;
   /** Somebody answered it. */
   readonly answered: boolean;
+  /** The asker may decide about it. */
+  readonly mayChange: boolean;
 }
 
-const { shown, group, resource } = fieldsOf<CommentParts>();
+const { shown, written, group, resource } = fieldsOf<CommentParts>();
 const text = textParam();
 const number = optionalWhole();
+/** What moderators send, as WordPress takes it. */
+export const sentStatuses = ['approved', 'approve', '1', 'hold', '0', 'spam', 'unspam', 'trash', 'untrash'] as const;
+const contentArgument = rawText({ most: longest.comment });
 const none = shape<Readonly<Record<string, never>>>({ type: 'object' });
-
-
-
 
 /** Comments: neither email nor IP address but in the context `edit`. */
 export const commentResource = resource('comment', {
   id: shown(number, everywhere, ({ comment }) => comment.id),
-  post: shown(number, whole, ({ comment }) => comment.postId),
-  parent: shown(number, everywhere, ({ comment }) => comment.parentId),
-  author: shown(number, everywhere, ({ comment }) => comment.userId),
+  post: written(number, whole, ({ comment }) => comment.postId),
+  parent: written(number, everywhere, ({ comment }) => comment.parentId),
+  author: written(number, everywhere, ({ comment }) => comment.userId),
   // Whatever an import brought: nothing here may act in a page that shows it.
-  author_name: shown(text, everywhere, ({ comment }) => escapeHtml(htmlToText(comment.authorName))),
+  author_name: written(text, everywhere, ({ comment }) => escapeHtml(htmlToText(comment.authorName))),
   author_email: shown(text, toEditors, ({ comment }) => comment.authorEmail),
   author_url: shown(text, everywhere, ({ comment }) => (/^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : '')),
   author_ip: shown(text, toEditors, ({ comment }) => comment.authorIp),
@@ -48,19 +51,20 @@ export const commentResource = resource('comment', {
   content: group(everywhere, {
     raw: shown(text, toEditors, ({ comment }) => comment.content),
     rendered: shown(text, everywhere, ({ comment }, { settings }) => commentHtml(comment.content, siteTypography(settings))),
-  }),
+  }, contentArgument),
   link: shown(text, everywhere, ({ comment, pageLink }) => `${pageLink}#comment-${comment.id}`),
-  status: shown(text, whole, ({ comment }) => comment.status),
+  status: written(optionalChoice(sentStatuses), whole, ({ comment }) => comment.status),
   type: shown(text, everywhere, ({ comment }) => comment.type),
   author_avatar_urls: shown(none, everywhere, () => ({})),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
 });
 
-/** Comments are changed elsewhere. */
-export const commentWrites = closedWrites(
-  { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this comment.' },
-  { code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this comment.' },
-);
+/** What writes take. */
+export const commentArguments = writtenFields(commentResource).extend({ content: contentArgument });
+
+const update = { may: editComments };
+/** Who may write to a comment. */
+export const commentWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deleteComments } } as const;
 
 /** A comment as REST shows it. */
 export function presentComment(request: RestRequest, parts: CommentParts, context: Context): RestItem {
@@ -68,7 +72,7 @@ export function presentComment(request: RestRequest, parts: CommentParts, contex
   return {
     body: commentResource.present(request, parts, context),
     links: {
-      self: [selfLink(restUrl(request, `/wp/v2/comments/${id}`), commentWrites, request.actor, id)],
+      self: [selfLink(restUrl(request, `/wp/v2/comments/${id}`), commentWrites, request.actor, parts)],
       collection: [plainLink(restUrl(request, '/wp/v2/comments'))],
       ...(userId > 0 ? { author: [embeddable(restUrl(request, `/wp/v2/users/${userId}`), { kind: 'user', id: userId, published: false })] } : {}),
       up: [embeddable(restUrl(request, `${postBase(postTypeNamed(parts.postType))}/${postId}`), { kind: 'post', id: postId }, { post_type: parts.postType })],

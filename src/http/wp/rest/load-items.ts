@@ -1,3 +1,4 @@
+import { mayChangeComments } from '../../../content/comments/policy.ts';
 import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
 import { findAnswered } from '../../../content/comments/list-filtered.ts';
@@ -35,5 +36,6 @@ export async function loadCommentItems(request: RestRequest, comments: readonly 
     pageLink: content.siteUrl + commentPagePath(paths.get(comment.postId) ?? `/?p=${comment.postId}`, pages.get(comment.id) ?? 1),
     postType: posts.get(comment.postId)?.type ?? articleType,
     answered: answered.has(comment.id),
+    mayChange: mayChangeComments(request.actor, posts.get(comment.postId)),
   }, context));
 }

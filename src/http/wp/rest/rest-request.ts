@@ -35,10 +35,18 @@ export interface RestSite {
   /** Another text of it, as an earlier one, likewise. */
   readonly renderText: (post: Post, text: string) => Promise<string>;
   readonly totals: Totals;
+  /** Throws `TooManyRequestsError` to who writes comments one after the other. */
+  readonly limitComments: (caller: string) => void;
   /** Where many want one at once, some are refused (`Guard.inTurn`). */
   readonly hashPassword: (password: string) => Promise<PasswordHash>;
   /** Folder of the files. */
   readonly dataDir: string;
+}
+
+/** Where a request comes from, as it says. */
+export interface Client {
+  readonly ip: string;
+  readonly userAgent: string;
 }
 
 /** One request on its way. */
@@ -52,6 +60,7 @@ export interface RestRequest {
   /** Makes the nonce of a preview (`reader/preview.ts`), for who came with a session. */
   readonly previewNonce?: Asker['previewNonce'] | undefined;
   readonly query: ReadonlyMap<string, RawValue>;
+  readonly client?: Client | undefined;
   readonly fields: FieldTree | undefined;
   /** What was uploaded. */
   readonly file?: SentFile | undefined;

@@ -5,6 +5,7 @@ import type { Post } from '../../../content/posts/post.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../../content/types/registry.ts';
 import { TooManyRequestsError } from '../../../lib/errors.ts';
 import { hashPassword as hash } from '../../../lib/password.ts';
+import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { removePart } from '../../../content/media/part-files.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
@@ -93,7 +94,8 @@ export interface RestOptions {
  * for `/?rest_route=`.
  */
 export async function restRoutes(app: FastifyInstance, { actorOf = async () => undefined, hashPassword = hash, ...options }: RestOptions): Promise<void> {
-  const site: RestSite = { ...options, hashPassword, totals: createTotals(options.content) };
+  const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
+  const site: RestSite = { ...options, hashPassword, limitComments, totals: createTotals(options.content) };
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
@@ -133,9 +135,10 @@ function addressOf(url: string): { path: string; queryString: string } {
 }
 
 /** What a request says before its body. */
-function headOf({ url, method, headers }: FastifyRequest) {
+function headOf({ ip, url, method, headers }: FastifyRequest) {
   const override = headers['x-http-method-override'];
-  return { method, methodOverride: typeof override === 'string' ? override : undefined, ifMatch: headers['if-match'], ...addressOf(url) };
+  const client = { ip, userAgent: (headers['user-agent'] ?? '').slice(0, 500) };
+  return { client, method, methodOverride: typeof override === 'string' ? override : undefined, ifMatch: headers['if-match'], ...addressOf(url) };
 }
 
 /** What the parser gave; undefined where there was no body. */

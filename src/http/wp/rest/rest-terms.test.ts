@@ -281,7 +281,10 @@ onBothDatabases('terms written over REST', (get) => {
 
   test('requests are answered without Fastify, one after the other: each is refused or done by itself', async () => {
     const content = rest.content();
-    const site = { content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), hashPassword, dataDir: rest.dataDir };
+    const site = {
+      content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
+      dataDir: rest.dataDir,
+    };
     const [editor, author] = [await findActor(get().read, who.editor), await findActor(get().read, who.author)];
     const body = { contentType: 'application/json', text: JSON.stringify({ name: fresh() }) };
     const batch = [

@@ -3,17 +3,19 @@ import { commentStatuses } from '../../../content/comments/comment.ts';
 import type { CommentStatus } from '../../../content/comments/comment.ts';
 import { countComments, findCommentAccess, listComments } from '../../../content/comments/list-filtered.ts';
 import type { CommentFilter, CommentOrder } from '../../../content/comments/list-filtered.ts';
-import { mayModerate, ofStatusAndType } from '../../../content/comments/policy.ts';
-import { findComment } from '../../../content/comments/reader.ts';
+import { deleteComments, editComments, mayModerate, ofStatusAndType } from '../../../content/comments/policy.ts';
+import { findComment as storedComment } from '../../../content/comments/reader.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { commentResource, commentWrites } from './comment-resource.ts';
+import { commentArguments, commentResource } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
 import { choiceParam, collectionParams, dateParam, idsParam, itemParams, readParams, textParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { momentOf, refuseUnless } from './reading.ts';
 import type { RestRequest } from './rest-request.ts';
-import { capturedId, closed, itemRoute, method, restRoute } from './rest-route.ts';
+import { itemRoute, method, restRoute } from './rest-route.ts';
 import type { RestAnswer } from './rest-route.ts';
+import { createByRest, deleteArguments, deleteByRest, findComment, updateByRest } from './write-comment.ts';
+import type { FoundComment } from './write-comment.ts';
 
 const params = z.object({
   ...collectionParams,
@@ -63,13 +65,15 @@ function statusesOf(status: CommentStatus | 'approve' | 'all'): readonly Comment
 
 const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit comments.', test: mayModerate };
 
+const signedIn: Permission<unknown> = { code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.', test: () => true };
+
 /** `/wp/v2/comments`: approved ones on listed posts; to moderators all. */
 export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
   resource: commentResource,
   methods: {
     GET: method({ params, edit, run: list }),
-    POST: closed({ code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.' }),
+    POST: method({ params: commentArguments, may: signedIn, run: createByRest }),
   },
 });
 
@@ -94,18 +98,21 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
 }
 
+const update = method({ params: commentArguments, may: editComments, run: updateByRest });
+
 /** `/wp/v2/comments/{id}` */
-export const wpV2Comment = itemRoute<number>({
+export const wpV2Comment = itemRoute<FoundComment>({
   path: '/wp/v2/comments/(?P<id>[\\d]+)',
   resource: commentResource,
-  find: async (_request, captured) => capturedId(captured),
+  find: findComment,
   methods: {
     GET: method({ params: oneParams, edit, run: get }),
-    ...commentWrites,
+    POST: update, PUT: update, PATCH: update,
+    DELETE: method({ params: deleteArguments, may: deleteComments, run: deleteByRest }),
   },
 });
 
-async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: number): Promise<RestAnswer> {
+async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id }: FoundComment): Promise<RestAnswer> {
   const { actor } = request;
   const isModerator = mayModerate(actor);
   const { read } = request.site.content.database;
@@ -115,7 +122,7 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: n
     message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post',
   });
   const [shown] = access.approved && !isModerator ? await listComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
-  const comment = isModerator ? await findComment(read, id) : shown;
+  const comment = isModerator ? await storedComment(read, id) : shown;
   refuseUnless(actor, comment !== undefined, { message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read' });
   const [item] = comment ? await loadCommentItems(request, [comment], sent.context) : [];
   if (!item) throw noComment();

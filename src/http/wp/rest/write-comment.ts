@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { captchaKind } from '../../../content/comments/captcha.ts';
+import type { Comment, CommentStatus } from '../../../content/comments/comment.ts';
+import { deleteComment } from '../../../content/comments/delete-comment.ts';
+import { editComment } from '../../../content/comments/edit-comment.ts';
+import { moderateComment } from '../../../content/comments/moderate-comment.ts';
+import { mayChangeComments, mayModerate, whyClosed } from '../../../content/comments/policy.ts';
+import { findComment as storedComment } from '../../../content/comments/reader.ts';
+import { checkMemberComment } from '../../../content/comments/submission.ts';
+import { submitComment } from '../../../content/comments/submit.ts';
+import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
+import { isPublic } from '../../../content/posts/policy.ts';
+import { findSummaries } from '../../../content/posts/reader.ts';
+import type { Actor } from '../../../content/users/role.ts';
+import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { commentArguments } from './comment-resource.ts';
+import type { sentStatuses } from './comment-resource.ts';
+import { loadCommentItems } from './load-items.ts';
+import { flagParam } from './params.ts';
+import { faultsOfParams, InvalidParamsError } from './rest-errors.ts';
+import type { RestItem } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { capturedId } from './rest-route.ts';
+import type { RestAnswer } from './rest-route.ts';
+
+/** A comment that a path names, and whether the asker may decide about it. */
+export interface FoundComment {
+  readonly id: number;
+  readonly mayChange: boolean;
+}
+
+/** Of who could not decide about any, nothing is looked for. */
+export async function findComment({ actor, site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<FoundComment> {
+  const id = capturedId(captured);
+  if (!actor || mayModerate(actor)) return { id, mayChange: actor !== undefined };
+  const { read } = site.content.database;
+  const comment = await storedComment(read, id);
+  return { id, mayChange: comment !== undefined && mayChangeComments(actor, (await findSummaries(read, [comment.postId])).get(comment.postId)) };
+}
+
+/** What a deletion takes. */
+export const deleteArguments = z.object({ force: flagParam() });
+
+type Sent = z.output<typeof commentArguments>;
+
+/** What WordPress' words for a state come to; what leaves spam or trash waits for a moderator. */
+const statusBy: Readonly<Record<(typeof sentStatuses)[number], CommentStatus>> = {
+  approved: 'approved', approve: 'approved', 1: 'approved', hold: 'hold', 0: 'hold', spam: 'spam', unspam: 'hold', trash: 'trash', untrash: 'hold',
+};
+
+const notYours = (field: string) => new ForbiddenError(`Sorry, you are not allowed to edit '${field}' for comments.`, `rest_comment_invalid_${field}`);
+
+/** Takes a comment of who is signed in, under their name, by the rules of the site: 201 with its address. */
+export async function createByRest(request: RestRequest, sent: Sent): Promise<RestAnswer> {
+  const { post: postId = 0, parent = 0, content = '', author, author_name: name, status } = sent;
+  const { settings, client, site: { content: { database }, limitComments } } = request;
+  const actor = signedIn(request);
+  if (author !== undefined && author !== actor.id) throw notYours('author');
+  if (name !== undefined && name !== actor.displayName) throw notYours('author_name');
+  if (status !== undefined && !mayModerate(actor)) throw notYours('status');
+  await refuseClosed(request, actor, postId);
+  // Programs show no captcha: who has to pass one writes on the site.
+  if (captchaKind(settings) && !mayModerate(actor)) throw new ForbiddenError('Comments here take a captcha: write yours on the site.', 'rest_comment_captcha');
+  const checked = checkMemberComment({ comment: content, author: '', email: '', url: '' }, actor, settings);
+  if ('problems' in checked) throw new InvalidInputError(checked.problems.join(' '), 'rest_comment_content_invalid');
+  if (!mayModerate(actor)) limitComments(`user ${actor.id}`);
+  const submission = {
+    ...checked.comment, postId, parentId: parent, actor, ip: client?.ip ?? '', userAgent: client?.userAgent ?? '', trapped: false, pass: undefined,
+    at: Date.now(),
+  };
+  const id = await database.write(async (tx) => {
+    const written = await submitComment(tx, submission, settings);
+    if (status !== undefined) await moderateComment(tx, actor, { id: written.id, status: statusBy[status] }, written.status);
+    return written.id;
+  });
+  const headers = { location: restUrl(request, `/wp/v2/comments/${id}`) };
+  return { kind: 'item', item: await itemOf(request, await existing(request, id)), status: 201, headers };
+}
+
+/** Throws where a post takes no comment of this person, as WordPress says it; of what they may not see nothing is told. */
+async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postId: number): Promise<void> {
+  const post = (await findVisiblePosts(site.content.database.read, [postId], actor)).get(postId);
+  if (!post) throw new ForbiddenError('Sorry, you are not allowed to create this comment without a post.', 'rest_comment_invalid_post_id');
+  if (!isPublic(post) && post.status !== 'inherit') {
+    throw new ForbiddenError('Sorry, you are not allowed to create a comment on this post.', 'rest_comment_draft_post');
+  }
+  if (post.isProtected) throw new ForbiddenError('Sorry, you are not allowed to read the post for this comment.', 'rest_cannot_read_post');
+  if (whyClosed(post, settings, Date.now(), () => true)) throw new ForbiddenError('Sorry, comments are closed for this item.', 'rest_comment_closed');
+}
+
+/** Changes a comment's text, name or state; where it stands and whose it is stays. */
+export async function updateByRest(
+  request: RestRequest, { content, author_name: authorName, status, ...fixed }: Sent, { id }: FoundComment,
+): Promise<RestAnswer> {
+  const { actor } = request;
+  const stored = await existing(request, id);
+  const kept = { post: stored.postId, parent: stored.parentId, author: stored.userId };
+  const moved = (['post', 'parent', 'author'] as const).filter((field) => fixed[field] !== undefined && fixed[field] !== kept[field]);
+  if (moved.length > 0) {
+    const stays = (field: string) => ({ code: 'rest_invalid_param', message: `The ${field} of a comment stays as it is.` });
+    throw new InvalidParamsError(Object.fromEntries(moved.map((field) => [field, stays(field)])));
+  }
+  await request.site.content.database.write(async (tx) => {
+    const { content: text, authorName: name } = stored;
+    const edits = { ...(content === undefined ? {} : { content }), ...(authorName === undefined ? {} : { authorName }) };
+    if (Object.keys(edits).length > 0) await editComment(tx, actor, { id, ...edits }, { content: text, authorName: name });
+    if (status !== undefined) await moderateComment(tx, actor, { id, status: statusBy[status] }, stored.status);
+  }).catch((error: unknown) => Promise.reject(faultsOfParams(error, { authorName: 'author_name' })));
+  return { kind: 'item', item: await itemOf(request, await existing(request, id)) };
+}
+
+/** Moves a comment to the trash; with `force` deletes it for good. */
+export async function deleteByRest(request: RestRequest, { force }: z.output<typeof deleteArguments>, { id }: FoundComment): Promise<RestAnswer> {
+  const { actor, site: { content: { database } } } = request;
+  const stored = await existing(request, id);
+  if (force) {
+    const { body: previous } = await itemOf(request, stored);
+    await database.write((tx) => deleteComment(tx, actor, { id }, stored));
+    return { kind: 'plain', body: { deleted: true, previous } };
+  }
+  if (stored.status === 'trash') throw new BroadsheetError(410, 'rest_already_trashed', 'The comment has already been trashed.');
+  await database.write((tx) => moderateComment(tx, actor, { id, status: 'trash' }, stored.status));
+  return { kind: 'item', item: await itemOf(request, await existing(request, id)) };
+}
+
+function signedIn({ actor }: RestRequest): Actor {
+  if (!actor) throw new ForbiddenError('Sorry, you must be logged in to comment.', 'rest_comment_login_required');
+  return actor;
+}
+
+async function existing({ site }: RestRequest, id: number): Promise<Comment> {
+  const comment = await storedComment(site.content.database.read, id);
+  if (!comment) throw new NotFoundError('Invalid comment ID.', 'rest_comment_invalid_id');
+  return comment;
+}
+
+/** Addresses of commenters are for moderators. */
+async function itemOf(request: RestRequest, comment: Comment): Promise<RestItem> {
+  const [item] = await loadCommentItems(request, [comment], mayModerate(request.actor) ? 'edit' : 'view');
+  if (!item) throw new NotFoundError('Invalid comment ID.', 'rest_comment_invalid_id');
+  return item;
+}
