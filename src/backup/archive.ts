@@ -98,8 +98,9 @@ export async function tablesIn(db: Reader): Promise<ReadonlySet<string>> {
   return new Set((await db.introspection.getTables()).map(({ name }) => name));
 }
 
-/** Tables whose database numbers their rows. */
-export const numberedTables: readonly TableName[] = keptTables.filter(([, key]) => key.length === 1 && key[0] === 'id').map(([table]) => table);
+/** Tables whose database numbers their rows; the id of an application password is a text. */
+export const numberedTables: readonly TableName[] = keptTables
+  .filter(([table, key]) => key.length === 1 && key[0] === 'id' && table !== 'application_password').map(([table]) => table);
 
 /** The table of `database/{table}/{n}.ndjson`, or undefined for other names. */
 export function tableOf(entryName: string): RestoredName | undefined {
