@@ -288,9 +288,9 @@ onBothDatabases('a served site', (_get, place) => {
     const reply = await asked();
     expect([reply.status, reply.headers['content-type'], JSON.parse(reply.body)])
       .toEqual([200, 'application/json; charset=utf-8', { error: 'Social login is not set up on this site.', app_id: '' }]);
-    await write((tx) => saveSettings(tx, { social_login: true, social_login_app_id: '123456' }));
+    await write((tx) => saveSettings(tx, { social_login: true, social_login_app_id: '123456', social_login_app_secret: 'x' }));
     await expect.poll(async () => JSON.parse((await asked()).body) as unknown).toEqual({ error: '', app_id: '123456' });
-    await write((tx) => saveSettings(tx, { social_login: null, social_login_app_id: null }));
+    await write((tx) => saveSettings(tx, { social_login: null, social_login_app_id: null, social_login_app_secret: null }));
   });
 
   test('[ROUTE-07] every page hands the endpoint with both parameters to its scripts', async () => {
