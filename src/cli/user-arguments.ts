@@ -12,12 +12,14 @@ export type UserRequest =
   | { readonly action: 'invite'; readonly user: string }
   | { readonly action: 'invite-all'; readonly role?: string | undefined }
   | { readonly action: 'sessions'; readonly user: string; readonly endAll: boolean }
-  | { readonly action: 'delete'; readonly user: string; readonly reassign?: string | undefined };
+  | { readonly action: 'export'; readonly user: string }
+  | { readonly action: 'delete' | 'erase'; readonly user: string; readonly reassign?: string | undefined };
 
 /** The options that go with each action. */
 const optionsOf = {
   list: ['role', 'without-password'], create: ['role', 'name', 'invite', 'stdin'], role: [], password: ['link', 'stdin'],
   invite: ['role', 'all-without-password'], sessions: ['end-all'], delete: ['reassign'],
+  export: [], erase: ['reassign'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type Action = keyof typeof optionsOf;
 const actions = Object.keys(optionsOf) as Action[];
@@ -63,7 +65,8 @@ export function readArguments(args: readonly string[]): UserRequest {
     return { action, user };
   }
   if (action === 'sessions') return { action, user, endAll: values['end-all'] ?? false };
-  if (action === 'delete') return { action, user, reassign: values.reassign };
+  if (action === 'export') return { action, user };
+  if (action === 'delete' || action === 'erase') return { action, user, reassign: values.reassign };
   if (values.link && values.stdin) throw new UsageError('--link sets no password, so that --stdin has nothing to read.');
   return { action, user, link: values.link ?? false, fromStdin: values.stdin ?? false };
 }

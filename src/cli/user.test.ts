@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { makePost, makeUser } from '../../test/harness/factories.ts';
+import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
 import { createToken, findToken } from '../content/accounts/account-token.ts';
 import { mailJob } from '../content/mail/mail.ts';
 import { findPost } from '../content/posts/reader.ts';
@@ -19,6 +19,8 @@ test('the command line is read, or refused with a reason', () => {
     .toEqual({ action: 'create', login: 'ann', email: 'ann@paper.example', role: 'editor', name: 'Ann O.', invite: true, fromStdin: false });
   expect(readArguments(['role', 'ann', 'editor', 'editor', 'author'])).toEqual({ action: 'role', user: 'ann', roles: ['editor', 'author'] });
   expect(readArguments(['invite', '--role', 'author', '--all-without-password'])).toEqual({ action: 'invite-all', role: 'author' });
+  expect([readArguments(['export', 'ann']), readArguments(['erase', 'ann'])])
+    .toEqual([{ action: 'export', user: 'ann' }, { action: 'erase', user: 'ann', reassign: undefined }]);
   expect(readArguments(['delete', '7', '--reassign', 'ann'])).toEqual({ action: 'delete', user: '7', reassign: 'ann' });
   for (const args of [
     [], ['make'], ['create'], ['create', 'ann'], ['create', 'a', 'b', 'c'], ['create', 'a', 'b', '--invite', '--stdin'],
@@ -155,5 +157,46 @@ onBothDatabases('accounts on the command line', (get) => {
     expect(await findUser(get().read, ann.id)).toBeDefined();
     expect(await run('delete ann --reassign bob')).toEqual(['"ann" is deleted; "bob" has the posts.']);
     expect([await findUser(get().read, ann.id), (await findPost(get().read, post))?.authorId]).toEqual([undefined, bob.id]);
+  });
+
+  test('what the site holds of somebody is exported, and nobody else\'s; erased, they are nowhere', async () => {
+    const made = await get().write(async (tx) => {
+      const eve = await makeUser(tx, { login: 'eve', email: 'eve@secret.example', displayName: 'Eve "Quotes"', url: 'https://eve.example/' });
+      await makePost(tx, { authorId: eve, title: 'By Eve', content: '<p>Her text</p>' });
+      const other = await makePost(tx, { title: 'By another' });
+      const comments = [
+        await makeComment(tx, { postId: other, userId: eve, authorName: 'Eve', authorEmail: '', authorIp: '203.0.113.77', content: 'Signed in' }),
+        await makeComment(tx, { postId: other, authorName: 'E. V. E.', authorEmail: 'eve@secret.example', content: 'As a visitor' }),
+        await makeComment(tx, { postId: other, authorName: 'Bystander', authorEmail: 'by@mail.example', content: 'Not hers' }),
+      ];
+      await createToken(tx, { kind: 'password', userId: eve });
+      return { eve, comments };
+    });
+    await run('role eve author contributor');
+    interface Exported {
+      readonly account: { readonly login: string; readonly email: string };
+      readonly comments: readonly { readonly content: string }[];
+      readonly posts: readonly { readonly title: string; readonly content: string }[];
+    }
+    const text = (await run('export eve')).join('\n');
+    const data = JSON.parse(text) as Exported;
+    expect([data.account, data.comments.map(({ content }) => content), data.posts])
+      .toMatchObject([{ login: 'eve', email: 'eve@secret.example' }, ['Signed in', 'As a visitor'], [{ title: 'By Eve', content: '<p>Her text</p>' }]]);
+    expect(text).not.toMatch(/argon2|Not hers|By another|Bystander/);
+    await expect(run('erase eve')).rejects.toThrow('say who gets them');
+    const under = async (email: string) => (await get().read.selectFrom('comment').select('id').where('author_email', '=', email).execute()).length;
+    expect(await under('eve@secret.example')).toBe(1); // nothing half done
+    expect(await run('erase eve --reassign bob')).toEqual(['"eve" is deleted; "bob" has the posts.', '2 comments name nobody any more.']);
+    const left = await get().read.selectFrom('comment').select(['content', 'author_name', 'author_email', 'author_ip', 'user_id'])
+      .where('id', 'in', made.comments).orderBy('id').execute();
+    expect(left).toMatchObject([
+      { content: 'Signed in', author_name: '', author_email: '', author_ip: '', user_id: 0 }, { content: 'As a visitor', author_name: '', author_email: '' },
+      { content: 'Not hers', author_name: 'Bystander', author_email: 'by@mail.example' },
+    ]);
+    const tables = await Promise.all((['user', 'activity', 'comment', 'account_token', 'session'] as const).map(
+      (table) => get().read.selectFrom(table).selectAll().execute(),
+    ));
+    expect(JSON.stringify(tables)).not.toMatch(/eve@secret|Eve|\\"eve/);
+    expect((await get().read.selectFrom('account_token').select('id').where('user_id', '=', made.eve).execute())).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 import { passwordRuleText } from '../content/accounts/accounts.ts';
+import { erasePerson } from '../content/accounts/erase-person.ts';
 import { givePassword } from '../content/accounts/give-password.ts';
+import { personData } from '../content/accounts/person-data.ts';
 import { checkPassword } from '../content/accounts/reset-password.ts';
 import { sendLink } from '../content/accounts/send-link.ts';
 import type { LinkSite, SentLink } from '../content/accounts/send-link.ts';
@@ -36,6 +38,8 @@ export const userCommand: Command = {
     '       npm run broadsheet -- user invite [--role ROLE] --all-without-password',
     '       npm run broadsheet -- user sessions USER [--end-all]',
     '       npm run broadsheet -- user delete USER [--reassign USER]',
+    '       npm run broadsheet -- user export USER',
+    '       npm run broadsheet -- user erase USER [--reassign USER]',
     '',
     '  USER        somebody\'s log-in name, email address or id',
     '  ROLE        administrator, editor, author, contributor, subscriber, or one of the site\'s own; of a new user subscriber',
@@ -45,6 +49,8 @@ export const userCommand: Command = {
     '  --link      prints a link by which its owner chooses a password, good for an hour, once; the present one stays good until then',
     '  --reassign  who gets the posts of who is deleted',
     '',
+    'export prints what the site holds of somebody as JSON: account, sessions, comments, posts. erase deletes the account, and takes name and',
+    'addresses out of what stays: comments keep their words.',
     'A password that is set here ends the sessions of its owner. Links are printed, and mailed as well where SMTP_URL is set. They begin with SITE_URL.',
   ].join('\n'),
   run: answersInLines(readArguments, runUser),
@@ -115,15 +121,21 @@ export async function* runUser(
     if (asked.endAll) await database.write((tx) => endUserSessions(tx, operator(), user.id));
     yield sessions.length === 0 ? `${who} is signed in nowhere.`
       : asked.endAll ? `${who} is signed out everywhere.` : `${who} is signed in with ${sessions.length}.`;
+  } else if (asked.action === 'export') {
+    yield* personData(database.read, user);
   } else {
+    let forgotten: number | undefined;
     const heir = asked.reassign === undefined ? undefined : await existing(database, asked.reassign);
     try {
-      await database.write((tx) => deleteUser(tx, operator(), { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) }, user.revision));
+      const input = { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) };
+      if (asked.action === 'delete') await database.write((tx) => deleteUser(tx, operator(), input, user.revision));
+      else forgotten = await database.write((tx) => erasePerson(tx, operator(), input, user.revision));
     } catch (error) {
       if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign') throw error;
       throw new ConflictError(`${who} has posts: say who gets them, with --reassign USER. Nothing was deleted.`, error.code);
     }
     yield `${who} is deleted${heir ? `; "${harmless(heir.login)}" has the posts` : ''}.`;
+    if (forgotten !== undefined) yield `${forgotten} ${forgotten === 1 ? 'comment names' : 'comments name'} nobody any more.`;
   }
 }
 

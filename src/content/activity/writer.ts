@@ -22,3 +22,9 @@ export async function noteActivity(
     }).returning('id').executeTakeFirstOrThrow();
   await tx.db.deleteFrom('activity').where('id', '<=', id - keptActivity).execute();
 }
+
+/** Takes somebody out of the log: what they did stays, and that their account was changed. */
+export async function forgetInActivity(tx: Tx, userId: number): Promise<void> {
+  await tx.db.updateTable('activity').set({ user_name: '', user_id: 0 }).where('user_id', '=', userId).execute();
+  await tx.db.updateTable('activity').set({ summary: '' }).where('kind', '=', 'user').where('item_id', '=', userId).execute();
+}

@@ -120,3 +120,15 @@ async function visibleChange(tx: Tx, postId: number, count: number): Promise<voi
   tx.emit(`post:${postId}`);
   tx.emit('list:comments', count < 0 ? 'remove' : 'change');
 }
+
+/**
+ * Takes name, addresses and account out of what somebody commented, signed in or under their address: the words stay. Returns how many comments that were.
+ */
+export async function forgetCommenter(tx: Tx, { userId, email }: { readonly userId: number; readonly email: string }): Promise<number> {
+  const theirs = await tx.db.updateTable('comment').set({ user_id: 0, author_name: '', author_email: '', author_url: '', author_ip: '' })
+    .where((eb) => eb.or([eb('user_id', '=', userId), ...(email === '' ? [] : [eb('author_email', '=', email)])])).returning(['post_id', 'status']).execute();
+  const shownOn = new Set(theirs.filter(({ status }) => status === 'approved').map(({ post_id: postId }) => postId));
+  for (const postId of shownOn) tx.emit(`comments:${postId}`, 'remove');
+  if (shownOn.size > 0) tx.emit('list:comments', 'remove');
+  return theirs.length;
+}

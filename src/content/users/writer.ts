@@ -2,6 +2,7 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { endTokensOf } from '../accounts/account-token.ts';
 import { counterKey } from '../posts/list.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
@@ -94,6 +95,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
   await endSessionsOf(tx, id);
   await endApplicationPasswordsOf(tx, id);
+  await endTokensOf(tx, id); // an import may give the number to somebody else
   await clearTemplateAssignment(tx, 'author', id);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();
   tx.emit(`user:${id}`, 'remove');

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../db/open-database.ts';
+import { findUserMeta } from '../users/reader.ts';
+import { listSessions } from '../users/session.ts';
+import type { User } from '../users/user.ts';
+
+const portion = 200;
+const moment = (at: number) => (at > 0 ? new Date(at).toISOString() : null);
+
+/**
+ * What the site holds of somebody, as parts of one JSON text in their order: the account, where they are signed in, what they commented (signed in, or under
+ * their address) and what they wrote. No password, token or hash. Read in portions.
+ */
+export async function* personData(read: Reader, user: User): AsyncIterable<string> {
+  const { id, login, email, slug, displayName, url, bio, roles, createdAt } = user;
+  const meta = Object.fromEntries(await findUserMeta(read, id));
+  const account = { id, login, email, slug, displayName, url, bio, roles, createdAt: moment(createdAt), meta };
+  const sessions = (await listSessions(read, id)).map((one) => ({
+    since: moment(one.createdAt), until: moment(one.until), ip: one.ip, browser: one.userAgent,
+  }));
+  yield `{"account":${JSON.stringify(account)},\n"sessions":${JSON.stringify(sessions)},\n"comments":[`;
+  yield* listed((after) => commentsAfter(read, user, after));
+  yield '],\n"posts":[';
+  yield* listed((after) => postsAfter(read, id, after));
+  yield ']}';
+}
+
+/** Entries with commas between them. */
+async function* listed(entriesAfter: (id: number) => Promise<readonly { readonly id: number }[]>): AsyncIterable<string> {
+  let after = 0;
+  for (;;) {
+    const entries = await entriesAfter(after);
+    for (const entry of entries) {
+      yield `${after === 0 ? '' : ','}${JSON.stringify(entry)}`;
+      after = entry.id;
+    }
+    if (entries.length < portion) return;
+  }
+}
+
+async function commentsAfter(read: Reader, { id: userId, email }: User, after: number) {
+  const rows = await read.selectFrom('comment')
+    .select(['id', 'post_id', 'status', 'author_name', 'author_email', 'author_url', 'author_ip', 'created_at', 'content']).where('id', '>', after)
+    .where((eb) => eb.or([eb('user_id', '=', userId), ...(email === '' ? [] : [eb('author_email', '=', email)])])).orderBy('id').limit(portion).execute();
+  return rows.map((row) => ({
+    id: row.id, postId: row.post_id, status: row.status, name: row.author_name, email: row.author_email, url: row.author_url, ip: row.author_ip,
+    at: moment(row.created_at), content: row.content,
+  }));
+}
+
+/** What they wrote, alone or with others (`byline`). */
+async function postsAfter(read: Reader, userId: number, after: number) {
+  const rows = await read.selectFrom('post').select(['id', 'type', 'status', 'title', 'slug', 'excerpt', 'content', 'published_at', 'modified_at'])
+    .where('id', '>', after).where((eb) => eb.or([
+      eb('author_id', '=', userId), sql<boolean>`exists (select 1 from byline where byline.post_id = post.id and byline.user_id = ${userId})`,
+    ])).orderBy('id').limit(portion).execute();
+  return rows.map(({ published_at: publishedAt, modified_at: modifiedAt, ...row }) => ({
+    ...row, publishedAt: moment(publishedAt), modifiedAt: moment(modifiedAt),
+  }));
+}
