@@ -57,7 +57,7 @@ export const start: Start = (root, given, page) => {
     button?.setAttribute('aria-disabled', String(sending));
     if (told) {
       told.role = kind === 'problem' ? 'alert' : 'status';
-      told.dataset.kind = kind;
+      told.classList.toggle('is-problem', kind === 'problem');
       told.textContent = text;
     }
     for (const field of root.querySelectorAll('input[aria-invalid]')) field.removeAttribute('aria-invalid');

@@ -41,7 +41,7 @@ async function signIn(page: PageConfig, token: string, told: HTMLElement | null 
   if (reply.error === '') return location.reload();
   if (told) {
     told.role = 'alert';
-    told.dataset.kind = 'problem';
+    told.classList.add('is-problem');
     told.textContent = reply.error;
   }
 }

@@ -163,10 +163,12 @@ async function tryTexts(texts: readonly string[], title: string, config: Fixture
   await page.context().close();
 }
 
-const behaviours = ['accordion', 'ad-slot', 'analytics', 'autoload', 'background-ad', 'comment-form', 'consent', 'copy-code', 'copy-pre', 'dark-switch',
-  'go-to-choice', 'head-code', 'lazy-footer', 'lazy-image', 'lightbox', 'list-pages', 'mobile-menu', 'more-articles', 'nav-menu', 'navigation', 'prefetch',
+const behaviours = ['accordion', 'account-form', 'account-link', 'ad-slot', 'analytics', 'autoload', 'background-ad', 'comment-form', 'consent', 'copy-code',
+  'copy-pre', 'dark-switch',
+  'go-to-choice', 'head-code', 'lazy-footer', 'lazy-image', 'lightbox', 'list-pages', 'loginout', 'mobile-menu', 'more-articles', 'nav-menu', 'navigation',
+    'prefetch',
   'progress', 'protect', 'provider-script', 'pull-down', 'push', 'read-down', 'scroll-link', 'scroll-to-class', 'search-expand', 'share', 'site-related',
-  'slide', 'slides', 'smart-list', 'sticky-header', 'tabs', 'ticker', 'time-ago', 'video', 'views'];
+  'slide', 'slides', 'smart-list', 'social-login', 'sticky-header', 'tabs', 'ticker', 'time-ago', 'video', 'views'];
 const islands = ['header-search', 'search'];
 
 describe('texts that pose as ours, with nothing cleaned', () => {

@@ -15,7 +15,7 @@ const password = 'correct horse 1';
 
 /** The cookies that a reply sets, as a browser sends them back. */
 const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]).join('; ');
-const toldIn = ({ body }: RawReply) => /<p class="account-told"[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 
 onBothDatabases('accounts', (_get, place) => {
   let site: ServedSite;

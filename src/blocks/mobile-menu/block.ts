@@ -15,7 +15,7 @@ export const block = defineBlock({
   keywords: ['hamburger', 'navigation', 'phone'],
   icon: 'M7 2h10v20H7V2Zm2 4h6v1.5H9V6Zm0 4h6v1.5H9V10Zm0 4h6v1.5H9V14Z',
   ancestor: ['broadsheet/header'],
-  allowedBlocks: ['broadsheet/consent-link', 'broadsheet/dark-switch', 'broadsheet/nav-menu', 'broadsheet/search'],
+  allowedBlocks: ['broadsheet/account-link', 'broadsheet/consent-link', 'broadsheet/dark-switch', 'broadsheet/nav-menu', 'broadsheet/search'],
   settings,
   version: 1,
   container: true,

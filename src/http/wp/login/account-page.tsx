@@ -8,6 +8,7 @@ import { siteWithoutOthers } from '../../../pages/newsroom-site.ts';
 import { renderShell } from '../../../pages/render-page.ts';
 import type { RenderedPage } from '../../../pages/render-page.ts';
 import { absentPage } from '../../../pages/resolve-page.ts';
+import { classes } from '../../../ui/class-names.ts';
 import { DateScope } from '../../../ui/dates.ts';
 import { renderHtml } from '../../../ui/render-html.ts';
 import accountCss from './account.css?inline';
@@ -21,12 +22,13 @@ export async function renderAccountPage(
   { site, settings }: Pick<LoginContext, 'site' | 'settings'>, { title, told, form }: Pick<Extract<LoginReply, { kind: 'page' }>, 'title' | 'told' | 'form'>,
 ): Promise<RenderedPage> {
   const acts: Act[] = [];
+  const isProblem = told?.kind === 'problem';
   const main = renderHtml(
     <ActScope value={(act) => acts.push(act)}>
       <section className="account">
         <style dangerouslySetInnerHTML={{ __html: accountCss }} />
         <h1 className="account-title">{title}</h1>
-        <p className="account-told" id="account-told" role={told?.kind === 'problem' ? 'alert' : 'status'} data-kind={told?.kind}>{told?.text}</p>
+        <p className={classes('account-told', isProblem && 'is-problem')} id="account-told" role={isProblem ? 'alert' : 'status'}>{told?.text}</p>
         <DateScope value={siteDates(settings)}>{form}</DateScope>
         <p className="account-ways account-home">
           <a href="/">{fillIn(readerText(settings, 'account_back'), siteTypography(settings).line(settings.blogname))}</a>
