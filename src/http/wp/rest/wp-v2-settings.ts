@@ -1,39 +1,88 @@
 import { z } from 'zod';
 import type { Permission } from '../../../content/permission.ts';
+import { findSummaries } from '../../../content/posts/reader.ts';
 import { mayManageSettings } from '../../../content/settings/policy.ts';
+import { readSettings } from '../../../content/settings/reader.ts';
+import { saveSettings, seen } from '../../../content/settings/save-settings.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
-import { optionalWhole, writtenText } from './params.ts';
-import { closed, method, restRoute } from './rest-route.ts';
-import { fieldsOf, whole } from './resource.ts';
+import { findTerms } from '../../../content/terms/reader.ts';
+import { fileType, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
+import { InvalidInputError } from '../../../lib/errors.ts';
+import { optionalChoice, optionalWhole, writtenText } from './params.ts';
+import { InvalidParamsError } from './rest-errors.ts';
+import type { RestRequest } from './rest-request.ts';
+import { method, restRoute } from './rest-route.ts';
+import type { RestAnswer } from './rest-route.ts';
+import { fieldsOf, whole, writtenFields } from './resource.ts';
 
-const { shown, resource } = fieldsOf<Settings>();
+const { shown, written, resource } = fieldsOf<Settings>();
 const text = writtenText({ most: 1000 });
+const number = optionalWhole({ min: 0 });
+const underscores = (language: string) => language.replaceAll('-', '_');
 
 const settingsResource = resource('settings', {
-  title: shown(text, whole, ({ blogname }) => blogname),
-  description: shown(text, whole, ({ blogdescription }) => blogdescription),
+  title: written(text, whole, ({ blogname }) => blogname),
+  description: written(text, whole, ({ blogdescription }) => blogdescription),
   url: shown(text, whole, (_settings, { site }) => site.content.siteUrl),
-  email: shown(text, whole, ({ admin_email: email }) => email),
-  timezone: shown(text, whole, ({ timezone_string: zone }) => zone),
-  date_format: shown(text, whole, ({ date_format: format }) => format),
-  time_format: shown(text, whole, ({ time_format: format }) => format),
-  language: shown(text, whole, ({ site_language: language }) => language.replaceAll('-', '_')),
-  default_category: shown(optionalWhole(), whole, ({ default_category: id }) => id),
-  posts_per_page: shown(optionalWhole(), whole, ({ posts_per_page: posts }) => posts),
-  show_on_front: shown(text, whole, ({ show_on_front: front }) => front),
-  page_on_front: shown(optionalWhole(), whole, ({ page_on_front: id }) => id),
-  page_for_posts: shown(optionalWhole(), whole, ({ page_for_posts: id }) => id),
-  default_ping_status: shown(text, whole, ({ default_ping_status: status }) => status),
-  default_comment_status: shown(text, whole, ({ default_comment_status: status }) => status),
-  site_logo: shown(optionalWhole(), whole, ({ site_logo: id }) => id),
-  site_icon: shown(optionalWhole(), whole, ({ site_icon: id }) => id),
+  email: written(text, whole, ({ admin_email: email }) => email),
+  timezone: written(text, whole, ({ timezone_string: zone }) => zone),
+  date_format: written(text, whole, ({ date_format: format }) => format),
+  time_format: written(text, whole, ({ time_format: format }) => format),
+  language: written(text, whole, ({ site_language: language }) => underscores(language)),
+  default_category: written(number, whole, ({ default_category: id }) => id),
+  posts_per_page: written(number, whole, ({ posts_per_page: posts }) => posts),
+  show_on_front: written(text, whole, ({ show_on_front: front }) => front),
+  page_on_front: written(number, whole, ({ page_on_front: id }) => id),
+  page_for_posts: written(number, whole, ({ page_for_posts: id }) => id),
+  default_ping_status: written(optionalChoice(['open', 'closed']), whole, ({ default_ping_status: status }) => status),
+  default_comment_status: written(optionalChoice(['open', 'closed']), whole, ({ default_comment_status: status }) => status),
+  site_logo: written(number, whole, ({ site_logo: id }) => id),
+  site_icon: written(number, whole, ({ site_icon: id }) => id),
 });
 
-const forbidden = { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.' } as const;
-const manage: Permission<unknown> = { ...forbidden, test: mayManageSettings };
-const noWriting = closed(forbidden);
+/** What our settings are called that WordPress calls otherwise. */
+const keys: Readonly<Record<string, string>> = {
+  title: 'blogname', description: 'blogdescription', email: 'admin_email', timezone: 'timezone_string', language: 'site_language',
+};
+const settingArguments = writtenFields(settingsResource);
 
-/** `/wp/v2/settings`: those that WordPress shows there, to who may change them; they are changed elsewhere. */
+const manage: Permission<unknown> = { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', test: mayManageSettings };
+const update = method({ params: settingArguments, may: manage, run: save });
+
+/** Changes what is sent, against what is stored when it comes; the rest stays. A refusal names the setting as it was sent. */
+async function save(request: RestRequest, sent: z.output<typeof settingArguments>): Promise<RestAnswer> {
+  const { actor, site: { content: { database } } } = request;
+  const fields = new Map(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const input = new Map([...fields].map(([name, value]) => [keys[name] ?? name, name === 'language' ? String(value).replaceAll('_', '-') : value]));
+  await refuseMissing(request, sent);
+  const settings = await database.write(async (tx) => {
+    const stored = new Map<string, unknown>(Object.entries((await readSettings(tx.db)).settings));
+    await saveSettings(tx, actor, Object.fromEntries(input), Object.fromEntries([...input.keys()].map((key) => [key, seen(key, stored.get(key))])));
+    return (await readSettings(tx.db)).settings;
+  }).catch((error: unknown) => {
+    if (!(error instanceof InvalidInputError)) throw error;
+    const named = [...fields.keys()].find((name) => error.message.includes(`"${keys[name] ?? name}"`));
+    throw named === undefined ? error : new InvalidParamsError({ [named]: { code: error.code, message: error.message } });
+  });
+  return { kind: 'plain', body: settingsResource.present(request, settings, 'view') };
+}
+
+/** Throws where something is named that is not there: a picture, a page, a category. */
+async function refuseMissing({ site }: RestRequest, sent: z.output<typeof settingArguments>): Promise<void> {
+  const { read } = site.content.database;
+  const types = { site_logo: fileType, site_icon: fileType, page_on_front: pageType, page_for_posts: pageType } as const;
+  const wanted = (['site_logo', 'site_icon', 'page_on_front', 'page_for_posts'] as const).filter((name) => (sent[name] ?? 0) > 0);
+  const [posts, terms] = await Promise.all([
+    findSummaries(read, wanted.map((name) => sent[name] ?? 0)), sent.default_category ? findTerms(read, [sent.default_category]) : undefined,
+  ]);
+  const missing: string[] = wanted.filter((name) => posts.get(sent[name] ?? 0)?.type !== types[name]);
+  if (terms && terms.get(sent.default_category ?? 0)?.taxonomy !== sectionTaxonomy) missing.push('default_category');
+  if (missing.length === 0) return;
+  const fault = (name: string) => ({ code: 'rest_invalid_param', message: `There is nothing of that id for ${name}.` });
+  throw new InvalidParamsError(Object.fromEntries(missing.map((name) => [name, fault(name)])));
+}
+
+/** `/wp/v2/settings`: those that WordPress shows there, to who may change them. */
 export const wpV2Settings = restRoute({
   path: '/wp/v2/settings',
   resource: settingsResource,
@@ -41,6 +90,6 @@ export const wpV2Settings = restRoute({
     GET: method({ params: z.object({}), may: manage, run: async (request) => ({
       kind: 'plain', body: settingsResource.present(request, request.settings, 'view'),
     }) }),
-    POST: noWriting, PUT: noWriting, PATCH: noWriting,
+    POST: update, PUT: update, PATCH: update,
   },
 });
