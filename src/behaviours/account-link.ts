@@ -1,4 +1,4 @@
-import { signedInName } from './account/signed-in-name.ts';
+import { nameCookie } from '../lib/name-cookie.ts';
 
 /**
  * Opens the form by which people sign in over the page; of who is signed in it shows the name, and leads to the profile.
@@ -26,4 +26,14 @@ export function start(root: HTMLElement, config: unknown): void {
       location.assign(form);
     });
   });
+}
+
+/** The name of who is signed in; '' for nobody. */
+export function signedInName(): string {
+  const value = document.cookie.split('; ').find((pair) => pair.startsWith(`${nameCookie}=`))?.slice(nameCookie.length + 1) ?? '';
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return ''; // somebody else's cookie
+  }
 }

@@ -1,5 +1,5 @@
 import type { Start } from '../islands/page-config.ts';
-import { signedInName } from './account/signed-in-name.ts';
+import { signedInName } from './account-link.ts';
 import type { SignedInText } from '../lib/signed-in-texts.ts';
 import { checkFields, hideWarnings, showWarning } from './comments/checks.ts';
 import { fillFromCookies } from './comments/remembered.ts';

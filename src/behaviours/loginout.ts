@@ -1,4 +1,4 @@
-import { signedInName } from './account/signed-in-name.ts';
+import { signedInName } from './account-link.ts';
 
 /**
  * Makes the way in the way out, for who is signed in.
