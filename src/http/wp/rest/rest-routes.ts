@@ -10,6 +10,8 @@ import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { removePart } from '../../../content/media/part-files.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
+import { broadsheetSettings } from './broadsheet-v1-settings.ts';
+import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
 import { postRoutes } from './post-routes.ts';
 import { parseQueryString } from './query-string.ts';
@@ -21,7 +23,6 @@ import type { BodyKind, RestRoute } from './rest-route.ts';
 import { termRoutes } from './term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
-import { wpV2 } from './wp-v2.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
 import { wpV2Search } from './wp-v2-search.ts';
 import { wpV2Settings } from './wp-v2-settings.ts';
@@ -32,10 +33,10 @@ import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 
 /** Routes whose paths no definition makes. */
 const fixed = {
-  first: [wpJson(() => restRouteList()), wpV2(() => restRouteList())],
+  first: [wpJson(() => restRouteList()), namespaceRoute('wp/v2', () => restRouteList()), namespaceRoute('broadsheet/v1', () => restRouteList())],
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
-    wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, oembedEmbed,
+    wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, broadsheetSettings, oembedEmbed,
   ],
 } as const;
 

@@ -69,6 +69,34 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     expect(await rest.content().settings.current()).toMatchObject({ users_can_register: false });
   });
 
+  test('every setting is there with what it takes, and is saved by who saw it as it is; secrets are never told', async () => {
+    const ours = '/broadsheet/v1/settings';
+    const [admin, editor] = await get().write(async (tx) => {
+      await saveSettings(tx, { captcha_secret_key: 'whispered', blogname: 'The Quay' });
+      return [await makeUser(tx, { login: 'keeper', roles: ['administrator'] }), await makeUser(tx, { login: 'guest', roles: ['editor'] })];
+    });
+    const told = await rest.getAs(admin, ours);
+    expect([told.status, told.text.includes('whispered'), told.headers['cache-control']]).toEqual([200, false, 'no-store']);
+    expect(told.list).toContainEqual(expect.objectContaining({ key: 'blogname', group: 'general', value: 'The Quay', schema: expect.anything() }));
+    expect(told.list).toContainEqual(expect.objectContaining({ key: 'captcha_secret_key', secret: true, value: true }));
+    expect(new Set((await rest.getAs(admin, `${ours}?group=reading`)).list.map(({ group }) => group))).toEqual(new Set(['reading']));
+    expect((await rest.getAs(admin, `${ours}?group=none`)).list).toEqual([]);
+    expect([(await rest.getAs(editor, ours)).status, (await rest.get(ours)).status]).toEqual([403, 401]);
+    const send = (values: unknown, from: unknown, userId = admin) => rest.sendAs(userId, 'POST', ours, { values, from });
+    expect((await send({ blogname: 'Mine' }, { blogname: 'The Quay' }, editor)).status).toBe(403);
+    expect((await send({ blogname: 'The Pier', captcha_secret_key: 'shouted' }, { blogname: 'The Quay', captcha_secret_key: true })).json)
+      .toEqual({ changed: ['blogname', 'captcha_secret_key'], values: { blogname: 'The Pier', captcha_secret_key: true } });
+    const stale = await send({ blogname: 'Mine', blogdescription: 'Mine' }, { blogname: 'The Quay', blogdescription: 'News' });
+    expect([stale.status, stale.json['data']]).toEqual([409, { status: 409, mine: { blogname: 'Mine' }, theirs: { blogname: 'The Pier' } }]);
+    const bad: [unknown, unknown][] = [
+      [{ blogname: 'x' }, {}], [{ nothing: 1 }, { nothing: 1 }], [{ constructor: 1 }, { constructor: 1 }], [{ posts_per_page: 'x' }, { posts_per_page: 7 }],
+      ['x', {}], [[1], {}], [{ blogname: 'x' }, 'x'], [{ ['k'.repeat(201)]: 1 }, {}], [{ blogname: { a: 1 } }, { blogname: 'The Pier' }],
+    ];
+    for (const [values, from] of bad) expect([values, (await send(values, from)).status]).toEqual([values, 400]);
+    expect((await rest.content().settings.current()).blogname).toBe('The Pier');
+    expect((await send({ blogname: null }, { blogname: 'The Pier' })).json['changed']).toEqual(['blogname']);
+  });
+
   test('terms come in one order, and are found by their slugs', async () => {
     await get().write(async (tx) => {
       for (const name of ['zebra', 'Évian', 'apple', 'Eel', 'ever', 'Banana']) await makeTerm(tx, { taxonomy: 'post_tag', name, slug: `${name}-tag` });

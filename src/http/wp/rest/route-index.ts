@@ -5,7 +5,7 @@ import { restMethods } from './rest-methods.ts';
 import type { RestMethod, RestRoute } from './rest-route.ts';
 
 /** The groups of routes, by the beginnings of their paths. */
-export const namespaces = ['oembed/1.0', 'wp/v2'] as const;
+export const namespaces = ['oembed/1.0', 'broadsheet/v1', 'wp/v2'] as const;
 
 /** A method's parameters as the index tells them. */
 function describeParams({ schema, required }: RestMethod<never>): Record<string, unknown> {

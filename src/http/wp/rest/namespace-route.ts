@@ -4,16 +4,17 @@ import { restUrl } from './rest-request.ts';
 import { method, restRoute } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
 import { describeRoutes } from './route-index.ts';
+import type { namespaces } from './route-index.ts';
 
-/** `/wp-json/wp/v2`: the routes of this namespace. */
-export function wpV2(routes: () => readonly RestRoute[]): RestRoute {
+/** `/wp-json/wp/v2` and the like: the routes of a namespace. */
+export function namespaceRoute(namespace: (typeof namespaces)[number], routes: () => readonly RestRoute[]): RestRoute {
   return restRoute({
-    path: '/wp/v2',
+    path: `/${namespace}`,
     methods: { GET: method({ params: z.object({ context: itemParams.context }), run: async (request) => ({
       kind: 'plain',
       body: {
-        namespace: 'wp/v2',
-        routes: describeRoutes(request, routes().filter(({ path }) => path.startsWith('/wp/v2'))),
+        namespace,
+        routes: describeRoutes(request, routes().filter(({ path }) => path.startsWith(`/${namespace}`))),
         _links: { up: [{ href: restUrl(request, '/') }] },
       },
     }) }) },

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Permission } from '../../../content/permission.ts';
+import { describeSettings } from '../../../content/settings/describe.ts';
+import { mayManageSettings } from '../../../content/settings/policy.ts';
+import { readSettings } from '../../../content/settings/reader.ts';
+import { saveSettings, seen } from '../../../content/settings/save-settings.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import { objectParam, textParam } from './params.ts';
+import type { RestRequest } from './rest-request.ts';
+import { method, restRoute } from './rest-route.ts';
+import type { RestAnswer } from './rest-route.ts';
+
+const manage: Permission<unknown> = { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', test: mayManageSettings };
+/** `values`: what settings are to be (null: their default). `from`: what was seen of each. */
+const changes = z.object({ values: objectParam(), from: objectParam() });
+
+/** `/broadsheet/v1/settings`: every setting with what it takes, by its group; of a secret one whether it is set. */
+export const broadsheetSettings = restRoute({
+  path: '/broadsheet/v1/settings',
+  methods: {
+    GET: method({ params: z.object({ group: textParam() }), may: manage, run: async ({ settings }, { group }) => {
+      const wanted = describeSettings().filter((one) => group === undefined || one.group === group);
+      return { kind: 'plain', body: wanted.map((one) => ({ ...one, value: valueIn(settings, one.key) })) };
+    } }),
+    POST: method({ params: changes, required: ['values', 'from'], may: manage, run: save }),
+  },
+});
+
+function valueIn(settings: Settings, key: string): unknown {
+  return seen(key, new Map<string, unknown>(Object.entries(settings)).get(key));
+}
+
+/** Saves all of it or nothing: 409 with both sides where one is no longer as it was seen. */
+async function save({ actor, site }: RestRequest, { values = {}, from = {} }: z.output<typeof changes>): Promise<RestAnswer> {
+  const { changed, settings } = await site.content.database.write(async (tx) => ({
+    changed: await saveSettings(tx, actor, values, from), settings: (await readSettings(tx.db)).settings,
+  }));
+  return { kind: 'plain', body: { changed, values: Object.fromEntries(Object.keys(values).map((key) => [key, valueIn(settings, key)])) } };
+}
