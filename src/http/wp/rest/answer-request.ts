@@ -8,7 +8,7 @@ import { readIfMatch } from './from-revision.ts';
 import { parseQueryString } from './query-string.ts';
 import { readBody } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
-import { encodeRestError } from './rest-errors.ts';
+import { encodeRestError, retryHeader } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
 import type { Client, RestRequest, RestSite } from './rest-request.ts';
@@ -51,7 +51,7 @@ export async function answerRequest(
   const reply = await answer(site, routes, incoming, query).catch((error: unknown): RestReply => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) onFault(error);
-    return { status: body.data.status, headers: {}, body };
+    return { status: body.data.status, headers: retryHeader(error), body };
   });
   if (!query.has('_envelope')) return reply;
   return { status: 200, headers: {}, body: { body: reply.body, status: reply.status, headers: reply.headers } };

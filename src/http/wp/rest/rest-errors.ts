@@ -1,4 +1,4 @@
-import { BroadsheetError, InvalidInputError, StaleError, UnavailableError } from '../../../lib/errors.ts';
+import { BroadsheetError, InvalidInputError, StaleError, TooManyRequestsError, UnavailableError } from '../../../lib/errors.ts';
 import { isConnectionFault } from '../../plugins/error-handler.ts';
 
 /** What is wrong with one parameter, in WordPress' words. */
@@ -76,6 +76,11 @@ export function encodeRestError(error: unknown): RestErrorBody {
     return { code: 'rest_bad_request', message: message ?? 'The request can’t be read.', data: { status: statusCode } };
   }
   return { code: 'internal_server_error', message: 'Something went wrong on our side. It has been logged.', data: { status: 500 } };
+}
+
+/** When to ask again, for who asked too often. */
+export function retryHeader(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfter) } : {};
 }
 
 /** What is wrong with each parameter, or with each field that a command knows by name. */

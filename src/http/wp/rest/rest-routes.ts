@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../../content/types/registry.ts';
-import { TooManyRequestsError } from '../../../lib/errors.ts';
 import { hashPassword as hash } from '../../../lib/password.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
@@ -17,7 +16,7 @@ import { postRoutes } from './post-routes.ts';
 import { parseQueryString } from './query-string.ts';
 import type { SentBody } from './read-body.ts';
 import { receiveBody } from './receive-body.ts';
-import { encodeRestError } from './rest-errors.ts';
+import { encodeRestError, retryHeader } from './rest-errors.ts';
 import type { Asked, Asker, RestSite } from './rest-request.ts';
 import type { BodyKind, RestRoute } from './rest-route.ts';
 import { termRoutes } from './term-routes.ts';
@@ -100,7 +99,7 @@ export async function restRoutes(app: FastifyInstance, { actorOf = async () => u
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
-    return send(request, reply, body.data.status, error instanceof TooManyRequestsError ? { 'retry-after': String(error.retryAfter) } : {}, body);
+    return send(request, reply, body.data.status, retryHeader(error), body);
   });
   const knownOf = new WeakMap<FastifyRequest, { readonly asker: Asker; readonly body: BodyKind | undefined }>();
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -91,7 +91,9 @@ onBothDatabases('comments written over REST', (get) => {
     const statuses: number[] = [];
     const someone = await get().write((tx) => makeUser(tx, { login: 'eager', roles: ['subscriber'] }));
     for (let tries = 0; tries < 8; tries++) {
-      statuses.push((await rest.sendAs(someone, 'POST', '/wp/v2/comments', { post: id('open'), content: words() })).status);
+      const { status, headers } = await rest.sendAs(someone, 'POST', '/wp/v2/comments', { post: id('open'), content: words() });
+      expect([status, Number(headers['retry-after'] ?? 0) > 0]).toEqual([status, status === 429]);
+      statuses.push(status);
     }
     expect([statuses.slice(0, 6), statuses.includes(429)]).toEqual([Array.from({ length: 6 }, () => 201), true]);
   });
