@@ -38,7 +38,7 @@ function siteWith(values: Readonly<Record<string, unknown>>, more: Pick<Site, 'i
 const newsroomSite = siteWith(withoutNetworks, { isNewsroom: true });
 
 /** The site around fields for passwords: no code of others reads them. */
-export const siteWithoutOthers = siteWith({ ...withoutNetworks, analytics_container_id: '' }, {});
+export const siteWithoutOthers = siteWith({ ...withoutNetworks, analytics_container_id: '', head_code: '' }, {});
 
 /** The site as who is signed in sees it; nobody who is signed in, and who may edit nothing, see readers' pages. */
 export function siteSeenBy(site: Site, actor: Actor | undefined): Site {

@@ -263,6 +263,22 @@ onBothDatabases('accounts', (_get, place) => {
     await site.database.write(async (tx) => updateUser(tx, user?.id ?? 0, { password: await hashPassword(password), email: 'reader@mail.example' }));
   });
 
+  test('no code of others stands where passwords are typed', async () => {
+    const adCode = '<script src="https://ads.example/tag.js"></script>';
+    const opens = async () => (await get('/')).body.includes('"opens":true');
+    expect(await opens()).toBe(true);
+    for (const code of [{ ad_header: adCode }, { analytics_container_id: 'GTM-1' }, { head_code: '<script>watch()</script>' },
+      { ad_script_url: 'https://ads.example/a.js' }]) {
+      await site.database.write((tx) => saveSettings(tx, code));
+      await expect.poll(opens).toBe(false);
+      const page = await get('/wp-login.php');
+      expect([Object.keys(code), /ads\.example|GTM-1|watch\(\)/.test(page.body + String(page.headers['content-security-policy']))])
+        .toEqual([Object.keys(code), false]);
+      await site.database.write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(code).map((key) => [key, null]))));
+    }
+    await expect.poll(opens).toBe(true);
+  });
+
   test('visitors find nothing below /wp-admin/, and what is posted there is lost to nobody else', async () => {
     const posted = await sendTo('/wp-admin/profile.php', { section: 'about' });
     expect([posted.status, posted.headers.location]).toEqual([303, '/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php&reauth=1']);

@@ -1,3 +1,4 @@
+import { runsForeignCode } from '../../content/ads/foreign-code.ts';
 import { readerWords } from '../../content/settings/definitions/translations.ts';
 import { useActing } from '../../islands/acting.ts';
 import { logInUrl, logOutUrl } from '../../lib/account-urls.ts';
@@ -20,10 +21,12 @@ export const block = defineCoreBlock({
   name: 'core/loginout',
   attributes: { displayLoginAsForm: flag(false), redirectToCurrent: flag(true) },
   load: async ({ displayLoginAsForm, redirectToCurrent }, context): Promise<Data> => {
-    const hasForm = displayLoginAsForm && context.claim('login form');
+    const settings = await context.content.settings.current();
+    // No code of others reads a password: where some runs, the link leads to the page without it.
+    const hasForm = displayLoginAsForm && !runsForeignCode(settings) && context.claim('login form');
     // WordPress' form goes back to where it stands, whatever its link does.
     const back = redirectToCurrent || hasForm ? context.page.path : undefined;
-    return { texts: readerWords(await context.content.settings.current(), words), back, hasForm };
+    return { texts: readerWords(settings, words), back, hasForm };
   },
   View: ({ settings, data: { texts, back, hasForm } }) => {
     const acting = useActing();
