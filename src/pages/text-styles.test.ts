@@ -63,3 +63,14 @@ test('classic content and foreign blocks may hold any element; texts of other pa
   expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">')))
     .toEqual([richText, layoutText, coverText, playerText, presetText, foldingText]);
 });
+
+test('a block that the server renders needs the colours by name that somebody chose for it, wherever it stands', () => {
+  const title = (attributes: object) => ({ name: 'core/post-title', attributes: { ...attributes }, place: '0', children: [] });
+  const needs = (attributes: object) => textStyles(text(['core/post-title'], '<div>', { ...title({}), children: [title(attributes)] },
+    '</div>')).includes(presetText);
+  for (const chosen of [
+    { textColor: 'vivid-red' }, { backgroundColor: 'black' }, { gradient: 'blush' }, { overlayBackgroundColor: 'black' }, { customIconColor: '#fff' },
+    { style: { elements: { link: { color: { text: 'var:preset|color|white' } } } } }, { style: { spacing: { padding: 'var:preset|spacing|40' } } },
+  ]) expect([chosen, needs(chosen)]).toEqual([chosen, true]);
+  for (const others of [{}, { level: 3 }, { className: 'x' }, { textColor: 5 }]) expect([others, needs(others)]).toEqual([others, false]);
+});

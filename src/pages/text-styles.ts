@@ -48,9 +48,16 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   const needs = (pattern: Pick<RegExp, 'test'>) => takesAll || holds(nodes, pattern);
   return [
     ...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
-    ...(needs(players) ? [playerText] : []), ...(needs(preset) ? [presetText] : []), ...(needs(folding) ? [foldingText] : []),
+    ...(needs(players) ? [playerText] : []), ...(needs(preset) || chooses(nodes) ? [presetText] : []), ...(needs(folding) ? [foldingText] : []),
     ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
   ];
+}
+
+/** Attributes of blocks that the server renders by which somebody chose a colour, or a value that has a name. */
+const chosen = /"(?:\w*[cC]olor|gradient)":"|var:preset\|/;
+
+function chooses(nodes: readonly DocumentNode[]): boolean {
+  return nodes.some((node) => typeof node !== 'string' && (chosen.test(JSON.stringify(node.attributes)) || chooses(node.children)));
 }
 
 function stands(nodes: readonly DocumentNode[], name: string): boolean {

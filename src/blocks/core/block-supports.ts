@@ -54,6 +54,14 @@ export function borderProps<Settings extends SupportSettings>(
   };
 }
 
+/** Holds the colour of links on the element whose links have it. */
+export const linkColorProperty = '--wp--link-color';
+
+/** The colour of the links inside, as CSS. */
+export function linkColorOf(style: Readonly<Record<string, unknown>>): string | undefined {
+  return cssValue(asRecord(asRecord(asRecord(style.elements).link).color).text);
+}
+
 const slug = (text: string) => text.replace(/[^\w-]/g, '');
 
 function presetClasses({ textColor, backgroundColor, gradient, borderColor, fontSize, fontFamily, style }: SupportSettings): (string | false)[] {
@@ -64,7 +72,7 @@ function presetClasses({ textColor, backgroundColor, gradient, borderColor, font
     (backgroundColor !== '' || gradient !== '' || typeof color.background === 'string' || typeof color.gradient === 'string') && 'has-background',
     borderColor !== '' && `has-border-color has-${slug(borderColor)}-border-color`,
     fontSize !== '' && `has-${slug(fontSize)}-font-size`, fontFamily !== '' && `has-${slug(fontFamily)}-font-family`,
-    typeof asRecord(asRecord(asRecord(style.elements).link).color).text === 'string' && 'has-link-color',
+    linkColorOf(style) !== undefined && 'has-link-color',
   ];
 }
 
@@ -123,7 +131,8 @@ function styleOf({ style }: SupportSettings): CSSProperties {
     letterSpacing: typography.letterSpacing, textDecoration: typography.textDecoration, textTransform: typography.textTransform,
     borderStyle: border.style, borderWidth: border.width, borderColor: border.color,
     ...boxOf('margin', sides, spacing.margin), ...boxOf('padding', sides, spacing.padding), ...boxOf('border', corners, border.radius, 'Radius'),
-    minHeight: asRecord(style.dimensions).minHeight,
+    minHeight: asRecord(style.dimensions).minHeight, [linkColorProperty]: linkColorOf(style),
+    gap: gapOf(spacing.blockGap), '--wp--style--block-gap': gapOf(spacing.blockGap),
   };
   for (const [side, name] of Object.entries(sides)) {
     for (const [part, value] of Object.entries(asRecord(border[side]))) {
@@ -134,6 +143,13 @@ function styleOf({ style }: SupportSettings): CSSProperties {
     const css = cssValue(value);
     return css === undefined ? [] : [[name, css]];
   }));
+}
+
+/** The distance of what stands inside, in both directions or in each. */
+function gapOf(given: unknown): unknown {
+  const { top, left } = asRecord(given);
+  const [rows, columns] = [cssValue(top), cssValue(left)];
+  return rows === undefined || columns === undefined ? given : `${rows} ${columns}`;
 }
 
 /** A measure of all sides or corners together, or of each. */

@@ -115,3 +115,22 @@ onBothDatabases('texts with shown classes', (get) => {
     ]);
   });
 });
+
+describe('links have the colour that somebody chose for them', () => {
+  const link = (text: unknown) => ({ style: { elements: { link: { color: { text } } } } });
+  test.each([
+    ['paragraph', '<p>a</p>', link('#fff'), '<p style="--wp--link-color:#fff;" class="wp-block-paragraph has-link-color">a</p>'],
+    ['file', '<div class="wp-block-file has-link-color"><a>b</a></div>', link('var:preset|color|vivid-purple'),
+      '<div style="--wp--link-color:var(--wp--preset--color--vivid-purple);" class="wp-block-file has-link-color"><a>b</a></div>'],
+    ['file', '<div style="color:red">b</div>', link('#fff'), '<div class="has-link-color" style="--wp--link-color:#fff;color:red">b</div>'],
+  ])('%s: %s', (name, html, attributes, expected) => {
+    expect(shown(block(name, html, attributes))).toBe(expected);
+  });
+
+  test.each([link('red;background:url(//evil.example)'), link('"><script>'), link({}), link('url(x)'), link('x'.repeat(300)), { style: [] },
+    { style: { elements: 'x' } }])(
+    'nothing but a colour is one: %j', (attributes) => {
+      expect(shown(block('file', '<div>b</div>', attributes))).toBe('<div>b</div>');
+    },
+  );
+});

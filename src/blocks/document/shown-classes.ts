@@ -1,6 +1,6 @@
 import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
-import { asRecord, cssValue, gridOf, layoutClasses } from '../core/block-supports.ts';
+import { asRecord, cssValue, gridOf, layoutClasses, linkColorOf, linkColorProperty } from '../core/block-supports.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 type Change = (html: string) => string;
@@ -18,8 +18,19 @@ const laidOut: Readonly<Record<string, Attributes>> = {
   'core/columns': { type: 'flex', flexWrap: 'nowrap' }, 'core/tab-list': { type: 'flex', flexWrap: 'wrap' },
 };
 
-/** The classes that WordPress does not save, but adds when it shows a block. Undefined: the block has none. */
+/** The classes that WordPress does not save, but adds when it shows a block, and the colour of its links. Undefined: the block has none. */
 export function shownClasses(name: string, attributes: Attributes, parts: ParsedBlock['parts']): Change | undefined {
+  const changes = [classesOf(name, attributes, parts), linkColor(attributes)].filter((change) => change !== undefined);
+  return changes.length === 0 ? undefined : (html) => changes.reduce((changed, change) => change(changed), html);
+}
+
+/** The colour that somebody chose for the links in a block: WordPress makes a rule of it, here the element holds it (theme/article-presets.css). */
+function linkColor({ style }: Attributes): Change | undefined {
+  const css = linkColorOf(asRecord(style));
+  return css === undefined ? undefined : once((html) => intoTag(html, html.search(/<[a-z]/i), ['has-link-color'], `${linkColorProperty}:${css}`));
+}
+
+function classesOf(name: string, attributes: Attributes, parts: ParsedBlock['parts']): Change | undefined {
   const place = named[name];
   if (place) return once((html) => intoTag(html, html.search(place), [`wp-block-${name.slice('core/'.length)}`]));
   if (name === 'core/button') return buttonWidth(attributes);
