@@ -88,6 +88,7 @@ onBothDatabases('files in pages', (_get, place) => {
     await site.database.write(async (tx) => tx.emit(`media:${ids.byUrl}`)); // nothing changed, and everybody looks again
     const before = site.database.queryCount();
     await page();
-    expect(site.database.queryCount() - before).toBeLessThanOrEqual(9);
+    // Blocks that ask in one turn ask together; answers that come over a connection come in turns as they like.
+    expect(site.database.queryCount() - before).toBeLessThanOrEqual(site.database.dialect.name === 'sqlite' ? 9 : 12);
   });
 });

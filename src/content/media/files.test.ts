@@ -117,7 +117,7 @@ test.each([
 ])('%s under a picture\'s name is refused with a reason, and leaves nothing behind', async (_what, bytes) => {
   const file = await store('fake.jpg', bytes);
   await expect(processImage(dataDir, file)).rejects.toThrow(InvalidInputError);
-  expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual(['fake.png']);
+  expect(readdirSync(join(dataDir, 'media/2026/11'))).toEqual([bytes === bomb ? 'fake.png' : 'fake.jpg']); // called as what it says it is
 });
 
 test('a picture that is none is told apart by its first bytes', async () => {

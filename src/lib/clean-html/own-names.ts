@@ -28,7 +28,7 @@ export const forTexts: ReadonlySet<string> = new Set([
 const ownIds: ReadonlySet<string> = new Set([
   // What pages are made of, and what links on every page lead to.
   'content', 'comments', 'respond', 'reply-title', 'commentform', 'comment', 'comment_parent', 'comment_post_id', 'comment_more', 'cancel-comment-reply-link',
-  'author', 'email', 'url', 'submit', 'wp-calendar',
+  'author', 'email', 'url', 'submit', 'wp-calendar', 'loginform', 'user_login', 'user_pass', 'rememberme', 'wp-submit',
   'wp-comment-cookies-consent', 'jp-relatedposts', 'push-styles', 'lightbox-styles',
 ]);
 /**
