@@ -1,5 +1,5 @@
 import type { Actor } from '../../../content/users/role.ts';
-import { NotFoundError } from '../../../lib/errors.ts';
+import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { trimEndOf } from '../../../lib/trim-ends.ts';
 import { embedInto, finishItem, parseEmbed } from './embed.ts';
 import { keepFields, parseFields } from './fields.ts';
@@ -10,6 +10,7 @@ import { readBody } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
 import { encodeRestError, retryHeader } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
+import type { RestMethodName } from './rest-methods.ts';
 import { restUrl } from './rest-request.ts';
 import type { Client, RestRequest, RestSite } from './rest-request.ts';
 import type { BodyKind, RestAnswer, RestRoute } from './rest-route.ts';
@@ -48,18 +49,22 @@ export async function answerRequest(
   site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, onFault: (error: unknown) => void,
 ): Promise<RestReply> {
   const query = parseQueryString(incoming.queryString);
-  const reply = await answer(site, routes, incoming, query).catch((error: unknown): RestReply => {
-    const body = encodeRestError(error);
-    if (body.data.status >= 500) onFault(error);
-    return { status: body.data.status, headers: retryHeader(error), body };
-  });
+  const reply = await answer(site, routes, incoming, query, onFault).catch((error: unknown) => replyToFault(error, onFault));
   if (!query.has('_envelope')) return reply;
   return { status: 200, headers: {}, body: { body: reply.body, status: reply.status, headers: reply.headers } };
 }
 
+function replyToFault(error: unknown, onFault: RestRequest['onFault']): RestReply {
+  const body = encodeRestError(error);
+  if (body.data.status >= 500) onFault(error);
+  return { status: body.data.status, headers: retryHeader(error), body };
+}
+
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-async function answer(site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, query: RestRequest['query']): Promise<RestReply> {
+async function answer(
+  site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, query: RestRequest['query'], onFault: RestRequest['onFault'],
+): Promise<RestReply> {
   const path = pathOf(incoming);
   const found = findRoute(routes, path);
   if (!found) throw noRoute();
@@ -71,16 +76,59 @@ async function answer(site: RestSite, routes: readonly RestRoute[], incoming: In
   const request: RestRequest = {
     site, settings: await site.content.settings.current(), actor, applicationPassword: incoming.applicationPassword,
     previewNonce: incoming.previewNonce, client: incoming.client, query,
-    fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path,
+    fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path, onFault,
   };
   if (method === 'OPTIONS') {
     const described = { ...describeRoute(route), ...(route.resource ? { schema: route.resource.describe() } : {}) };
     return { status: 200, headers: { allow: (await route.allowed(request, captured)).join(', ') }, body: keepFields(described, request.fields) };
   }
   const sent = (): ReadonlyMap<string, unknown> => (readingMethods.has(method) || !incoming.body ? query : new Map([...query, ...readBody(incoming.body)]));
-  const answered = await route.answer(method === 'HEAD' ? 'GET' : method, request, captured, sent);
+  return run(found, method === 'HEAD' ? 'GET' : method, request, sent);
+}
+
+async function run({ route, captured }: Found, method: string, request: RestRequest, sent: () => ReadonlyMap<string, unknown>): Promise<RestReply> {
+  const answered = await route.answer(method, request, captured, sent);
   if (!answered) throw noRoute();
   return write(request, answered.answer, answered.allowed.join(', '));
+}
+
+/** One request of a batch. */
+export interface Part {
+  readonly method: RestMethodName;
+  /** Below `/wp-json`, as it was sent. */
+  readonly path: string;
+  readonly query: RestRequest['query'];
+  /** Of its body. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly ifMatch?: string | undefined;
+}
+
+const sentWith = ({ query, params }: Part) => new Map([...query, ...Object.entries(params)]);
+
+/** What is wrong with a request of a batch, as far as it can be told without running it; undefined: nothing. */
+export function faultOfPart(routes: readonly RestRoute[], part: Part, onFault: RestRequest['onFault']): RestReply | undefined {
+  try {
+    const { route } = findRoute(routes, pathOf(part)) ?? {};
+    if (!route?.methods[part.method]) throw noRoute();
+    if (!route.isBatched) throw new InvalidInputError('The requested route does not support batch requests.', 'rest_batch_not_allowed');
+    route.check(part.method, sentWith(part));
+    return undefined;
+  } catch (error) {
+    return replyToFault(error, onFault);
+  }
+}
+
+/** Answers one request of a batch, for `actor`: what its own route refuses is refused here, too. */
+export async function answerPart(routes: readonly RestRoute[], part: Part, batch: RestRequest, actor: Actor | undefined): Promise<RestReply> {
+  const path = pathOf(part);
+  const { query } = part;
+  const found = findRoute(routes, path);
+  if (!found?.route.isBatched) return replyToFault(noRoute(), batch.onFault);
+  const request: RestRequest = {
+    ...batch, settings: await batch.site.content.settings.current(), actor, query, fields: parseFields(query.get('_fields')), file: undefined,
+    ifMatch: readIfMatch(part.ifMatch), path,
+  };
+  return run(found, part.method, request, () => sentWith(part)).catch((error: unknown) => replyToFault(error, batch.onFault));
 }
 
 const pathOf = ({ path }: Pick<IncomingRequest, 'path'>): string => trimEndOf(path, '/') || '/';
@@ -97,7 +145,12 @@ export function bodyKindOf(routes: readonly RestRoute[], incoming: IncomingReque
   return found ? found.route.bodyOf(methodOf(incoming, parseQueryString(incoming.queryString)), incoming.actor) : 'short';
 }
 
-function findRoute(routes: readonly RestRoute[], path: string): { route: RestRoute; captured: Record<string, string> } | undefined {
+interface Found {
+  readonly route: RestRoute;
+  readonly captured: Readonly<Record<string, string>>;
+}
+
+function findRoute(routes: readonly RestRoute[], path: string): Found | undefined {
   for (const route of routes) {
     const match = route.pattern.exec(path);
     if (match) return { route, captured: { ...match.groups } };
@@ -108,7 +161,7 @@ function findRoute(routes: readonly RestRoute[], path: string): { route: RestRou
 async function write(request: RestRequest, answered: RestAnswer, allow: string): Promise<RestReply> {
   const { fields } = request;
   const apiLink = `<${restUrl(request, '/')}>; rel="https://api.w.org/"`;
-  if (answered.kind === 'plain') return { status: 200, headers: { allow, link: apiLink }, body: keepFields(answered.body, fields) };
+  if (answered.kind === 'plain') return { status: answered.status ?? 200, headers: { allow, link: apiLink }, body: keepFields(answered.body, fields) };
   if (answered.kind === 'text') return { status: 200, headers: { allow, link: apiLink, 'content-type': answered.contentType }, body: answered.body };
   if (answered.kind === 'item') {
     const [body] = await finishItems(request, [answered.item]);

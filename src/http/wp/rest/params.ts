@@ -257,7 +257,9 @@ export function readParams<Schema extends z.ZodObject>(schema: Schema, sent: Rea
   for (const issue of parsed.error.issues) {
     const name = String(issue.path[0] ?? '');
     const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
-    faults[name] ??= { code: typeof code === 'string' ? code : 'rest_invalid_param', message: issue.message.replace('%s', name) };
+    const place = issue.path.slice(1).map((key) => `[${String(key)}]`).join('');
+    const message = issue.code === 'custom' ? issue.message.replace('%s', name) : `${name}${place}: ${issue.message}`;
+    faults[name] ??= { code: typeof code === 'string' ? code : 'rest_invalid_param', message };
   }
   throw new InvalidParamsError(faults);
 }

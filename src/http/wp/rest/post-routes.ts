@@ -212,7 +212,7 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
   };
   return [
     restRoute({
-      path, resource,
+      path, resource, isBatched: !isFile,
       methods: {
         GET: method({ params: all, edit: editAny, run: (request) => listPosts(request, readParams(params, request.query), type) }),
         ...(isFile ? mediaCollectionWrites : { POST: create }),
@@ -221,6 +221,7 @@ export function postRoutes(type: PostType): readonly RestRoute[] {
     itemRoute<Post>({
       path: `${path}/(?P<id>[\\d]+)`,
       resource,
+      isBatched: !isFile,
       find: async ({ site }, captured) => {
         const post = await findPost(site.content.database.read, capturedId(captured));
         if (!post || post.type !== type.name) throw noPost();

@@ -68,6 +68,8 @@ export interface RestRequest {
   readonly ifMatch?: number | undefined;
   /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */
   readonly path: string;
+  /** Told of what we did not expect. */
+  readonly onFault: (error: unknown) => void;
 }
 
 /** Absolute address of a REST path. */

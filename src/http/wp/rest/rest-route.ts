@@ -15,7 +15,7 @@ export type RestAnswer =
   | { readonly kind: 'item'; readonly item: RestItem; readonly status?: 200 | 201; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'collection'; readonly items: readonly RestItem[]; readonly total: number; readonly perPage: number; readonly page: number }
   /** Anything else, as it is. */
-  | { readonly kind: 'plain'; readonly body: unknown }
+  | { readonly kind: 'plain'; readonly body: unknown; readonly status?: 200 | 207 }
   /** What is no JSON. */
   | { readonly kind: 'text'; readonly contentType: string; readonly body: string };
 
@@ -98,6 +98,10 @@ export interface RestRoute {
   /** What its replies hold; `OPTIONS` tells it. */
   readonly resource: Described | undefined;
   readonly methods: Methods<never>;
+  /** Whether its writes may stand in a batch. */
+  readonly isBatched: boolean;
+  /** Throws where one of its methods can't read what was sent. */
+  readonly check: (name: RestMethodName, sent: ReadonlyMap<string, unknown>) => void;
   /** What is read of a body; undefined: nothing, since they may not send it. */
   readonly bodyOf: (name: string, actor: Actor) => BodyKind | undefined;
   /** Methods that the asker may use on the thing that the path names. */
@@ -113,6 +117,8 @@ type Captured = Readonly<Record<string, string>>;
 interface RouteParts<Subject> {
   readonly path: string;
   readonly resource?: Described;
+  /** Without it `false`. */
+  readonly isBatched?: boolean;
   readonly methods: Methods<Subject>;
   /** The thing that the path names; throws `NotFoundError`. */
   readonly find: (request: RestRequest, captured: Captured) => Promise<Subject>;
@@ -132,10 +138,11 @@ export function restRoute(parts: Omit<RouteParts<undefined>, 'find'>): RestRoute
 }
 
 /** Declares a route to one thing. */
-export function itemRoute<Subject>({ path, resource, methods, find }: RouteParts<Subject>): RestRoute {
+export function itemRoute<Subject>({ path, resource, isBatched = false, methods, find }: RouteParts<Subject>): RestRoute {
   const allowedOn = (request: RestRequest, subject: Subject) => allowedMethods(methods, request.actor, subject);
   return {
-    path, resource, methods,
+    path, resource, isBatched, methods,
+    check: (name, sent) => void methods[name]?.prepare(sent),
     pattern: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`),
     bodyOf: (name, actor) => {
       const { body = 'short' } = (isRestMethod(name) ? methods[name] : undefined) ?? {};

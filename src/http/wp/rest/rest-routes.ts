@@ -9,6 +9,7 @@ import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { removePart } from '../../../content/media/part-files.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
+import { batchV1 } from './batch-v1.ts';
 import { broadsheetSettings } from './broadsheet-v1-settings.ts';
 import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
@@ -32,7 +33,10 @@ import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 
 /** Routes whose paths no definition makes. */
 const fixed = {
-  first: [wpJson(() => restRouteList()), namespaceRoute('wp/v2', () => restRouteList()), namespaceRoute('broadsheet/v1', () => restRouteList())],
+  first: [
+    wpJson(() => restRouteList()), batchV1(() => restRouteList()),
+    namespaceRoute('wp/v2', () => restRouteList()), namespaceRoute('broadsheet/v1', () => restRouteList()),
+  ],
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
     wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, broadsheetSettings, oembedEmbed,

@@ -18,7 +18,9 @@ export function describeRoute(route: RestRoute): Record<string, unknown> {
   return {
     namespace: namespaces.find((name) => route.path.startsWith(`/${name}`)) ?? '',
     methods: methods.map(({ name }) => name),
-    endpoints: methods.map(({ name, method }) => ({ methods: [name], args: describeParams(method) })),
+    endpoints: methods.map(({ name, method }) => ({
+      methods: [name], ...(route.isBatched ? { allow_batch: { v1: true } } : {}), args: describeParams(method),
+    })),
   };
 }
 

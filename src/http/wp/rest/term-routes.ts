@@ -83,7 +83,7 @@ export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
   const update = method({ ...termWrites.PATCH, params: changeArguments, run: updateByRest });
   return [
     restRoute({
-      path, resource,
+      path, resource, isBatched: true,
       methods: {
         GET: method({ params, edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
         POST: method({
@@ -94,6 +94,7 @@ export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
     itemRoute<DeletableTerm>({
       path: `${path}/(?P<id>[\\d]+)`,
       resource,
+      isBatched: true,
       find: async (request, captured) => {
         const id = capturedId(captured);
         const term = (await findTerms(request.site.content.database.read, [id])).get(id);

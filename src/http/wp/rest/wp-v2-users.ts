@@ -39,6 +39,7 @@ const editOne: Permission<number> = { code: 'rest_forbidden_context', message: '
 /** `/wp/v2/users`: people with listed posts; to those who may list users, everybody. */
 export const wpV2Users = restRoute({
   path: '/wp/v2/users',
+  isBatched: true,
   resource: userResource,
   methods: {
     GET: method({ params, edit: editAny, run: list }),
@@ -107,6 +108,7 @@ export const wpV2UsersMe = restRoute({
 /** `/wp/v2/users/{id}` */
 export const wpV2User = itemRoute<number>({
   path: '/wp/v2/users/(?P<id>[\\d]+)',
+  isBatched: true,
   resource: userResource,
   find: async (_request, captured) => capturedId(captured),
   methods: {
