@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { expect } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { App, AppDependencies } from '../../src/app.ts';
 import { noticeQueue } from '../../src/content/comments/notify.ts';
@@ -88,6 +89,18 @@ export function rawRequest(base: string, path: string, options: { method?: strin
     sending.on('error', reject);
     sending.end(options.body);
   });
+}
+
+/** Ranks the related posts of these posts, and comes back once that is kept and told of: found later, their pages would be made anew for them. */
+export async function rankRelated({ url, app, database }: ServedSite, ...slugs: readonly string[]): Promise<void> {
+  for (const slug of slugs) expect((await rawRequest(url, `/${slug}/?relatedposts=1`)).status).toBe(200);
+  await expect.poll(async () => {
+    const rows = await database.read.selectFrom('post').leftJoin('post_related', 'post_id', 'id').select(['revision', 'ranking_key']).where('slug', 'in', slugs)
+      .execute();
+    return rows.every(({ revision, ranking_key: key }) => key?.endsWith(`.${revision}`));
+  }, { interval: 5 }).toBe(true);
+  await database.write(async () => undefined); // what was written before it has been told of
+  await app.cache.idle();
 }
 
 /** A call to the theme's AJAX endpoint. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
-import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
+import { ajax, rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 onBothDatabases('what is kept of a page', (_get, place) => {
@@ -13,12 +13,11 @@ onBothDatabases('what is kept of a page', (_get, place) => {
     await site.database.write(async (tx) => {
       for (let n = 1; n <= 3; n++) await makePost(tx, { title: `Note ${n}`, slug: `note-${n}` });
     });
-    await get('/note-1/?relatedposts=1'); // they are ranked now: a page changes when they come after it
   });
   afterAll(() => site.close());
 
   test('[IMP-30] a kept page holds nobody’s scheme: it is the same for everybody, sets no cookie, and the cookie alone decides', async () => {
-    await get('/note-1/?relatedposts=1'); // found later, the page would be made anew for them
+    await rankRelated(site, 'note-1'); // found later, the page would be made anew for them
     const first = await get('/note-1/');
     for (const cookie of ['broadsheet_dark=1', 'broadsheet_dark=0', 'wordpress_logged_in_x=forged']) {
       const again = await get('/note-1/', { cookie });

@@ -3,7 +3,7 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
-import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
+import { ajax, rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const adCode = '<script src="https://ads.example/tag.js"></script><div id="ad-place-1">advert of the network</div>';
@@ -57,7 +57,7 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
   });
 
   test('who may edit gets pages of their own, without ad code, that nobody else ever gets', async () => {
-    await get('/a-story/?relatedposts=1'); // found later, the page would be made anew for them
+    await rankRelated(site, 'a-story'); // found later, the page would be made anew for them
     const before = await get('/a-story/');
     for (const who of ['administrator', 'editor', 'author', 'contributor']) {
       const { body, headers } = await get('/a-story/', who);
