@@ -10,7 +10,7 @@ import { runtimePackage } from './runtime.mjs';
 import { describeEnd } from './say.mjs';
 import { compareWithStamp, listFiles, readStamp, writeStamp } from './stamp.mjs';
 import { buildInputs, inspectPackages } from './steps.mjs';
-import { countsLine, summarise } from './summary.mjs';
+import { countsLine, failureLines, summarise } from './summary.mjs';
 import { compareVersions, isNewEnough, parseVersion } from './version.mjs';
 
 let root;
@@ -180,6 +180,23 @@ describe('the count', () => {
     expect(count(0, file('passed', 'skipped'))).toBe('0 passed, 1 failed, 1 skipped');
     expect(countsLine(summarise(null, 1))).toBe('0 passed, 1 failed');
   });
+});
+
+test('what failed is said in two short lines each, a file that fell outside its tests too', () => {
+  const test = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
+  const message = `AssertionError: expected '<p>${'x'.repeat(9000)}' to be it\n    at /srv/app/a.test.ts:3:1`;
+  const lines = failureLines({
+    testResults: [
+      { name: '/srv/app/a.test.ts', status: 'failed', assertionResults: [test('passed', 'fine'), test('failed', 'is it', message)] },
+      { name: '/srv/app/b.test.ts', status: 'failed', message: 'Cannot find module\n  /srv/app/c.ts', assertionResults: [] },
+      { name: '/srv/app/d.test.ts', status: 'passed', assertionResults: [test('passed', 'fine')] },
+    ],
+  }, '/srv/app');
+  expect(lines).toEqual([
+    'FAILED a.test.ts > is it', expect.stringMatching(/^ {7}AssertionError: expected '<p>x{250,300}$/),
+    'FAILED b.test.ts', '       Cannot find module c.ts',
+  ]);
+  expect(failureLines(null, '/srv/app')).toEqual([]);
 });
 
 describe('what ends the launcher', () => {

@@ -5,7 +5,7 @@ import { childEnv } from './npm.mjs';
 import { provision } from './provision.mjs';
 import { describeEnd, LaunchError, say, step } from './say.mjs';
 import { prepare } from './steps.mjs';
-import { countsLine, summarise } from './summary.mjs';
+import { countsLine, failureLines, summarise } from './summary.mjs';
 
 function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
@@ -26,7 +26,9 @@ async function runAll(root, args) {
   const reporters = ['--reporter=default', `--reporter=${join(root, 'test', 'harness', 'slowest.ts')}`, '--reporter=json', `--outputFile.json=${report}`];
   const env = childEnv(node, { BROADSHEET_PG_BIN: postgres, CHROMIUM_PATH: chromium, NODE_ENV: 'test' });
   const code = await run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env });
-  const counts = summarise(readReport(report), code);
+  const results = readReport(report);
+  for (const line of failureLines(results, root)) say(line);
+  const counts = summarise(results, code);
   return checkCode === 0 ? counts : { ...counts, failed: counts.failed + 1 };
 }
 

@@ -20,6 +20,23 @@ export function summarise(report, exitCode) {
   return counts;
 }
 
+/** Most letters of what one failure says: the end of a log is what people are shown, and no page of HTML may push the others out of it. */
+const longestMessage = 300;
+
+/** What failed, two lines each: where, and the beginning of what it says. `root` is left out of paths. */
+export function failureLines(report, root) {
+  const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ where: `${name} > ${fullName}`, says: failureMessages.join('\n') }));
+    return tests.length === 0 && status === 'failed' ? [{ where: name, says: message ?? '' }] : tests;
+  });
+  return failures.flatMap(({ where, says }) => {
+    const own = says.split('\n').filter((line) => !/^ *at .*(?:node_modules|node:internal)/.test(line)).join(' ');
+    const text = own.replaceAll(`${root}/`, '').replaceAll(/\s+/g, ' ').trim();
+    return [`FAILED ${where.replace(`${root}/`, '')}`, `       ${text.slice(0, longestMessage)}`];
+  });
+}
+
 /** The last line of `npm test`. */
 export function countsLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
