@@ -1,8 +1,8 @@
 import { loadInThread } from './load-thread.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
-import { readersPaths, readersRate } from './measure-import.ts';
 import { startServer } from './processes.ts';
+import { readFor } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
 /** Comments a second, all from one address. */
@@ -15,10 +15,7 @@ export async function* measureFlood(site: BenchSite): AsyncGenerator<BenchRow> {
     .orderBy('published_at', 'desc').limit(1).executeTakeFirstOrThrow();
   const server = await startServer(site.env);
   try {
-    const read = (forSeconds: number) =>
-      loadInThread({
-        urls: readersPaths(site, 5000).map((path) => server.url + path), requests: readersRate * forSeconds, connections: 24, rate: readersRate,
-      }).result;
+    const read = (forSeconds: number) => readFor(forSeconds, site, server.url).result;
     await read(10); // warm
     const quiet = await read(seconds);
     const form = new URLSearchParams({

@@ -3,31 +3,17 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { loadInThread } from './load-thread.ts';
 import { percentile } from './load.ts';
 import type { LoadResult } from './load.ts';
 import { makeWxr } from './made-up-wxr.ts';
 import type { BenchSite } from './make-site.ts';
 import { publishAndWait } from './measure-publish.ts';
 import { hasEnded, startServer, stopProcess } from './processes.ts';
+import { readFor, readersRate } from './readers.ts';
 import { endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
-/** Requests a second of the readers. */
-export const readersRate = 150;
 const quietSeconds = 20;
-/** Of a hundred requests, so many ask for a page of the long tail, which is seldom in the cache; the others for the busy ones. */
-const tailShare = 0.1;
-const busyArticles = 60;
-
-/** What readers ask for, in an order that the seed decides. */
-export function readersPaths(site: BenchSite, count: number): string[] {
-  let state = 7;
-  const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
-  const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '/';
-  const busy = ['/', '/', '/', ...site.categories, ...site.articles.slice(0, busyArticles)];
-  return Array.from({ length: count }, () => (random() < tailShare ? pick(site.articles) : pick(busy)));
-}
 
 /** Imports made-up posts into a running server: what that does to readers, and to somebody who publishes meanwhile. */
 export async function* measureImport(site: BenchSite, { importPosts }: { readonly importPosts: number }): AsyncGenerator<BenchRow> {
@@ -36,10 +22,7 @@ export async function* measureImport(site: BenchSite, { importPosts }: { readonl
   await pipeline(Readable.from(makeWxr(importPosts, { seed: 2, firstId: 10_000_000, host: 'import.example' })), createWriteStream(file));
   const server = await startServer(site.env);
   try {
-    const read = (seconds: number) =>
-      loadInThread({
-        urls: readersPaths(site, 5000).map((path) => server.url + path), requests: Math.ceil(readersRate * seconds), connections: 24, rate: readersRate,
-      });
+    const read = (seconds: number) => readFor(seconds, site, server.url);
     await read(10).result; // warm
     const quiet = await read(quietSeconds).result;
     const began = performance.now();

@@ -1,8 +1,7 @@
-import { loadInThread } from './load-thread.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
-import { readersPaths, readersRate } from './measure-import.ts';
 import { startServer } from './processes.ts';
+import { readFor } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
 /** Attempts a second, each for another account and from another address, so that each of them is hashed. */
@@ -13,10 +12,7 @@ const seconds = 20;
 export async function* measureSignIn(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer({ ...site.env, TRUST_PROXY: '127.0.0.1' });
   try {
-    const read = (forSeconds: number) =>
-      loadInThread({
-        urls: readersPaths(site, 5000).map((path) => server.url + path), requests: readersRate * forSeconds, connections: 24, rate: readersRate,
-      }).result;
+    const read = (forSeconds: number) => readFor(forSeconds, site, server.url).result;
     await read(10); // warm
     const quiet = await read(seconds);
     const [busy, statuses] = await Promise.all([read(seconds), tryToSignIn(server.url)]);

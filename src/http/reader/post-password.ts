@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieNamed } from '../../lib/cookies.ts';
 import { callerOf } from '../../lib/caller.ts';
 import type { Signer } from '../../lib/keys.ts';
+import { ownPath } from '../../lib/own-path.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
 import { formFields } from '../wp/form-fields.ts';
 
@@ -36,13 +37,6 @@ export function postPassword(
     return reply
       .header('set-cookie', `${postPasswordCookie}=${proof}; Path=/; Max-Age=${rememberedSeconds}; HttpOnly; SameSite=Lax${secure}`)
       .header('cache-control', 'no-store')
-      .redirect(ownAddress(headers.referer, siteUrl), 303);
+      .redirect(ownPath(headers.referer, siteUrl) ?? '/', 303); // where the form was
   };
-}
-
-/** Where the form was: a path of ours from the Referer header, else the front page. Never another site. */
-export function ownAddress(referer: string | undefined, siteUrl: string): string {
-  if (!referer || !URL.canParse(referer)) return '/';
-  const { origin, pathname, search } = new URL(referer);
-  return origin === new URL(siteUrl).origin && !pathname.startsWith('//') ? pathname + search : '/';
 }

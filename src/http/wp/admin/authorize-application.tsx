@@ -16,7 +16,7 @@ import { formFields } from '../form-fields.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { toldOf } from '../login/told-of.ts';
-import { policySource, readAuthorizeRequest, withQuery } from './authorize-request.ts';
+import { policySource, readAuthorizeRequest, addressWith } from './authorize-request.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
 import { MadePassword } from './profile-forms.tsx';
 
@@ -50,7 +50,7 @@ export async function authorize(site: Site, signedIn: SignedIn, request: Fastify
   if (!isNonce(signer, signedIn.session, nonceAction, sent('_wpnonce'))) return refuse('account_expired');
   if ('wrong' in asked || !takesApplicationPasswords(siteUrl)) return ask(site, signedIn, reply, sent);
   if (fields.has('no')) {
-    const to = asked.rejectUrl?.href ?? (asked.successUrl && withQuery(asked.successUrl, { success: 'false' }));
+    const to = asked.rejectUrl?.href ?? (asked.successUrl && addressWith(asked.successUrl, { success: 'false' }));
     return to === undefined ? send(site, reply, { told: { kind: 'done', text: readerText(settings, 'account_authorize_refused') } }) : reply.redirect(to, 303);
   }
   const { actor } = signedIn;
@@ -58,7 +58,7 @@ export async function authorize(site: Site, signedIn: SignedIn, request: Fastify
   try {
     const { password } = await database.write((tx) => createApplicationPassword(tx, actor, { userId: actor.id, name, appId: asked.appId }));
     if (!asked.successUrl) return await send(site, reply, { form: <MadePassword settings={settings} name={name} password={password} /> });
-    return await reply.redirect(withQuery(asked.successUrl, { site_url: siteUrl, user_login: actor.login, password: password.replaceAll(' ', '') }), 303);
+    return await reply.redirect(addressWith(asked.successUrl, { site_url: siteUrl, user_login: actor.login, password: password.replaceAll(' ', '') }), 303);
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
     return ask(site, signedIn, reply, sent, { told: toldOf(error, settings), status: error.status });

@@ -37,7 +37,7 @@ export function readAuthorizeRequest(sent: (name: string) => string, siteUrl: st
 }
 
 /** The address with more in its query. */
-export function withQuery(url: URL, query: Readonly<Record<string, string>>): string {
+export function addressWith(url: URL, query: Readonly<Record<string, string>>): string {
   const led = new URL(url);
   for (const [name, value] of Object.entries(query)) led.searchParams.set(name, value);
   return led.href;
