@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
+import { menuToChange } from './menus-to-change.ts';
 import { mayEditMenus } from './policy.ts';
-import { findMenuToChange } from './reader.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId });
@@ -15,8 +14,7 @@ const schema = z.strictObject({ id: sentId });
 export async function deleteMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the menu');
   authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
-  const theirs = await findMenuToChange(tx, id);
-  if (!theirs) throw new NotFoundError(`There is no menu ${id}.`);
+  const theirs = await menuToChange(tx, actor, id);
   refuseStale(`the menu "${theirs.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteMenu(tx, id);
   await noteActivity(tx, actor, { verb: 'delete', kind: 'menu', itemId: id, summary: `"${theirs.name}"` });

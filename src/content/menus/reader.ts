@@ -18,6 +18,10 @@ export async function listMenus(read: Reader): Promise<Menu[]> {
   return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).orderBy('name').orderBy('id').execute();
 }
 
+export async function findMenu(read: Reader, id: number): Promise<Menu | undefined> {
+  return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).where('id', '=', id).executeTakeFirst();
+}
+
 export async function findMenuBySlug(read: Reader, slug: string): Promise<Menu | undefined> {
   return read.selectFrom('menu').select(['id', 'slug', 'name', 'revision']).where('slug', '=', slug).executeTakeFirst();
 }
@@ -31,6 +35,18 @@ export async function findMenuToChange(tx: Tx, id: number): Promise<Menu | undef
 /** The items of a menu, by position. */
 export async function findMenuItems(read: Reader, menuId: number): Promise<MenuItem[]> {
   return (await read.selectFrom('menu_item').selectAll().where('menu_id', '=', menuId).orderBy('position').orderBy('id').execute()).map(toItem);
+}
+
+/** The items of several menus (undefined: of all), those of each by position. */
+export async function listMenuItems(read: Reader, menuIds?: readonly number[]): Promise<MenuItem[]> {
+  if (menuIds?.length === 0) return [];
+  const all = read.selectFrom('menu_item').selectAll().orderBy('menu_id').orderBy('position').orderBy('id');
+  return (await (menuIds ? all.where('menu_id', 'in', menuIds) : all).execute()).map(toItem);
+}
+
+export async function findMenuItem(read: Reader, id: number): Promise<MenuItem | undefined> {
+  const row = await read.selectFrom('menu_item').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toItem(row);
 }
 
 /** Which menu is at which location; locations without one are missing. */

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput, refuseStale } from '../command.ts';
-import { sentId, sentIdOrNone, sentLine, sentName, sentText } from '../input-kinds.ts';
+import { sentId, sentIdOrNone, sentName, sentSlug } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import type { Menu, MenuItem } from './menu.ts';
+import { mostItems, sentItem } from './menu-input.ts';
+import { menuToChange } from './menus-to-change.ts';
 import { mayEditMenus } from './policy.ts';
-import { findMenuItems, findMenuToChange } from './reader.ts';
+import { findMenuItems } from './reader.ts';
 import * as writer from './writer.ts';
 
 const item = z.strictObject({
@@ -15,35 +17,28 @@ const item = z.strictObject({
   id: sentId,
   /** Place in the list of the item that it stands below; 0 is the first. */
   parent: sentIdOrNone,
-  type: z.enum(['custom', 'post_type', 'taxonomy']),
-  object: z.string().max(32).regex(/^[\w-]*$/, 'expected the name of a type or taxonomy'),
-  objectId: sentIdOrNone,
-  /** The writer empties addresses that run code. */
-  url: sentText(2000),
-  label: sentText(500), titleAttribute: sentLine(500),
-  target: z.enum(['', '_blank']),
-  rel: sentLine(200), classes: z.array(z.string().max(100).regex(/^[\w-]+$/, 'expected the name of a class')).max(20), description: sentText(2000),
-  megaKind: z.enum(['', 'page', 'category']),
-  megaId: sentIdOrNone,
+  ...sentItem,
 }).partial();
 
 const schema = z.strictObject({
   /** Left out: a new menu. */
   id: sentId.optional(),
   name: sentName(200),
-  /** All items, in their order. */
-  items: z.array(item).max(500),
+  /** Left out: one is made of the name, and one that is there stays. A taken one gets a number. */
+  slug: sentSlug.optional(),
+  /** All items, in their order; left out, they stay as they are. */
+  items: z.array(item).max(mostItems).optional(),
 });
 
 /** Saves a menu whole, or makes one, for somebody who began `from` a revision of it (0: it is new); returns its id. Throws `StaleError` with both sides. */
 export async function saveMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
-  const { id: known, name, items } = readInput(schema, input, 'the menu');
+  const { id: known, name, slug, items: sent } = readInput(schema, input, 'the menu');
   authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
-  const theirs = known === undefined ? undefined : await findMenuToChange(tx, known);
-  if (known !== undefined && !theirs) throw new NotFoundError(`There is no menu ${known}.`);
+  const theirs = known === undefined ? undefined : await menuToChange(tx, actor, known);
   const stored = theirs ? await findMenuItems(tx.db, theirs.id) : [];
   const there: Pick<Menu, 'revision'> & { readonly items: readonly MenuItem[] } = { revision: 0, ...theirs, items: stored };
-  refuseStale(`the menu "${theirs?.name ?? name}"`, { mine: { name, items }, theirs: there }, from);
+  refuseStale(`the menu "${theirs?.name ?? name}"`, { mine: { name, items: sent }, theirs: there }, from);
+  const items = sent ?? [];
   const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
   const odd = ids.find((id, place) => ids.indexOf(id) !== place || !stored.some((one) => one.id === id));
   if (odd !== undefined) {
@@ -56,10 +51,12 @@ export async function saveMenu(tx: Tx, actor: Actor | undefined, input: z.input<
     throw new InvalidInputError(message, 'rest_invalid_param', { items: String(lost) });
   }
   const list = items.map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)));
-  if (theirs && theirs.name === name && (await writer.hasMenuItems(tx, theirs.id, list))) return theirs.id;
-  const id = theirs?.id ?? (await writer.createMenu(tx, { name }));
-  if (theirs && theirs.name !== name) await writer.renameMenu(tx, id, name);
-  await writer.replaceMenuItems(tx, id, list);
-  await noteActivity(tx, actor, { verb: theirs ? 'update' : 'create', kind: 'menu', itemId: id, summary: `"${name}": ${items.length} items` });
+  const isNamed = theirs && theirs.name === name && (!slug || theirs.slug === slug);
+  const isSame = theirs && (!sent || (await writer.hasMenuItems(tx, theirs.id, list)));
+  if (isNamed && isSame) return theirs.id;
+  const id = theirs?.id ?? (await writer.createMenu(tx, { name, ...(slug ? { slug } : {}) }));
+  if (theirs && !isNamed) await writer.renameMenu(tx, id, { name, slug: slug || theirs.slug });
+  await (isSame ? writer.countChange(tx, id) : writer.replaceMenuItems(tx, id, list));
+  await noteActivity(tx, actor, { verb: theirs ? 'update' : 'create', kind: 'menu', itemId: id, summary: `"${name}": ${sent?.length ?? stored.length} items` });
   return id;
 }

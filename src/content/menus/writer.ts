@@ -27,34 +27,45 @@ export interface MenuItemInput {
 export async function createMenu(tx: Tx, input: { readonly id?: number; readonly name: string; readonly slug?: string }): Promise<number> {
   const name = input.name.trim();
   if (name === '') throw new InvalidInputError('A menu needs a name.', 'menu_empty_name');
-  const wanted = input.slug || slugify(name) || 'menu';
-  let slug = wanted;
-  for (let suffix = 2; await tx.db.selectFrom('menu').select('id').where('slug', '=', slug).executeTakeFirst(); suffix++) slug = `${wanted}-${suffix}`;
+  const slug = await freeSlug(tx, input.slug || slugify(name) || 'menu', 0);
   const { id } = await tx.db.insertInto('menu').values({ ...(input.id === undefined ? {} : { id: input.id }), slug, name }).returning('id')
     .executeTakeFirstOrThrow();
   changed(tx, id);
   return id;
 }
 
+/** The slug, with a number where another menu has it. */
+async function freeSlug(tx: Tx, wanted: string, menuId: number): Promise<string> {
+  const owner = (slug: string) => tx.db.selectFrom('menu').select('id').where('slug', '=', slug).where('id', '!=', menuId).executeTakeFirst();
+  let slug = wanted;
+  for (let suffix = 2; await owner(slug); suffix++) slug = `${wanted}-${suffix}`;
+  return slug;
+}
+
 /** Addresses that run code when clicked; a menu never needs them. */
 const scripted = /^\s*(?:javascript|data|vbscript)\s*:/i;
 
-function toRow(menuId: number, input: MenuItemInput, parentId: number, position: number) {
+/** An address as a menu keeps it: one that runs code is empty. */
+export function menuUrl(text: string): string {
   // Browsers drop control characters from addresses, so a scheme could hide behind them.
-  const url = [...(input.url ?? '')].filter((character) => character >= ' ').join('');
+  const url = [...text].filter((character) => character >= ' ').join('');
+  return scripted.test(url) ? '' : url;
+}
+
+function toRow(menuId: number, input: MenuItemInput, parentId: number, position: number) {
   return {
     ...(input.id === undefined ? {} : { id: input.id }),
     menu_id: menuId, parent_id: parentId, position, type: input.type ?? 'custom', object: input.object ?? '', object_id: input.objectId ?? 0,
-    url: scripted.test(url) ? '' : url,
+    url: menuUrl(input.url ?? ''),
     label: input.label ?? '', title_attribute: input.titleAttribute ?? '', target: input.target ?? '', rel: input.rel ?? '',
     classes: (input.classes ?? []).join(' '),
     description: input.description ?? '', mega_kind: input.megaKind ?? '', mega_id: input.megaId ?? 0,
   };
 }
 
-/** Gives a menu another name; its slug stays. */
-export async function renameMenu(tx: Tx, menuId: number, name: string): Promise<void> {
-  await tx.db.updateTable('menu').set({ name }).where('id', '=', menuId).execute();
+/** Gives a menu another name and slug; `countChange` tells of it. */
+export async function renameMenu(tx: Tx, menuId: number, { name, slug }: { readonly name: string; readonly slug: string }): Promise<void> {
+  await tx.db.updateTable('menu').set({ name, slug: await freeSlug(tx, slug, menuId) }).where('id', '=', menuId).execute();
   changed(tx, menuId);
 }
 
@@ -65,9 +76,38 @@ export async function addMenuItem(tx: Tx, menuId: number, input: MenuItemInput &
   const position = input.position ?? Number(last?.position ?? 0) + 1;
   const { id } = await tx.db.insertInto('menu_item').values(toRow(menuId, input, input.parentId ?? 0, position)).returning('id').executeTakeFirstOrThrow();
   await cutCircles(tx, menuId);
+  await countChange(tx, menuId);
+  return id;
+}
+
+/** An item as it is to be stored: in which menu, below which item, at which place. */
+export type PlacedItem = MenuItemInput & { readonly id: number; readonly menuId: number; readonly parentId: number; readonly position: number };
+
+/** Stores an item anew; `formerMenuId` is the menu that it was in. What stood below it there stays there, one level up, where it goes to another one. */
+export async function updateMenuItem(tx: Tx, formerMenuId: number, { menuId, parentId, position, ...input }: PlacedItem): Promise<void> {
+  if (formerMenuId !== menuId) await raiseBelow(tx, input.id);
+  await tx.db.updateTable('menu_item').set(toRow(menuId, input, parentId, position)).where('id', '=', input.id).execute();
+  await cutCircles(tx, menuId);
+  for (const id of new Set([formerMenuId, menuId])) await countChange(tx, id);
+}
+
+/** Deletes an item; what stood below it moves up. */
+export async function deleteMenuItem(tx: Tx, { id, menuId }: Pick<PlacedItem, 'id' | 'menuId'>): Promise<void> {
+  await raiseBelow(tx, id);
+  await tx.db.deleteFrom('menu_item').where('id', '=', id).execute();
+  await countChange(tx, menuId);
+}
+
+/** Puts what stands below an item where the item stands. */
+async function raiseBelow(tx: Tx, itemId: number): Promise<void> {
+  await tx.db.updateTable('menu_item').where('parent_id', '=', itemId)
+    .set({ parent_id: (eb) => eb.selectFrom('menu_item as above').select('above.parent_id').where('above.id', '=', itemId) }).execute();
+}
+
+/** Counts a change of a menu or its items, and emits it. */
+export async function countChange(tx: Tx, menuId: number): Promise<void> {
   await tx.db.updateTable('menu').set((eb) => ({ revision: eb('revision', '+', 1) })).where('id', '=', menuId).execute();
   changed(tx, menuId);
-  return id;
 }
 
 /**
@@ -87,8 +127,7 @@ export async function replaceMenuItems(tx: Tx, menuId: number, items: readonly (
     if (id !== undefined && parentId !== undefined) await tx.db.updateTable('menu_item').set({ parent_id: parentId }).where('id', '=', id).execute();
   }
   await cutCircles(tx, menuId);
-  await tx.db.updateTable('menu').set((eb) => ({ revision: eb('revision', '+', 1) })).where('id', '=', menuId).execute();
-  changed(tx, menuId);
+  await countChange(tx, menuId);
   return ids;
 }
 

@@ -51,7 +51,7 @@ function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
 }
 
 /** A whole number, or `fallback` when it is not sent. */
-function wholeParam(fallback: number, bounds: Bounds = {}) {
+export function wholeParam(fallback: number, bounds: Bounds = {}) {
   return raw.transform((value, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
     .meta({
       type: 'integer', default: fallback, ...(bounds.min === undefined ? {} : { minimum: bounds.min }),
@@ -173,6 +173,15 @@ export function writtenIds() {
     if (wrong >= 0) return refuse(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
     return list && [...new Set(list.map(Number))];
   }).meta({ type: 'array', items: { type: 'integer' } });
+}
+
+/** Words that replace what is stored: an empty list means none. Undefined when they are not sent. */
+export function writtenWords() {
+  return raw.transform((value, context): string[] | undefined => {
+    const list = value === undefined ? undefined : entries(value, context)?.filter((entry) => entry !== '');
+    if (list?.every((entry) => isClean(entry) && entry.length <= longestText) ?? true) return list;
+    return refuse(context, value, 'rest_invalid_pattern', '%s holds a value that is too long or has a null byte.');
+  }).meta({ type: 'array', items: { type: 'string' } });
 }
 
 /** Values by name; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent. */

@@ -24,6 +24,9 @@ import { termRoutes } from './term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
+import { wpV2MenuItem, wpV2MenuItems } from './wp-v2-menu-items.ts';
+import { wpV2MenuLocation, wpV2MenuLocations } from './wp-v2-menu-locations.ts';
+import { wpV2Menu, wpV2Menus } from './wp-v2-menus.ts';
 import { wpV2Search } from './wp-v2-search.ts';
 import { wpV2Settings } from './wp-v2-settings.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
@@ -39,7 +42,8 @@ const fixed = {
   ],
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
-    wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, broadsheetSettings, oembedEmbed,
+    wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings,
+    wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, oembedEmbed,
   ],
 } as const;
 

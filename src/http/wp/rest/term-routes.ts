@@ -16,7 +16,8 @@ import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByR
 import type { DeletableTerm } from './term-resource.ts';
 import { deletable, presentTerm, termArguments, termBase, termResource, termWrites } from './term-resource.ts';
 
-const params = z.object({
+/** Parameters of collections of terms. */
+export const termListParams = z.object({
   ...collectionParams,
   order: choiceParam(['asc', 'desc'], 'asc'),
   orderby: choiceParam(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'], 'name'),
@@ -25,7 +26,7 @@ const params = z.object({
   post: optionalWhole(),
   slug: wordsParam(),
 });
-type Params = z.output<typeof params>;
+type Params = z.output<typeof termListParams>;
 const oneParams = z.object({ context: itemParams.context });
 
 /** Most terms that are put in the order of `include`: as many as it can name. */
@@ -85,7 +86,7 @@ export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
     restRoute({
       path, resource, isBatched: true,
       methods: {
-        GET: method({ params, edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
+        GET: method({ params: termListParams, edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
         POST: method({
           params: termArguments, required: ['name'], may: createHere, run: (request, sent) => createByRest(request, taxonomy, sent),
         }),

@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { authorise } from '../command.ts';
+import type { Actor } from '../users/role.ts';
+import type { Menu } from './menu.ts';
+import { mayEditMenus } from './policy.ts';
+import { findMenuToChange } from './reader.ts';
+
+/** Menus that somebody is about to change, by id: nobody else changes them until the transaction ends. Those that are not there are missing. */
+export async function menusToChange(tx: Tx, actor: Actor | undefined, ids: readonly number[]): Promise<Map<number, Menu>> {
+  authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
+  const found = new Map<number, Menu>();
+  // In one order, so that nobody waits for somebody who waits.
+  for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
+    const menu = await findMenuToChange(tx, id);
+    if (menu) found.set(id, menu);
+  }
+  return found;
+}
+
+/** The same of one; throws `NotFoundError`. */
+export async function menuToChange(tx: Tx, actor: Actor | undefined, id: number): Promise<Menu> {
+  const menu = (await menusToChange(tx, actor, [id])).get(id);
+  if (!menu) throw new NotFoundError(`There is no menu ${id}.`);
+  return menu;
+}

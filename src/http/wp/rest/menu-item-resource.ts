@@ -1,0 +1,136 @@
+import { menuPermissions } from '../../../content/menus/policy.ts';
+import type { MenuItem } from '../../../content/menus/menu.ts';
+import { permalinks } from '../../../content/permalinks.ts';
+import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
+import { findPostPaths } from '../../../content/posts/page-path.ts';
+import { findSummaries } from '../../../content/posts/reader.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
+import { chainOf } from '../../../content/terms/term.ts';
+import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
+import { menuBase } from './menu-resource.ts';
+import { optionalChoice, optionalWhole, rawText, shape, textParam, writtenText, writtenWords } from './params.ts';
+import { postBase } from './post-resource.ts';
+import { renderedTitle } from './rendered-text.ts';
+import { curies, plainLink, selfLink } from './rest-item.ts';
+import type { RestItem, RestLink } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
+import type { Context } from './resource.ts';
+import { termBase } from './term-resource.ts';
+
+/** An item of a menu with what it points to. */
+export interface MenuItemParts {
+  readonly item: MenuItem;
+  /** What it is called where it has no title of its own; empty where that is not for the asker. */
+  readonly originalTitle: string;
+  /** Absolute address; empty where it leads nowhere. */
+  readonly url: string;
+  /** What it points to is gone, or in the trash. */
+  readonly isInvalid: boolean;
+}
+
+const { shown, written, group, resource } = fieldsOf<MenuItemParts>();
+const titleOf = ({ item, originalTitle }: MenuItemParts) => item.label || originalTitle;
+const words = (text: string) => text.split(/\s+/).filter(Boolean);
+
+/** What writes take, where it is not read as it is shown; of a kind or a state that items here never have, nothing is taken. */
+export const menuItemArguments = {
+  title: rawText({ most: 500 }),
+  type: optionalChoice(['taxonomy', 'post_type', 'custom']),
+  status: optionalChoice(['publish']),
+  parent: optionalWhole({ min: 0 }),
+  menu_order: optionalWhole({ min: 1 }),
+  object_id: optionalWhole({ min: 0 }),
+  target: optionalChoice(['_blank', '']),
+  menus: optionalWhole({ min: 1 }),
+};
+
+export const menuItemResource = resource('nav_menu_item', {
+  id: shown(optionalWhole(), everywhere, ({ item }) => item.id),
+  title: group(everywhere, {
+    raw: shown(textParam(), toEditors, titleOf),
+    rendered: shown(textParam(), everywhere, (parts, { settings }) => renderedTitle(titleOf(parts), siteTypography(settings))),
+  }, menuItemArguments.title),
+  status: written(menuItemArguments.status, everywhere, () => 'publish' as const),
+  url: written(writtenText({ most: 2000 }), everywhere, ({ url }) => url),
+  attr_title: written(writtenText({ most: 500 }), everywhere, ({ item }) => item.titleAttribute),
+  description: written(writtenText({ most: 2000 }), everywhere, ({ item }) => item.description),
+  type: written(menuItemArguments.type, everywhere, ({ item }) => item.type),
+  type_label: shown(textParam(), everywhere, ({ item }) => typeLabel(item)),
+  object: written(writtenText({ most: 32 }), everywhere, ({ item }) => item.object || 'custom'),
+  object_id: written(menuItemArguments.object_id, everywhere, ({ item }) => item.objectId || item.id),
+  parent: written(menuItemArguments.parent, everywhere, ({ item }) => item.parentId),
+  menu_order: written(menuItemArguments.menu_order, everywhere, ({ item }) => item.position),
+  target: written(menuItemArguments.target, everywhere, ({ item }) => (item.target === '_blank' ? '_blank' : '')),
+  classes: written(writtenWords(), everywhere, ({ item }) => [...item.classes]),
+  xfn: written(writtenWords(), everywhere, ({ item }) => words(item.rel)),
+  invalid: shown(shape<boolean>({ type: 'boolean' }), everywhere, ({ isInvalid }) => isInvalid),
+  meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  menus: written(menuItemArguments.menus, whole, ({ item }) => item.menuId),
+});
+
+function typeLabel({ type, object }: MenuItem): string {
+  return type === 'custom' ? 'Custom Link' : type === 'taxonomy' ? taxonomyNamed(object).labels.singular : postTypeNamed(object).labels.singular;
+}
+
+const { update, remove } = menuPermissions.items;
+/** Who may write to an item. */
+export const menuItemWrites = { POST: { may: update }, PUT: { may: update }, PATCH: { may: update }, DELETE: { may: remove } } as const;
+
+export const menuItemBase = '/wp/v2/menu-items';
+
+/** Items with what they point to, in the order given; four queries at most, whatever their number. Of what the asker may not see nothing is told. */
+export async function loadMenuItems(request: RestRequest, items: readonly MenuItem[]): Promise<MenuItemParts[]> {
+  const { actor, settings, site: { content } } = request;
+  const { read } = content.database;
+  const ids = (type: MenuItem['type']) => [...new Set(items.filter((item) => item.type === type).map(({ objectId }) => objectId))];
+  const [there, visible, terms] = await Promise.all([
+    findSummaries(read, ids('post_type')), findVisiblePosts(read, ids('post_type'), actor), content.terms.withAncestors(ids('taxonomy')),
+  ]);
+  const paths = await findPostPaths(read, [...visible.values()], settings.permalink_structure);
+  const frontPage = settings.show_on_front === 'page' ? settings.page_on_front : 0;
+  const pathOf = ({ type, objectId }: MenuItem): string | undefined => {
+    const term = type === 'taxonomy' ? terms.get(objectId) : undefined;
+    if (term) return permalinks(settings.permalink_structure).term(chainOf(term, terms));
+    if (type !== 'post_type' || !there.has(objectId)) return undefined;
+    return objectId === frontPage ? '/' : paths.get(objectId) ?? `/?p=${objectId}`;
+  };
+  return items.map((item) => {
+    const path = pathOf(item);
+    const isGone = item.type === 'taxonomy' ? !terms.has(item.objectId) : [undefined, 'trash'].includes(there.get(item.objectId)?.status);
+    return {
+      item,
+      originalTitle: (item.type === 'taxonomy' ? terms.get(item.objectId)?.name : visible.get(item.objectId)?.title) ?? '',
+      url: item.type === 'custom' ? item.url : path === undefined ? '' : content.siteUrl + path,
+      isInvalid: item.type !== 'custom' && isGone,
+    };
+  });
+}
+
+/** An item as REST shows it. */
+export function presentMenuItem(request: RestRequest, parts: MenuItemParts, context: Context): RestItem {
+  const { item } = parts;
+  const object = objectLink(request, item);
+  return {
+    body: menuItemResource.present(request, parts, context),
+    links: {
+      self: [selfLink(restUrl(request, `${menuItemBase}/${item.id}`), menuItemWrites, request.actor, undefined)],
+      collection: [plainLink(restUrl(request, menuItemBase))],
+      'wp:term': [plainLink(restUrl(request, `${menuBase}/${item.menuId}`))],
+      ...(object ? { 'https://api.w.org/menu-item-object': [object] } : {}),
+      curies,
+    },
+  };
+}
+
+/** Where what it points to is read, as far as REST has it. */
+function objectLink(request: RestRequest, { type, object, objectId }: MenuItem): RestLink | undefined {
+  const definition = type === 'taxonomy' ? taxonomyNamed(object) : postTypeNamed(object);
+  if (type === 'custom' || definition.restBase === undefined) return undefined;
+  const base = type === 'taxonomy' ? termBase(definition) : postBase(definition);
+  return {
+    attributes: { [type]: object, embeddable: true, href: restUrl(request, `${base}/${objectId}`) },
+    target: type === 'taxonomy' ? { kind: 'terms', ids: [objectId] } : { kind: 'post', id: objectId },
+  };
+}

@@ -1,0 +1,83 @@
+import { menuPermissions } from '../../../content/menus/policy.ts';
+import { menuLocationTitles } from '../../../content/menus/menu.ts';
+import type { Menu, MenuLocation } from '../../../content/menus/menu.ts';
+import { flagParam, optionalWhole, shape, textParam, writtenText, writtenWords } from './params.ts';
+import { curies, plainLink, selfLink } from './rest-item.ts';
+import type { RestItem } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
+import type { Context } from './resource.ts';
+
+/** A menu with where it stands. */
+export interface MenuParts {
+  readonly menu: Menu;
+  readonly locations: readonly MenuLocation[];
+}
+
+/** The places that this site has for menus. */
+export const menuLocations = Object.keys(menuLocationTitles) as readonly MenuLocation[];
+
+const menuFields = fieldsOf<MenuParts>();
+
+/** The fields of menus. They have no description, and pages do not come into them by themselves: both are told as WordPress tells them, and not taken. */
+export const menuResource = menuFields.resource('nav_menu', {
+  id: menuFields.shown(optionalWhole(), everywhere, ({ menu }) => menu.id),
+  description: menuFields.written(writtenText({ most: 0 }), whole, () => ''),
+  name: menuFields.written(writtenText({ most: 200 }), everywhere, ({ menu }) => menu.name),
+  slug: menuFields.written(writtenText({ most: 200 }), everywhere, ({ menu }) => menu.slug),
+  meta: menuFields.shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  locations: menuFields.written(writtenWords(), whole, ({ locations }) => [...locations]),
+  auto_add: menuFields.written(flagParam(), whole, () => false),
+  revision: menuFields.shown(optionalWhole({ min: 1 }), toEditors, ({ menu }) => menu.revision),
+});
+
+const { update, remove } = menuPermissions.menus;
+/** Who may write to a menu. */
+export const menuWrites = { POST: { may: update }, PUT: { may: update }, PATCH: { may: update }, DELETE: { may: remove } } as const;
+
+export const menuBase = '/wp/v2/menus';
+
+/** A menu as REST shows it. */
+export function presentMenu(request: RestRequest, parts: MenuParts, context: Context): RestItem {
+  const { menu, locations } = parts;
+  const at = locations.map((location) => plainLink(restUrl(request, `/wp/v2/menu-locations/${location}`)));
+  return {
+    ...(context === 'edit' ? { revision: menu.revision } : {}),
+    body: menuResource.present(request, parts, context),
+    links: {
+      self: [selfLink(restUrl(request, `${menuBase}/${menu.id}`), menuWrites, request.actor, undefined)],
+      collection: [plainLink(restUrl(request, menuBase))],
+      'wp:post_type': [plainLink(restUrl(request, `/wp/v2/menu-items?menus=${menu.id}`))],
+      ...(at.length > 0 ? { 'https://api.w.org/menu-location': at } : {}),
+      curies,
+    },
+  };
+}
+
+/** A place for menus, with the menu that is there (0: none). */
+export interface LocationParts {
+  readonly location: MenuLocation;
+  readonly menuId: number;
+}
+
+const locationFields = fieldsOf<LocationParts>();
+
+export const locationResource = locationFields.resource('menu-location', {
+  name: locationFields.shown(textParam(), everywhere, ({ location }) => location),
+  description: locationFields.shown(textParam(), everywhere, ({ location }) => menuLocationTitles[location]),
+  menu: locationFields.shown(optionalWhole(), everywhere, ({ menuId }) => menuId),
+});
+
+/** A place as REST shows it. */
+export function presentLocation(request: RestRequest, parts: LocationParts, context: Context): RestItem {
+  const href = (path: string) => restUrl(request, path);
+  return {
+    body: locationResource.present(request, parts, context),
+    links: {
+      self: [plainLink(href(`/wp/v2/menu-locations/${parts.location}`))],
+      collection: [plainLink(href('/wp/v2/menu-locations'))],
+      ...(parts.menuId > 0 ? { 'https://api.w.org/menu': [plainLink(href(`${menuBase}/${parts.menuId}`))] } : {}),
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { MenuLocation } from '../../../content/menus/menu.ts';
+import { menuPermissions } from '../../../content/menus/policy.ts';
+import { findMenuLocations } from '../../../content/menus/reader.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import { finishItem } from './embed.ts';
+import { locationResource, menuLocations, presentLocation } from './menu-resource.ts';
+import { itemParams } from './params.ts';
+import { itemRoute, method, restRoute } from './rest-route.ts';
+
+const params = z.object(itemParams);
+const { read } = menuPermissions.locations;
+
+/** `/wp/v2/menu-locations`: the places that this site has for menus, by name. */
+export const wpV2MenuLocations = restRoute({
+  path: '/wp/v2/menu-locations',
+  resource: locationResource,
+  methods: {
+    GET: method({ params, may: read, run: async (request, { context }) => {
+      const assigned = await findMenuLocations(request.site.content.database.read);
+      const shown = menuLocations.map((location) => presentLocation(request, { location, menuId: assigned.get(location) ?? 0 }, context));
+      return { kind: 'plain', body: Object.fromEntries(shown.map((item, index) => [menuLocations[index], finishItem(item)])) };
+    } }),
+  },
+});
+
+/** `/wp/v2/menu-locations/{location}` */
+export const wpV2MenuLocation = itemRoute<MenuLocation>({
+  path: '/wp/v2/menu-locations/(?P<location>[\\w-]+)',
+  resource: locationResource,
+  find: async (_request, captured) => {
+    const location = menuLocations.find((name) => name === captured['location']);
+    if (!location) throw new NotFoundError('Invalid menu location.', 'rest_menu_location_invalid');
+    return location;
+  },
+  methods: {
+    GET: method({ params, may: read, run: async (request, { context }, location: MenuLocation) => {
+      const menuId = (await findMenuLocations(request.site.content.database.read)).get(location) ?? 0;
+      return { kind: 'item', item: presentLocation(request, { location, menuId }, context) };
+    } }),
+  },
+});

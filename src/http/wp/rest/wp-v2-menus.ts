@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { assignMenu } from '../../../content/menus/assign-menu.ts';
+import { deleteMenu } from '../../../content/menus/delete-menu.ts';
+import type { Menu } from '../../../content/menus/menu.ts';
+import { menuToChange } from '../../../content/menus/menus-to-change.ts';
+import { menuPermissions } from '../../../content/menus/policy.ts';
+import { findMenu, findMenuLocations, listMenus } from '../../../content/menus/reader.ts';
+import { saveMenu } from '../../../content/menus/save-menu.ts';
+import type { Tx } from '../../../db/open-database.ts';
+import { defined } from '../../../lib/defined.ts';
+import { BroadsheetError, ConflictError, NotFoundError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf } from './from-revision.ts';
+import { menuBase, menuLocations, menuResource, menuWrites, presentMenu } from './menu-resource.ts';
+import type { MenuParts } from './menu-resource.ts';
+import { flagParam, itemParams } from './params.ts';
+import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
+import type { RestAnswer } from './rest-route.ts';
+import { writtenFields } from './resource.ts';
+import { termListParams } from './term-routes.ts';
+
+const menuArguments = writtenFields(menuResource);
+type Sent = z.output<typeof menuArguments>;
+const changeArguments = menuArguments.extend(fromRevision);
+const { read, edit, create } = menuPermissions.menus;
+
+/** Menus with where each stands. */
+async function withLocations(request: RestRequest, menus: readonly Menu[]): Promise<MenuParts[]> {
+  const assigned = await findMenuLocations(request.site.content.database.read);
+  return menus.map((menu) => ({ menu, locations: menuLocations.filter((location) => assigned.get(location) === menu.id) }));
+}
+
+async function list(request: RestRequest, sent: z.output<typeof termListParams>): Promise<RestAnswer> {
+  const { include, exclude, slug, search, per_page: perPage, page, offset = (page - 1) * perPage } = sent;
+  const words = search?.toLowerCase();
+  const wanted = (await listMenus(request.site.content.database.read)).filter((menu) =>
+    (include?.includes(menu.id) ?? true) && !exclude?.includes(menu.id) && (slug?.includes(menu.slug) ?? true)
+    && (words === undefined || menu.name.toLowerCase().includes(words) || menu.slug.includes(words)));
+  const byName = (a: Menu, b: Menu) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);
+  const indexOf = (menu: Menu) => include?.indexOf(menu.id) ?? 0;
+  const byInclude = (a: Menu, b: Menu) => indexOf(a) - indexOf(b);
+  const order = sent.orderby === 'include' ? byInclude : sent.orderby === 'id' ? (a: Menu, b: Menu) => a.id - b.id : byName;
+  const sorted = wanted.toSorted(sent.order === 'desc' && sent.orderby !== 'include' ? (a, b) => order(b, a) : order);
+  const shown = await withLocations(request, sorted.slice(offset, offset + perPage));
+  return { kind: 'collection', items: shown.map((parts) => presentMenu(request, parts, sent.context)), total: wanted.length, perPage, page };
+}
+
+/** `/wp/v2/menus` */
+export const wpV2Menus = restRoute({
+  path: menuBase,
+  isBatched: true,
+  resource: menuResource,
+  methods: {
+    GET: method({ params: termListParams, may: read, edit, run: list }),
+    POST: method({ params: menuArguments, required: ['name'], may: create, run: async (request, sent) => {
+      const { actor, site } = request;
+      const id = await site.content.database.write(async (tx) => {
+        await refuseTaken(tx, sent, undefined);
+        const made = await saveMenu(tx, actor, { name: '', ...inputOf(sent) }, 0);
+        await place(tx, request, sent, made);
+        return made;
+      }).catch(inWordsOfRest);
+      return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `${menuBase}/${id}`) } };
+    } }),
+  },
+});
+
+const update = method({ params: changeArguments, may: menuWrites.PATCH.may, run: async (request, { revision, ...sent }, { id }: Menu) => {
+  const { actor, site } = request;
+  await site.content.database.write(async (tx) => {
+    const stored = await menuToChange(tx, actor, id);
+    await refuseTaken(tx, sent, id);
+    await saveMenu(tx, actor, { id, name: stored.name, ...inputOf(sent) }, revisionOf(request, revision, stored.revision));
+    await place(tx, request, sent, id);
+  }).catch(inWordsOfRest);
+  return answer(request, id);
+} });
+
+/** `/wp/v2/menus/{id}` */
+export const wpV2Menu = itemRoute<Menu>({
+  path: `${menuBase}/(?P<id>[\\d]+)`,
+  isBatched: true,
+  resource: menuResource,
+  find: async ({ site }, captured) => {
+    const menu = await findMenu(site.content.database.read, capturedId(captured));
+    if (!menu) throw noMenu();
+    return menu;
+  },
+  methods: {
+    GET: method({ params: z.object(itemParams), may: read, edit, run: async (request, { context }, { id }: Menu) => answer(request, id, context) }),
+    POST: update, PUT: update, PATCH: update,
+    DELETE: method({
+      params: z.object({ force: flagParam(), ...fromRevision }), may: menuWrites.DELETE.may, run: async (request, { force, revision }, { id }: Menu) => {
+        if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Menus do not support trashing. Set 'force=true' to delete.");
+        const { item: { body: previous } } = await answer(request, id);
+        await request.site.content.database.write(async (tx) => {
+          const stored = await menuToChange(tx, request.actor, id);
+          await deleteMenu(tx, request.actor, { id }, revisionOf(request, revision, stored.revision));
+        });
+        return { kind: 'plain', body: { deleted: true, previous } };
+      },
+    }),
+  },
+});
+
+const noMenu = () => new NotFoundError('Term does not exist.', 'rest_term_invalid');
+
+async function answer(request: RestRequest, id: number, context: 'view' | 'embed' | 'edit' = 'edit') {
+  const menu = await findMenu(request.site.content.database.read, id);
+  const [parts] = menu ? await withLocations(request, [menu]) : [];
+  if (!parts) throw noMenu();
+  return { kind: 'item', item: presentMenu(request, parts, context) } as const;
+}
+
+/** What was sent, as the command calls it. Throws `InvalidParamsError` for what menus here do not have. */
+function inputOf({ name, slug, auto_add: autoAdd, locations }: Sent): { name?: string; slug?: string } {
+  if (autoAdd) throw fault('auto_add', 'Pages do not come into a menu by themselves here; leave auto_add out, or send false.');
+  const unknown = locations?.find((location) => !menuLocations.some((known) => known === location));
+  if (unknown !== undefined) {
+    throw fault('locations', `Invalid menu location "${unknown}"; use some of ${menuLocations.join(', ')}.`, 'rest_invalid_menu_location');
+  }
+  return defined({ name, slug });
+}
+
+function fault(field: string, message: string, code = 'rest_invalid_param'): InvalidParamsError {
+  return new InvalidParamsError({ [field]: { code, message } });
+}
+
+/** Two menus of one name can't be told apart in lists. */
+async function refuseTaken(tx: Tx, { name }: Sent, id: number | undefined): Promise<void> {
+  const wanted = name?.trim().toLowerCase();
+  const taken = (await listMenus(tx.db)).find((menu) => menu.id !== id && menu.name.toLowerCase() === wanted);
+  if (!taken) return;
+  const message = `The menu name ${taken.name} conflicts with another menu name. Please try another.`;
+  throw new DetailedError(400, 'menu_exists', message, { term_id: taken.id });
+}
+
+/** Puts the menu where it was sent to, and takes it from where it was not. */
+async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: number): Promise<void> {
+  if (!locations) return;
+  const assigned = await findMenuLocations(tx.db);
+  for (const location of menuLocations) {
+    const there = assigned.get(location) ?? 0;
+    const wanted = locations.includes(location) ? id : there === id ? 0 : there;
+    if (wanted !== there) await assignMenu(tx, actor, { location, menuId: wanted }, there);
+  }
+}
+
+function inWordsOfRest(error: unknown): never {
+  throw error instanceof ConflictError ? error : faultsOfParams(error, {});
+}
