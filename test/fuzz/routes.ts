@@ -15,6 +15,9 @@ const pages: readonly Route[] = [
   ['ads.txt', reads, /^\/ads\.txt$/], ['service worker', reads, /-push\.js$/], ['ad frame', reads, /^\/ad-frame\//],
 ];
 const restKinds = new Set(restRouteList().flatMap(({ path }) => /^\/wp\/v2\/([^/]+)/.exec(path)?.[1] ?? []));
+/** Kinds of which visitors read nothing. */
+export const closedRest: ReadonlySet<string> = new Set([...restKinds].filter((kind) =>
+  restRouteList().every(({ path, methods: { GET } }) => !new RegExp(`^/wp/v2/${kind}(?:/|$)`).test(path) || !GET || GET.may)).map((kind) => `REST ${kind}`));
 const rest: readonly Route[] = [...restKinds].map((kind) => [`REST ${kind}`, /./, new RegExp(`^/wp-json/wp/v2/${kind}(?:/|$)`)]);
 
 /** Everything that a visitor may call. The first that fits is meant. */

@@ -17,6 +17,9 @@ const pages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   [`POST ${authorizePath}`, authorize],
 ]);
 
+/** Longest address that somebody is led back to: headers have bounds. */
+const longestAddress = 2000;
+
 /** `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going. */
 export function adminRoute(app: FastifyInstance, site: Site): void {
   app.get('/wp-admin', async (_request, reply) => reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301));
@@ -28,7 +31,7 @@ export function adminRoute(app: FastifyInstance, site: Site): void {
       const asked = request.raw.url ?? '/wp-admin/';
       const signedIn = await site.sessions.find(request.headers.cookie);
       if (!signedIn) {
-        const back = request.method === 'GET' ? asked : profilePath;
+        const back = request.method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
         return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, request.method === 'GET' ? 302 : 303);
       }
       const page = pages.get(`${request.method} ${asked.split('?', 1)[0]}`);
