@@ -40,6 +40,7 @@ import { restPathOf } from './http/wp/rest/rest-path.ts';
 import { restRoutes } from './http/wp/rest/rest-routes.ts';
 import { messageOf } from './lib/errors.ts';
 import { createSigner, loadSecret } from './lib/keys.ts';
+import { createVault } from './lib/vault.ts';
 import { CardCache } from './pages/card-cache.ts';
 import { TaggedCache } from './pages/tagged-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
@@ -120,7 +121,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     log: server.log,
     signer,
     sessions: createSessions(database, signer, siteUrl),
-    accounts: { content, guard: createGuard(now), sendsMail: config.smtpUrl !== undefined },
+    accounts: { content, guard: createGuard(now), vault: createVault(secret), sendsMail: config.smtpUrl !== undefined },
     pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };

@@ -57,6 +57,8 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   account_token: 'derived', // nor do links that were sent
   shared_draft: 'derived', // nor those of drafts
   application_password: ['id'],
+  second_factor: ['user_id'],
+  recovery_code: ['hash'],
   role: ['name'],
   comment: ['id'],
   used_pass: 'own',

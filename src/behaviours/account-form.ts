@@ -1,10 +1,12 @@
 import type { Start } from '../islands/page-config.ts';
 import { fitsRule, isEmailAddress, isLoginName } from '../lib/account-rules.ts';
 import type { PasswordRule } from '../lib/account-rules.ts';
+import { accountPage } from './account/account-page.ts';
 
 /** What is said before anything is sent, and while it is under way. */
 type Texts = Readonly<Record<
-  'login_empty' | 'login_pass_empty' | 'login_pass_pattern' | 'login_pass_retyped' | 'login_email' | 'login_username' | 'login_wait', string
+  'login_empty' | 'login_pass_empty' | 'login_pass_pattern' | 'login_pass_retyped' | 'login_email' | 'login_username' | 'login_wait'
+  | 'account_code_empty', string
 >>;
 
 interface FormConfig {
@@ -25,6 +27,7 @@ const newPassword = (value: Valued, rule: PasswordRule): Fault | undefined => (v
 const faults: Readonly<Record<string, (value: Valued, rule: PasswordRule) => Fault | undefined>> = {
   login: (value) => (value('log').trim() === '' ? ['log', 'login_empty'] : value('pwd') === '' ? ['pwd', 'login_pass_empty'] : undefined),
   lostpassword: (value) => (value('user_login').trim() === '' ? ['user_login', 'login_empty'] : undefined),
+  'second-step': (value) => (value('code').trim() === '' ? ['code', 'account_code_empty'] : undefined),
   rp: newPassword,
   register: (value, rule) => {
     const [login, email] = [value('user_login').trim(), value('user_email').trim()];
@@ -35,7 +38,11 @@ const faults: Readonly<Record<string, (value: Valued, rule: PasswordRule) => Fau
 };
 
 /** The calls that forms stand for; the others are sent as forms. */
-const calls: Readonly<Record<string, string>> = { login: 'td_mod_login', lostpassword: 'td_mod_remember_pass', register: 'td_mod_register' };
+const calls: Readonly<Record<string, string>> = {
+  login: 'td_mod_login', 'second-step': 'broadsheet_second_step', lostpassword: 'td_mod_remember_pass', register: 'td_mod_register',
+};
+/** After these somebody is signed in, or asked for more. */
+const opens = new Set(['login', 'second-step']);
 
 /**
  * Checks a form of accounts before it is sent, sends it without leaving the page, and says what came of it.
@@ -70,13 +77,21 @@ export const start: Start = (root, given, page) => {
     body.set('action', call);
     const reply = await fetch(page.ajaxUrl, { method: 'POST', body });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
-    const { error, message, fields } = (await reply.json()) as { readonly error: string; readonly message: string; readonly fields?: readonly string[] };
+    const { error, message, redirect, fields } = (await reply.json()) as {
+      readonly error: string; readonly message: string; readonly redirect: string; readonly fields?: readonly string[];
+    };
     if (error !== '') return tell(error, 'problem', fields);
-    // Signed in: the same page, as they get it now.
-    if (action === 'login') return location.reload();
+    if (opens.has(action)) return redirect === '' ? signedIn() : leadTo(redirect);
     tell(message, 'done');
     form.reset();
   }
+
+  /** The page below a dialog is the same, as they get it now; the form's own leads to where one was going. */
+  const signedIn = () => location.reload();
+  /** The dialog that the form may stand in shows the page by itself. */
+  const leadTo = (address: string) => {
+    if (root.dispatchEvent(new CustomEvent(accountPage, { bubbles: true, cancelable: true, detail: address }))) location.assign(address);
+  };
 
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault();

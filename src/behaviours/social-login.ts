@@ -36,9 +36,11 @@ async function begin(root: HTMLElement, page: PageConfig, sdk: string, version: 
 }
 
 async function signIn(page: PageConfig, token: string, told: HTMLElement | null | undefined): Promise<void> {
-  const reply = await call<{ readonly error: string }>(page, { action: 'td_ajax_fb_login_user', access_token: token })
-    .catch((error: unknown) => ({ error: String(error) }));
-  if (reply.error === '') return location.reload();
+  const reply = await call<{ readonly error: string; readonly redirect: string }>(page, {
+    action: 'td_ajax_fb_login_user', access_token: token, redirect_to: new URLSearchParams(location.search).get('redirect_to') ?? '',
+  })
+    .catch((error: unknown) => ({ error: String(error), redirect: '' }));
+  if (reply.error === '') return reply.redirect === '' ? location.reload() : location.assign(reply.redirect);
   if (told) {
     told.role = 'alert';
     told.classList.add('is-problem');

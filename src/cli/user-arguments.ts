@@ -12,13 +12,14 @@ export type UserRequest =
   | { readonly action: 'invite'; readonly user: string }
   | { readonly action: 'invite-all'; readonly role?: string | undefined }
   | { readonly action: 'sessions'; readonly user: string; readonly endAll: boolean }
+  | { readonly action: 'second-factor'; readonly user: string; readonly off: boolean }
   | { readonly action: 'export'; readonly user: string }
   | { readonly action: 'delete' | 'erase'; readonly user: string; readonly reassign?: string | undefined };
 
 /** The options that go with each action. */
 const optionsOf = {
   list: ['role', 'without-password'], create: ['role', 'name', 'invite', 'stdin'], role: [], password: ['link', 'stdin'],
-  invite: ['role', 'all-without-password'], sessions: ['end-all'], delete: ['reassign'],
+  invite: ['role', 'all-without-password'], sessions: ['end-all'], 'second-factor': ['off'], delete: ['reassign'],
   export: [], erase: ['reassign'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type Action = keyof typeof optionsOf;
@@ -28,7 +29,8 @@ const actions = Object.keys(optionsOf) as Action[];
 export function readArguments(args: readonly string[]): UserRequest {
   const { values, positionals: [word, ...words] } = readWords(args, {
     role: { type: 'string' }, name: { type: 'string' }, reassign: { type: 'string' }, invite: { type: 'boolean' }, stdin: { type: 'boolean' },
-    link: { type: 'boolean' }, 'end-all': { type: 'boolean' }, 'without-password': { type: 'boolean' }, 'all-without-password': { type: 'boolean' },
+    link: { type: 'boolean' }, 'end-all': { type: 'boolean' }, off: { type: 'boolean' }, 'without-password': { type: 'boolean' },
+    'all-without-password': { type: 'boolean' },
   });
   const action = actions.find((one) => one === word);
   if (!action) throw new UsageError(word === undefined ? `Say what to do: ${actions.join(', ')}.` : `user can ${actions.join(', ')}, not "${word}".`);
@@ -65,6 +67,7 @@ export function readArguments(args: readonly string[]): UserRequest {
     return { action, user };
   }
   if (action === 'sessions') return { action, user, endAll: values['end-all'] ?? false };
+  if (action === 'second-factor') return { action, user, off: values.off ?? false };
   if (action === 'export') return { action, user };
   if (action === 'delete' || action === 'erase') return { action, user, reassign: values.reassign };
   if (values.link && values.stdin) throw new UsageError('--link sets no password, so that --stdin has nothing to read.');

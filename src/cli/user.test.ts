@@ -6,6 +6,7 @@ import { createToken, findToken } from '../content/accounts/account-token.ts';
 import { mailJob } from '../content/mail/mail.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { authenticate, findUser, findUserByLogin } from '../content/users/reader.ts';
+import { writeCodeApp, writeRecoveryCodes } from '../content/users/second-factor.ts';
 import { createSession, listSessions } from '../content/users/session.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { askPassword, readPassword } from './ask-password.ts';
@@ -21,6 +22,8 @@ test('the command line is read, or refused with a reason', () => {
   expect(readArguments(['invite', '--role', 'author', '--all-without-password'])).toEqual({ action: 'invite-all', role: 'author' });
   expect([readArguments(['export', 'ann']), readArguments(['erase', 'ann'])])
     .toEqual([{ action: 'export', user: 'ann' }, { action: 'erase', user: 'ann', reassign: undefined }]);
+  expect([readArguments(['second-factor', 'ann']), readArguments(['second-factor', 'ann', '--off'])])
+    .toEqual([{ action: 'second-factor', user: 'ann', off: false }, { action: 'second-factor', user: 'ann', off: true }]);
   expect(readArguments(['delete', '7', '--reassign', 'ann'])).toEqual({ action: 'delete', user: '7', reassign: 'ann' });
   for (const args of [
     [], ['make'], ['create'], ['create', 'ann'], ['create', 'a', 'b', 'c'], ['create', 'a', 'b', '--invite', '--stdin'],
@@ -28,7 +31,8 @@ test('the command line is read, or refused with a reason', () => {
     ['password'], ['password', ' '], ['password', 'a', 'b'],
     ['password', 'a', '--link', '--stdin'], ['invite'], ['invite', 'a', '--role', 'x'],
     ['invite', 'a', '--all-without-password'],
-    ['sessions'], ['sessions', 'a', '--link'], ['delete'], ['delete', 'a', '--reassign'], ['toString'], ['__proto__'],
+    ['sessions'], ['sessions', 'a', '--link'], ['second-factor'], ['second-factor', 'a', '--end-all'], ['sessions', 'a', '--off'], ['delete'],
+    ['delete', 'a', '--reassign'], ['toString'], ['__proto__'],
   ]) {
     expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
   }
@@ -198,5 +202,26 @@ onBothDatabases('accounts on the command line', (get) => {
     ));
     expect(JSON.stringify(tables)).not.toMatch(/eve@secret|Eve|\\"eve/);
     expect((await get().read.selectFrom('account_token').select('id').where('user_id', '=', made.eve).execute())).toEqual([]);
+  });
+
+  test('a lost second factor is taken away, and its owner told', async () => {
+    const id = await get().write(async (tx) => {
+      const made = await makeUser(tx, { login: 'locked', email: 'locked@mail.example', roles: ['author'] });
+      await writeCodeApp(tx, made, { secret: 'x', step: 1 });
+      await writeRecoveryCodes(tx, made);
+      return made;
+    });
+    expect((await run('list --role author')).find((line) => line.includes('locked'))).toMatch(/\(second factor\)$/);
+    expect(await run('second-factor locked')).toEqual([expect.stringMatching(/^"locked" signs in by two steps since .*; 10 recovery codes are left\.$/)]);
+    expect(await run('second-factor locked --off')).toEqual(['"locked" signs in by the password alone.']);
+    expect(await run('second-factor locked')).toEqual(['"locked" has no second factor.']);
+    await expect(run('second-factor locked --off')).rejects.toThrow(ConflictError);
+    await expect(run('second-factor nobody --off')).rejects.toThrow(NotFoundError);
+    expect((await run('list --role author')).find((line) => line.includes('locked'))).not.toContain('second factor');
+    const mails = (await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute()).map(({ payload }) => payload);
+    expect(mails.filter((mail) => mail.includes('locked@mail.example') && mail.includes('was turned off'))).toHaveLength(1);
+    const [note] = await get().read.selectFrom('activity').select(['summary', 'came_from']).where('item_id', '=', id).where('kind', '=', 'user')
+      .orderBy('id', 'desc').limit(1).execute();
+    expect([note?.summary.includes('second factor off'), note?.came_from]).toEqual([true, 'cli']);
   });
 });

@@ -1,4 +1,5 @@
 import { passwordRuleText } from '../content/accounts/accounts.ts';
+import { removeSecondFactor } from '../content/accounts/change-second-factor.ts';
 import { erasePerson } from '../content/accounts/erase-person.ts';
 import { givePassword } from '../content/accounts/give-password.ts';
 import { personData } from '../content/accounts/person-data.ts';
@@ -13,6 +14,7 @@ import { endUserSessions } from '../content/users/end-user-sessions.ts';
 import { operator } from '../content/users/operator.ts';
 import { findUser, findUserByName, listUsers } from '../content/users/reader.ts';
 import { listRoles } from '../content/users/roles.ts';
+import { findSecondFactor, withSecondFactor } from '../content/users/second-factor.ts';
 import { listSessions } from '../content/users/session.ts';
 import type { User } from '../content/users/user.ts';
 import type { Database } from '../db/open-database.ts';
@@ -37,6 +39,7 @@ export const userCommand: Command = {
     '       npm run broadsheet -- user invite USER',
     '       npm run broadsheet -- user invite [--role ROLE] --all-without-password',
     '       npm run broadsheet -- user sessions USER [--end-all]',
+    '       npm run broadsheet -- user second-factor USER [--off]',
     '       npm run broadsheet -- user delete USER [--reassign USER]',
     '       npm run broadsheet -- user export USER',
     '       npm run broadsheet -- user erase USER [--reassign USER]',
@@ -47,6 +50,7 @@ export const userCommand: Command = {
     '              and shown once',
     '  --invite    gives no password, but a link by which its owner chooses one, good for seven days, once',
     '  --link      prints a link by which its owner chooses a password, good for an hour, once; the present one stays good until then',
+    '  --off       takes away what somebody has beside their password and has lost: the password is enough from then on',
     '  --reassign  who gets the posts of who is deleted',
     '',
     'export prints what the site holds of somebody as JSON: account, sessions, comments, posts. erase deletes the account, and takes name and',
@@ -121,6 +125,14 @@ export async function* runUser(
     if (asked.endAll) await database.write((tx) => endUserSessions(tx, operator(), user.id));
     yield sessions.length === 0 ? `${who} is signed in nowhere.`
       : asked.endAll ? `${who} is signed out everywhere.` : `${who} is signed in with ${sessions.length}.`;
+  } else if (asked.action === 'second-factor') {
+    if (asked.off) {
+      await database.write((tx) => removeSecondFactor(tx, operator(), user.id, site));
+      yield `${who} signs in by the password alone.`;
+    } else {
+      const { app, recoveryCodes } = await findSecondFactor(database.read, user.id);
+      yield app ? `${who} signs in by two steps since ${minute(app.createdAt)}; ${recoveryCodes} recovery codes are left.` : `${who} has no second factor.`;
+    }
   } else if (asked.action === 'export') {
     yield* personData(database.read, user);
   } else {
@@ -153,23 +165,27 @@ async function knownRoles(database: Database, roles: readonly string[]): Promise
 }
 
 /** Read in portions: a site may have a hundred thousand subscribers. */
-async function* usersOf(database: Database, query: { readonly role?: string | undefined; readonly withoutPassword: boolean }): AsyncIterable<User> {
+async function* usersOf(database: Database, query: { readonly role?: string | undefined; readonly withoutPassword: boolean }): AsyncIterable<User[]> {
   const { role, withoutPassword } = query;
   if (role !== undefined) await knownRoles(database, [role]);
   const portion = 500;
   for (let offset = 0; ; offset += portion) {
     const ofRole = role === undefined ? {} : { roles: [role] };
     const { users } = await listUsers(database.read, { ...ofRole, withoutPassword, order: 'id', limit: portion, offset });
-    yield* users;
+    yield users;
     if (users.length < portion) return;
   }
 }
 
 async function* list(database: Database, asked: Extract<UserRequest, { action: 'list' }>): AsyncIterable<string> {
   let count = 0;
-  for await (const { id, login, email, roles, displayName } of usersOf(database, asked)) {
-    count++;
-    yield `${id}  ${harmless(login)}  ${harmless(email) || '-'}  ${roles.join(', ') || 'no role'}  ${harmless(displayName)}`;
+  for await (const users of usersOf(database, asked)) {
+    const twoSteps = await withSecondFactor(database.read, users.map(({ id }) => id));
+    for (const { id, login, email, roles, displayName } of users) {
+      count++;
+      yield `${id}  ${harmless(login)}  ${harmless(email) || '-'}  ${roles.join(', ') || 'no role'}  ${harmless(displayName)}${
+        twoSteps.has(id) ? '  (second factor)' : ''}`;
+    }
   }
   yield count === 1 ? '1 user.' : `${count} users.`;
 }
@@ -177,11 +193,13 @@ async function* list(database: Database, asked: Extract<UserRequest, { action: '
 /** Each invitation is a transaction of its own: what was printed holds, whatever comes after it. */
 async function* inviteAll(database: Database, role: string | undefined, site: LinkSite): AsyncIterable<string> {
   let [count, mailed] = [0, 0];
-  for await (const { id, login } of usersOf(database, { role, withoutPassword: true })) {
-    const { link, to } = await database.write((tx) => sendLink(tx, operator(), { id, kind: 'invitation' }, site));
-    count++;
-    if (to !== undefined) mailed++;
-    yield `${harmless(login)}  ${to === undefined ? '-' : harmless(to)}  ${link}`;
+  for await (const users of usersOf(database, { role, withoutPassword: true })) {
+    for (const { id, login } of users) {
+      const { link, to } = await database.write((tx) => sendLink(tx, operator(), { id, kind: 'invitation' }, site));
+      count++;
+      if (to !== undefined) mailed++;
+      yield `${harmless(login)}  ${to === undefined ? '-' : harmless(to)}  ${link}`;
+    }
   }
   yield count === 0 ? 'Nobody is without a password.' : `${count} invited, ${mailed} of them by mail. Links are good for seven days, once.`;
 }

@@ -28,11 +28,12 @@ import { patternWords } from './migrations/021-pattern-words.ts';
 import { accounts } from './migrations/022-accounts.ts';
 import { applicationPasswords } from './migrations/023-application-passwords.ts';
 import { sharedDrafts } from './migrations/024-shared-drafts.ts';
+import { secondFactors } from './migrations/025-second-factors.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
-  sharedDrafts,
+  sharedDrafts, secondFactors,
 ];
 
 /** The version that this code works with. */

@@ -4,7 +4,8 @@ import type {
 } from './tables/post-tables.ts';
 import type {
   ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
-  AccountTokenTable, ApplicationPasswordTable, PushSubscriptionTable, RedirectTable, RoleTable, SchemaVersionTable,
+  AccountTokenTable, ApplicationPasswordTable, PushSubscriptionTable, RecoveryCodeTable, RedirectTable, RoleTable,
+  SchemaVersionTable, SecondFactorTable,
   SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
@@ -35,6 +36,8 @@ export interface Tables {
   session: SessionTable;
   account_token: AccountTokenTable;
   application_password: ApplicationPasswordTable;
+  second_factor: SecondFactorTable;
+  recovery_code: RecoveryCodeTable;
   role: RoleTable;
   comment: CommentTable;
   used_pass: UsedPassTable;

@@ -31,7 +31,10 @@ export async function verifyPassword(stored: PasswordHash, password: string): Pr
 /** No 0, O, 1, l or I: people copy generated passwords from a screen. */
 const readable = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A random password of `length` readable characters (5.8 bits each). */
+/** A random password of `length` readable characters (5.8 bits each), with a letter and a digit, as sites may ask for. */
 export function generatePassword(length = 24): string {
-  return Array.from({ length }, () => readable[randomInt(readable.length)]).join('');
+  for (;;) {
+    const password = Array.from({ length }, () => readable[randomInt(readable.length)]).join('');
+    if (/\d/.test(password) && /\D/.test(password)) return password;
+  }
 }

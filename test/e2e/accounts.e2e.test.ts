@@ -1,7 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { secretPurpose } from '../../src/content/accounts/second-step.ts';
+import { writeCodeApp } from '../../src/content/users/second-factor.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
+import { loadSecret } from '../../src/lib/keys.ts';
 import { hashPassword } from '../../src/lib/password.ts';
+import { makeTotpSecret, totpCode } from '../../src/lib/totp.ts';
+import { createVault } from '../../src/lib/vault.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
@@ -216,4 +221,65 @@ test('[AUTH-14] people change what they say of themselves, and sign out', async 
   await page.mouse.move(9, 9);
   await page.waitForSelector('.masthead-tools .account-link[aria-haspopup=dialog]');
   expect(await page.locator('.masthead-tools .account-link').textContent()).toBe('Log in');
+});
+
+test.each([['with', {}], ['without', { javaScriptEnabled: false }]])('a second step is turned on and asked for, %s scripts', async (name, options) => {
+  const login = `two-steps-${name}`;
+  await site.write(async (tx) => {
+    const user = await makeUser(tx, { login, email: `${login}@mail.example`, roles: ['subscriber'] });
+    await updateUser(tx, user, { password: await hashPassword(password) });
+  });
+  const { page } = await open('/wp-login.php', { ...options, expectedMessages: /status of 400/ });
+  const logIn = async () => {
+    await page.fill('[name=log]', login);
+    await page.fill('[name=pwd]', password);
+    await send(page);
+  };
+  await logIn();
+  await page.waitForURL('**/wp-admin/profile.php');
+  await page.click('a[href="/wp-admin/second-factor.php"]');
+  const qr = page.locator('.account-qr');
+  expect([await qr.getAttribute('role'), ((await qr.boundingBox())?.width ?? 0) > 150]).toEqual(['img', true]);
+  const secret = ((await page.locator('.account-secret').textContent()) ?? '').replaceAll(' ', '');
+  await page.fill('[name=code]', await totpCode(secret, Date.now() - 30_000));
+  await page.fill('[name=current]', password);
+  await page.click('.profile-section button');
+  await page.waitForSelector('.account-codes');
+  const codes = await page.locator('.account-codes code').allTextContents();
+  expect([codes.length, await told(page)]).toEqual([10, 'The second step is on, and all of your other sessions have ended.']);
+  await page.context().clearCookies();
+  await page.goto(`${site.url}/wp-login.php`);
+  if (name === 'with') await page.waitForSelector('form.account-form[novalidate]');
+  await logIn();
+  await page.waitForSelector('[name=code]');
+  await page.fill('[name=code]', '000000');
+  if (name === 'with') await page.waitForSelector('form.account-form[novalidate]');
+  await send(page);
+  await expect.poll(() => told(page)).toBe('This code is wrong, too old, or was used already.');
+  await page.fill('[name=code]', name === 'with' ? await totpCode(secret) : codes[0] ?? '');
+  await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
+});
+
+test('the dialog of the header asks for the second step, and stays over its page', async () => {
+  const secret = await makeTotpSecret();
+  await site.write(async (tx) => {
+    const user = await makeUser(tx, { login: 'dialog', email: 'dialog@mail.example', roles: ['subscriber'], displayName: 'Di A. Log' });
+    await updateUser(tx, user, { password: await hashPassword(password) });
+    const vault = createVault(loadSecret(site.dataDir));
+    await writeCodeApp(tx, user, { secret: vault.encrypt(secretPurpose(user), secret), step: 0 });
+  });
+  const { page } = await openDialog();
+  await page.fill('[name=log]', 'dialog');
+  await page.fill('[name=pwd]', password);
+  await send(page);
+  await page.waitForSelector('.account-dialog [name=code]');
+  await page.waitForSelector('.account-dialog form.account-form[novalidate]');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code');
+  await send(page);
+  expect(await told(page)).toBe('Code empty!');
+  await page.fill('[name=code]', await totpCode(secret));
+  await Promise.all([page.waitForEvent('load'), send(page)]);
+  expect(page.url()).toBe(`${site.url}/story/`);
+  await page.mouse.move(9, 9);
+  await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('Di A. Log');
 });

@@ -50,14 +50,16 @@ const restParams = [
   'password', 'author_email', '_fields', '_embed', '_envelope', '_method', '_jsonp', 'url', 'format', 'maxwidth', 'search_columns', 'menus', 'attributes', 'post_id', 'namespace',
 ];
 const fieldNames = ['id', 'title.rendered', 'content', 'content.raw', '_links', '_embedded', 'author', 'password', 'meta', 'email', '__proto__', 'a.b.c.d'];
-const loginActions = ['postpass', 'postpass', 'login', 'logout', 'lostpassword', 'rp', 'register', 'confirm', 'nothing'];
+const loginActions = ['postpass', 'postpass', 'login', 'logout', 'lostpassword', 'rp', 'register', 'confirm', 'second-step', 'nothing'];
 const loginFields = [
-  'action', 'post_password', 'redirect_to', 'log', 'pwd', 'rememberme', 'user_login', 'user_email', 'user_url', 'pass1', 'pass2', 'key', 'section', '_wpnonce',
+  'action', 'post_password', 'redirect_to', 'log', 'pwd', 'rememberme', 'user_login', 'user_email', 'user_url', 'pass1', 'pass2', 'key', 'code', 'section',
+  '_wpnonce',
 ];
 /** By name, since the bench can't load what they are made with; the test compares them with the real ones. */
 export const ajaxNames = {
   actions: [
-    'broadsheet_article', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_fb_login_get_credentials', 'td_ajax_fb_login_user',
+    'broadsheet_article', 'broadsheet_second_step', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_fb_login_get_credentials',
+    'td_ajax_fb_login_user',
     'td_ajax_search', 'td_ajax_submit_captcha', 'td_mod_login', 'td_mod_register', 'td_mod_remember_pass', 'tdb_get_footer', 'tdb_get_mm_cat',
     'tdb_get_mm_page',
   ],

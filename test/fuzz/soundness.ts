@@ -16,7 +16,7 @@ const cookies = new RegExp([
   String.raw`^(?:(?:wp-postpass_broadsheet|broadsheet_dark|comment_held_broadsheet_\d+_\d+)=[\w-]*`,
   String.raw`comment_author(?:_email|_url)?_broadsheet=[\w.!~*'()%-]*`,
   // Who guesses gets no session: one may be ended, and the key of a link kept for its form.
-  String.raw`wp-resetpass-broadsheet=[\w.!~*'()%-]*`, String.raw`(?:wordpress_logged_in_[0-9a-f]{32}|broadsheet_name)=);`,
+  String.raw`wp-resetpass-broadsheet=[\w.!~*'()%-]*`, String.raw`(?:wordpress_logged_in_[0-9a-f]{32}|broadsheet_name|broadsheet_second_step)=);`,
 ].join('|'));
 
 /** What is wrong with a reply, whatever the request was; empty when nothing is. */

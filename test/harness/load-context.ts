@@ -10,9 +10,11 @@ import type { Settings } from '../../src/content/settings/settings.ts';
 import { anybody } from '../../src/content/viewer.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { createSigner } from '../../src/lib/keys.ts';
+import { createVault } from '../../src/lib/vault.ts';
 
 /** Signs what pages of tests hand out. */
 export const testSigner = createSigner(Buffer.from('a secret of the tests, long enough'));
+export const testVault = createVault(Buffer.from('a secret of the tests, long enough'));
 
 /** Content over a test's database; searches on this thread, so that no worker outlives the test. */
 export function testContent(database: Database): Content {

@@ -10,7 +10,7 @@ import { createDocumentStore } from '../../src/pages/document-store.ts';
 import { PatternCache } from '../../src/pages/pattern-cache.ts';
 import { PageRender } from '../../src/pages/page-render.ts';
 import type { Site } from '../../src/pages/site.ts';
-import { homePage, testContent, testSigner } from './load-context.ts';
+import { homePage, testContent, testSigner, testVault } from './load-context.ts';
 
 /** What renders pages, over a test's database, with a note of what it logged. */
 export interface PageSite extends Site {
@@ -29,7 +29,7 @@ export function pageSite(database: Database): PageSite {
     content, documents, patterns: new PatternCache(content, documents),
     blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus), log,
     signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key',
-    accounts: { content, guard: createGuard(), sendsMail: false },
+    accounts: { content, guard: createGuard(), vault: testVault, sendsMail: false },
     ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) => new PageRender(site, page, await content.settings.current(), now, viewer),
   };

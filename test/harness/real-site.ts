@@ -12,6 +12,8 @@ import type { RealServer } from './real-server.ts';
 /** The built server over a database of its own, for what happens in browsers and is the same on every kind of database. */
 export interface RealSite {
   readonly url: string;
+  /** Its data folder. */
+  readonly dataDir: string;
   /** Changes settings (null: back to what a new site has); pages asked for from now on follow them. */
   set(settings: { readonly [Key in keyof Settings]?: Settings[Key] | null }): Promise<void>;
   /** Writes what the server hears of as of another process' work. */
@@ -40,6 +42,9 @@ export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>
   return {
     get url() {
       return server.url;
+    },
+    get dataDir() {
+      return place.dataDir;
     },
     write: async (work) => void (await database.write(work)),
     set: async (settings) => {

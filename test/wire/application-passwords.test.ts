@@ -5,6 +5,7 @@ import { createSessions } from '../../src/content/users/sessions.ts';
 import { deleteUser, updateUser } from '../../src/content/users/writer.ts';
 import { restActor } from '../../src/http/wp/rest/rest-actor.ts';
 import { createSigner } from '../../src/lib/keys.ts';
+import { createVault } from '../../src/lib/vault.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
@@ -225,7 +226,7 @@ onBothDatabases('application passwords', (_get, place) => {
       const signer = createSigner(Buffer.alloc(32));
       const door = {
         signer, sessions: createSessions(site.database, signer, siteUrl),
-        accounts: { guard: createGuard(), sendsMail: false, content: { ...app.content, siteUrl } },
+        accounts: { guard: createGuard(), vault: createVault(Buffer.alloc(32)), sendsMail: false, content: { ...app.content, siteUrl } },
       };
       const asker = await restActor(door, { ip: '203.0.113.9', headers: proof, query: new Map() });
       return asker?.actor.id;

@@ -1,6 +1,7 @@
 import { fetchedPage } from '../../islands/fetched-page.ts';
 import { announce } from '../../islands/page-config.ts';
 import { svg } from '../drawing/svg.ts';
+import { accountPage } from './account-page.ts';
 
 /** Whole pages of accounts stand in their own section, styles and all. */
 const section = 'main#content>.account';
@@ -36,6 +37,11 @@ export async function openAccount(address: string, close: string): Promise<void>
       event.preventDefault();
       show(link.href).catch(() => location.assign(link.href));
     } else if (event.target === dialog && isBeside(dialog, event)) dialog.close();
+  });
+  dialog.addEventListener(accountPage, (event) => {
+    event.preventDefault();
+    const next = new URL((event as CustomEvent<string>).detail, location.href).href;
+    show(next).catch(() => location.assign(next));
   });
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);

@@ -4,8 +4,11 @@ import { senderOf, siteAddress } from '../mail/sender.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TokenKind } from './account-token.ts';
 
+/** Keys that are mailed. */
+export type LinkKind = Exclude<TokenKind, 'second-step'>;
+
 /** Where the link of each kind leads. A key is of letters, digits, `-` and `_`. */
-export function accountLink(siteUrl: string, kind: TokenKind, key: string): string {
+export function accountLink(siteUrl: string, kind: LinkKind, key: string): string {
   const actions = { password: 'rp', invitation: 'rp', registration: 'confirm', email: 'confirm' } as const;
   return `${siteUrl}/wp-login.php?action=${actions[kind]}&key=${key}`;
 }
@@ -17,11 +20,11 @@ const words = {
   registration: ['Your account', 'Somebody, and let us hope that it was you, made an account with this address. Open this link, and it is there.',
     'It is good for two days.'],
   email: ['Your new email address', 'Open this link, and your account has this address from then on.', 'It is good for one day, once.'],
-} as const satisfies Record<TokenKind, readonly string[]>;
+} as const satisfies Record<LinkKind, readonly string[]>;
 
 /** What such a mail is about: whom it goes to, and as whom they sign in. */
 export interface AccountMail {
-  readonly kind: TokenKind;
+  readonly kind: LinkKind;
   readonly to: string;
   readonly login: string;
   readonly link: string;

@@ -3,8 +3,8 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 
 const hour = 3_600_000;
 
-/** What links let people do, and how long they are good, in milliseconds. */
-const lasts = { password: hour, invitation: 7 * 24 * hour, registration: 48 * hour, email: 24 * hour } as const;
+/** What links let people do, and how long they are good, in milliseconds. The key of a second step is in no link, but in a cookie. */
+const lasts = { password: hour, invitation: 7 * 24 * hour, registration: 48 * hour, email: 24 * hour, 'second-step': hour / 6 } as const;
 export type TokenKind = keyof typeof lasts;
 
 /** What a link says of itself once its key is known. */
@@ -19,13 +19,16 @@ export interface AccountToken {
 const tokenId = (key: string) => createHash('sha256').update(`account\0${key}`).digest('base64url');
 const written = /^[\w-]{32}$/;
 
-/** Makes a link's key, good once. One that was made for the same purpose and person is good no more; those that nobody used go. */
+/**
+ * Makes a link's key, good once. One that was made for the same purpose and person is good no more, but of second steps: who knows a password would keep its
+ * owner out. Those that nobody used go.
+ */
 export async function createToken(
   tx: Tx, { kind, userId, data = {} }: Pick<AccountToken, 'kind' | 'userId'> & Partial<Pick<AccountToken, 'data'>>, now = Date.now(),
 ): Promise<string> {
   const key = randomBytes(24).toString('base64url');
   await tx.db.deleteFrom('account_token').where('expires_at', '<=', now).execute();
-  if (userId > 0) await tx.db.deleteFrom('account_token').where('user_id', '=', userId).where('kind', '=', kind).execute();
+  if (userId > 0 && kind !== 'second-step') await tx.db.deleteFrom('account_token').where('user_id', '=', userId).where('kind', '=', kind).execute();
   await tx.db.insertInto('account_token')
     .values({ id: tokenId(key), kind, user_id: userId, data: JSON.stringify(data), created_at: now, expires_at: now + lasts[kind] }).execute();
   return key;

@@ -1,6 +1,7 @@
 import { fillIn } from '../../lib/fill-in.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import type { PasswordRule } from '../../lib/account-rules.ts';
+import type { Vault } from '../../lib/vault.ts';
 import type { Content } from '../content.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../settings/definitions/translations.ts';
@@ -11,6 +12,8 @@ import type { Guard } from './guard.ts';
 export interface Accounts {
   readonly content: Pick<Content, 'database' | 'settings' | 'siteUrl'>;
   readonly guard: Guard;
+  /** Where the secrets of second factors are kept. */
+  readonly vault: Vault;
   /** Whether mails are sent: without a mail server nobody is told to look into theirs. */
   readonly sendsMail: boolean;
 }

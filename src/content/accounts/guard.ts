@@ -16,6 +16,8 @@ export interface Attempt {
 export interface Guard {
   /** Counts an attempt; the function that it gives takes it back, for one that was right. Throws `TooManyRequestsError`. */
   attempt(attempt: Attempt): () => void;
+  /** Counts a code of a second step; the function that it gives takes it back, for one that was right. Throws `TooManyRequestsError`. */
+  code(attempt: Pick<Attempt, 'device'> & { readonly account: number }): () => void;
   /** Counts mails, accounts and the like that a caller has made. Throws `TooManyRequestsError`. */
   request(caller: string): void;
   /** Runs what hashes a password, one after the other; where too many wait already, it throws `TooManyRequestsError`. */
@@ -25,10 +27,11 @@ export interface Guard {
 /**
  * Of wrong passwords an address has 20 and then six a minute, an account ten and then one a minute, wherever they come from. Browsers that an account was
  * signed in with before are counted by themselves: strangers who guess shut nobody out of theirs, and a new browser gets in by a link that is mailed.
+ * Codes of six digits get five tries, and then one in five minutes: who knows the password guesses right once in three years.
  */
 const bounds = {
   caller: { burst: 20, perSecond: 0.1 }, account: { burst: 10, perSecond: 1 / 60 }, device: { burst: 10, perSecond: 1 / 30 },
-  request: { burst: 10, perSecond: 1 / 120 },
+  code: { burst: 5, perSecond: 1 / 300 }, request: { burst: 10, perSecond: 1 / 120 },
 } as const;
 
 /** Passwords that wait to be hashed, at some 25 ms each. */
@@ -41,6 +44,7 @@ export function createGuard(now?: () => number): Guard {
   // Apart from accounts: who makes up many names pushes none of these out.
   const madeUp = createAllowance({ ...bounds.account, now });
   const devices = createAllowance({ ...bounds.device, now });
+  const codes = createAllowance({ ...bounds.code, now });
   const requests = createAllowance({ ...bounds.request, now });
   const turns = createTurns(mostWaiting);
   return {
@@ -56,6 +60,10 @@ export function createGuard(now?: () => number): Guard {
         callers.giveBack(caller);
         of.giveBack(key);
       };
+    },
+    code: ({ account, device = String(account) }) => {
+      refuse(codes(device));
+      return () => codes.giveBack(device);
     },
     request: (caller) => refuse(requests(caller)),
     inTurn: async (work) => {

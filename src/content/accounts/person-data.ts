@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { findUserMeta } from '../users/reader.ts';
+import { findSecondFactor } from '../users/second-factor.ts';
 import { listSessions } from '../users/session.ts';
 import type { User } from '../users/user.ts';
 
@@ -18,7 +19,9 @@ export async function* personData(read: Reader, user: User): AsyncIterable<strin
   const sessions = (await listSessions(read, id)).map((one) => ({
     since: moment(one.createdAt), until: moment(one.until), ip: one.ip, browser: one.userAgent,
   }));
-  yield `{"account":${JSON.stringify(account)},\n"sessions":${JSON.stringify(sessions)},\n"comments":[`;
+  const { app } = await findSecondFactor(read, id);
+  const secondFactor = { appSince: moment(app?.createdAt ?? 0) };
+  yield `{"account":${JSON.stringify(account)},\n"sessions":${JSON.stringify(sessions)},\n"secondFactor":${JSON.stringify(secondFactor)},\n"comments":[`;
   yield* listed((after) => commentsAfter(read, user, after));
   yield '],\n"posts":[';
   yield* listed((after) => postsAfter(read, id, after));

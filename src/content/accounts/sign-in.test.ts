@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeUser } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { hashPassword } from '../../lib/password.ts';
+import { createVault } from '../../lib/vault.ts';
 import { updateUser } from '../users/writer.ts';
 import { createGuard } from './guard.ts';
 import { signIn } from './sign-in.ts';
@@ -35,7 +36,8 @@ onBothDatabases('signing in', (get) => {
     guard = createGuard();
     hashes.made = 0;
   });
-  const attempt = (name: string, given: Partial<SignIn> = {}) => signIn({ content: testContent(get()), guard, sendsMail: false }, {
+  const vault = createVault(Buffer.alloc(32));
+  const attempt = (name: string, given: Partial<SignIn> = {}) => signIn({ content: testContent(get()), guard, vault, sendsMail: false }, {
     name, password: 'wrong', isRemembered: false, caller: 'here', place: { ip: '', userAgent: '' }, deviceOf: () => undefined, ...given,
   });
 

@@ -1,9 +1,10 @@
-import { createSession, sessionMs } from '../users/session.ts';
-import type { Session, SessionPlace } from '../users/session.ts';
+import { sessionMs } from '../users/session.ts';
+import type { SessionPlace } from '../users/session.ts';
 import { authenticate, findUserByName } from '../users/reader.ts';
-import type { User } from '../users/user.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
+import { letIn } from './second-step.ts';
+import type { HalfWay, Welcome } from './second-step.ts';
 
 /** What somebody typed who signs in, and from where. */
 export interface SignIn {
@@ -19,17 +20,11 @@ export interface SignIn {
   readonly deviceOf: (userId: number) => string | undefined;
 }
 
-/** Somebody who has come in. */
-export interface Welcome {
-  readonly user: User;
-  readonly session: Session;
-}
-
 /**
- * Opens a session. Throws `InvalidInputError` in the words of the site: for a wrong password as for an account that is not there, either of which costs one
- * hash; and `TooManyRequestsError`, before anything is hashed, to who tries too often.
+ * Opens a session, or asks for the second step. Throws `InvalidInputError` in the words of the site: for a wrong password as for an account that is not there,
+ * either of which costs one hash; and `TooManyRequestsError`, before anything is hashed, to who tries too often.
  */
-export async function signIn({ content, guard }: Accounts, { name, password, isRemembered, caller, place, deviceOf }: SignIn): Promise<Welcome> {
+export async function signIn({ content, guard }: Accounts, { name, password, isRemembered, caller, place, deviceOf }: SignIn): Promise<Welcome | HalfWay> {
   const { database } = content;
   const settings = await content.settings.current();
   if (name.trim() === '') throw fault(settings, 'login_empty', 'log');
@@ -39,6 +34,5 @@ export async function signIn({ content, guard }: Accounts, { name, password, isR
   const user = await guard.inTurn(() => authenticate(database.read, name, password));
   if (!user) throw fault(settings, 'login_wrong', 'pwd');
   forgive();
-  const session = await database.write((tx) => createSession(tx, user.id, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place }));
-  return { user, session };
+  return database.write((tx) => letIn(tx, user, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place }));
 }

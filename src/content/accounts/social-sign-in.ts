@@ -9,11 +9,12 @@ import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findUserByEmail, findUserByMeta } from '../users/reader.ts';
 import { findActor } from '../users/roles.ts';
-import { createSession } from '../users/session.ts';
 import { createUser, writeUserMeta } from '../users/writer.ts';
 import type { Accounts } from './accounts.ts';
 import { registrationRoles } from './register-user.ts';
-import type { SignIn, Welcome } from './sign-in.ts';
+import { letIn } from './second-step.ts';
+import type { HalfWay, Welcome } from './second-step.ts';
+import type { SignIn } from './sign-in.ts';
 
 /** The version of the network's interfaces that is spoken (specification, section 9). */
 export const socialVersion = 'v13.0';
@@ -32,12 +33,12 @@ export function isSocialLoginSet({ social_login: isOn, social_login_app_id: id, 
 
 /**
  * Signs somebody in by what the social network gave their browser, once the network has said that it is theirs and of this site. Who comes for the first time
- * gets an account, where the site lets people register; an account that is there already with their address is not theirs by that alone. Throws in the words
- * of the site.
+ * gets an account, where the site lets people register; an account that is there already with their address is not theirs by that alone. The network stands in
+ * place of the password, and of no second step. Throws in the words of the site.
  */
 export async function socialSignIn(
   { content, guard }: Accounts, { token, caller, place }: Pick<SignIn, 'caller' | 'place'> & { readonly token: string },
-): Promise<Welcome> {
+): Promise<Welcome | HalfWay> {
   const { database } = content;
   const settings = await content.settings.current();
   const refused = () => new InvalidInputError(readerText(settings, 'account_social_refused'), 'account_social_refused');
@@ -48,7 +49,7 @@ export async function socialSignIn(
   forgive();
   return database.write(async (tx) => {
     const user = (await findUserByMeta(tx.db, metaKey, who.id)) ?? (await makeUser(tx, settings, who));
-    return { user, session: await createSession(tx, user.id, { place }) };
+    return letIn(tx, user, { place });
   });
 }
 

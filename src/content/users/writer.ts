@@ -9,6 +9,7 @@ import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, 
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
+import { endSecondFactorOf } from './second-factor.ts';
 import { endSessionsOf } from './session.ts';
 
 /** What a writer may say of a user; everything but log-in name and email has a default. */
@@ -95,6 +96,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
   await endSessionsOf(tx, id);
   await endApplicationPasswordsOf(tx, id);
+  await endSecondFactorOf(tx, id);
   await endTokensOf(tx, id); // an import may give the number to somebody else
   await clearTemplateAssignment(tx, 'author', id);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();

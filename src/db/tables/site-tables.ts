@@ -92,6 +92,23 @@ export interface ApplicationPasswordTable {
   used_ip: Generated<string>;
 }
 
+/** The app that makes codes for somebody. */
+export interface SecondFactorTable {
+  user_id: number;
+  /** What codes are made from, encrypted with the site's secret. */
+  secret: string;
+  /** The half minute of the last code that was taken: none is good twice. */
+  step: number;
+  created_at: Millis;
+}
+
+/** Codes for who has lost that app, each good once. */
+export interface RecoveryCodeTable {
+  /** Of user and code. */
+  hash: string;
+  user_id: number;
+}
+
 export interface RoleTable {
   name: string;
   label: string;

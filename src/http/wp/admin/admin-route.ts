@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
-import { profilePath } from '../login/login.tsx';
+import { profilePath } from '../login/where-to.ts';
 import { authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { saveProfileForm, showProfile } from './profile.tsx';
+import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
+import { secondFactorPath } from './second-factor-path.ts';
 
 type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -13,6 +15,8 @@ const pages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   ['GET /wp-admin/', async (_site, _signedIn, _request, reply) => reply.redirect(profilePath, 302)],
   [`GET ${profilePath}`, showProfile],
   [`POST ${profilePath}`, saveProfileForm],
+  [`GET ${secondFactorPath}`, showSecondFactor],
+  [`POST ${secondFactorPath}`, saveSecondFactor],
   [`GET ${authorizePath}`, showAuthorize],
   [`POST ${authorizePath}`, authorize],
 ]);

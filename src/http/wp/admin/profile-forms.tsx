@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { passwordRuleText } from '../../../content/accounts/accounts.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
@@ -9,6 +8,10 @@ import type { User } from '../../../content/users/user.ts';
 import { browserName } from '../../../lib/browser-name.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
+import { profilePath } from '../login/where-to.ts';
+import { Field, Section } from './form-parts.tsx';
+import { secondFactorPath } from './second-factor-path.ts';
+import type { SentSection } from './send-section.ts';
 
 /** What the forms of a profile show. */
 export interface ProfileProps {
@@ -16,65 +19,20 @@ export interface ProfileProps {
   readonly user: User;
   readonly nonce: string;
   /** Which section was sent last, and which of its fields are at fault. */
-  readonly sent?: { readonly section: string; readonly wrong: readonly string[]; readonly typed: ReadonlyMap<string, string> } | undefined;
+  readonly sent?: SentSection | undefined;
   readonly sessions: readonly ListedSession[];
   /** Id of the session that asks. */
   readonly own: string;
   /** What they gave to programs; undefined: this site takes none. */
   readonly programs: readonly ApplicationPassword[] | undefined;
-}
-
-interface FieldProps {
-  readonly name: string;
-  readonly label: string;
-  readonly type?: string;
-  readonly value?: string;
-  readonly autoComplete?: string;
-  readonly note?: string;
-  readonly isWrong?: boolean;
-  readonly isLong?: boolean;
-  readonly maxLength?: number;
-}
-
-function Field({ name, label, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250 }: FieldProps) {
-  const id = `profile-${name}`;
-  const shared = {
-    className: 'field', id, name, defaultValue: value, autoComplete, maxLength, 'aria-invalid': isWrong || undefined,
-    'aria-describedby': note === undefined ? undefined : `${id}-note`,
-  };
-  return (
-    <div className="account-field">
-      <label htmlFor={id}>{label}</label>
-      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} />}
-      {note !== undefined && <p className="account-note" id={`${id}-note`}>{note}</p>}
-    </div>
-  );
-}
-
-interface SectionProps {
-  readonly props: ProfileProps;
-  readonly section: string;
-  readonly title: ReaderText;
-  readonly button: ReaderText;
-  readonly children: ReactNode;
-}
-
-function Section({ props: { settings, nonce, user }, section, title, button, children }: SectionProps) {
-  return (
-    <form className="account-form profile-section" method="post" action="/wp-admin/profile.php">
-      <h2 className="section-title">{readerText(settings, title)}</h2>
-      {children}
-      <input type="hidden" name="section" value={section} />
-      <input type="hidden" name="_wpnonce" value={nonce} />
-      <input type="hidden" name="revision" value={user.revision} />
-      <p className="account-send"><button className="button" type="submit">{readerText(settings, button)}</button></p>
-    </form>
-  );
+  /** Whether signing in takes a second step. */
+  readonly isTwoSteps: boolean;
 }
 
 /** All that somebody says of themselves and may do with their account. */
 export function ProfileForms(props: ProfileProps) {
-  const { settings, user, sent } = props;
+  const { settings, user, sent, nonce, isTwoSteps } = props;
+  const frame = { settings, nonce, path: profilePath, revision: user.revision };
   const said = (name: ReaderText) => readerText(settings, name);
   const typed = (section: string, name: string, stored: string) => (sent?.section === section ? sent.typed.get(name) ?? stored : stored);
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
@@ -86,7 +44,7 @@ export function ProfileForms(props: ProfileProps) {
   return (
     <>
       <p className="account-text">{said('account_username')}: <b>{user.login}</b></p>
-      <Section props={props} section="about" title="account_about" button="account_save">
+      <Section {...frame} section="about" title="account_about" button="account_save">
         <Field
           name="displayName" label={said('account_shown_name')} value={typed('about', 'displayName', user.displayName)}
           isWrong={isWrong('about', 'displayName')}
@@ -94,14 +52,14 @@ export function ProfileForms(props: ProfileProps) {
         <Field name="url" label={said('comment_url')} value={typed('about', 'url', user.url)} isWrong={isWrong('about', 'url')} maxLength={2000} />
         <Field name="bio" label={said('account_bio')} value={typed('about', 'bio', user.bio)} isWrong={isWrong('about', 'bio')} isLong maxLength={20_000} />
       </Section>
-      <Section props={props} section="email" title="account_email" button="account_change_email">
+      <Section {...frame} section="email" title="account_email" button="account_change_email">
         <Field
           name="email" label={said('account_email')} type="email" autoComplete="email" value={typed('email', 'email', user.email)}
           isWrong={isWrong('email', 'email')} note={said('account_email_note')} maxLength={100}
         />
         {current('email')}
       </Section>
-      <Section props={props} section="password" title="account_password" button="account_save_password">
+      <Section {...frame} section="password" title="account_password" button="account_save_password">
         {current('password')}
         <Field
           name="pass1" label={said('account_password_new')} type="password" autoComplete="new-password" isWrong={isWrong('password', 'pass1')}
@@ -112,6 +70,13 @@ export function ProfileForms(props: ProfileProps) {
           maxLength={1024}
         />
       </Section>
+      <div className="profile-section">
+        <h2 className="section-title">{said('account_factor')}</h2>
+        <p className="account-text">{said(isTwoSteps ? 'account_factor_is_on' : 'account_factor_is_off')}</p>
+        <p className="account-send">
+          <a className="button button-quiet" href={secondFactorPath}>{said(isTwoSteps ? 'account_factor_change' : 'account_factor_see')}</a>
+        </p>
+      </div>
       <Programs {...props} />
       <Sessions {...props} />
     </>
@@ -141,7 +106,7 @@ function Programs(props: ProfileProps) {
   }
   return (
     <>
-      <Section props={props} section="program" title="account_programs" button="account_program_add">
+      <Section settings={settings} nonce={nonce} path={profilePath} section="program" title="account_programs" button="account_program_add">
         <p className="account-text">{said('account_programs_text')}</p>
         <Field
           name="name" label={said('account_program_name')} value={sent?.section === 'program' ? sent.typed.get('name') ?? '' : ''}

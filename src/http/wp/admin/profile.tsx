@@ -7,22 +7,21 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import { listApplicationPasswords, takesApplicationPasswords } from '../../../content/users/application-password.ts';
 import { createApplicationPassword, revokeApplicationPasswords } from '../../../content/users/change-application-passwords.ts';
-import { createNonce, isNonce } from '../../../content/users/nonce.ts';
+import { createNonce } from '../../../content/users/nonce.ts';
 import { findUser } from '../../../content/users/reader.ts';
+import { hasSecondFactor } from '../../../content/users/second-factor.ts';
 import { listSessions, sessionId } from '../../../content/users/session.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
-import { callerOf } from '../../../lib/caller.ts';
-import { BroadsheetError, ForbiddenError, StaleError } from '../../../lib/errors.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
-import { isForeign } from '../../reader/comments/is-foreign.ts';
-import { formFields } from '../form-fields.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
-import { toldOf } from '../login/told-of.ts';
+import { profilePath } from '../login/where-to.ts';
 import { MadePassword, ProfileForms } from './profile-forms.tsx';
+import { sendSection } from './send-section.ts';
+import type { SentForm, SentSection } from './send-section.ts';
 
 /** What the nonces of the profile's forms are made for. */
 const nonceAction = 'profile';
@@ -35,15 +34,7 @@ interface Done {
   readonly made?: { readonly name: string; readonly password: string };
 }
 
-/** A form of the profile, as it was sent. */
-interface Sent {
-  readonly site: Site;
-  readonly signedIn: SignedIn;
-  readonly field: (name: string) => string;
-  readonly caller: string;
-}
-
-const sections: Readonly<Record<string, (sent: Sent) => Promise<Done>>> = {
+const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   about: async ({ site, signedIn, field }) => {
     const profile = { displayName: field('displayName'), url: field('url').trim(), bio: field('bio') };
     await saveProfile(site.accounts, signedIn, profile, Number(field('revision') || Number.NaN));
@@ -84,33 +75,21 @@ export async function showProfile(site: Site, signedIn: SignedIn, request: Fasti
 
 /** `POST /wp-admin/profile.php`: saves one of its sections; what can't be saved comes back with what was typed. */
 export async function saveProfileForm(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const settings = await site.content.settings.current();
-  const fields = formFields(request.body);
-  const field = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
-  const section = field('section');
-  try {
-    if (isForeign(request.headers, site.content.siteUrl)) throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
-    if (!isNonce(site.signer, signedIn.session, nonceAction, field('_wpnonce'))) {
-      throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
-    }
-    const save = Object.hasOwn(sections, section) ? sections[section] : undefined;
-    if (!save) throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
-    const { text, setCookies, made } = await save({ site, signedIn, field, caller: callerOf(request.ip) });
-    if (setCookies) reply.header('set-cookie', setCookies);
-    // No address may bring it back.
-    if (made) return await send(site, signedIn, reply, { told: { kind: 'done', text: readerText(settings, text) }, made });
-    return reply.redirect(`/wp-admin/profile.php?done=${text}`, 303);
-  } catch (error) {
-    if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-    const told = error instanceof StaleError ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') } : toldOf(error, settings);
-    reply.status(error.status);
-    return send(site, signedIn, reply, { told, sent: { section, wrong: told.fields ?? [], typed: fields } });
-  }
+  return sendSection(site, signedIn, request, reply, {
+    nonceAction, sections,
+    done: async ({ text, setCookies, made }) => {
+      if (setCookies) reply.header('set-cookie', setCookies);
+      // No address may bring it back.
+      if (made) return send(site, signedIn, reply, { told: { kind: 'done', text: readerText(await site.content.settings.current(), text) }, made });
+      return reply.redirect(`${profilePath}?done=${text}`, 303);
+    },
+    refused: (told, sent) => send(site, signedIn, reply, { told, sent }),
+  });
 }
 
 interface Shown {
   readonly told: Told | undefined;
-  readonly sent?: Parameters<typeof ProfileForms>[0]['sent'];
+  readonly sent?: SentSection;
   readonly made?: Done['made'];
 }
 
@@ -118,9 +97,10 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
   const { actor, session } = signedIn;
   const { read } = site.content.database;
   const settings = await site.content.settings.current();
-  const [user, sessions, programs] = await Promise.all([
+  const [user, sessions, programs, isTwoSteps] = await Promise.all([
     findUser(read, actor.id), listSessions(read, actor.id),
     takesApplicationPasswords(site.content.siteUrl) ? listApplicationPasswords(read, actor.id) : undefined,
+    hasSecondFactor(read, actor.id),
   ]);
   const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(site.signer, session, logOutNonceAction)}`;
   const form = (
@@ -128,7 +108,7 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
       {made && <MadePassword settings={settings} {...made} />}
       <ProfileForms
         settings={settings} user={user ?? actor} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} sessions={sessions}
-        own={sessionId(session.token)} programs={programs}
+        own={sessionId(session.token)} programs={programs} isTwoSteps={isTwoSteps}
       />
       <p className="account-ways"><a href={leave}>{readerText(settings, 'account_log_out')}</a></p>
     </>

@@ -1,6 +1,7 @@
 import { socialSignIn } from '../../../content/accounts/social-sign-in.ts';
 import { field } from '../login/login-action.ts';
-import { signInOf } from '../login/login.tsx';
+import { welcome } from '../login/second-step.tsx';
+import { signInOf } from '../login/where-to.ts';
 import { accountCall } from './account-call.ts';
 
 /** `td_ajax_fb_login_user`: opens a session for whom the social network vouches; `access_token` is what its script gave the browser. */
@@ -9,7 +10,8 @@ export const tdAjaxFbLoginUser = accountCall({
   names: {},
   run: async (context) => {
     const { site } = context;
-    const { user, session } = await socialSignIn(site.accounts, { token: field(context, 'access_token', 5000), ...signInOf(context) });
-    return { setCookies: site.sessions.cookies(session, user.displayName) };
+    const outcome = await socialSignIn(site.accounts, { token: field(context, 'access_token', 5000), ...signInOf(context) });
+    const { secondStep: redirect, setCookies } = welcome(site, outcome, field(context, 'redirect_to'));
+    return { setCookies, ...(redirect === undefined ? {} : { redirect }) };
   },
 });

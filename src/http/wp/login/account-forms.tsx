@@ -64,7 +64,10 @@ function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
 }
 
 /** What the behaviour says by itself. */
-const checked = ['login_empty', 'login_pass_empty', 'login_pass_pattern', 'login_pass_retyped', 'login_email', 'login_username', 'login_wait'] as const;
+const checked = [
+  'login_empty', 'login_pass_empty', 'login_pass_pattern', 'login_pass_retyped', 'login_email', 'login_username', 'login_wait',
+  'account_code_empty',
+] as const;
 
 export function LoginForm({ settings, wrong, name, redirectTo }: FormProps & { readonly name: string; readonly redirectTo: string | undefined }) {
   return (
@@ -82,6 +85,21 @@ export function LoginForm({ settings, wrong, name, redirectTo }: FormProps & { r
         <a href="/wp-login.php?action=lostpassword">{said(settings, 'account_lost')}</a>
         {settings.users_can_register && <a href="/wp-login.php?action=register">{said(settings, 'account_register')}</a>}
       </p>
+    </>
+  );
+}
+
+/** The second of two steps. */
+export function SecondStepForm({ settings, wrong, redirectTo }: FormProps & { readonly redirectTo: string | undefined }) {
+  return (
+    <>
+      <p className="account-text">{said(settings, 'account_step_text')}</p>
+      <Frame settings={settings} action="second-step" button="account_step_go" redirectTo={redirectTo}>
+        <Field
+          settings={settings} wrong={wrong} name="code" label="account_code" autoComplete="one-time-code" note={said(settings, 'account_step_recovery')}
+        />
+      </Frame>
+      <WayBack settings={settings} />
     </>
   );
 }

@@ -16,10 +16,11 @@ import { logout } from './logout.tsx';
 import { lostPassword } from './lostpassword.tsx';
 import { register } from './register.tsx';
 import { rp } from './rp.tsx';
+import { secondStep } from './second-step.tsx';
 import { toldOf } from './told-of.ts';
 
 const actions: ReadonlyMap<string, LoginAction> = new Map(
-  [login, logout, lostPassword, rp, register, confirm].flatMap((action) => action.names.map((name) => [name, action] as const)),
+  [login, logout, lostPassword, rp, register, confirm, secondStep].flatMap((action) => action.names.map((name) => [name, action] as const)),
 );
 
 /** Posts of one address, which cost a page each; attempts on accounts have a guard of their own. */

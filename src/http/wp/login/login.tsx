@@ -1,22 +1,15 @@
 import { signIn } from '../../../content/accounts/sign-in.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import { mayEditSomething } from '../../../content/users/policy.ts';
-import type { Actor } from '../../../content/users/role.ts';
 import { findActor } from '../../../content/users/roles.ts';
-import { callerOf } from '../../../lib/caller.ts';
 import { ownPath } from '../../../lib/own-path.ts';
 import { LoginForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
-
-/** Where people who have signed in find what is theirs. */
-export const profilePath = '/wp-admin/profile.php';
-
-/** Where somebody begins who said nothing else. */
-const homeOf = (actor: Actor | undefined) => (actor && mayEditSomething(actor) ? '/wp-admin/' : profilePath);
+import { welcome } from './second-step.tsx';
+import { homeOf, signInOf } from './where-to.ts';
 
 /** What a page of accounts says that was reached by its address. */
-const notices = { registered: 'account_registered', reset: 'account_password_saved', loggedout: 'account_logged_out' } as const;
+const notices = { registered: 'account_registered', reset: 'account_password_saved', loggedout: 'account_logged_out', late: 'account_step_late' } as const;
 
 function page(context: LoginContext, told?: Told): LoginReply {
   const { settings, query } = context;
@@ -27,14 +20,7 @@ function page(context: LoginContext, told?: Told): LoginReply {
   };
 }
 
-/** What everybody's sign-in needs of a request. */
-export function signInOf({ site, headers, ip }: LoginContext): Pick<Parameters<typeof signIn>[1], 'caller' | 'place' | 'deviceOf'> {
-  return {
-    caller: callerOf(ip), place: { ip, userAgent: headers['user-agent'] ?? '' }, deviceOf: (userId) => site.sessions.deviceOf(headers.cookie, userId),
-  };
-}
-
-/** `action=login`: opens a session, and leads to where one was going. */
+/** `action=login`: opens a session, and leads to where one was going, or asks for the second step. */
 export const login: LoginAction = {
   names: ['login'],
   get: async (context) => {
@@ -46,14 +32,13 @@ export const login: LoginAction = {
   },
   post: async (context) => {
     const { site } = context;
-    const { user, session } = await signIn(site.accounts, {
+    const outcome = await signIn(site.accounts, {
       name: field(context, 'log'), password: context.fields.get('pwd') ?? '', isRemembered: context.fields.has('rememberme'), ...signInOf(context),
     });
-    const actor = await findActor(site.content.database.read, user.id);
-    return {
-      kind: 'redirect', to: ownPath(field(context, 'redirect_to'), site.content.siteUrl) ?? homeOf(actor),
-      setCookies: site.sessions.cookies(session, user.displayName),
-    };
+    const asked = field(context, 'redirect_to');
+    const { secondStep, setCookies } = welcome(site, outcome, asked);
+    const to = secondStep ?? ownPath(asked, site.content.siteUrl) ?? homeOf(await findActor(site.content.database.read, outcome.user.id));
+    return { kind: 'redirect', to, setCookies };
   },
   refused: async (context, told) => page(context, told),
 };

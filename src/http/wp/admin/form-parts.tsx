@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  /** Apart from others of that name on the page. */
+  readonly id?: string;
+  readonly type?: string;
+  readonly value?: string;
+  readonly autoComplete?: string;
+  readonly note?: string;
+  readonly isWrong?: boolean;
+  readonly isLong?: boolean;
+  readonly maxLength?: number;
+}
+
+export function Field({
+  name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250,
+}: FieldProps) {
+  const shared = {
+    className: 'field', id, name, defaultValue: value, autoComplete, maxLength, 'aria-invalid': isWrong || undefined,
+    'aria-describedby': note === undefined ? undefined : `${id}-note`,
+  };
+  return (
+    <div className="account-field">
+      <label htmlFor={id}>{label}</label>
+      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} />}
+      {note !== undefined && <p className="account-note" id={`${id}-note`}>{note}</p>}
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly settings: Settings;
+  readonly nonce: string;
+  /** Where it is sent. */
+  readonly path: string;
+  readonly section: string;
+  readonly title: ReaderText;
+  readonly button: ReaderText;
+  /** Of what is changed, where it has one. */
+  readonly revision?: number;
+  readonly children: ReactNode;
+}
+
+/** A part of a page of somebody's account that is sent by itself (`sendSection`). */
+export function Section({ settings, nonce, path, section, title, button, revision, children }: SectionProps) {
+  return (
+    <form className="account-form profile-section" method="post" action={path}>
+      <h2 className="section-title">{readerText(settings, title)}</h2>
+      {children}
+      <input type="hidden" name="section" value={section} />
+      <input type="hidden" name="_wpnonce" value={nonce} />
+      {revision !== undefined && <input type="hidden" name="revision" value={revision} />}
+      <p className="account-send"><button className="button" type="submit">{readerText(settings, button)}</button></p>
+    </form>
+  );
+}

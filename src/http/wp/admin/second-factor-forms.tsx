@@ -1,0 +1,94 @@
+import { encode } from 'uqr';
+import type { OfferedSecret } from '../../../content/accounts/change-second-factor.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import type { SecondFactor } from '../../../content/users/second-factor.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
+import { PostTime } from '../../../ui/post-time.tsx';
+import { Field, Section } from './form-parts.tsx';
+import { secondFactorPath } from './second-factor-path.ts';
+import type { SentSection } from './send-section.ts';
+
+/** What the page of second factors shows. */
+export interface SecondFactorProps {
+  readonly settings: Settings;
+  readonly nonce: string;
+  readonly factor: SecondFactor;
+  /** Undefined: there is an app already. */
+  readonly offered: OfferedSecret | undefined;
+  readonly sent?: SentSection | undefined;
+}
+
+/** All that somebody may do about their second step. */
+export function SecondFactorForms(props: SecondFactorProps) {
+  const { settings, nonce, factor, offered, sent } = props;
+  const said = (name: ReaderText) => readerText(settings, name);
+  const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
+  const frame = { settings, nonce, path: secondFactorPath };
+  const current = (section: string) => (
+    <Field
+      name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
+      isWrong={isWrong(section, 'current')} maxLength={1024}
+    />
+  );
+  const code = (section: string, note: ReaderText) => (
+    <Field
+      name="code" id={`${section}-code`} label={said('account_code')} autoComplete="one-time-code" note={said(note)} isWrong={isWrong(section, 'code')}
+      maxLength={60}
+    />
+  );
+  return (
+    <>
+      <p className="account-text">{said('account_factor_text')}</p>
+      {offered && (
+        <Section {...frame} section="on" title="account_factor_app" button="account_factor_on">
+          <p className="account-text">{said('account_factor_scan')}</p>
+          <QrCode text={offered.address} label={said('account_factor_picture')} />
+          <p className="account-text">{said('account_factor_type')} <code className="account-secret">{inGroups(offered.secret)}</code></p>
+          <input type="hidden" name="sealed" value={offered.sealed} />
+          {code('on', 'account_factor_code_note')}
+          {current('on')}
+        </Section>
+      )}
+      {factor.app && (
+        <Section {...frame} section="off" title="account_factor_app" button="account_factor_off">
+          <p className="account-text">{said('account_factor_since')} <PostTime at={factor.app.createdAt} withTime /></p>
+          {code('off', 'account_factor_off_note')}
+          {current('off')}
+        </Section>
+      )}
+      {factor.app && (
+        <Section {...frame} section="codes" title="account_recovery" button="account_recovery_new">
+          <p className="account-text">{fillIn(said('account_recovery_left'), factor.recoveryCodes)} {said('account_recovery_note')}</p>
+          {current('codes')}
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Recovery codes, this once. */
+export function RecoveryCodes({ settings, codes }: { readonly settings: Settings; readonly codes: readonly string[] }) {
+  return (
+    <div className="profile-section">
+      <h2 className="section-title">{readerText(settings, 'account_recovery')}</h2>
+      <p className="account-text">{readerText(settings, 'account_recovery_text')}</p>
+      <ol className="account-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ol>
+    </div>
+  );
+}
+
+const inGroups = (secret: string) => secret.replaceAll(/.{4}(?!$)/g, '$& ');
+
+/** Drawn here: no script, no file, and nobody else hears of the secret. Black on white in the dark as well, or cameras do not see it. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 3 });
+  const runs = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <svg className="account-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={runs.join('')} />
+    </svg>
+  );
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { offerSecret, renewRecoveryCodes, turnOffSecondFactor, turnOnCodes } from '../../../content/accounts/change-second-factor.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import { createNonce } from '../../../content/users/nonce.ts';
+import { findSecondFactor } from '../../../content/users/second-factor.ts';
+import type { SignedIn } from '../../../content/users/sessions.ts';
+import { wholeText } from '../../../lib/text-around.ts';
+import type { Site } from '../../../pages/site.ts';
+import { renderAccountPage } from '../login/account-page.tsx';
+import type { Told } from '../login/login-action.ts';
+import { profilePath } from '../login/where-to.ts';
+import { RecoveryCodes, SecondFactorForms } from './second-factor-forms.tsx';
+import { secondFactorPath } from './second-factor-path.ts';
+import { sendSection } from './send-section.ts';
+import type { SentForm, SentSection } from './send-section.ts';
+
+const nonceAction = 'second-factor';
+
+/** What a section that was sent comes to. */
+interface Done {
+  readonly text: ReaderText;
+  /** Recovery codes, to be shown this once. */
+  readonly codes?: readonly string[];
+}
+
+const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
+  on: async ({ site, signedIn, field, caller }) => ({
+    text: 'account_factor_on_done',
+    codes: await turnOnCodes(site.accounts, { signedIn, caller, current: field('current'), sealed: field('sealed'), code: field('code') }),
+  }),
+  off: async ({ site, signedIn, field, caller }) => {
+    await turnOffSecondFactor(site.accounts, { signedIn, caller, current: field('current'), code: field('code') });
+    return { text: 'account_factor_off_done' };
+  },
+  codes: async ({ site, signedIn, field, caller }) => ({
+    text: 'account_recovery_done', codes: await renewRecoveryCodes(site.accounts, { signedIn, caller, current: field('current') }),
+  }),
+};
+
+/** `GET /wp-admin/second-factor.php`: what somebody shows beside their password. */
+export async function showSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('done') ?? '';
+  const done = (['account_factor_off_done'] as const).find((name) => name === asked);
+  return send(site, signedIn, reply, { told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) } });
+}
+
+/** `POST` of the same: turns it on or off, or makes recovery codes. */
+export async function saveSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return sendSection(site, signedIn, request, reply, {
+    nonceAction, sections,
+    done: async ({ text, codes }) => {
+      // No address may bring them back.
+      if (!codes) return reply.redirect(`${secondFactorPath}?done=${text}`, 303);
+      return send(site, signedIn, reply, { told: { kind: 'done', text: readerText(await site.content.settings.current(), text) }, codes });
+    },
+    refused: (told, sent) => send(site, signedIn, reply, { told, sent }),
+  });
+}
+
+interface Shown {
+  readonly told: Told | undefined;
+  readonly sent?: SentSection;
+  readonly codes?: readonly string[];
+}
+
+async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told, sent, codes }: Shown): Promise<FastifyReply> {
+  const settings = await site.content.settings.current();
+  const factor = await findSecondFactor(site.content.database.read, signedIn.actor.id);
+  const offered = factor.app ? undefined : await offerSecret(site.accounts, signedIn, sent?.typed.get('sealed'));
+  const nonce = createNonce(site.signer, signedIn.session, nonceAction);
+  const form = (
+    <>
+      {codes ? <RecoveryCodes settings={settings} codes={codes} />
+        : <SecondFactorForms settings={settings} nonce={nonce} factor={factor} offered={offered} sent={sent} />}
+      <p className="account-ways"><a href={profilePath}>{readerText(settings, 'account_back_profile')}</a></p>
+    </>
+  );
+  const { html, headers } = await renderAccountPage({ site, settings }, { title: readerText(settings, 'account_factor'), told, form });
+  return reply.headers({ ...headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8').send(wholeText(html));
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { isNonce } from '../../../content/users/nonce.ts';
+import type { SignedIn } from '../../../content/users/sessions.ts';
+import { callerOf } from '../../../lib/caller.ts';
+import { BroadsheetError, ForbiddenError, StaleError } from '../../../lib/errors.ts';
+import type { Site } from '../../../pages/site.ts';
+import { isForeign } from '../../reader/comments/is-foreign.ts';
+import { formFields } from '../form-fields.ts';
+import type { Told } from '../login/login-action.ts';
+import { toldOf } from '../login/told-of.ts';
+
+/** A form of somebody's account, as it was sent. */
+export interface SentForm {
+  readonly site: Site;
+  readonly signedIn: SignedIn;
+  readonly field: (name: string) => string;
+  readonly caller: string;
+}
+
+/** What somebody typed into a section that could not be taken. */
+export interface SentSection {
+  readonly section: string;
+  /** Fields at fault. */
+  readonly wrong: readonly string[];
+  readonly typed: ReadonlyMap<string, string>;
+}
+
+/** What a page of sections does with the one that was sent. */
+export interface SectionPage<Done> {
+  /** What its nonces are made for. */
+  readonly nonceAction: string;
+  readonly sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>>;
+  readonly done: (done: Done) => FastifyReply | Promise<FastifyReply>;
+  readonly refused: (told: Told, sent: SentSection) => Promise<FastifyReply>;
+}
+
+/** Saves one section (`section`) of a page; what can't be saved is shown with what was typed. */
+export async function sendSection<Done>(
+  site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, { nonceAction, sections, done, refused }: SectionPage<Done>,
+): Promise<FastifyReply> {
+  const settings = await site.content.settings.current();
+  const fields = formFields(request.body);
+  const field = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
+  const section = field('section');
+  try {
+    if (isForeign(request.headers, site.content.siteUrl)) throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
+    const save = Object.hasOwn(sections, section) ? sections[section] : undefined;
+    if (!save || !isNonce(site.signer, signedIn.session, nonceAction, field('_wpnonce'))) {
+      throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
+    }
+    return await done(await save({ site, signedIn, field, caller: callerOf(request.ip) }));
+  } catch (error) {
+    if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+    const told = error instanceof StaleError ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') } : toldOf(error, settings);
+    reply.status(error.status);
+    return refused(told, { section, wrong: told.fields ?? [], typed: fields });
+  }
+}

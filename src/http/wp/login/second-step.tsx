@@ -1,0 +1,68 @@
+import { isHalfWay, takeSecondStep } from '../../../content/accounts/second-step.ts';
+import type { HalfWay, Welcome } from '../../../content/accounts/second-step.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { findActor } from '../../../content/users/roles.ts';
+import { cookieNamed } from '../../../lib/cookies.ts';
+import { ownPath } from '../../../lib/own-path.ts';
+import type { Site } from '../../../pages/site.ts';
+import { SecondStepForm } from './account-forms.tsx';
+import { field } from './login-action.ts';
+import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
+import { homeOf, signInOf } from './where-to.ts';
+
+/** Holds the key of the first step: the browser that took it, and no other, may take the second one. */
+const cookieName = 'broadsheet_second_step';
+const path = '/wp-login.php?action=second-step';
+const seconds = 600;
+
+function keyCookie(siteUrl: string, key: string): string {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName}=${key}; Path=/; SameSite=Lax; HttpOnly${secure}; Max-Age=${key === '' ? 0 : seconds}`;
+}
+
+/** The key that a browser shows. */
+const keyOf = ({ headers }: Pick<LoginContext, 'headers'>) => cookieNamed(headers.cookie, cookieName) ?? '';
+
+/** What a browser is told whose password was right: its session, or where the second step is asked for; `redirectTo` is where it was going. */
+export function welcome(
+  { sessions, content: { siteUrl } }: Pick<Site, 'sessions' | 'content'>, outcome: Welcome | HalfWay, redirectTo: string,
+): { readonly secondStep?: string; readonly setCookies: readonly string[] } {
+  if ('session' in outcome) return { setCookies: [...sessions.cookies(outcome.session, outcome.user.displayName), keyCookie(siteUrl, '')] };
+  const further = redirectTo === '' ? '' : `&redirect_to=${encodeURIComponent(redirectTo)}`;
+  return { secondStep: `${path}${further}`, setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
+}
+
+/** Takes the second step by the code that was sent. */
+export async function secondStepOf(context: LoginContext): Promise<Welcome> {
+  return takeSecondStep(context.site.accounts, { key: keyOf(context), code: field(context, 'code', 200), ...signInOf(context) });
+}
+
+async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
+  const { settings, query, site, signedIn } = context;
+  if (signedIn && !told) {
+    return { kind: 'redirect', to: ownPath(query.get('redirect_to') ?? '', site.content.siteUrl) ?? homeOf(signedIn.actor) };
+  }
+  if (!(await isHalfWay(site.accounts, keyOf(context)))) {
+    return { kind: 'redirect', to: '/wp-login.php?late=true', setCookies: [keyCookie(site.content.siteUrl, '')] };
+  }
+  const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
+  return {
+    kind: 'page', title: readerText(settings, 'account_step'), told,
+    form: <SecondStepForm settings={settings} wrong={told?.fields} redirectTo={redirectTo} />,
+  };
+}
+
+/** `action=second-step`: a code beside the password. */
+export const secondStep: LoginAction = {
+  names: ['second-step'],
+  get: (context) => page(context),
+  post: async (context) => {
+    const { site } = context;
+    const outcome = await secondStepOf(context);
+    const actor = await findActor(site.content.database.read, outcome.user.id);
+    return {
+      kind: 'redirect', to: ownPath(field(context, 'redirect_to'), site.content.siteUrl) ?? homeOf(actor), setCookies: welcome(site, outcome, '').setCookies,
+    };
+  },
+  refused: page,
+};

@@ -1,0 +1,20 @@
+import type { SignIn } from '../../../content/accounts/sign-in.ts';
+import { mayEditSomething } from '../../../content/users/policy.ts';
+import type { Actor } from '../../../content/users/role.ts';
+import { callerOf } from '../../../lib/caller.ts';
+import type { LoginContext } from './login-action.ts';
+
+/** Where people who have signed in find what is theirs. */
+export const profilePath = '/wp-admin/profile.php';
+
+/** Where somebody begins who said nothing else. */
+export function homeOf(actor: Actor | undefined): string {
+  return actor && mayEditSomething(actor) ? '/wp-admin/' : profilePath;
+}
+
+/** What everybody's sign-in needs of a request. */
+export function signInOf({ site, headers, ip }: LoginContext): Pick<SignIn, 'caller' | 'place' | 'deviceOf'> {
+  return {
+    caller: callerOf(ip), place: { ip, userAgent: headers['user-agent'] ?? '' }, deviceOf: (userId) => site.sessions.deviceOf(headers.cookie, userId),
+  };
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findActor } from '../../src/content/users/roles.ts';
+import { createApplicationPassword } from '../../src/content/users/change-application-passwords.ts';
+import { deleteUser, updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { totpCode } from '../../src/lib/totp.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeUser } from '../harness/factories.ts';
+import { startMailServer } from '../harness/mail-server.ts';
+import type { MailServer } from '../harness/mail-server.ts';
+import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
+import type { RawReply, ServedSite } from '../harness/served-site.ts';
+
+const form = 'application/x-www-form-urlencoded';
+const password = 'correct horse 1';
+const setUp = '/wp-admin/second-factor.php';
+const stepMs = 30_000;
+
+const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]).join('; ');
+const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+const hiddenIn = (body: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+const secretIn = (body: string) => /class="account-secret">([A-Z2-7 ]+)</.exec(body)?.[1]?.replaceAll(' ', '') ?? '';
+const codesIn = (body: string) => [...body.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code);
+
+onBothDatabases('second factors', (_get, place) => {
+  let site: ServedSite;
+  let mail: MailServer;
+  let hash: Awaited<ReturnType<typeof hashPassword>>;
+  let now = Date.UTC(2026, 10, 22);
+  let people = 0;
+  const get = (path: string, cookie = '') => rawRequest(site.url, path, cookie === '' ? {} : { headers: { cookie } });
+  const sendTo = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => rawRequest(site.url, path, {
+    method: 'POST', headers: { 'content-type': form, ...headers }, body: new URLSearchParams(fields).toString(),
+  });
+  const logIn = (log: string, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    sendTo('/wp-login.php?action=login', { log, pwd: password, ...more }, headers);
+  const step = (code: string, cookie: string, more: Record<string, string> = {}) => sendTo('/wp-login.php?action=second-step', { code, ...more }, { cookie });
+  const isIn = async (cookie: string) => (await get('/wp-admin/profile.php', cookie)).status === 200;
+  const isSignedIn = (reply: RawReply) => cookiesOf(reply).includes('wordpress_logged_in_');
+
+  /** Somebody new who is signed in. */
+  async function somebody(roles: readonly string[] = ['author']): Promise<{ id: number; login: string; cookie: string }> {
+    const login = `person${people++}`;
+    const id = await site.database.write(async (tx) => {
+      const made = await makeUser(tx, { login, email: `${login}@mail.example`, roles });
+      await updateUser(tx, made, { password: hash });
+      return made;
+    });
+    return { id, login, cookie: cookiesOf(await logIn(login)) };
+  }
+  /** The same, with the second step on: its secret, and recovery codes. `step`: of the code that turned it on. */
+  async function twoSteps(roles?: readonly string[]) {
+    const person = await somebody(roles);
+    const page = await get(setUp, person.cookie);
+    const secret = secretIn(page.body);
+    const fields = { section: 'on', _wpnonce: hiddenIn(page.body, '_wpnonce'), sealed: hiddenIn(page.body, 'sealed'), current: password };
+    // The oldest code that is taken, so that later ones are there to be used.
+    const on = await sendTo(setUp, { ...fields, code: await totpCode(secret, Date.now() - stepMs) }, { cookie: person.cookie });
+    return { ...person, secret, page, fields, on, codes: codesIn(on.body), code: (steps = 0) => totpCode(secret, Date.now() + steps * stepMs) };
+  }
+
+  beforeAll(async () => {
+    mail = await startMailServer();
+    site = await serveSite(place(), { smtpUrl: mail.url }, { now: () => now });
+    hash = await hashPassword(password);
+  });
+  beforeEach(() => {
+    now += 24 * 3_600_000;
+    mail.mails.length = 0;
+  });
+  afterAll(async () => {
+    await site.close();
+    await mail.close();
+  });
+
+  test('is turned on by a code and the password: drawn here, kept encrypted, told by mail, and other sessions end', async () => {
+    const person = await somebody();
+    const other = cookiesOf(await logIn(person.login));
+    const page = await get(setUp, person.cookie);
+    const secret = secretIn(page.body);
+    expect([page.status, page.headers['cache-control'], secret.length, page.body.includes('<svg class="account-qr"')]).toEqual([200, 'private, no-store',
+      32, true]);
+    const fields = { section: 'on', _wpnonce: hiddenIn(page.body, '_wpnonce'), sealed: hiddenIn(page.body, 'sealed'), current: password,
+      code: await totpCode(secret) };
+    const send = (more: Record<string, string>) => sendTo(setUp, { ...fields, ...more }, { cookie: person.cookie });
+    const faults: [Record<string, string>, number, string][] = [
+      [{ code: '' }, 400, 'Code empty!'], [{ code: '000000' }, 400, 'This code is wrong'], [{ current: 'wrong' }, 400, 'This is not your password.'],
+      [{ current: '' }, 400, 'This is not your password.'], [{ sealed: 'A'.repeat(90) }, 400, 'open for too long'],
+      [{ _wpnonce: 'x' }, 403, 'open for too long'],
+      [{ section: 'constructor' }, 403, 'open for too long'],
+    ];
+    for (const [more, status, text] of faults) {
+      const reply = await send(more);
+      expect([more, reply.status, toldIn(reply).includes(text)]).toEqual([more, status, true]);
+    }
+    // What was refused offers the same secret: nobody scans twice.
+    expect(secretIn((await send({ code: '000000' })).body)).toBe(secret);
+    const on = await send({});
+    expect([on.status, toldIn(on), codesIn(on.body).length]).toEqual([200, 'The second step is on, and all of your other sessions have ended.', 10]);
+    expect([await isIn(person.cookie), await isIn(other)]).toEqual([true, false]);
+    const rows = await site.database.read.selectFrom('second_factor').selectAll().where('user_id', '=', person.id).execute();
+    const hashes = await site.database.read.selectFrom('recovery_code').selectAll().where('user_id', '=', person.id).execute();
+    expect(hashes).toHaveLength(10);
+    for (const plain of [secret, ...codesIn(on.body)]) expect(JSON.stringify([rows, hashes])).not.toContain(plain);
+    await expect.poll(() => mail.mails.map(({ to, text }) => [to, text.includes('takes a code')])).toEqual([[[`${person.login}@mail.example`], true]]);
+    const again = await get(setUp, person.cookie);
+    expect([again.body.includes('account-secret'), codesIn(again.body), again.body.includes('have left: 10')]).toEqual([false, [], true]);
+    expect((await send({})).status).toBe(409);
+  });
+
+  test('signing in takes the code: no session before, on the page and by the call of the dialog', async () => {
+    const { login, code } = await twoSteps();
+    const first = await logIn(login, { redirect_to: '/story/' });
+    expect([first.status, first.headers.location, isSignedIn(first)]).toEqual([303, '/wp-login.php?action=second-step&redirect_to=%2Fstory%2F', false]);
+    const half = cookiesOf(first);
+    expect(String(first.headers['set-cookie'])).toMatch(/^broadsheet_second_step=[\w-]{32}; Path=\/; SameSite=Lax; HttpOnly; Max-Age=600$/);
+    const page = await get(String(first.headers.location), half);
+    expect([page.status, page.headers['cache-control'], page.body.includes('name="code"'), page.body.includes('value="/story/"')]).toEqual([200, 'no-store',
+      true, true]);
+    expect(await isIn(half)).toBe(false);
+    expect([(await step('', half)).status, toldIn(await step('', half))]).toEqual([400, 'Code empty!']);
+    const second = await step(await code(), half, { redirect_to: '/story/' });
+    expect([second.status, second.headers.location, await isIn(cookiesOf(second))]).toEqual([303, '/story/', true]);
+    const call = await ajax(site.url, { action: 'td_mod_login', login_email: login, login_pass: password });
+    expect([JSON.parse(call.body), isSignedIn(call)]).toEqual([{ error: '', message: '', redirect: '/wp-login.php?action=second-step' }, false]);
+    const done = await ajax(site.url, { action: 'broadsheet_second_step', code: await code(1) }, { cookie: cookiesOf(call) });
+    expect([JSON.parse(done.body), await isIn(cookiesOf(done))]).toEqual([{ error: '', message: '', redirect: '' }, true]);
+  });
+
+  test('a recovery code lets in once, however it is written, and new ones end the former', async () => {
+    const { login, codes, id, on } = await twoSteps();
+    const [one = '', two = '', three = ''] = codes;
+    const half = cookiesOf(await logIn(login));
+    expect((await step(` ${one.toUpperCase().replaceAll('-', ' ')} `, half)).status).toBe(303);
+    const again = cookiesOf(await logIn(login));
+    expect([(await step(one, again)).status, (await step(two, again)).status]).toEqual([400, 303]);
+    expect(on.status).toBe(200);
+    const inside = cookiesOf(await step(three, cookiesOf(await logIn(login))));
+    const page = await get(setUp, inside);
+    const renewed = await sendTo(setUp, { section: 'codes', _wpnonce: hiddenIn(page.body, '_wpnonce'), current: password }, { cookie: inside });
+    expect(codesIn(renewed.body)).toHaveLength(10);
+    const late = cookiesOf(await logIn(login));
+    expect([(await step(codes[4] ?? '', late)).status, (await step(codesIn(renewed.body)[0] ?? '', late)).status]).toEqual([400, 303]);
+    const notes = await site.database.read.selectFrom('activity').select('summary').where('item_id', '=', id).where('kind', '=', 'user').execute();
+    expect(notes.filter(({ summary }) => summary.includes('used a recovery code'))).toHaveLength(4);
+  });
+
+  test('is turned off by the password and a code, which is told by mail', async () => {
+    const { login, cookie, code, codes } = await twoSteps();
+    await expect.poll(() => mail.mails.length).toBe(1);
+    const page = await get(setUp, cookie);
+    const send = (more: Record<string, string>) => sendTo(setUp, { section: 'off', _wpnonce: hiddenIn(page.body, '_wpnonce'), current: password, ...more },
+      { cookie });
+    expect([(await send({ code: '000000' })).status, (await send({ code: await code(), current: 'wrong' })).status]).toEqual([400, 400]);
+    expect((await send({ code: await code() })).headers.location).toBe(`${setUp}?done=account_factor_off_done`);
+    expect(isSignedIn(await logIn(login))).toBe(true);
+    await expect.poll(() => mail.mails.at(-1)?.text.includes('was turned off')).toBe(true);
+    expect((await sendTo(setUp, { section: 'codes', _wpnonce: hiddenIn(page.body, '_wpnonce'), current: password }, { cookie })).status).toBe(409);
+    expect(codes).toHaveLength(10);
+  });
+
+  test('ten ways around it lead nowhere, and somebody else does not notice', async () => {
+    const bystander = await twoSteps();
+    const other = await twoSteps();
+    const { login, id, secret, code, codes } = await twoSteps();
+    const half = cookiesOf(await logIn(login));
+    // The code of somebody else, and their recovery code.
+    expect([(await step(await other.code(), half)).status, (await step(other.codes[0] ?? '', half)).status]).toEqual([400, 400]);
+    // The key in the address or in the form, from a browser that does not hold it.
+    const key = half.split('=')[1] ?? '';
+    for (const reply of [
+      await sendTo(`/wp-login.php?action=second-step&key=${key}`, { code: codes[0] ?? '', key, broadsheet_second_step: key }), await step(codes[0] ?? '', ''),
+    ]) expect([reply.headers.location ?? toldIn(reply), isSignedIn(reply)]).toEqual(['/wp-login.php?late=true', false]);
+    // Keys that are none.
+    for (const bad of ['', 'x', 'A'.repeat(32), "' or 1=1 --", '%00'.repeat(10), 'A'.repeat(4000)]) {
+      expect(isSignedIn(await step(codes[0] ?? '', `broadsheet_second_step=${encodeURIComponent(bad)}`))).toBe(false);
+    }
+    // A code of another time, and one that is no code.
+    for (const bad of [await totpCode(secret, Date.now() - 10 * stepMs), '٣٣٣٣٣٣', '1e5', '-1', '\0']) {
+      now += 3_600_000;
+      expect([bad, (await step(bad, half)).status]).toEqual([bad, 400]);
+    }
+    // A code twice: with one key at once, then with another.
+    const shown = await code();
+    const both = await Promise.all([step(shown, half), step(shown, half)]);
+    expect(both.filter(isSignedIn)).toHaveLength(1);
+    const next = cookiesOf(await logIn(login));
+    expect((await step(shown, next)).status).toBe(400);
+    // One recovery code, from two browsers at once.
+    const halves = [cookiesOf(await logIn(login)), cookiesOf(await logIn(login))];
+    expect((await Promise.all(halves.map((cookie) => step(codes[1] ?? '', cookie)))).filter(isSignedIn)).toHaveLength(1);
+    // Another password by mail ends what waits, and does not skip the second step.
+    await sendTo('/wp-login.php?action=lostpassword', { user_login: login });
+    const mailed = () => mail.mails.findLast(({ text }) => text.includes('action=3Drp') || text.includes('action=rp'));
+    await expect.poll(mailed).toBeDefined();
+    const link = /[?&]key=(?:3D)?([\w-]+)/.exec(mailed()?.text.replace(/=\r?\n/g, '') ?? '')?.[1] ?? '';
+    const reset = await sendTo('/wp-login.php?action=rp', { pass1: password, pass2: password }, { cookie: `wp-resetpass-broadsheet=${link}` });
+    expect([reset.headers.location, isSignedIn(reset)]).toEqual(['/wp-login.php?reset=true', false]);
+    expect((await step(codes[2] ?? '', next)).headers.location).toBe('/wp-login.php?late=true');
+    expect(isSignedIn(await logIn(login))).toBe(false);
+    // A form of another site, and of another session.
+    const inside = cookiesOf(await step(codes[2] ?? '', cookiesOf(await logIn(login))));
+    const live = cookiesOf(await logIn(login));
+    expect((await sendTo('/wp-login.php?action=second-step', { code: codes[3] ?? '' }, { cookie: live, origin: 'https://evil.example' })).status).toBe(403);
+    const theirs = hiddenIn((await get(setUp, other.cookie)).body, '_wpnonce');
+    for (const section of ['off', 'codes', 'on']) {
+      const reply = await sendTo(setUp, { section, _wpnonce: theirs, current: password, code: codes[3] ?? '', sealed: other.fields.sealed },
+        { cookie: inside });
+      expect([section, reply.status]).toEqual([section, 403]);
+    }
+    // A secret that was offered to somebody else.
+    const fresh = await somebody();
+    const page = await get(setUp, fresh.cookie);
+    const fixed = await sendTo(setUp, {
+      section: 'on', _wpnonce: hiddenIn(page.body, '_wpnonce'), sealed: other.fields.sealed, current: password, code: await other.code(1),
+    }, { cookie: fresh.cookie });
+    expect([fixed.status, toldIn(fixed).includes('open for too long')]).toEqual([400, true]);
+    // Somebody else's second factor, by a number in the form.
+    await sendTo(setUp, { section: 'on', _wpnonce: hiddenIn(page.body, '_wpnonce'), user: String(id), user_id: String(id), id: String(id) },
+      { cookie: fresh.cookie });
+    expect(await site.database.read.selectFrom('second_factor').select('user_id').where('user_id', '=', id).execute()).toHaveLength(1);
+
+    expect([await isIn(bystander.cookie), isSignedIn(await step(await bystander.code(), cookiesOf(await logIn(bystander.login))))]).toEqual([true, true]);
+  });
+
+  test('guesses are slowed down by account, from wherever they come; its owner gets in by a known browser or a recovery code', async () => {
+    const { login, cookie, code, codes } = await twoSteps();
+    const strangers = await Promise.all(Array.from({ length: 3 }, async () => cookiesOf(await logIn(login))));
+    const statuses: number[] = [];
+    for (let n = 0; n < 8; n++) statuses.push((await step('000000', strangers[n % 3] ?? '')).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+    const refused = await step('000000', strangers[0] ?? '');
+    expect([refused.headers['retry-after'], toldIn(refused).includes('300 seconds')]).toEqual(['300', true]);
+    const device = cookie.split('; ').find((one) => one.startsWith('broadsheet_device=')) ?? '';
+    expect((await step(await code(), `${strangers[0]}; ${device}`)).status).toBe(303);
+    expect((await step(codes[0] ?? '', strangers[1] ?? '')).status).toBe(303);
+    expect((await step('000000', strangers[2] ?? '')).status).toBe(429);
+  });
+
+  test('programs come in without it, and an account that goes takes it along', async () => {
+    const { id, login, cookie } = await twoSteps(['editor']);
+    const made = await site.database.write(async (tx) => createApplicationPassword(tx, await findActor(tx.db, id), { userId: id, name: 'Program' }));
+    const authorization = `Basic ${Buffer.from(`${login}:${made.password}`).toString('base64')}`;
+    expect((await rawRequest(site.url, '/wp-json/wp/v2/users/me', { headers: { authorization } })).status).toBe(200);
+    await site.database.write((tx) => deleteUser(tx, id));
+    expect(await isIn(cookie)).toBe(false);
+    for (const table of ['second_factor', 'recovery_code'] as const) {
+      expect(await site.database.read.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).toEqual([]);
+    }
+  });
+
+  test('with another secret of the site no code is right, and recovery codes still are', async () => {
+    const { id, login, code, codes } = await twoSteps();
+    await site.database.write((tx) => tx.db.updateTable('second_factor').set({ secret: 'A'.repeat(80) }).where('user_id', '=', id).execute());
+    const half = cookiesOf(await logIn(login));
+    expect([(await step(await code(), half)).status, (await step(codes[0] ?? '', half)).status]).toEqual([400, 303]);
+  });
+});
