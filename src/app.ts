@@ -5,6 +5,7 @@ import { Server as NetServer } from 'node:net';
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { blockTypesByName } from './blocks/block-types.server.ts';
 import { defaultCpuPercent } from './config.ts';
 import type { Config } from './config.ts';
 import { createGuard } from './content/accounts/guard.ts';
@@ -45,7 +46,7 @@ import { CardCache } from './pages/card-cache.ts';
 import { TaggedCache } from './pages/tagged-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
 import { PatternCache } from './pages/pattern-cache.ts';
-import { renderPostHtml, renderTextHtml } from './pages/render-post-html.ts';
+import { renderBlockHtml, renderPostHtml, renderTextHtml } from './pages/render-post-html.ts';
 import type { Site } from './pages/site.ts';
 import { clientFolder } from './theme/client-assets.server.ts';
 
@@ -156,6 +157,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, {
     content, renderContent: (post) => renderPostHtml(site, post), renderText: (post, text) => renderTextHtml(site, post, text),
+    blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
     actorOf: (asked) => restActor(site, asked),
     hashPassword: (password) => site.accounts.guard.inTurn(() => hashPassword(password)), dataDir: config.dataDir,
   });

@@ -1,9 +1,10 @@
 import type { CompiledDocument } from '../blocks/document/document.ts';
-import type { TagWeight } from '../blocks/load-context.ts';
+import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import type { Post } from '../content/posts/post.ts';
 import { htmlTokens, readAttribute } from '../lib/markup/html-tokens.ts';
+import { writeOpening } from '../lib/markup/write-opening.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
@@ -21,13 +22,26 @@ export async function renderTextHtml(site: Site, post: Post, text: string): Prom
   return renderHtml(site, post, await site.documents.text(text), () => {});
 }
 
-async function renderHtml(site: Site, post: Post, document: CompiledDocument, note: (tag: Tag, weight: TagWeight) => void): Promise<string> {
+/**
+ * One block as readers would see it, on the page of a post or on none. It goes the way of every text, so that nothing of its attributes is believed.
+ */
+export async function renderBlockHtml(site: Site, name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined): Promise<string> {
+  return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)), () => {});
+}
+
+/** A page that is about nothing. */
+const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
+
+async function renderHtml(
+  site: Site, post: Post | undefined, document: CompiledDocument, note: (tag: Tag, weight: TagWeight) => void,
+): Promise<string> {
   const { content } = site;
   const settings = await content.settings.current();
-  const path = (await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? '/';
-  const render = new PageRender(site, { kind: 'single', path, pageNumber: 1, title: post.title, post }, settings, Date.now());
+  const path = post && ((await findPostPaths(content.database.read, [post], settings.permalink_structure)).get(post.id) ?? '/');
+  const page: PageInfo = post && path ? { kind: 'single', path, pageNumber: 1, title: post.title, post } : anyPage;
+  const render = new PageRender(site, page, settings, Date.now());
   render.leftOut = adName;
-  const html = withoutLazy((await renderDocument(document, `post:${post.id}`, render)) ?? '');
+  const html = withoutLazy((await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '');
   for (const [tag, weight] of render.tags) note(tag, weight);
   return html;
 }

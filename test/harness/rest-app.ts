@@ -13,6 +13,7 @@ import type { Database } from '../../src/db/open-database.ts';
 import { installErrorHandler } from '../../src/http/plugins/error-handler.ts';
 import { restPathOf } from '../../src/http/wp/rest/rest-path.ts';
 import { findActor } from '../../src/content/users/roles.ts';
+import type { RestSite } from '../../src/http/wp/rest/rest-request.ts';
 import { restRoutes } from '../../src/http/wp/rest/rest-routes.ts';
 
 /** JSON as tests look into it: any key, any index. */
@@ -52,8 +53,10 @@ export const siteUrl = 'https://site.example';
 /** Names who asks, in tests only. */
 const actorHeader = 'x-test-actor';
 
+const noBlocks: RestSite['blocks'] = { types: () => new Map(), render: async () => '' };
+
 /** The REST routes over a test's database; content is rendered as `<rendered>…</rendered>`. */
-export function useRestApp(get: () => Database): RestApp {
+export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noBlocks): RestApp {
   let app: FastifyInstance;
   let content: Content;
   const faults: unknown[] = [];
@@ -71,7 +74,7 @@ export function useRestApp(get: () => Database): RestApp {
         const actor = await findTestActor(get(), headers[actorHeader]);
         return actor && { actor };
       },
-      dataDir,
+      blocks, dataDir,
     });
     await app.ready();
   });

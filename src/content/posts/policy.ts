@@ -151,6 +151,11 @@ export function mayWrite(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'edit', type);
 }
 
+/** Whether somebody may write posts of some type. */
+export function mayWriteAnything(actor: Actor | undefined): boolean {
+  return registeredTypes().some(({ name }) => mayWrite(actor, name));
+}
+
 /** Whether somebody may publish, schedule or unpublish posts of a type. */
 export function mayPublish(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'publish', type);

@@ -5,7 +5,7 @@ import { embedInto, finishItem, parseEmbed } from './embed.ts';
 import { keepFields, parseFields } from './fields.ts';
 import type { FieldTree } from './fields.ts';
 import { readIfMatch } from './from-revision.ts';
-import { parseQueryString } from './query-string.ts';
+import { isList, parseQueryString } from './query-string.ts';
 import { readBody } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
 import { encodeRestError, retryHeader } from './rest-errors.ts';
@@ -209,7 +209,7 @@ function pageUrl(request: RestRequest, page: number): string {
   for (const [name, value] of request.query) {
     if (name === 'page') continue;
     if (typeof value === 'string') params.set(name, value);
-    else if (!('keyed' in value)) for (const entry of value) params.append(`${name}[]`, entry);
+    else if (isList(value)) for (const entry of value) params.append(`${name}[]`, entry);
   }
   params.set('page', String(page));
   const query = params.toString();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isRecord } from '../../../lib/is-record.ts';
 import { InvalidParamsError, MissingParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
+import { KeyedValue, nested } from './query-string.ts';
 import { contexts } from './resource.ts';
 
 /** Most values of a list parameter. */
@@ -160,7 +161,8 @@ export function writtenText({ most }: { readonly most: number }) {
 /** The same, sent as text or as `{raw: text}`; an object that says nothing of `raw` says nothing. */
 export function rawText({ most }: { readonly most: number }) {
   return raw.transform((value, context): string | undefined => {
-    const text = isRecord(value) && !('keyed' in value) ? value['raw'] : value;
+    const sent = value instanceof KeyedValue ? nested(value) : value;
+    const text = isRecord(sent) ? sent['raw'] : sent;
     return text === undefined ? undefined : written(text, context, most);
   }).meta({ type: 'object' });
 }
@@ -187,8 +189,9 @@ export function writtenWords() {
 /** Values by name; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent. */
 export function objectParam() {
   return raw.transform((value, context): Readonly<Record<string, unknown>> | undefined => {
-    if (value === undefined || isRecord(value)) return value;
-    return Array.isArray(value) && value.length === 0 ? {} : refuse(context, value, 'rest_invalid_type', '%s is not of type object.');
+    const sent = value instanceof KeyedValue ? nested(value) : value;
+    if (sent === undefined || isRecord(sent)) return sent;
+    return Array.isArray(sent) && sent.length === 0 ? {} : refuse(context, sent, 'rest_invalid_type', '%s is not of type object.');
   }).meta({ type: 'object' });
 }
 

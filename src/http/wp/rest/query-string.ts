@@ -1,8 +1,15 @@
-/** A parameter as sent: text, a list (`name[]=a&name[]=b`), or something with keys of its own (`name[key]=…`), which no parameter here takes. */
-export type RawValue = string | readonly string[] | { readonly keyed: true };
+/** A parameter as sent: text, a list (`name[]=a&name[]=b`), or something with keys of its own (`name[key]=…`, `name[key][inner]=…`). */
+export type RawValue = string | readonly string[] | KeyedValue;
+
+/** What was sent under each row of keys, in its order; `nested` makes an object of it. No JSON makes one of these. */
+export class KeyedValue {
+  readonly rows: (readonly [keys: readonly string[], value: string])[] = [];
+}
 
 /** Parameters beyond this many are left out, as PHP does. */
 const mostParams = 1000;
+/** Rows of more keys are left out, as PHP does. */
+const deepest = 64;
 
 /** Reads a query string (without `?`) the way PHP does: the last value of a name wins, brackets make lists. */
 export function parseQueryString(query: string): Map<string, RawValue> {
@@ -16,9 +23,43 @@ export function parseQueryString(query: string): Map<string, RawValue> {
     else if (/^\[\d*\]$/.test(brackets)) {
       const before = found.get(base);
       found.set(base, Array.isArray(before) ? [...before, value] : [value]);
-    } else found.set(base, { keyed: true });
+    } else {
+      const before = found.get(base);
+      const keys = brackets.slice(1, -1).split('][');
+      if (keys.length > deepest) continue;
+      const keyed = before instanceof KeyedValue ? before : new KeyedValue();
+      keyed.rows.push([keys, value]);
+      found.set(base, keyed);
+    }
   }
   return found;
+}
+
+type Branch = Map<string, Branch | string>;
+
+/** The object that rows of keys say; what has nothing but the keys 0, 1, 2 … is a list. Of two values in one place the last counts. */
+export function nested({ rows }: KeyedValue): unknown {
+  const root: Branch = new Map();
+  for (const [keys, value] of rows) {
+    let at = root;
+    for (const [depth, sent] of keys.entries()) {
+      const key = sent === '' ? String(at.size) : sent;
+      if (depth === keys.length - 1) at.set(key, value);
+      else {
+        const below = at.get(key);
+        const next: Branch = below instanceof Map ? below : new Map();
+        at.set(key, next);
+        at = next;
+      }
+    }
+  }
+  return plain(root);
+}
+
+function plain(value: Branch | string): unknown {
+  if (typeof value === 'string') return value;
+  const isNumbered = value.size > 0 && [...value.keys()].every((key, index) => key === String(index));
+  return isNumbered ? [...value.values()].map(plain) : Object.fromEntries([...value].map(([key, below]) => [key, plain(below)]));
 }
 
 /** Whether a value is a list. `Array.isArray` does not tell a read-only list from text. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepFields, parseFields } from './fields.ts';
-import { parseQueryString } from './query-string.ts';
+import { KeyedValue, nested, parseQueryString } from './query-string.ts';
 import { encodeRestError } from './rest-errors.ts';
 import { asTyped } from '../../../lib/typography/typography.ts';
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
@@ -10,8 +10,12 @@ import { fromLocal, localIso, utcIso, zoneOffset } from '../../../lib/site-time.
 
 test('query strings read as PHP reads them', () => {
   expect([...parseQueryString('a=1&a=2&b[]=x&b[]=y&c[0]=p&c[7]=q&d[k]=v&e&=z&f[][]=w')]).toEqual([
-    ['a', '2'], ['b', ['x', 'y']], ['c', ['p', 'q']], ['d', { keyed: true }], ['e', ''], ['f', { keyed: true }],
+    ['a', '2'], ['b', ['x', 'y']], ['c', ['p', 'q']], ['d', { rows: [[['k'], 'v']] }], ['e', ''], ['f', { rows: [[['', ''], 'w']] }],
   ]);
+  const sent = parseQueryString('a[x]=1&a[y][]=2&a[y][]=3&a[z][b]=4&a[z][c][0]=5&a[x]=6&a[__proto__][polluted]=7').get('a');
+  expect(sent instanceof KeyedValue && JSON.stringify(nested(sent))).toBe('{"x":"6","y":["2","3"],"z":{"b":"4","c":["5"]},"__proto__":{"polluted":"7"}}');
+  expect({}).not.toHaveProperty('polluted');
+  expect([...parseQueryString(`a${'[b]'.repeat(5000)}=1`)]).toEqual([]);
   expect(parseQueryString(Array.from({ length: 5000 }, (_, index) => `n${index}=1`).join('&')).size).toBe(1000);
 });
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { BlockType } from '../../../blocks/block-type.ts';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
@@ -27,6 +28,14 @@ export interface Asker {
   readonly applicationPassword?: string;
 }
 
+/** The blocks that the server renders. */
+export interface BlockShelf {
+  /** By name. */
+  readonly types: () => ReadonlyMap<string, BlockType>;
+  /** One as readers would see it on the page of a post, or on none; called for posts that the asker may edit only. */
+  readonly render: (name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined) => Promise<string>;
+}
+
 /** What REST routes read from, for as long as the process runs. */
 export interface RestSite {
   readonly content: Content;
@@ -39,6 +48,7 @@ export interface RestSite {
   readonly limitComments: (caller: string) => void;
   /** Where many want one at once, some are refused (`Guard.inTurn`). */
   readonly hashPassword: (password: string) => Promise<PasswordHash>;
+  readonly blocks: BlockShelf;
   /** Folder of the files. */
   readonly dataDir: string;
 }

@@ -23,6 +23,8 @@ import type { BodyKind, RestRoute } from './rest-route.ts';
 import { termRoutes } from './term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
+import { wpV2BlockRenderer } from './wp-v2-block-renderer.ts';
+import { wpV2BlockType, wpV2BlockTypes, wpV2BlockTypesOf } from './wp-v2-block-types.ts';
 import { wpV2Comment, wpV2Comments } from './wp-v2-comments.ts';
 import { wpV2MenuItem, wpV2MenuItems } from './wp-v2-menu-items.ts';
 import { wpV2MenuLocation, wpV2MenuLocations } from './wp-v2-menu-locations.ts';
@@ -43,6 +45,7 @@ const fixed = {
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
     wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings,
+    wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, oembedEmbed,
   ],
 } as const;
@@ -93,6 +96,7 @@ export interface RestOptions {
   readonly actorOf?: ((asked: Asked) => Promise<Asker | undefined>) | undefined;
   /** Makes what is stored of a password. */
   readonly hashPassword?: RestSite['hashPassword'] | undefined;
+  readonly blocks: RestSite['blocks'];
   /** Folder of the files. */
   readonly dataDir: string;
 }

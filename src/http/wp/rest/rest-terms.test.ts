@@ -283,6 +283,7 @@ onBothDatabases('terms written over REST', (get) => {
     const content = rest.content();
     const site = {
       content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
+      blocks: { types: () => new Map(), render: async () => '' },
       dataDir: rest.dataDir,
     };
     const [editor, author] = [await findActor(get().read, who.editor), await findActor(get().read, who.author)];

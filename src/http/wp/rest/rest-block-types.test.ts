@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { makePost, makeUser } from '../../../../test/harness/factories.ts';
+import { pageSite } from '../../../../test/harness/page-site.ts';
+import type { PageSite } from '../../../../test/harness/page-site.ts';
+import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
+import { blockTypesByName } from '../../../blocks/block-types.server.ts';
+import { renderBlockHtml } from '../../../pages/render-post-html.ts';
+
+onBothDatabases('blocks over REST', (get) => {
+  let rendered = 0;
+  let site: PageSite | undefined;
+  const rest = useRestApp(get, {
+    types: blockTypesByName,
+    render: (name, attributes, post) => {
+      rendered++;
+      return renderBlockHtml((site ??= pageSite(get())), name, attributes, post);
+    },
+  });
+  const who = { editor: 0, author: 0, contributor: 0, subscriber: 0 };
+  const it = { story: 0, draft: 0, foreign: 0 };
+
+  beforeAll(async () => {
+    await get().write(async (tx) => {
+      for (const role of ['editor', 'author', 'contributor', 'subscriber'] as const) who[role] = await makeUser(tx, { login: role, roles: [role] });
+      it.story = await makePost(tx, { title: 'Harbour opens', publishedAt: 1_700_000_000_000 });
+      await makePost(tx, { title: 'Older story', publishedAt: 1_600_000_000_000 });
+      it.draft = await makePost(tx, { title: 'My <b>draft</b>', status: 'draft', authorIds: [who.contributor] });
+      it.foreign = await makePost(tx, { title: 'Somebody’s secret', status: 'draft', authorIds: [who.editor] });
+    });
+  });
+
+  const latest = '/wp/v2/block-renderer/core/latest-posts';
+  const read = async (userId: number, path: string) => rest.getAs(userId, path);
+
+  test('who writes reads which blocks there are, and what each takes', async () => {
+    const { status, list } = await read(who.contributor, '/wp/v2/block-types');
+    expect([status, list.length]).toEqual([200, blockTypesByName().size]);
+    const core = (await read(who.contributor, '/wp/v2/block-types/core')).list;
+    expect([core.length > 50, (await read(who.contributor, '/wp/v2/block-types?namespace=core')).list]).toEqual([true, core]);
+    expect((await read(who.contributor, '/wp/v2/block-types/nobody')).list).toEqual([]);
+    const { json } = await read(who.contributor, '/wp/v2/block-types/core/latest-posts?context=edit');
+    expect(json).toMatchObject({
+      name: 'core/latest-posts', title: 'Latest posts', is_dynamic: true, api_version: 3, category: null, parent: null, editor_script_handles: [],
+      attributes: {
+        postsToShow: { type: 'number', default: 5 }, displayPostDate: { type: 'boolean', default: false }, order: { type: 'string', enum: ['desc', 'asc'] },
+        className: { type: 'string' }, metadata: { type: 'object' },
+      },
+    });
+    expect(json['_links']).toMatchObject({
+      self: [{ href: `${siteUrl}/wp-json/wp/v2/block-types/core/latest-posts` }],
+      'https://api.w.org/render-block': [{ href: `${siteUrl}/wp-json${latest}?context=edit` }],
+    });
+    expect((await read(who.contributor, '/wp/v2/block-types/broadsheet/post-list')).json)
+      .toMatchObject({ title: 'Post list', category: 'listing', keywords: expect.arrayContaining(['query']), example: { attributes: { limit: 3 } } });
+    expect((await read(who.contributor, '/wp/v2/block-types/core/nothing')).json).toMatchObject({ code: 'rest_block_type_invalid', data: { status: 404 } });
+    for (const path of ['/wp/v2/block-types', '/wp/v2/block-types/core', '/wp/v2/block-types/core/latest-posts']) {
+      expect([(await read(who.subscriber, path)).status, (await rest.get(path)).status]).toEqual([403, 401]);
+      expect((await rest.get(path)).json['code']).toBe('rest_block_type_cannot_view');
+    }
+  });
+
+  test('a block is rendered as readers would see it, by address and by body', async () => {
+    const byAddress = await read(who.contributor, `${latest}?context=edit&attributes[postsToShow]=1&attributes[displayPostDate]=true&attributes[className]=mine`);
+    const { json } = await rest.sendAs(who.contributor, 'POST', latest, {
+      context: 'edit', attributes: { postsToShow: 1, displayPostDate: true, className: 'mine', metadata: { name: 'x' } },
+    });
+    expect(Object.keys(json)).toEqual(['rendered']);
+    expect(json['rendered']).toBe(byAddress.json['rendered']);
+    expect(String(json['rendered'])).toMatch(/^<ul class="wp-block-latest-posts__list wp-block-latest-posts has-dates mine">|Harbour opens/);
+    expect(String(json['rendered'])).not.toContain('Older story');
+    expect(String(json['rendered'])).toContain('<time');
+    const nothing = await read(who.contributor, `${latest}?attributes[displayPostDate]=false`);
+    expect(String(nothing.json['rendered'])).not.toContain('<time');
+    // On the page of a post: of one's own draft, too.
+    const title = await read(who.contributor, `/wp/v2/block-renderer/core/post-title?post_id=${it.draft}&context=edit`);
+    expect(String(title.json['rendered'])).toContain('>My draft<');
+  });
+
+  test('of what somebody may not edit nothing is rendered, and who may not write costs nothing', async () => {
+    const before = rendered;
+    const told = async (userId: number, path: string) => {
+      const { status, json, text } = await read(userId, path);
+      expect(text).not.toContain('secret');
+      return [status, json['code']];
+    };
+    for (const id of [it.foreign, it.story, 999_999]) {
+      expect(await told(who.contributor, `/wp/v2/block-renderer/core/post-title?post_id=${id}`)).toEqual([403, 'block_cannot_read']);
+    }
+    expect(await told(who.subscriber, latest)).toEqual([403, 'block_cannot_read']);
+    expect(await told(who.subscriber, `${latest}?post_id=${it.story}`)).toEqual([403, 'block_cannot_read']);
+    const visitor = await rest.get(latest);
+    expect([visitor.status, visitor.json['code']]).toEqual([401, 'block_cannot_read']);
+    expect((await rest.send('POST', latest, { payload: '{}' })).status).toBe(401);
+    expect(await told(who.editor, '/wp/v2/block-renderer/core/paragraph')).toEqual([404, 'block_invalid']);
+    expect(await told(who.editor, `/wp/v2/block-renderer/core/post-title?post_id=${'9'.repeat(30)}`)).toEqual([400, 'rest_invalid_param']);
+    expect(rendered).toBe(before);
+  });
+
+  test('hostile attributes run nothing, and what a block does not have is refused', async () => {
+    const hostile = [
+      '"><script>alert(1)</script>', '--><script>alert(1)</script><!-- wp:html -->', 'javascript:alert(1)', '\0', '\ud800', '<!-- /wp:latest-posts -->',
+      '"onmouseover="alert(1)', 'x'.repeat(90_000),
+    ];
+    for (const [name, { attributes }] of blockTypesByName()) {
+      for (const value of [hostile[0], hostile[1], { a: [hostile[2]] }, -1, null, [], 1e300]) {
+        const sent = Object.fromEntries(Object.keys(attributes).map((key) => [key, value]));
+        const { status, text, json } = await rest.sendAs(who.editor, 'POST', `/wp/v2/block-renderer/${name}`, { attributes: sent, post_id: it.story });
+        expect([name, status, text.slice(0, 200)]).toEqual([name, 200, expect.any(String)]);
+        const html = String(json['rendered']);
+        expect([name, /<script>alert|\son\w+="alert|javascript:alert/.exec(html.replaceAll(/&[a-z#\d]+;/g, ''))?.[0]]).toEqual([name, undefined]);
+      }
+    }
+    for (const value of hostile) {
+      const attributes = { className: value, anchor: value, style: { color: { text: value } } };
+      const { status, json } = await rest.sendAs(who.editor, 'POST', latest, { attributes });
+      const runs = /<script>alert/.test(String(json['rendered']));
+      expect([value.slice(0, 20), status, runs]).toEqual([value.slice(0, 20), value.length > 50_000 ? 400 : 200, false]);
+    }
+    const before = rendered;
+    for (const attributes of [{ nothing: 1 }, { __proto__: null, constructor: 1 }, { ['__proto__']: { a: 1 } }, 'x', [1], 7]) {
+      const { status, json } = await rest.sendAs(who.editor, 'POST', latest, { attributes });
+      expect([JSON.stringify(attributes), status, json['code']]).toEqual([JSON.stringify(attributes), 400, 'rest_invalid_param']);
+    }
+    expect((await read(who.editor, `${latest}?context=embed`)).status).toBe(400);
+    expect([rendered, rest.faults]).toEqual([before, []]);
+  });
+});

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { BlockType } from '../../../blocks/block-type.ts';
+import type { Permission } from '../../../content/permission.ts';
+import { mayWriteAnything } from '../../../content/posts/policy.ts';
+import { readableName } from '../../../content/types/post-type.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import { finishItem } from './embed.ts';
+import { flagParam, itemParams, optionalWhole, shape, textParam } from './params.ts';
+import { plainLink } from './rest-item.ts';
+import type { RestItem } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { itemRoute, method, restRoute } from './rest-route.ts';
+import type { RestAnswer } from './rest-route.ts';
+import { everywhere, fieldsOf, whole } from './resource.ts';
+import type { Context } from './resource.ts';
+
+const { shown, resource } = fieldsOf<BlockType>();
+const text = textParam();
+const texts = shape<readonly string[]>({ type: 'array', items: { type: 'string' } });
+const names = shape<readonly string[] | null>({ type: ['array', 'null'], items: { type: 'string' } });
+const orNull = shape<string | null>({ type: ['string', 'null'] });
+const object = shape<Readonly<Record<string, unknown>>>({ type: 'object' });
+const none = shown(texts, everywhere, () => []);
+
+const blockTypeResource = resource('block-type', {
+  api_version: shown(optionalWhole(), everywhere, () => 3),
+  title: shown(text, everywhere, ({ name, words }) => words.title ?? readableName(name.slice(name.indexOf('/') + 1))),
+  name: shown(text, everywhere, ({ name }) => name),
+  is_dynamic: shown(flagParam(), everywhere, () => true),
+  description: shown(text, everywhere, ({ words }) => words.description ?? ''),
+  category: shown(orNull, everywhere, ({ words }) => words.category ?? null),
+  icon: shown(orNull, everywhere, ({ words }) => words.icon ?? null),
+  attributes: shown(object, everywhere, ({ attributes }) => attributes),
+  provides_context: shown(object, everywhere, () => ({})),
+  uses_context: none,
+  selectors: shown(object, everywhere, () => ({})),
+  supports: shown(object, everywhere, ({ words }) => ({ ...words.supports })),
+  styles: none,
+  textdomain: shown(orNull, everywhere, () => null),
+  example: shown(shape<object | null>({ type: ['object', 'null'] }), everywhere, ({ words }) => words.example ?? null),
+  parent: shown(names, everywhere, ({ words }) => words.parent ?? null),
+  ancestor: shown(names, everywhere, ({ words }) => words.ancestor ?? null),
+  allowed_blocks: shown(names, everywhere, ({ words }) => words.allowedBlocks ?? null),
+  keywords: shown(texts, everywhere, ({ words }) => words.keywords ?? []),
+  variations: none,
+  block_hooks: shown(object, everywhere, () => ({})),
+  ...Object.fromEntries(
+    ['editor_script_handles', 'script_handles', 'view_script_handles', 'view_script_module_ids', 'editor_style_handles', 'style_handles', 'view_style_handles']
+      .map((name) => [name, shown(texts, whole, () => [])]),
+  ),
+});
+
+const read: Permission<unknown> = {
+  code: 'rest_block_type_cannot_view', message: 'Sorry, you are not allowed to manage block types.', test: mayWriteAnything,
+};
+const base = '/wp/v2/block-types';
+
+function present(request: RestRequest, type: BlockType, context: Context): RestItem {
+  const [namespace] = type.name.split('/');
+  return {
+    body: blockTypeResource.present(request, type, context),
+    links: {
+      collection: [plainLink(restUrl(request, base))],
+      self: [plainLink(restUrl(request, `${base}/${type.name}`))],
+      up: [plainLink(restUrl(request, `${base}/${namespace}`))],
+      'https://api.w.org/render-block': [plainLink(`${restUrl(request, `/wp/v2/block-renderer/${type.name}`)}?context=edit`)],
+    },
+  };
+}
+
+async function list(request: RestRequest, context: Context, namespace: string | undefined): Promise<RestAnswer> {
+  const types = [...request.site.blocks.types().values()].filter(({ name }) => namespace === undefined || name.startsWith(`${namespace}/`));
+  return { kind: 'plain', body: types.map((type) => finishItem(present(request, type, context))) };
+}
+
+const listParams = z.object({ ...itemParams, namespace: textParam() });
+
+/** `/wp/v2/block-types`: the blocks that the server renders. */
+export const wpV2BlockTypes = restRoute({
+  path: base,
+  resource: blockTypeResource,
+  methods: { GET: method({ params: listParams, may: read, run: (request, { context, namespace }) => list(request, context, namespace) }) },
+});
+
+/** `/wp/v2/block-types/{namespace}` */
+export const wpV2BlockTypesOf = itemRoute<string>({
+  path: `${base}/(?P<namespace>[a-zA-Z0-9_-]+)`,
+  resource: blockTypeResource,
+  find: async (_request, { namespace = '' }) => namespace,
+  methods: { GET: method({ params: z.object(itemParams), may: read, run: (request, { context }, namespace: string) => list(request, context, namespace) }) },
+});
+
+/** `/wp/v2/block-types/{namespace}/{name}` */
+export const wpV2BlockType = itemRoute<BlockType>({
+  path: `${base}/(?P<namespace>[a-zA-Z0-9_-]+)/(?P<name>[a-zA-Z0-9_-]+)`,
+  resource: blockTypeResource,
+  find: async ({ site }, captured) => {
+    const type = site.blocks.types().get(`${captured['namespace']}/${captured['name']}`);
+    if (!type) throw new NotFoundError('Invalid block type.', 'rest_block_type_invalid');
+    return type;
+  },
+  methods: {
+    GET: method({ params: z.object(itemParams), may: read, run: async (request, { context }, type: BlockType) => ({
+      kind: 'item', item: present(request, type, context),
+    }) }),
+  },
+});
