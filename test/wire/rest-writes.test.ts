@@ -91,7 +91,7 @@ onBothDatabases('posts and files written over REST, over the wire', (_get, place
     const body = '{"title":"Changed"}';
     const { cookie, nonce } = proof('editor');
     const strangers: [Record<string, string>, number][] = [
-      [{ cookie }, 401], [{ 'x-wp-nonce': nonce }, 401], [{ cookie, 'x-wp-nonce': proof('author').nonce }, 403], [{ cookie, 'x-wp-nonce': 'x' }, 403],
+      [{ cookie }, 401], [{ 'x-wp-nonce': nonce }, 403], [{ cookie, 'x-wp-nonce': proof('author').nonce }, 403], [{ cookie, 'x-wp-nonce': 'x' }, 403],
       [{ cookie: proof('subscriber').cookie, 'x-wp-nonce': proof('subscriber').nonce }, 403],
     ];
     for (const [headers, status] of strangers) {

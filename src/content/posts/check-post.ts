@@ -36,7 +36,7 @@ export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, change
   if (!publishes && (status === 'publish' || status === 'future')) refuse('publish posts in this post type.', 'rest_cannot_publish');
   if (!publishes && status === 'private') refuse('create private posts in this post type.', 'rest_cannot_publish');
   if (!publishes && password !== undefined) refuse('create password protected posts in this post type.', 'rest_cannot_publish');
-  if (sticky !== undefined && !(publishes && may('edit_others'))) refuse('make posts sticky.', 'rest_cannot_assign_sticky');
+  if (sticky !== undefined && !publishes && !may('edit_others')) refuse('make posts sticky.', 'rest_cannot_assign_sticky');
   if (authorIds !== undefined && !may('edit_others')) refuse('create posts as somebody else.', 'rest_cannot_edit_others');
   if (termIds !== undefined && !mayAssignTerms(actor)) refuse('assign the provided terms.', 'rest_cannot_assign_term');
 }

@@ -50,7 +50,7 @@ onBothDatabases('who may do what with posts', (get) => {
     expect(await create({ title: 'To be read', status: 'pending' })).toBe(writers);
     for (const status of ['publish', 'private', 'future'] as const) expect(await create({ title: 'Out', status, publishedAt: ahead }), status).toBe(publishers);
     expect(await create({ title: 'Behind a word', password: 'sesame' })).toBe(publishers);
-    expect(await create({ title: 'On top', sticky: true })).toBe(editors);
+    expect(await create({ title: 'On top', sticky: true })).toBe(publishers);
     expect(await create({ title: 'Ghost-written', authorIds: [other] })).toBe(editors);
     expect(await create({ type: 'page', title: 'A page' })).toBe(editors);
     expect(await create({ type: 'page', title: 'A page', status: 'publish' })).toBe(editors);
@@ -71,7 +71,7 @@ onBothDatabases('who may do what with posts', (get) => {
     for (const changes of [{ status: 'publish' }, { status: 'private' }, { status: 'future', publishedAt: ahead }, { password: 'sesame' }] as const) {
       expect(await table({ status: 'draft' }, update(changes)), JSON.stringify(changes)).toEqual({ own: publishers, others: editors });
     }
-    expect(await table({ status: 'draft' }, update({ sticky: true }))).toEqual({ own: editors, others: editors });
+    expect(await table({ status: 'draft' }, update({ sticky: true }))).toEqual({ own: publishers, others: editors });
     expect(await table({ status: 'draft' }, update({ authorIds: [other, actors.editor.id] }))).toEqual({ own: editors, others: editors });
     expect(await table({ status: 'draft' }, update({ status: 'pending', publishedAt: 5 }))).toEqual({ own: writers, others: editors });
   });

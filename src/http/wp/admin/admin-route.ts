@@ -11,7 +11,7 @@ import { secondFactorPath } from './second-factor-path.ts';
 type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** What there is below `/wp-admin/`, by method and path. */
-const pages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
+export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   ['GET /wp-admin/', async (_site, _signedIn, _request, reply) => reply.redirect(profilePath, 302)],
   [`GET ${profilePath}`, showProfile],
   [`POST ${profilePath}`, saveProfileForm],
@@ -38,7 +38,7 @@ export function adminRoute(app: FastifyInstance, site: Site): void {
         const back = request.method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
         return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, request.method === 'GET' ? 302 : 303);
       }
-      const page = pages.get(`${request.method} ${asked.split('?', 1)[0]}`);
+      const page = adminPages.get(`${request.method} ${asked.split('?', 1)[0]}`);
       if (!page) throw new NotFoundError(`There is nothing at ${request.method} ${asked.slice(0, 200)}.`);
       const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
       if (renewed) reply.header('set-cookie', renewed);

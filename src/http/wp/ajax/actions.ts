@@ -2,6 +2,7 @@ import type { AjaxAction } from './ajax-action.ts';
 import { broadsheetArticle } from './broadsheet-article.ts';
 import { broadsheetSecondStep } from './broadsheet-second-step.ts';
 import { broadsheetView } from './broadsheet-view.ts';
+import { restNonce } from './rest-nonce.ts';
 import { tdAjaxBlock } from './td-ajax-block.ts';
 import { tdAjaxDarkMode } from './td-ajax-dark-mode.ts';
 import { tdAjaxFbLoginUser } from './td-ajax-fb-login-user.ts';
@@ -18,8 +19,7 @@ import { tdbGetMmPage } from './tdb-get-mm-page.ts';
 /** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
 export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
   [
-    broadsheetArticle, broadsheetSecondStep, broadsheetView, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxFbLoginUser, tdAjaxSearch,
-    tdAjaxSubmitCaptcha,
-    tdbGetFooter, tdbGetMmCat, tdbGetMmPage, tdModLogin, tdModRegister, tdModRememberPass,
+    broadsheetArticle, broadsheetSecondStep, broadsheetView, restNonce, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxFbLoginUser,
+    tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage, tdModLogin, tdModRegister, tdModRememberPass,
   ].map((action) => [action.name, action]),
 );

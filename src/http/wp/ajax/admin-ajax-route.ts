@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseCookies } from '../../../lib/cookies.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
@@ -15,9 +15,19 @@ import type { AjaxContext } from './ajax-action.ts';
 
 const json = 'application/json; charset=utf-8';
 
-/** `/wp-admin/admin-ajax.php`: POST as the specification says; GET answers as to a missing action, since no action of ours reads one. */
+/** `/wp-admin/admin-ajax.php`: POST as the specification says; GET for actions that read. */
 export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
-  app.get('/wp-admin/admin-ajax.php', async (_request, reply) => reply.status(400).type('text/html; charset=utf-8').send('0'));
+  const answer = async (request: FastifyRequest, reply: FastifyReply, fields: ReadonlyMap<string, string> | undefined) => {
+    const signedIn = await site.sessions.find(request.headers.cookie);
+    const query = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]);
+    const { status, isJson, body, reply: done } = await runAction({
+      site: siteSeenBy(site, signedIn?.actor), signer, fields: fields ?? new Map(query), cookies: parseCookies(request.headers.cookie),
+      client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', headers: request.headers, signedIn, query },
+    }, { reads: fields === undefined });
+    if (done?.setCookies) reply.header('set-cookie', done.setCookies);
+    return reply.status(status).header('cache-control', 'no-store').type(isJson ? json : 'text/html; charset=utf-8').send(body);
+  };
+  app.get('/wp-admin/admin-ajax.php', (request, reply) => answer(request, reply, undefined));
   // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make
   // them.
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
@@ -31,23 +41,11 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
   });
   app.post<{ Body: unknown }>('/wp-admin/admin-ajax.php', async (request, reply) => {
     const call = publicCallOf(request.raw);
-    if (call && (ajaxActions.get(call.action ?? '')?.keeps?.(call.parameters, signer) ?? true)) {
-      const answer = await cache.respond(call);
-      reply.hijack();
-      cache.send(request.raw, reply.raw, answer);
-      return reply;
-    }
-    const signedIn = await site.sessions.find(request.headers.cookie);
-    const { status, body, reply: done } = await runAction({
-      site: siteSeenBy(site, signedIn?.actor), signer, fields: formFields(request.body),
-      cookies: parseCookies(request.headers.cookie),
-      client: {
-        ip: request.ip, userAgent: request.headers['user-agent'] ?? '', headers: request.headers, signedIn,
-        query: new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]),
-      },
-    });
-    if (done?.setCookies) reply.header('set-cookie', done.setCookies);
-    return reply.status(status).header('cache-control', 'no-store').type(status === 200 ? json : 'text/html; charset=utf-8').send(body);
+    if (!call || ajaxActions.get(call.action ?? '')?.keeps?.(call.parameters, signer) === false) return answer(request, reply, formFields(request.body));
+    const kept = await cache.respond(call);
+    reply.hijack();
+    cache.send(request.raw, reply.raw, kept);
+    return reply;
   });
 }
 

@@ -21,9 +21,10 @@ export interface AjaxContext {
   };
 }
 
-/** An action's answer: an object that is sent as JSON, once encoded. */
+/** An action's answer: an object that is sent as JSON, once encoded; or a text, as it is. */
 export interface AjaxReply {
-  readonly json: unknown;
+  readonly json?: unknown;
+  readonly text?: string;
   /** What it depends on; with these it is kept like a page. */
   readonly tags?: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt?: number;
@@ -33,6 +34,8 @@ export interface AjaxReply {
 /** One action of `/wp-admin/admin-ajax.php`, in a file named like it. */
 export interface AjaxAction {
   readonly name: string;
+  /** Whether it answers GET, too, with its fields in the address. */
+  readonly reads?: boolean;
   /** Fields that its answer depends on, for actions whose answers are kept like pages; undefined: never kept. */
   readonly cachedBy?: ParameterTable;
   /** Whether the answer to these fields is kept, for actions that keep some; the others are answered for their sender alone. */
@@ -41,7 +44,8 @@ export interface AjaxAction {
    * For answers that many calls share: names the answer, and says which tags may make this call lead to another one. Calls that share are stored once.
    */
   share?(context: AjaxContext): Promise<{ readonly key: string; readonly tags: ReadonlyMap<Tag, TagWeight> }>;
-  handle(context: AjaxContext): Promise<AjaxReply>;
+  /** Undefined: it is not for who asks. */
+  handle(context: AjaxContext): Promise<AjaxReply | undefined>;
 }
 
 /** Reads a JSON object from a field; undefined where something else was sent, an empty one where nothing was. */

@@ -19,7 +19,8 @@ import { rp } from './rp.tsx';
 import { secondStep } from './second-step.tsx';
 import { toldOf } from './told-of.ts';
 
-const actions: ReadonlyMap<string, LoginAction> = new Map(
+/** What `action` of the address may name. */
+export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
   [login, logout, lostPassword, rp, register, confirm, secondStep].flatMap((action) => action.names.map((name) => [name, action] as const)),
 );
 
@@ -40,7 +41,7 @@ export function loginRoute(app: FastifyInstance, site: Site, now?: () => number)
       const query = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]);
       const isPost = request.method === 'POST';
       if (isPost && query.get('action') === 'postpass') return openPost(request, reply);
-      const action = actions.get(query.get('action') ?? '') ?? login;
+      const action = loginActions.get(query.get('action') ?? '') ?? login;
       const settings = await site.content.settings.current();
       const context: LoginContext = {
         site, settings, query, fields: isPost ? formFields(request.body) : new Map(), headers: request.headers, ip: request.ip,

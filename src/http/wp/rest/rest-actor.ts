@@ -15,20 +15,24 @@ type Door = Pick<Site, 'sessions' | 'signer' | 'accounts'>;
 
 /**
  * Who asks: by the session's cookie with its nonce, else by an application password (`Authorization: Basic`), never by both. Throws `ForbiddenError` for a
- * nonce that is not of this session, and as `admitProgram`.
+ * nonce that is not of this session, or of one that has ended, and as `admitProgram`.
  */
 export async function restActor(site: Door, asked: Asked): Promise<Asker | undefined> {
-  return (await bySession(site, asked)) ?? (await byPassword(site, asked));
+  const asker = (await bySession(site, asked)) ?? (await byPassword(site, asked));
+  // Visitors are given no nonce: who comes with one had a session, and is told that it is over.
+  if (!asker && nonceOf(asked) !== undefined) throw wrongNonce();
+  return asker;
 }
 
+const nonceOf = ({ headers, query }: Asked) => query.get('_wpnonce') ?? headers['x-wp-nonce'];
+const wrongNonce = () => new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
+
 /** Another site can make a browser send the cookie, and not the nonce (`X-WP-Nonce`, or `_wpnonce` in the query): a request without one is a visitor's. */
-async function bySession({ sessions, signer }: Door, { headers, query }: Asked): Promise<Asker | undefined> {
-  const nonce = query.get('_wpnonce') ?? headers['x-wp-nonce'];
-  const signedIn = nonce === undefined ? undefined : await sessions.find(headers.cookie);
+async function bySession({ sessions, signer }: Door, asked: Asked): Promise<Asker | undefined> {
+  const nonce = nonceOf(asked);
+  const signedIn = nonce === undefined ? undefined : await sessions.find(asked.headers.cookie);
   if (!signedIn) return undefined;
-  if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) {
-    throw new ForbiddenError('Cookie check failed', 'rest_cookie_invalid_nonce');
-  }
+  if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) throw wrongNonce();
   const { actor, session } = signedIn;
   return { actor, nonce: createNonce(signer, session, restNonceAction), previewNonce: (postId) => previewNonce(signer, session, postId) };
 }

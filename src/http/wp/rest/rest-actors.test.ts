@@ -81,7 +81,7 @@ onBothDatabases('what REST shows to people', (get) => {
       expect((await rest.getAs(who.editor, `${path}?context=edit`)).status, path).toBe(200);
       expect((await told(who.subscriber, `${path}?context=edit`))[0], path).toBe(403);
     }
-    expect(await told(who.author, '/wp/v2/types/page?context=edit')).toEqual([403, 'rest_cannot_view']);
+    expect(await told(who.author, '/wp/v2/types/page?context=edit')).toEqual([403, 'rest_forbidden_context']);
   });
 
   test('a text behind a password is for those who edit it, in the context edit only', async () => {
@@ -103,7 +103,10 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(held).toMatchObject({ status: 'hold', author_email: 'held@secret.example', author_ip: '203.0.113.9', content: { raw: 'Held remark' } });
     expect((await rest.getAs(who.editor, '/wp/v2/comments?status=hold')).text).not.toContain('secret.example');
     expect(await told(who.author, '/wp/v2/comments?status=hold')).toEqual([403, 'rest_forbidden_param']);
-    expect(await told(who.author, `/wp/v2/comments/${it.held}`)).toEqual([403, 'rest_cannot_read']);
+    expect(await told(who.contributor, `/wp/v2/comments/${it.held}`)).toEqual([403, 'rest_cannot_read']);
+    // On a post of theirs.
+    expect((await rest.getAs(who.author, `/wp/v2/comments/${it.held}`)).json['status']).toBe('hold');
+    expect((await rest.getAs(who.author, `/wp/v2/comments/${it.held}`)).text).not.toContain('secret.example');
     expect((await rest.getAs(who.editor, `/wp/v2/comments/${it.held}`)).json['status']).toBe('hold');
   });
 

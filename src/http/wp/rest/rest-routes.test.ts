@@ -164,7 +164,7 @@ onBothDatabases('the REST base', (get) => {
       },
     });
     const faults: [string, number, string][] = [
-      ['/wp/v2/types/nope', 404, 'rest_type_invalid'], ['/wp/v2/types/post?context=edit', 401, 'rest_cannot_view'],
+      ['/wp/v2/types/nope', 404, 'rest_type_invalid'], ['/wp/v2/types/post?context=edit', 401, 'rest_forbidden_context'],
       ['/wp/v2/taxonomies/__proto__', 404, 'rest_taxonomy_invalid'],
       ['/wp/v2/statuses/draft', 401, 'rest_cannot_read_status'], ['/wp/v2/statuses/nope', 404, 'rest_status_invalid'],
       ['/wp/v2/types/constructor', 404, 'rest_type_invalid'],

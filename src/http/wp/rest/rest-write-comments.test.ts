@@ -59,8 +59,8 @@ onBothDatabases('comments written over REST', (get) => {
     const content = words();
     const refused: [Record<string, unknown>, number, string][] = [
       [{ content }, 403, 'rest_comment_invalid_post_id'], [{ post: 999_999, content }, 403, 'rest_comment_invalid_post_id'],
-      [{ post: id('draft'), content }, 403, 'rest_comment_invalid_post_id'], [{ post: id('closed'), content }, 403, 'rest_comment_closed'],
-      [{ post: id('locked'), content }, 403, 'rest_comment_invalid_post_id'], [{ post: id('open'), content: '' }, 400, 'rest_comment_content_invalid'],
+      [{ post: id('draft'), content }, 403, 'rest_comment_draft_post'], [{ post: id('closed'), content }, 403, 'rest_comment_closed'],
+      [{ post: id('locked'), content }, 403, 'rest_cannot_read_post'], [{ post: id('open'), content: '' }, 400, 'rest_comment_content_invalid'],
       [{ post: id('open'), content: '<script>x()</script>' }, 400, 'rest_comment_content_invalid'],
       [{ post: id('open'), content, author: id('editor') }, 403, 'rest_comment_invalid_author'],
       [{ post: id('open'), content, author_name: 'The editor' }, 403, 'rest_comment_invalid_author_name'],

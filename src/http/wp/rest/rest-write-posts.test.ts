@@ -199,7 +199,7 @@ onBothDatabases('posts written over REST', (get) => {
       [who.contributor, 'PATCH', `/wp/v2/posts/${draft}`, { status: 'pending' }, 200, undefined],
       [who.author, 'POST', '/wp/v2/posts', { title: 'x', author: who.editor }, 403, 'rest_cannot_edit_others'],
       [who.author, 'POST', '/wp/v2/posts', { title: 'x', author: who.author }, 201, undefined],
-      [who.author, 'POST', '/wp/v2/posts', { title: 'x', sticky: true }, 403, 'rest_cannot_assign_sticky'],
+      [who.contributor, 'POST', '/wp/v2/posts', { title: 'x', sticky: true }, 403, 'rest_cannot_assign_sticky'],
       [who.author, 'PATCH', `/wp/v2/posts/${theirs}`, { title: 'x' }, 403, 'rest_cannot_edit'],
       [who.author, 'DELETE', `/wp/v2/posts/${theirs}`, undefined, 403, 'rest_cannot_delete'],
       [who.author, 'PATCH', `/wp/v2/posts/${draft}`, { title: 'x' }, 403, 'rest_cannot_edit'],

@@ -47,11 +47,15 @@ const sentFields = writtenFields(passwordResource);
 
 /** An account as somebody asks for what it gave to programs. */
 type Owner = Actor;
-type Owned = { readonly owner: Owner; readonly one: ApplicationPassword };
+/** The same, with the id of one of these: whose they are is asked first, so that who may not see them is not told which there are. */
+interface Named {
+  readonly owner: Owner;
+  readonly uuid: string;
+}
 
 const mayChange = (actor: Actor, owner: Owner) => mayEditUser(actor, owner.id) && mayAsMuchAs(actor, owner);
 const ofOwner = (refused: Refusal): Permission<Owner> => ({ ...refused, test: mayChange });
-const ofOne = (refused: Refusal): Permission<Owned> => ({ ...refused, test: (actor, { owner }) => mayChange(actor, owner) });
+const ofOne = (refused: Refusal): Permission<Named> => ({ ...refused, test: (actor, { owner }) => mayChange(actor, owner) });
 
 /** The account that a path names: `me`, or an id. */
 async function findOwner({ site, actor }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Owner> {
@@ -67,11 +71,8 @@ async function findOwner({ site, actor }: RestRequest, captured: Readonly<Record
 const notLoggedIn = { code: 'rest_not_logged_in', message: 'You are not currently logged in.' };
 const none = () => new NotFoundError('Application password not found.', 'rest_application_password_not_found');
 
-async function findOne(request: RestRequest, captured: Readonly<Record<string, string>>): Promise<Owned> {
-  const owner = await findOwner(request, captured);
-  // Whose they are is asked first: who may not see them is not told which there are.
-  if (request.actor && !mayChange(request.actor, owner)) throw refusal(request.actor, refusals.read);
-  return { owner, one: await stored(request, owner, captured['uuid'] ?? '') };
+async function findNamed(request: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> {
+  return { owner: await findOwner(request, captured), uuid: captured['uuid'] ?? '' };
 }
 
 async function stored({ site }: RestRequest, owner: Owner, id: string): Promise<ApplicationPassword> {
@@ -83,7 +84,7 @@ async function stored({ site }: RestRequest, owner: Owner, id: string): Promise<
 const pathOf = (userId: number) => `/wp/v2/users/${userId}/application-passwords`;
 
 function present(request: RestRequest, owner: Owner, parts: Shown, context: Context): RestItem {
-  const self = selfLink(restUrl(request, `${pathOf(owner.id)}/${parts.one.id}`), writes, request.actor, { owner, one: parts.one });
+  const self = selfLink(restUrl(request, `${pathOf(owner.id)}/${parts.one.id}`), writes, request.actor, { owner, uuid: parts.one.id });
   return { body: passwordResource.present(request, parts, context), links: { self: [self] } };
 }
 
@@ -132,7 +133,8 @@ function inWordsOfRest(error: unknown): never {
 
 const update = method({
   params: sentFields, may: ofOne(refusals.update),
-  run: async (request, sent, { owner, one }: Owned): Promise<RestAnswer> => {
+  run: async (request, sent, { owner, uuid }: Named): Promise<RestAnswer> => {
+    const one = await stored(request, owner, uuid);
     const input = { userId: owner.id, id: one.id, ...inputOf(sent) };
     await request.site.content.database.write((tx) => updateApplicationPassword(tx, request.actor, input)).catch(inWordsOfRest);
     return { kind: 'item', item: present(request, owner, { one: await stored(request, owner, one.id) }, 'edit') };
@@ -140,7 +142,8 @@ const update = method({
 });
 const remove = method({
   params: z.object({}), may: ofOne(refusals.delete),
-  run: async (request, _params, { owner, one }: Owned): Promise<RestAnswer> => {
+  run: async (request, _params, { owner, uuid }: Named): Promise<RestAnswer> => {
+    const one = await stored(request, owner, uuid);
     const { body: previous } = present(request, owner, { one }, 'edit');
     await request.site.content.database.write((tx) => revokeApplicationPasswords(tx, request.actor, { userId: owner.id, id: one.id }));
     return { kind: 'plain', body: { deleted: true, previous } };
@@ -149,14 +152,16 @@ const remove = method({
 const writes = { POST: update, PUT: update, PATCH: update, DELETE: remove } as const;
 
 /** `/wp/v2/users/{id}/application-passwords/{uuid}` */
-export const applicationPassword = itemRoute<Owned>({
+export const applicationPassword = itemRoute<Named>({
   path: `${base}/(?P<uuid>[\\w\\-]+)`,
   resource: passwordResource,
-  find: findOne,
+  find: findNamed,
   methods: {
     GET: method({
       params: readParams, may: ofOne(refusals.read),
-      run: async (request, { context }, { owner, one }): Promise<RestAnswer> => ({ kind: 'item', item: present(request, owner, { one }, context) }),
+      run: async (request, { context }, { owner, uuid }): Promise<RestAnswer> => ({
+        kind: 'item', item: present(request, owner, { one: await stored(request, owner, uuid) }, context),
+      }),
     }),
     ...writes,
   },

@@ -112,17 +112,17 @@ export const wpV2Comment = itemRoute<FoundComment>({
   },
 });
 
-async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id }: FoundComment): Promise<RestAnswer> {
+async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id, mayChange, isTheirs }: FoundComment): Promise<RestAnswer> {
   const { actor } = request;
-  const isModerator = mayModerate(actor);
+  const seesAll = mayChange || isTheirs;
   const { read } = request.site.content.database;
   const access = await findCommentAccess(read, id);
   if (!access) throw noComment();
-  refuseUnless(actor, isModerator || access.postListed, {
+  refuseUnless(actor, mayChange || access.postListed, {
     message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post',
   });
-  const [shown] = access.approved && !isModerator ? await listComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
-  const comment = isModerator ? await storedComment(read, id) : shown;
+  const [shown] = access.approved && !seesAll ? await listComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
+  const comment = seesAll ? await storedComment(read, id) : shown;
   refuseUnless(actor, comment !== undefined, { message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read' });
   const [item] = comment ? await loadCommentItems(request, [comment], sent.context) : [];
   if (!item) throw noComment();

@@ -43,9 +43,7 @@ const params = z.object({ context: itemParams.context });
 const mayKnow = (actor: Actor | undefined, status: Status): boolean => isOpen(status)
   || registeredTypes().some(({ name, restBase }) => restBase !== undefined && mayWrite(actor, name));
 
-const contextOf = (actor: Actor | undefined, context: Context) => readingContext(
-  actor, context, mayKnow(actor, 'draft'), 'Sorry, you are not allowed to manage post statuses.', 'rest_cannot_view',
-);
+const cannotManage = 'Sorry, you are not allowed to manage post statuses.';
 
 function present(request: RestRequest, status: Status, context: Context): RestItem {
   return {
@@ -62,7 +60,7 @@ export const wpV2Statuses = restRoute({
     GET: method({
       params,
       run: async (request, sent) => {
-        const context = contextOf(request.actor, sent.context);
+        const context = readingContext(request.actor, sent.context, mayKnow(request.actor, 'draft'), cannotManage, 'rest_cannot_view');
         return {
           kind: 'plain',
           body: Object.fromEntries(names.filter((name) => mayKnow(request.actor, name)).map((name) => [name, finishItem(present(request, name, context))])),
@@ -83,6 +81,6 @@ export const wpV2Status = itemRoute<Status>({
     return name;
   },
   methods: {
-    GET: method({ params, run: async (request, { context }, name) => ({ kind: 'item', item: present(request, name, contextOf(request.actor, context)) }) }),
+    GET: method({ params, run: async (request, { context }, name) => ({ kind: 'item', item: present(request, name, context) }) }),
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { mayAssignTerms, mayEditTerms } from '../../../content/terms/policy.ts';
 import { registeredTaxonomies, taxonomiesOf, typesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
-import { can } from '../../../content/users/policy.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { finishItem } from './embed.ts';
 import { flagParam, itemParams, shape, textParam } from './params.ts';
@@ -37,8 +37,7 @@ const taxonomyResource = resource('taxonomy', {
 });
 
 const shownTaxonomies = () => registeredTaxonomies().filter(({ restBase }) => restBase !== undefined);
-const contextOf = ({ actor }: RestRequest, context: Context) =>
-  readingContext(actor, context, can(actor, 'edit_posts'), 'Sorry, you are not allowed to manage terms in this taxonomy.', 'rest_cannot_view');
+const cannotManage = 'Sorry, you are not allowed to manage terms in this taxonomy.';
 
 function present(request: RestRequest, taxonomy: Taxonomy, context: Context): RestItem {
   return {
@@ -55,7 +54,7 @@ export const wpV2Taxonomies = restRoute({
     GET: method({
       params: z.object({ context: itemParams.context, type: textParam() }),
       run: async (request, { context, type }) => {
-        const shownIn = contextOf(request, context);
+        const shownIn = readingContext(request.actor, context, mayAssignTerms(request.actor), cannotManage, 'rest_cannot_view');
         const wanted = type === undefined ? shownTaxonomies() : taxonomiesOf(type).filter(({ restBase }) => restBase !== undefined);
         return { kind: 'plain', body: Object.fromEntries(wanted.map((taxonomy) => [taxonomy.name, finishItem(present(request, taxonomy, shownIn))])) };
       },
@@ -75,7 +74,9 @@ export const wpV2Taxonomy = itemRoute<Taxonomy>({
   methods: {
     GET: method({
       params: z.object({ context: itemParams.context }),
-      run: async (request, { context }, taxonomy) => ({ kind: 'item', item: present(request, taxonomy, contextOf(request, context)) }),
+      run: async (request, { context }, taxonomy) => ({
+        kind: 'item', item: present(request, taxonomy, readingContext(request.actor, context, mayEditTerms(request.actor), cannotManage)),
+      }),
     }),
   },
 });

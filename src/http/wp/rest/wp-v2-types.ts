@@ -46,7 +46,7 @@ const typeResource = resource('type', {
 
 const params = z.object({ context: itemParams.context });
 const shownTypes = () => registeredTypes().filter(({ restBase }) => restBase !== undefined);
-const cannotView = ['Sorry, you are not allowed to edit posts in this post type.', 'rest_cannot_view'] as const;
+const cannotEdit = 'Sorry, you are not allowed to edit posts in this post type.';
 
 function present(request: RestRequest, type: PostType, context: Context): RestItem {
   return {
@@ -64,7 +64,7 @@ export const wpV2Types = restRoute({
       params,
       run: async (request, sent) => {
         const editable = shownTypes().filter(({ name }) => mayWrite(request.actor, name));
-        const context = readingContext(request.actor, sent.context, editable.length > 0, ...cannotView);
+        const context = readingContext(request.actor, sent.context, editable.length > 0, cannotEdit, 'rest_cannot_view');
         return {
           kind: 'plain',
           body: Object.fromEntries((context === 'edit' ? editable : shownTypes()).map((type) => [type.name, finishItem(present(request, type, context))])),
@@ -87,7 +87,7 @@ export const wpV2Type = itemRoute<PostType>({
     GET: method({
       params,
       run: async (request, sent, type) => ({
-        kind: 'item', item: present(request, type, readingContext(request.actor, sent.context, mayWrite(request.actor, type.name), ...cannotView)),
+        kind: 'item', item: present(request, type, readingContext(request.actor, sent.context, mayWrite(request.actor, type.name), cannotEdit)),
       }),
     }),
   },

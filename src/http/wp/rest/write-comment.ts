@@ -24,19 +24,21 @@ import type { RestRequest } from './rest-request.ts';
 import { capturedId } from './rest-route.ts';
 import type { RestAnswer } from './rest-route.ts';
 
-/** A comment that a path names, and whether the asker may decide about it. */
+/** A comment that a path names, whether the asker may decide about it, and whether they wrote it. */
 export interface FoundComment {
   readonly id: number;
   readonly mayChange: boolean;
+  readonly isTheirs: boolean;
 }
 
 /** Of who could not decide about any, nothing is looked for. */
 export async function findComment({ actor, site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<FoundComment> {
   const id = capturedId(captured);
-  if (!actor || mayModerate(actor)) return { id, mayChange: actor !== undefined };
+  if (!actor || mayModerate(actor)) return { id, mayChange: actor !== undefined, isTheirs: false };
   const { read } = site.content.database;
   const comment = await storedComment(read, id);
-  return { id, mayChange: comment !== undefined && mayChangeComments(actor, (await findSummaries(read, [comment.postId])).get(comment.postId)) };
+  const post = comment && (await findSummaries(read, [comment.postId])).get(comment.postId);
+  return { id, mayChange: comment !== undefined && mayChangeComments(actor, post), isTheirs: comment?.userId === actor.id };
 }
 
 /** What a deletion takes. */
@@ -78,14 +80,17 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<Re
   return { kind: 'item', item: await itemOf(request, await existing(request, id)), status: 201, headers };
 }
 
-/** Throws where a post takes no comment of this person, as WordPress says it; of what they may not see nothing is told. */
+/** Throws where a post takes no comment of this person, as WordPress says it. */
 async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postId: number): Promise<void> {
-  const post = (await findVisiblePosts(site.content.database.read, [postId], actor)).get(postId);
-  if (!post) throw new ForbiddenError('Sorry, you are not allowed to create this comment without a post.', 'rest_comment_invalid_post_id');
-  if (!isPublic(post) && post.status !== 'inherit') {
-    throw new ForbiddenError('Sorry, you are not allowed to create a comment on this post.', 'rest_comment_draft_post');
-  }
-  if (post.isProtected) throw new ForbiddenError('Sorry, you are not allowed to read the post for this comment.', 'rest_cannot_read_post');
+  const { read } = site.content.database;
+  const stored = (await findSummaries(read, [postId])).get(postId);
+  if (!stored) throw new ForbiddenError('Sorry, you are not allowed to create this comment without a post.', 'rest_comment_invalid_post_id');
+  const unpublished = 'Sorry, you are not allowed to create a comment on this post.';
+  if (stored.status === 'trash') throw new ForbiddenError(unpublished, 'rest_comment_trash_post');
+  if (stored.status === 'draft') throw new ForbiddenError(unpublished, 'rest_comment_draft_post');
+  const post = (await findVisiblePosts(read, [postId], actor)).get(postId);
+  if (post && !isPublic(post) && post.status !== 'inherit') throw new ForbiddenError(unpublished, 'rest_comment_draft_post');
+  if (!post || post.isProtected) throw new ForbiddenError('Sorry, you are not allowed to read the post for this comment.', 'rest_cannot_read_post');
   if (whyClosed(post, settings, Date.now(), () => true)) throw new ForbiddenError('Sorry, comments are closed for this item.', 'rest_comment_closed');
 }
 

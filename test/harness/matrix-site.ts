@@ -1,0 +1,114 @@
+import { buildApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
+import { keepRevision } from '../../src/content/posts/revisions.ts';
+import type { PostStatus } from '../../src/content/posts/post.ts';
+import { writeApplicationPassword } from '../../src/content/users/application-password.ts';
+import { createNonce } from '../../src/content/users/nonce.ts';
+import { createSession, endSession, sessionId } from '../../src/content/users/session.ts';
+import type { Session } from '../../src/content/users/session.ts';
+import { createSessions } from '../../src/content/users/sessions.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database, Tx } from '../../src/db/open-database.ts';
+import { restNonceAction } from '../../src/http/wp/rest/rest-actor.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import type { Signer } from '../../src/lib/keys.ts';
+import type { TestDatabase } from './databases.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from './factories.ts';
+import { siteUrl } from './rest-app.ts';
+
+/** Who asks, in the order of the columns of the table. */
+export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
+export type RoleName = (typeof roles)[number];
+
+/** Somebody with one of the five roles, and what requests of theirs carry. */
+export interface Person {
+  readonly id: number;
+  readonly cookie: string;
+  readonly nonce: string;
+  /** `Authorization` of a program that they gave a password to. */
+  readonly basic: string;
+}
+
+/** The whole app over a test's database, asked without a network, with somebody of each role. */
+export interface MatrixSite {
+  readonly app: App;
+  readonly database: Database;
+  readonly signer: Signer;
+  readonly people: Readonly<Record<RoleName, Person>>;
+  /** Signed out, but the browser still has cookie and nonce. */
+  readonly ended: Person;
+  /** Whose things are nobody's own who asks. */
+  readonly somebodyElse: number;
+  signIn(userId: number): Promise<Pick<Person, 'cookie' | 'nonce'> & { readonly session: Session }>;
+  close(): Promise<void>;
+}
+
+/** Makes it; `place` names a database that is there. */
+export async function makeMatrixSite(place: TestDatabase): Promise<MatrixSite> {
+  const database = await openDatabase({ ...place, maxConnections: 4 });
+  const app = await buildApp({
+    config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: ['127.0.0.1'] }, database, siteUrl, version: 'test',
+  });
+  const signer = createSigner(loadSecret(place.dataDir));
+  const signIn = async (userId: number) => {
+    const session = await database.write((tx) => createSession(tx, userId));
+    const cookie = createSessions(database, signer, siteUrl).cookies(session, 'Somebody').map((one) => one.split(';')[0]).join('; ');
+    return { session, cookie, nonce: createNonce(signer, session, restNonceAction) };
+  };
+  const person = async (login: string, role: string) => {
+    const id = await database.write((tx) => makeUser(tx, { login, roles: [role] }));
+    const { password } = await database.write((tx) => writeApplicationPassword(tx, { userId: id, name: 'A program', appId: '' }));
+    return { id, ...(await signIn(id)), basic: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` };
+  };
+  const people: Partial<Record<RoleName, Person>> = {};
+  for (const role of roles) people[role] = await person(role, role);
+  const ended = await person('signed-out', 'administrator');
+  await database.write((tx) => endSession(tx, ended.id, sessionId(ended.session.token)));
+  const somebodyElse = await database.write((tx) => makeUser(tx, { login: 'somebody-else', roles: ['administrator'] }));
+  return {
+    app, database, signer, signIn, people: people as Record<RoleName, Person>, ended, somebodyElse,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** What a path names, for somebody: a value for each of its `{parameters}`, and `post` where a body names one. */
+export type Subject = Readonly<Record<string, string | number>>;
+
+const memberRoles: Readonly<Record<string, string>> = { member: 'subscriber', writer: 'author', chief: 'administrator' };
+
+const stated = (state: string) => (state === 'protected' ? { password: 'word' } : { status: state as PostStatus });
+
+/**
+ * Makes what a line of the table names, for who asks: `own draft`, `other publish` (whose, and in which state), `own inherit` of files, `hold` and `approved`
+ * of comments (`mine`: written by who asks; else of visitors, on a post of theirs or of somebody else), `self`, `member`, `writer`, `chief` of accounts. Of
+ * which type it is, `path` says; what is none of these is the parameter itself.
+ */
+export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: number, path: string, named: string): Promise<Subject> {
+  const [whose = '', state = ''] = named.split(' ');
+  const authorId = whose === 'own' ? asker : somebodyElse;
+  const base = /^\/wp\/v2\/([\w-]+)/.exec(path)?.[1] ?? '';
+  if (base === 'media') return { id: await makeMedia(tx, { authorId }) };
+  if (base === 'posts' || base === 'pages') {
+    const id = await makePost(tx, { type: base === 'posts' ? 'post' : 'page', authorId, ...stated(state) });
+    if (!path.includes('{parent}')) return { id };
+    const kind = path.includes('autosaves') ? 'autosave' : 'revision';
+    return { parent: id, id: await keepRevision(tx, id, authorId, kind, { title: 'Former', excerpt: '', content: 'Former text' }) };
+  }
+  if (base === 'comments') {
+    const isState = state === 'hold' || state === 'approved';
+    const postId = await makePost(tx, { authorId, ...(isState ? {} : stated(state)) });
+    return { post: postId, id: await makeComment(tx, { postId, status: isState ? state : 'approved', userId: whose === 'mine' ? asker : 0 }) };
+  }
+  if (base === 'categories' || base === 'tags') return { id: await makeTerm(tx, { taxonomy: base === 'tags' ? 'post_tag' : 'category' }) };
+  if (base === 'users') {
+    const id = named === 'self' ? asker : await makeUser(tx, { roles: [memberRoles[named] ?? named] });
+    if (named === 'writer') await makePost(tx, { authorId: id });
+    const uuid = path.includes('{uuid}') ? (await writeApplicationPassword(tx, { userId: id, name: 'Phone', appId: '' })).id : '';
+    return { id, user_id: id, uuid };
+  }
+  if (path.includes('{url}')) return { url: `${siteUrl}/?p=${await makePost(tx, { authorId })}` };
+  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, named]));
+}

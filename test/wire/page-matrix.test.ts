@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNonce } from '../../src/content/users/nonce.ts';
+import { adminPages } from '../../src/http/wp/admin/admin-route.ts';
+import { ajaxActions } from '../../src/http/wp/ajax/actions.ts';
+import { loginActions } from '../../src/http/wp/login/login-route.ts';
+import { pageMatrix } from '../fixtures/role-matrix.ts';
+import { onDatabase } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
+import { makeMatrixSite, roles } from '../harness/matrix-site.ts';
+import type { MatrixSite } from '../harness/matrix-site.ts';
+import { registeredRoutes } from '../harness/registered-routes.ts';
+import type { Json } from '../harness/rest-app.ts';
+
+const lines = pageMatrix.trim().split('\n').map((line) => {
+  const [method = '', url = '', form = '', letters = ''] = line.split(/ {2,}/);
+  const [path = '', query] = url.split('?');
+  return { method, url, path, form: form === '-' ? '' : form, letters, action: new URLSearchParams(form === '-' ? query : form).get('action'), query };
+});
+const titleOf = ({ method, url, form }: (typeof lines)[number]) => `${method} ${url} ${form}`;
+
+/** What a reply is in the table. */
+function letterOf(status: number, isError: boolean): string {
+  const letter = { 200: isError ? 'e' : 'o', 204: 'n', 301: '>', 302: '>', 303: '>', 400: 'b', 403: '-', 404: 'm', 405: 'x' }[status];
+  return letter ?? String(status);
+}
+
+test('every call of the theme, action of the log-in page and page of the administration stands in the table', () => {
+  const calls = lines.filter(({ path, method }) => path === '/wp-admin/admin-ajax.php' && method === 'POST').map(({ action }) => action);
+  expect(calls.toSorted()).toEqual([...new Set([...ajaxActions.keys(), 'broadsheet_article', 'no_such_action'])].toSorted().flatMap(
+    (name) => (name === 'broadsheet_article' ? [name, name] : [name]),
+  ));
+  for (const method of ['GET', 'POST']) {
+    const ofMethod = lines.filter((line) => line.path === '/wp-login.php' && line.method === method);
+    const actions = ofMethod.map(({ query }) => new URLSearchParams(query).get('action'));
+    expect([method, actions.toSorted()]).toEqual([method, [null, 'postpass', ...loginActions.keys()].toSorted()]);
+  }
+  const pages = lines.filter(({ path }) => path.startsWith('/wp-admin/')).map(({ method, path }) => `${method} ${path}`);
+  expect([...adminPages.keys()].filter((page) => !pages.includes(page))).toEqual([]);
+});
+
+onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
+  let site: MatrixSite;
+  let callers = 0;
+  const named = new Map<string, string | number>();
+  beforeAll(async () => {
+    site = await makeMatrixSite(place());
+    named.set('published', await site.database.write((tx) => makePost(tx, { title: 'Open' })));
+    named.set('draft', await site.database.write((tx) => makePost(tx, { title: 'Zyxdraft', content: 'Zyxdraft', status: 'draft' })));
+  });
+  afterAll(() => site.close());
+
+  test('every route that the server has stands in the table, REST apart', () => {
+    const isKnown = (method: string, path: string) => lines.some((line) => line.method === method && (path.endsWith('*')
+      ? line.path.startsWith(path.slice(0, -1))
+      : line.path === path));
+    const routes = registeredRoutes(site.app.server).filter(({ path }) => !path.startsWith('/wp-json'));
+    expect(routes.length).toBeGreaterThan(8);
+    const missing = routes.flatMap(({ path, methods }) => methods.filter((method) => !isKnown(method, path)).map((method) => `${method} ${path}`));
+    // HEAD is what GET is; two scripts of WordPress are refused whatever is sent.
+    expect(missing.filter((name) => !/^HEAD |\/(?:xmlrpc|wp-cron)\.php$/.test(name))).toEqual([]);
+  });
+
+  test('the five roles, visitors, sessions that have ended and forms of other sites get what the table says', async () => {
+    for (const line of lines) {
+      for (const [column, who] of [...roles, 'visitor' as const, 'foreign' as const, 'ended' as const].entries()) {
+        const role = who === 'foreign' ? 'administrator' : who;
+        // A session each, since some of what is sent ends it.
+        const signedIn = role === 'visitor' ? undefined : role === 'ended' ? site.ended : await site.signIn(site.people[role].id);
+        named.set('n', ++callers);
+        const fill = (text: string) => text.replaceAll(/\{(?:nonce:)?([\w-]+)\}/g, (whole, name: string) => {
+          if (!whole.startsWith('{nonce:')) return String(named.get(name));
+          return signedIn && 'session' in signedIn ? createNonce(site.signer, signedIn.session, name) : 'x';
+        });
+        const reply = await site.app.server.inject({
+          method: line.method as 'GET', url: fill(line.url), ...(line.method === 'POST' ? { payload: fill(line.form) } : {}),
+          headers: {
+            'x-forwarded-for': `198.51.${callers >> 8}.${callers & 255}`, ...(signedIn ? { cookie: signedIn.cookie } : {}),
+            ...(line.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+            ...(who === 'foreign' ? { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } : {}),
+          },
+        });
+        const isJson = String(reply.headers['content-type']).includes('json');
+        const letter = letterOf(reply.statusCode, isJson && Boolean(reply.json<Json>()['error']));
+        const expected = line.letters.replace(' ', '').charAt(who === 'ended' ? roles.length : who === 'foreign' ? roles.length + 1 : column);
+        expect([titleOf(line), who, letter]).toEqual([titleOf(line), who, expected]);
+        expect([titleOf(line), who, reply.body.includes('Zyxdraft')]).toEqual([titleOf(line), who, line.url.includes('{draft}') && letter === 'o']);
+        if (letter === '>' && line.path.startsWith('/wp-')) expect(reply.headers.location).toMatch(/^\/(?!\/)/);
+        // What another site sends opens no session, ends none, and is told so.
+        if (who === 'foreign' && line.method === 'POST' && line.action?.startsWith('td_mod_')) {
+          expect([titleOf(line), reply.json<Json>()['error']]).toEqual([titleOf(line), expect.stringContaining('another site')]);
+        }
+        if (who === 'foreign') expect(String(reply.headers['set-cookie'] ?? ''), titleOf(line)).not.toContain('wordpress_logged_in_');
+      }
+    }
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNonce } from '../../src/content/users/nonce.ts';
+import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
+import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { dumpTables } from '../harness/dump-tables.ts';
+import { makeMatrixSite, makeSubject, roles } from '../harness/matrix-site.ts';
+import type { MatrixSite, Person, Subject } from '../harness/matrix-site.ts';
+import { matrixLines, pathInMatrix } from '../harness/read-matrix.ts';
+import type { MatrixLine } from '../harness/read-matrix.ts';
+import type { Json } from '../harness/rest-app.ts';
+
+const nameOf = ({ method, path }: Pick<MatrixLine, 'method' | 'path'>) => `${method} ${path}`;
+const titleOf = (line: MatrixLine) => `${nameOf(line)}${line.query} ${JSON.stringify(line.body)} of ${line.subject}`;
+const declared = restRouteList().flatMap((route) => restMethods.filter((name) => route.methods[name]).map((method) => `${method} ${pathInMatrix(route.path)}`));
+
+test('every method of every REST route stands in the table, and nothing else does', () => {
+  expect(declared.filter((name) => !matrixLines.some((line) => nameOf(line) === name))).toEqual([]);
+  expect(matrixLines.map(nameOf).filter((name) => !declared.includes(name))).toEqual([]);
+  expect(matrixLines.filter(({ letters }) => letters.length !== roles.length + 1).map(titleOf)).toEqual([]);
+});
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+let made = 0;
+
+/** What a route has to be sent. */
+function neededBy({ method, path }: MatrixLine, subject: Subject): Record<string, unknown> {
+  if (method !== 'POST') return {};
+  made++;
+  if (path === '/wp/v2/posts' || path === '/wp/v2/pages') return { title: 'Made' };
+  if (path === '/wp/v2/categories' || path === '/wp/v2/tags') return { name: `Made ${made}` };
+  if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };
+  if (path === '/wp/v2/users') return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };
+  if (path.endsWith('/application-passwords')) return { name: 'Made' };
+  if (path.endsWith('/autosaves')) return { content: `Text ${made}` };
+  if (path === '/broadsheet/v1/settings') return { values: {}, from: {} };
+  return {};
+}
+
+onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
+  let site: MatrixSite;
+  beforeAll(async () => {
+    site = await makeMatrixSite(place());
+  });
+  afterAll(() => site.close());
+
+  const addressOf = ({ path, query }: Pick<MatrixLine, 'path' | 'query'>, subject: Subject) =>
+    `/wp-json${path}${query}`.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(subject[name] ?? '')));
+  const send = async (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) => {
+    const reply = await site.app.server.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
+    return { status: reply.statusCode, code: reply.json<Json>()['code'], headers: reply.headers };
+  };
+  const ask = (line: MatrixLine, subject: Subject, headers: Record<string, string>) => {
+    const isFile = nameOf(line) === 'POST /wp/v2/media';
+    const type: Record<string, string> = isFile
+      ? { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="dot.png"' }
+      : { 'content-type': 'application/json' };
+    if (line.method === 'GET') return send('GET', addressOf(line, subject), headers);
+    return send(line.method, addressOf(line, subject), { ...type, ...headers }, isFile ? png : JSON.stringify({ ...neededBy(line, subject), ...line.body }));
+  };
+  const byCookie = ({ cookie, nonce }: Pick<Person, 'cookie' | 'nonce'>) => ({ cookie, 'x-wp-nonce': nonce });
+  /** What a line names, for each of these. */
+  const subjectsOf = async (line: MatrixLine, askers: readonly number[]): Promise<Subject[]> => (line.subject === '-' ? askers.map(() => ({}))
+    : site.database.write(async (tx) => {
+      const subjects: Subject[] = [];
+      for (const asker of askers) subjects.push(await makeSubject(tx, site, asker, `${line.path}${line.query}`, line.subject));
+      return subjects;
+    }));
+  /** Status and code that a line expects. */
+  const expected = ({ letters, codes }: MatrixLine, column: number) => {
+    const letter = letters.charAt(column);
+    const done = { '+': 200, c: 201, m: 207 }[letter];
+    if (done !== undefined) return [done, undefined] as const;
+    const [, status, code] = /^(?:(\d+) )?(.*)$/.exec(codes.get(letter) ?? `no code for ${letter}`) ?? [];
+    return [Number(status ?? (column === roles.length ? 401 : 403)), code] as const;
+  };
+
+  test('the five roles and visitors get what the table says, by session and by application password', async () => {
+    const askers = [...roles.map((role) => site.people[role].id), site.somebodyElse];
+    for (const line of matrixLines) {
+      const subjects = await subjectsOf(line, askers);
+      for (const [column, who] of [...roles, 'visitor' as const].entries()) {
+        const person = who === 'visitor' ? undefined : site.people[who];
+        const subject = subjects[column] ?? {};
+        const { status, code } = await ask(line, subject, person ? byCookie(person) : {});
+        expect([titleOf(line), who, status, code]).toEqual([titleOf(line), who, ...expected(line, column)]);
+        // A program is let in before its route is known: once for each is enough.
+        if (!person || matrixLines.find((one) => nameOf(one) === nameOf(line)) !== line) continue;
+        const isGone = line.method === 'DELETE' && status < 300;
+        const [another = {}] = isGone ? await subjectsOf(line, [person.id]) : [subject];
+        const program = await ask(line, another, { authorization: person.basic });
+        const introspects = line.path.endsWith('/introspect') && line.subject === 'self';
+        expect([titleOf(line), `program of ${who}`, program.status]).toEqual([titleOf(line), `program of ${who}`, introspects ? 200 : status]);
+      }
+    }
+  });
+
+  test('OPTIONS tells each role of the methods that the table lets them use', async () => {
+    for (const line of matrixLines) {
+      // Of what a body names the method alone knows.
+      if (line.query !== '' || Object.keys(line.body).length > 0 || line.method === 'GET' || (line.subject !== '-' && !line.path.includes('{'))) continue;
+      const subjects = await subjectsOf(line, roles.map((role) => site.people[role].id));
+      for (const [column, who] of roles.entries()) {
+        const url = addressOf(line, subjects[column] ?? {});
+        const allow = String((await send('OPTIONS', url, byCookie(site.people[who]))).headers['allow']).split(', ');
+        const [status, code] = expected(line, column);
+        // What depends on more than on who asks is refused later.
+        if (status >= 400 && !/^rest_(?:cannot|user_cannot|forbidden)/.test(String(code))) continue;
+        expect([titleOf(line), who, allow.includes(line.method)]).toEqual([titleOf(line), who, status < 300]);
+      }
+    }
+  });
+
+  test('a batch gives nobody more than its requests do alone', async () => {
+    for (const [column, who] of roles.entries()) {
+      const refused = matrixLines.filter((line) => line.method !== 'GET' && !line.path.startsWith('/batch/') && expected(line, column)[0] >= 400);
+      expect(refused.length).toBeGreaterThan(0);
+      const parts = [];
+      for (const line of refused) {
+        const [subject = {}] = await subjectsOf(line, [site.people[who].id]);
+        const body = { ...neededBy(line, subject), ...line.body };
+        parts.push({ line, sent: { method: line.method, path: addressOf(line, subject).slice('/wp-json'.length), body } });
+      }
+      const before = await dumpTables(site.database);
+      while (parts.length > 0) {
+        const some = parts.splice(0, 25);
+        const reply = await site.app.server.inject({
+          method: 'POST', url: '/wp-json/batch/v1', headers: byCookie(site.people[who]), payload: { requests: some.map(({ sent }) => sent) },
+        });
+        const { responses } = reply.json<{ responses: readonly { status: number }[] }>();
+        const done = some.filter((_part, nth) => (responses[nth]?.status ?? 0) < 400);
+        expect([who, responses.length, done.map(({ line }) => titleOf(line))]).toEqual([who, some.length, []]);
+      }
+      expect(await dumpTables(site.database)).toEqual(before);
+    }
+  });
+
+  test('a method that a route lacks is no route, for administrators, too', async () => {
+    for (const route of restRouteList()) {
+      for (const method of restMethods.filter((name) => !route.methods[name])) {
+        const url = `/wp-json${pathInMatrix(route.path).replaceAll(/\{\w+\}/g, '1')}`;
+        const { status, code } = await send(method, url, byCookie(site.people.administrator));
+        expect([method, route.path, status, code]).toEqual([method, route.path, 404, 'rest_no_route']);
+      }
+    }
+  });
+
+  test('a session that has ended, a nonce of somebody else or of another action, and a session without a nonce write and see nothing', async () => {
+    const { administrator, editor } = site.people;
+    const second = await site.signIn(administrator.id);
+    const foreign: Record<string, Record<string, string>> = {
+      'an ended session': byCookie(site.ended),
+      'the nonce of another user': { cookie: administrator.cookie, 'x-wp-nonce': editor.nonce },
+      'the nonce of another session': { cookie: administrator.cookie, 'x-wp-nonce': second.nonce },
+      'a nonce alone': { 'x-wp-nonce': administrator.nonce },
+      'the nonce of another action': { cookie: administrator.cookie, 'x-wp-nonce': createNonce(site.signer, second.session, 'profile') },
+      'the nonce of another action of this session': { cookie: second.cookie, 'x-wp-nonce': createNonce(site.signer, second.session, 'profile') },
+    };
+    const subjects = new Map<MatrixLine, Subject>();
+    for (const line of matrixLines) subjects.set(line, (await subjectsOf(line, [administrator.id]))[0] ?? {});
+    const before = await dumpTables(site.database);
+    for (const line of matrixLines) {
+      const subject = subjects.get(line) ?? {};
+      for (const [what, headers] of Object.entries(foreign)) {
+        const { status, code } = await ask(line, subject, headers);
+        expect([titleOf(line), what, status, code]).toEqual([titleOf(line), what, 403, 'rest_cookie_invalid_nonce']);
+      }
+      // What a page of another site can make a browser send: the cookie, a form or a text, any address.
+      if (line.method === 'GET') continue;
+      const url = addressOf(line, subject);
+      const overridden = `${url}${url.includes('?') ? '&' : '?'}_method=${line.method}`;
+      const refused = expected(line, roles.length);
+      const forged = { cookie: administrator.cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+      for (const [method, address, type] of [
+        [line.method, url, 'application/json'], ['POST', overridden, 'text/plain'], ['POST', overridden, 'application/x-www-form-urlencoded'],
+      ] as const) {
+        const reply = await send(method, address, { ...forged, 'content-type': type }, '{"title":"Forged"}');
+        expect([titleOf(line), type, reply.status, reply.code]).toEqual([titleOf(line), type, ...refused]);
+      }
+      // A request that says it reads never writes, with a nonce neither: links are followed ahead, and again.
+      const led = await send('GET', overridden, byCookie(administrator));
+      expect([titleOf(line), 'GET', led.status, led.code]).toEqual([titleOf(line), 'GET', ...refused]);
+    }
+    expect(await dumpTables(site.database)).toEqual(before);
+  });
+});
