@@ -1,6 +1,7 @@
 import { buildApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { keepRevision } from '../../src/content/posts/revisions.ts';
+import { addMenuItem, createMenu } from '../../src/content/menus/writer.ts';
 import type { PostStatus } from '../../src/content/posts/post.ts';
 import { writeApplicationPassword } from '../../src/content/users/application-password.ts';
 import { createNonce } from '../../src/content/users/nonce.ts';
@@ -79,12 +80,13 @@ export type Subject = Readonly<Record<string, string | number>>;
 
 const memberRoles: Readonly<Record<string, string>> = { member: 'subscriber', writer: 'author', chief: 'administrator' };
 
+let menus = 0;
 const stated = (state: string) => (state === 'protected' ? { password: 'word' } : { status: state as PostStatus });
 
 /**
  * Makes what a line of the table names, for who asks: `own draft`, `other publish` (whose, and in which state), `own inherit` of files, `hold` and `approved`
  * of comments (`mine`: written by who asks; else of visitors, on a post of theirs or of somebody else), `self`, `member`, `writer`, `chief` of accounts. Of
- * which type it is, `path` says; what is none of these is the parameter itself.
+ * which type it is, `path` says, and of what is nobody's own, as terms and menus, that is all; what is none of these is the parameter itself.
  */
 export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: number, path: string, named: string): Promise<Subject> {
   const [whose = '', state = ''] = named.split(' ');
@@ -101,6 +103,10 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     const isState = state === 'hold' || state === 'approved';
     const postId = await makePost(tx, { authorId, ...(isState ? {} : stated(state)) });
     return { post: postId, id: await makeComment(tx, { postId, status: isState ? state : 'approved', userId: whose === 'mine' ? asker : 0 }) };
+  }
+  if (base === 'menus' || base === 'menu-items') {
+    const menu = await createMenu(tx, { name: `Menu ${++menus}` });
+    return { menu, id: base === 'menus' ? menu : await addMenuItem(tx, menu, { label: 'Somewhere', url: 'https://other.example/' }) };
   }
   if (base === 'categories' || base === 'tags') return { id: await makeTerm(tx, { taxonomy: base === 'tags' ? 'post_tag' : 'category' }) };
   if (base === 'users') {

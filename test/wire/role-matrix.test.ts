@@ -29,6 +29,8 @@ function neededBy({ method, path }: MatrixLine, subject: Subject): Record<string
   made++;
   if (path === '/wp/v2/posts' || path === '/wp/v2/pages') return { title: 'Made' };
   if (path === '/wp/v2/categories' || path === '/wp/v2/tags') return { name: `Made ${made}` };
+  if (path === '/wp/v2/menus') return { name: `Made ${made}` };
+  if (path === '/wp/v2/menu-items') return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
   if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };
   if (path === '/wp/v2/users') return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };
   if (path.endsWith('/application-passwords')) return { name: 'Made' };
