@@ -116,5 +116,6 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     return { id, user_id: id, uuid };
   }
   if (path.includes('{url}')) return { url: `${siteUrl}/?p=${await makePost(tx, { authorId })}` };
+  if (path.includes('{namespace}')) return { namespace: whose.split('/')[0] ?? '', name: whose.split('/')[1] ?? '' };
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, named]));
 }
