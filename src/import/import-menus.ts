@@ -192,13 +192,13 @@ export class MenuImport {
     if (item.type === 'post_type') {
       const objectId = await this.#references.find(this.#run.database.read, item.objectId);
       return objectId === undefined
-        ? `it points to ${item.object || 'item'} ${item.objectId}, which is not in the file`
+        ? nowhere(item.object || 'item', item.objectId)
         : { type: 'post_type', object: item.object, objectId, url: '' };
     }
     if (item.type === 'taxonomy') {
       const objectId = this.#terms.byExternalId(item.object, item.objectId);
       return objectId === undefined
-        ? `it points to ${item.object || 'term'} ${item.objectId}, which is not in the file`
+        ? nowhere(item.object || 'term', item.objectId)
         : { type: 'taxonomy', object: item.object, objectId, url: '' };
     }
     if (item.type !== 'custom' && !item.input.url) return `it points to something of the kind "${item.type}", which has no address here`;
@@ -226,4 +226,8 @@ function mainMenu(made: readonly MadeMenu[]): MadeMenu | undefined {
 function phpStrings(text: string): string[] {
   const list = unserialize(text);
   return (list instanceof Map ? [...list.values()].map(phpText) : text.split(/\s+/)).filter(Boolean);
+}
+
+function nowhere(object: string, id: string): string {
+  return id === '' || id === '0' ? `it names no ${object} that it points to` : `it points to ${object} ${id}, which is not in the file`;
 }

@@ -302,6 +302,7 @@ export class PostImport {
   async #addRevision(item: WxrItem): Promise<void> {
     const { report, ledger, batches, database } = this.#run;
     const entry = { kind: kindOf(item), id: item.id, title: item.title };
+    this.#parts.comments.leaveOut(item); // a version has none of its own
     if (await ledger.findOne(database.read, 'revision', externalIdOf(item))) return count(report, entry.kind, 'unchanged');
     const fields = fieldsOf(item, this.#run.now);
     let written = false;
@@ -317,10 +318,12 @@ export class PostImport {
         });
         await ledger.record(tx, 'revision', externalIdOf(item), { localId, hash: fingerprint(canonicalItem(item)) });
       },
-      done: () => (written ? count(report, entry.kind, 'imported') : drop(report, {
-        ...entry, message: `its post ${item.parent} is not in the file before it`,
-      })),
-      failed: (reason) => drop(report, { ...entry, message: reason }),
+      done: () => {
+        if (written) count(report, entry.kind, 'imported');
+        else if (item.parent === '' || item.parent === '0') this.#drop(item, 'it names no post that it is a version of');
+        else this.#drop(item, `its post ${item.parent} is not in the file before it`);
+      },
+      failed: (reason) => this.#drop(item, reason),
     });
   }
 }

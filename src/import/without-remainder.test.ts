@@ -51,6 +51,22 @@ onBothDatabases('an export with faults', (get, place) => {
     await again(`${text}Warning`);
   });
 
+  test('says of versions what became of them and of the comments on them', async () => {
+    const comments = (id: number) => [{ id, content: `On ${id}` }];
+    const text = wxr([
+      { id: 151, slug: 'with-versions' }, { id: 152, type: 'revision', parent: 151, status: 'inherit', comments: comments(1521) },
+      { id: 153, type: 'revision', parent: 999, status: 'inherit', comments: comments(1531) },
+      { id: 154, type: 'revision', status: 'inherit', comments: comments(1541) },
+    ], elsewhere());
+    const report = await run(text);
+    expect(report.counts.comment).toMatchObject({ found: 3, dropped: 3 });
+    expect(report.counts['item revision']).toMatchObject({ found: 3, imported: 1, dropped: 2 });
+    expect(messages(report).filter((message) => message.startsWith('item'))).toEqual([
+      'item revision 153: its post 999 is not in the file before it', 'item revision 154: it names no post that it is a version of',
+    ]);
+    expect((await again(text)).counts.comment).toMatchObject({ found: 3, dropped: 3 });
+  });
+
   test('brings both of two items with one id, the second with another, and no third when it comes again', async () => {
     const source = elsewhere();
     const comments = (id: number) => [{ id, content: `On ${id}` }];
