@@ -94,7 +94,13 @@ onBothDatabases('sitemaps', (_get, place) => {
   });
 
   test('other addresses lead to the index, gaps to the next file, and people can read them', async () => {
-    for (const path of ['/sitemap.xml', '/sitemap_index.xml']) expect((await get(path)).headers.location).toBe('/wp-sitemap.xml');
+    for (const path of [
+      '/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml', '/sitemap.xml.gz', '/sitemap_index.xml.gz', '/sitemap-misc.xml', '/sitemap-authors.xml',
+      '/sitemap-pt-post-p1-2024-01.xml', '/sitemap-tax-category.xml',
+    ]) {
+      expect([path, (await get(path)).headers.location]).toEqual([path, '/wp-sitemap.xml']);
+    }
+    expect((await get('/sitemap.rss')).headers.location).toBe('/feed/');
     expect((await get('/wp-sitemap-posts-post-2.xml')).headers.location).toBe('/wp-sitemap-posts-post-5.xml');
     for (const path of [
       '/wp-sitemap-posts-post-6.xml', '/wp-sitemap-posts-none-1.xml', '/wp-sitemap-posts-wp_block-1.xml', '/wp-sitemap-posts-post-0.xml',
@@ -113,17 +119,21 @@ onBothDatabases('sitemaps', (_get, place) => {
       ['/genre-sitemap.xml', 'taxonomies-genre-1'], ['/author-sitemap.xml', 'users-1'],
     ];
     for (const [path, file] of found) expect([path, (await get(path)).headers.location?.toString().split('?')[0]]).toEqual([path, `/wp-sitemap-${file}.xml`]);
-    for (const path of ['/post-sitemap2.xml', '/category-sitemap14.xml', '/author-sitemap3.xml']) {
+    for (const path of [
+      '/post-sitemap2.xml', '/category-sitemap14.xml', '/author-sitemap3.xml', '/post_format-sitemap.xml', '/local-sitemap.xml', '/video-sitemap.xml',
+      '/video-sitemap2.xml', '/image-sitemap.xml', '/addl-sitemap.xml',
+    ]) {
       expect([path, (await get(path)).headers.location]).toEqual([path, '/wp-sitemap.xml']);
     }
     for (const path of [
-      '/local-sitemap.xml', '/attachment-sitemap.xml', '/constructor-sitemap.xml', '/nav_menu-sitemap.xml', '/post-sitemap0.xml', '/post-sitemap99999.xml',
+      '/main-sitemap.xsl', '/sitemap-none.xml', '/sitemap-pt-.xml', '/attachment-sitemap.xml',
+      '/constructor-sitemap.xml', '/nav_menu-sitemap.xml', '/post-sitemap0.xml', '/post-sitemap99999.xml',
       '/POST-sitemap.xml', '/-sitemap.xml', `/${'a'.repeat(3000)}-sitemap.xml`, '/post-sitemap.xml.gz', '/x/post-sitemap.xml', '/wp-sitemap1.xml',
     ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     }
     await write((tx) => saveSettings(tx, { blog_public: false }));
-    expect((await get('/post-sitemap.xml')).status).toBe(404);
+    for (const path of ['/post-sitemap.xml', '/video-sitemap.xml']) expect((await get(path)).status).toBe(404);
     await write((tx) => saveSettings(tx, { blog_public: null }));
   });
 

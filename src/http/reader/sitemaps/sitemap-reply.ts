@@ -19,8 +19,10 @@ import { articleType, pageType } from '../../../content/types/names.ts';
 
 const indexPath = '/wp-sitemap.xml';
 const newsPath = '/news-sitemap.xml';
-/** Where other systems have theirs. */
-const otherIndexes: ReadonlySet<string> = new Set(['/sitemap.xml', '/sitemap_index.xml', '/sitemap-index.xml']);
+/** Where other systems have theirs, and files of theirs that say nothing of what they hold. */
+const otherIndexes = /^\/sitemap(?:[_-]index|-(?:misc|home|authors|archives|externals|(?:pt|tax)-[\w-]{1,60}))?\.xml(?:\.gz)?$/;
+/** Files of theirs for what our index names elsewhere or nowhere: places, videos, pictures, single addresses, dates. */
+const otherNames: ReadonlySet<string> = new Set(['addl', 'date', 'geo', 'image', 'local', 'post-archive', 'post_format', 'video']);
 
 /** How long what no tag tells of (renamed people, the first post of a type) may be missing, in milliseconds. */
 const longest = 60 * 60_000;
@@ -28,7 +30,8 @@ const longest = 60 * 60_000;
 /** The sitemap at an address; `missing` where there is none or the site is not for search engines, undefined for other addresses. */
 export async function sitemapOf(site: Site, { path }: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   if (path === styleSheetPath) return { ...sitemapReply(styleSheet, new Map()), contentType: 'text/css; charset=UTF-8' };
-  if (otherIndexes.has(path)) return redirectReply(301, indexPath);
+  if (otherIndexes.test(path)) return redirectReply(301, indexPath);
+  if (path === '/sitemap.rss') return redirectReply(301, '/feed/');
   const [, plugin, part] = /^\/([\w-]{1,60})-sitemap([1-9]\d{0,3})?\.xml$/.exec(path) ?? [];
   if (plugin !== undefined && path !== indexPath && path !== newsPath) return otherFile(site, plugin, Number(part ?? 1));
   const [, name = '', number = '1'] = /^\/wp-sitemap(?:-((?:posts|taxonomies)-[\w-]{1,60}|users)-([1-9]\d{0,8}))?\.xml$/.exec(path) ?? [];
@@ -49,7 +52,7 @@ function nameOf(kind: SitemapKind): string {
 
 /**
  * `/post-sitemap.xml`, `/category-sitemap2.xml`, `/author-sitemap.xml`: files of the well-known SEO plugins. The first leads to our first; the others, which
- * hold other portions than ours, to the index.
+ * hold other portions than ours or something else, to the index.
  */
 async function otherFile({ content: { database: { read }, settings } }: Site, name: string, number: number): Promise<RenderedReply | 'missing' | undefined> {
   const [types, taxonomies] = await Promise.all([listedTypes(read), usedTaxonomies(read)]);
@@ -57,8 +60,8 @@ async function otherFile({ content: { database: { read }, settings } }: Site, na
     : [...firstTypes, ...types].includes(name) && postTypeNamed(name).inSitemap ? { type: name }
     : taxonomies.includes(name) && taxonomyNamed(name).inSitemap ? { taxonomy: name }
     : undefined;
-  if (!kind) return undefined;
-  return (await settings.current()).blog_public ? redirectReply(301, number === 1 ? fileUrl(kind, 1) : indexPath) : 'missing';
+  if (!kind && !otherNames.has(name)) return undefined;
+  return (await settings.current()).blog_public ? redirectReply(301, kind && number === 1 ? fileUrl(kind, 1) : indexPath) : 'missing';
 }
 
 const fileUrl = (kind: SitemapKind, number: number) => `/wp-sitemap-${nameOf(kind)}-${number}.xml`;
