@@ -69,12 +69,16 @@ export function withoutFinders(content: string): string {
   return depth > 0 ? text : text + content.slice(from);
 }
 
+/** A sign that is drawn and not read: the plus of an accordion, an arrow behind a link. */
+const decoration = /<span\s[^<>]{0,500}?\baria-hidden\s*=\s*["']?true\b[^<>]{0,500}>[^<>]{0,20}<\/span>/gi;
+const withoutDecoration = (html: string) => (html.includes('aria-hidden') ? html.replace(decoration, ' ') : html);
+
 /**
  * The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays; blocks that show what they find elsewhere
- * are left out, such as what a list of posts says where it is empty.
+ * are left out, such as what a list of posts says where it is empty, and signs that are drawn and not read.
  */
 export function contentToText(content: string): string {
-  return htmlToText(withoutFinders(content).replace(shortcodeTag, ' '));
+  return htmlToText(withoutDecoration(withoutFinders(content)).replace(shortcodeTag, ' '));
 }
 
 /** The first `words` words, with an ellipsis where something was cut off. */
