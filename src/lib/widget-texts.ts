@@ -25,6 +25,7 @@ export const widgetTexts = {
   item_count: '%s items',
   calendar_day: 'Posts published on %s',
   calendar_months: 'Previous and next months',
+  feed_none: 'This feed has nothing to show at the moment.',
   search_expand: 'Expand search field',
   search_submit: 'Submit Search',
 } as const;

@@ -192,10 +192,13 @@ function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<Cl
   return css;
 }
 
-/** What a page says that it has CSS for; styles of lists and cards that one of its blocks always brings go without saying. */
+/**
+ * What a page says that it has CSS for: blocks that the server renders, and styles of lists and cards but for those that one of its blocks always brings. What
+ * else a text is made of, and what nobody here knows of it, is nobody's business.
+ */
 function namedStyles(names: ReadonlySet<string>): string[] {
   const implied = stylesAlwaysOf(names);
-  return [...names].filter((name) => !listCss.has(name) || !implied.has(name)).toSorted();
+  return [...names].filter((name) => (listCss.has(name) ? !implied.has(name) : findBlock(name) !== undefined)).toSorted();
 }
 
 /** CSS of the lists and cards among `names`, without what is `present`. */

@@ -12,7 +12,7 @@ import { renderPostHtml } from './render-post-html.ts';
 onBothDatabases('blocks that nobody knows', (get) => {
   test('show readers what was saved of them; who may edit is told their names; the text stays as it is', async () => {
     const site = pageSite(get());
-    const content = '<!-- wp:acme/box {"a":1} --><div>Kept</div><!-- /wp:acme/box --><!-- wp:pattern {"slug":"theme/hero"} /-->'
+    const content = '<!-- wp:acme/box {"a":1} --><div>Kept</div><!-- /wp:acme/box --><!-- wp:hologram /--><!-- wp:pattern {"slug":"theme/hero"} /-->'
       + '<!-- wp:acme/live /--><!-- wp:paragraph --><p>After</p><!-- /wp:paragraph -->';
     const id = await get().write((tx) => makePost(tx, { content }));
     const page = await pageOf(site, id);
@@ -29,7 +29,7 @@ onBothDatabases('blocks that nobody knows', (get) => {
     expect(await seenBy(['subscriber'])).toEqual(plain);
     const { html } = await seenBy(['editor']);
     expect(html.match(/role="note"/g)).toHaveLength(3);
-    expect(html).toMatch(/the block acme\/box: [^<]*<\/p><div>Kept<\/div><p role="note"[^>]*>[^<]*the block core\/pattern: .*acme\/live.*<p[^>]*>After<\/p>$/);
+    expect(html).toMatch(/the block acme\/box: [^<]*<\/p><div>Kept<\/div><p role="note"[^>]*>[^<]*the block core\/hologram: .*acme\/live.*<p[^>]*>After<\/p>$/);
     expect(await seenBy()).toEqual(plain);
     expect(await renderPostHtml(site, post)).toBe(plain.html);
     expect((await pageOf(site, id)).post?.content).toBe(content);

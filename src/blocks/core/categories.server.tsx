@@ -2,7 +2,7 @@ import { sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
 import { useActing } from '../../islands/acting.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
@@ -91,7 +91,7 @@ async function loadTerms(settings: Settings, context: LoadContext): Promise<Data
   const found = await findShownTerms({
     taxonomy, hideEmpty: !showEmpty && !showHierarchy, ...(showOnlyTopLevel && { parentId: 0 }),
   }, context);
-  const label = cleanHtml(settings.label, lineProfile);
+  const label = cleanHtml(settings.label, labelProfile);
   if (!showHierarchy) return { branches: found.map((term) => ({ ...term, level: 0, children: [] })), labelHtml: label };
   const counts = await countBelow(found, taxonomy, context);
   const shown = found.map((term) => ({ ...term, count: counts.get(term.id) ?? 0 })).filter(({ count }) => showEmpty || count > 0);

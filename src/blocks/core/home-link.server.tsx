@@ -1,6 +1,6 @@
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { flag, string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -10,8 +10,8 @@ export const block = defineCoreBlock({
   name: 'core/home-link',
   attributes: { label: string(), description: string(), opensInNewTab: flag(false) },
   load: async (settings, { content, inherited, page }) => ({
-    label: cleanHtml(settings.label, lineProfile) || readerText(await content.settings.current(), 'home'),
-    description: cleanHtml(settings.description, lineProfile), isCurrent: isFrontPage(page), colors: inherited.navigation?.colors,
+    label: cleanHtml(settings.label, labelProfile) || readerText(await content.settings.current(), 'home'),
+    description: cleanHtml(settings.description, labelProfile), isCurrent: isFrontPage(page), colors: inherited.navigation?.colors,
   }),
   View: ({ settings, data: { label, description, isCurrent, colors } }) => {
     const { textColor = '', backgroundColor = '', style = {} } = colors ?? {};

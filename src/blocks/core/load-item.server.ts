@@ -1,5 +1,5 @@
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import type { LoadContext } from '../load-context.ts';
 import { linkTarget } from './link-target.server.ts';
 import type { SavedLink } from './link-target.server.ts';
@@ -10,12 +10,12 @@ import type { ItemData, ItemName } from './navigation-item.tsx';
 export async function loadItem(
   name: ItemName, settings: SavedLink & { readonly label: string; readonly description: string }, context: LoadContext,
 ): Promise<ItemData | undefined> {
-  const label = cleanHtml(settings.label, lineProfile);
+  const label = cleanHtml(settings.label, labelProfile);
   if (label.trim() === '') return undefined;
   const { navigation } = context.inherited;
   const [target, inner] = await Promise.all([linkTarget(settings, context), context.renderInner()]);
   return target && {
-    ...target, label, description: cleanHtml(settings.description, lineProfile), inner: inner?.trim() ?? '', submenus: navigation?.submenus ?? 'hover',
+    ...target, label, description: cleanHtml(settings.description, labelProfile), inner: inner?.trim() ?? '', submenus: navigation?.submenus ?? 'hover',
     showsIcon: navigation?.showsIcon ?? false, submenuProps: submenuPropsOf(name, navigation?.colors),
   };
 }

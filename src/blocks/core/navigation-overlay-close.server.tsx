@@ -1,5 +1,5 @@
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { useWords } from '../../ui/words.ts';
 import { string, word } from './attributes.ts';
@@ -12,7 +12,7 @@ export const block = defineCoreBlock({
   attributes: { displayMode: word(['icon', 'text', 'both']), text: string('', 500) },
   load: async ({ text }, { inherited }) => {
     const overlay = inherited.navigation?.overlay;
-    return overlay === undefined ? undefined : { overlay, text: cleanHtml(text, lineProfile) };
+    return overlay === undefined ? undefined : { overlay, text: cleanHtml(text, labelProfile) };
   },
   View: ({ settings, data: { overlay, text } }) => {
     const words = useWords();

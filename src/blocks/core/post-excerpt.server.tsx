@@ -1,7 +1,7 @@
 import { excerptWords } from '../../content/posts/excerpt.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, string, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -17,7 +17,7 @@ export const block = defineCoreBlock({
   load: async ({ moreText, excerptLength }, context) => {
     const item = await currentItem(context);
     if (!item) return undefined;
-    const [excerpt, more] = [await excerptFor(item, excerptLength, context), cleanHtml(moreText, lineProfile).trim()];
+    const [excerpt, more] = [await excerptFor(item, excerptLength, context), cleanHtml(moreText, labelProfile).trim()];
     return excerpt === '' && more === '' ? undefined : { excerpt, more, url: item.url };
   },
   View: ({ settings, data: { excerpt, more, url } }) => {

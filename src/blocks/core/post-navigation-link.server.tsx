@@ -1,5 +1,5 @@
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -21,7 +21,7 @@ export const block = defineCoreBlock({
   load: async ({ type, taxonomy, label }, context) => {
     const id = (await neighbours(taxonomy, context))?.[type];
     const [card] = id === undefined ? [] : await context.cards([id]);
-    return card && { url: card.url, title: card.title, id: card.id, label: cleanHtml(label, lineProfile).trim() };
+    return card && { url: card.url, title: card.title, id: card.id, label: cleanHtml(label, labelProfile).trim() };
   },
   View: ({ settings, data: { url, title, id, label } }) => {
     const words = useWords();

@@ -174,6 +174,8 @@ onBothDatabases('parts of a post', (get) => {
     expect(await shown('wp:read-more', { content: 'Go <script>1</script><em>on</em>', linkTarget: '_blank', justifyContent: 'center' })).toBe(
       '<a class="wp-block-read-more is-justified-center" href="/bell/" target="_blank"><span>Go <em>on</em></span>'
       + '<span class="screen-reader-text visually-hidden">: A bell</span></a>');
+    const marked = '<mark style="background-color:#0f0" class="has-inline-color">on</mark>';
+    expect(await shown('wp:read-more', { content: `Go ${marked} <a href="/x/">not</a>` })).toContain(`<span>Go ${marked} not</span>`);
     expect(await listed('wp:read-more')).toContain('href="/after/" target="_self">Read more<span');
   });
 

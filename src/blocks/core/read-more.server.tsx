@@ -1,5 +1,5 @@
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import { string, word } from './attributes.ts';
@@ -13,7 +13,7 @@ export const block = defineCoreBlock({
   attributes: { content: string('', 1000), linkTarget: word(['_self', '_blank']), justifyContent: word(['', 'left', 'center', 'right', 'space-between']) },
   load: async ({ content }, context) => {
     const item = await currentItem(context);
-    return item && { url: item.url, title: item.title, id: item.id, words: cleanHtml(content, lineProfile).trim() };
+    return item && { url: item.url, title: item.title, id: item.id, words: cleanHtml(content, labelProfile).trim() };
   },
   View: ({ settings, data: { url, title, id, words: own } }) => {
     const words = useWords();

@@ -30,9 +30,12 @@ export const block = defineCoreBlock({
     context.tag(`feed:${feedKey(url)}`);
     const feed = await content.feeds.find(url, now);
     context.expireIn(Math.max(leastMs, feed ? dueAt(feed) - now : 0));
-    return feed && feed.items.length > 0 ? { items: feed.items.slice(0, itemsToShow) } : undefined;
+    return { items: feed?.items.slice(0, itemsToShow) ?? [] };
   },
   View: ({ settings, data: { items } }) => {
+    const words = useWords();
+    // A heading above it would say what is not there.
+    if (items.length === 0) return <div className="components-placeholder"><div className="notice notice-error">{words.feed_none}</div></div>;
     const { blockLayout, columns, displayDate, displayAuthor, displayExcerpt } = settings;
     const isGrid = blockLayout === 'grid';
     return (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { useActing } from '../../islands/acting.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
@@ -25,7 +25,7 @@ export const block = defineCoreBlock({
     tagName: word(['', 'search']),
   },
   load: async ({ label, buttonText }, { page, content }) => ({
-    query: page.search ?? '', labelHtml: cleanHtml(label ?? '', lineProfile), buttonHtml: cleanHtml(buttonText ?? '', lineProfile),
+    query: page.search ?? '', labelHtml: cleanHtml(label ?? '', labelProfile), buttonHtml: cleanHtml(buttonText ?? '', labelProfile),
     search: readerText(await content.settings.current(), 'search'),
   }),
   View: ({ settings, data: { query, labelHtml, buttonHtml, search }, blockId }) => {

@@ -57,11 +57,11 @@ test('tells at most twenty problems of a document', () => {
 describe('core blocks that WordPress renders', () => {
   test('show what was saved of them where nothing renders them, and that is told', () => {
     const { nodes, problems } = compile(
-      '<!-- wp:pattern {"slug":"theme/hero"} /--><!-- wp:query --><div class="wp-block-query"><!-- wp:post-title /--></div><!-- /wp:query -->',
+      '<!-- wp:hologram {"slug":"theme/hero"} /--><!-- wp:query --><div class="wp-block-query"><!-- wp:post-title /--></div><!-- /wp:query -->',
     );
     expect(nodes.filter((node) => typeof node === 'string')).toEqual(['<div class="wp-block-query is-layout-flow wp-block-query-is-layout-flow">', '</div>']);
     expect(problems).toEqual([
-      'The block core/pattern is not known; it shows nothing.', 'The block core/query is not known; its saved HTML is shown.',
+      'The block core/hologram is not known; it shows nothing.', 'The block core/query is not known; its saved HTML is shown.',
       'The block core/post-title is not known; it shows nothing.',
     ]);
   });
@@ -90,4 +90,19 @@ describe('classic content', () => {
   test('keeps the paragraphs that the editor saved', () => {
     expect(html('<!-- wp:freeform --><p>a\nb</p><!-- /wp:freeform -->')).toBe('<p>a\nb</p>');
   });
+});
+
+test('blocks of WordPress under former names are what they are called today', () => {
+  const { nodes, problems } = compile('<!-- wp:cover-image --><div class="wp-block-cover-image"><p>c</p></div><!-- /wp:cover-image -->'
+    + '<!-- wp:text --><p>t</p><!-- /wp:text --><!-- wp:pattern {"slug":"theme/hero"} /--><!-- wp:social-link-github {"url":"x"} /-->');
+  expect([nodes, problems]).toEqual([[
+    '<div class="wp-block-cover-image is-layout-flow wp-block-cover-is-layout-flow"><p>c</p></div><p class="wp-block-paragraph">t</p>',
+  ], []]);
+  const rendered = compileDocument('<!-- wp:social-link-github {"url":"x","service":"y"} /--><!-- wp:comments-query-loop /-->', {
+    isRendered: () => true, onProblem: () => {},
+  });
+  expect(rendered.nodes).toEqual([
+    { name: 'core/social-link', attributes: { url: 'x', service: 'github' }, children: [], place: '0' },
+    { name: 'core/comments', attributes: {}, children: [], place: '1' },
+  ]);
 });

@@ -2,6 +2,7 @@ import { autopContent } from './classic-content.ts';
 import { classicBlocks, renderCoreBlock } from './core-blocks.ts';
 import { unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
+import { underNameToday } from './former-names.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
 import { mendCutTags } from '../../lib/markup/mend-html.ts';
@@ -58,7 +59,7 @@ class Compiler {
     for (const part of parts) {
       if (typeof part === 'string') addHtml(into, part);
       else if (part.name === '') this.#addClassic(part, into);
-      else this.#addBlock(part, place === '' ? String(index++) : `${place}.${index++}`, into, around);
+      else this.#addBlock(underNameToday(part), place === '' ? String(index++) : `${place}.${index++}`, into, around);
     }
   }
 

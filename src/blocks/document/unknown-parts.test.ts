@@ -15,7 +15,8 @@ test('counts the blocks and shortcodes that nothing here knows', () => {
 });
 
 test('knows nothing of texts without either', () => {
-  for (const text of ['', 'Just wp:text [1]', '<!-- wp: -->', '<!-- wp:more --><!--more--><!-- /wp:more -->', '[caption]x[/caption]', '\0[\0']) {
+  for (const text of ['', 'Just wp:text [1]', '<!-- wp: -->', '<!-- wp:more --><!--more--><!-- /wp:more -->', '<!-- wp:pattern {"slug":"theme/hero"} /-->',
+    '<!-- wp:social-link-amazon /--><!-- wp:text -->x<!-- /wp:text -->', '[caption]x[/caption]', '\0[\0']) {
     expect(namesOf(text)).toEqual({ blocks: {}, shortcodes: {} });
   }
 });

@@ -1,4 +1,5 @@
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import { nameToday } from './former-names.ts';
 import { isSavedBlock } from './saved-blocks.ts';
 import { scanShortcodes } from './shortcodes/scan.ts';
 
@@ -10,7 +11,8 @@ export interface UnknownParts {
 
 /** What a text holds that readers don't get as it was meant; `isRegistered` says which blocks the server renders. Takes time in proportion to the text. */
 export function unknownParts(markup: string, isRegistered: (name: string) => boolean): UnknownParts {
-  const blocks = markup.includes('wp:') ? blockTokens(markup).filter(({ kind, name }) => kind !== 'close' && !isSavedBlock(name) && !isRegistered(name)) : [];
+  const isKnown = (name: string) => isSavedBlock(name) || isRegistered(name);
+  const blocks = markup.includes('wp:') ? blockTokens(markup).filter(({ kind, name }) => kind !== 'close' && !isKnown(nameToday(name))) : [];
   const shortcodes = scanShortcodes(markup).filter(({ kind, closing }) => kind === 'drop' && !closing);
   return { blocks: countNames(blocks), shortcodes: countNames(shortcodes) };
 }

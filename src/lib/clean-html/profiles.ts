@@ -124,6 +124,9 @@ export const richTextProfile: Profile = {
   },
 };
 
+/** What stands inside of a link, a button or a label: emphasis and colours. */
+export const labelProfile: Profile = { ...richTextProfile, elements: new Set([...richTextProfile.elements].filter((name) => name !== 'a')) };
+
 /** A line of a text: titles, names. */
 export const lineProfile = strictProfile(
   'abbr b bdi bdo br cite code del em i ins kbd mark q s small span strong sub sup u var wbr',
