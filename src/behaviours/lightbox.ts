@@ -4,21 +4,28 @@ import { showWaiting } from '../islands/show-waiting.ts';
 
 const selector = '[data-lightbox],a[data-lightbox-content]';
 const load = () => import('./lightbox/open-lightbox.ts');
+/** Around a picture of which an editor says that it opens: it does on every screen. */
+const alwaysSelector = '.wp-lightbox-container';
 /** The smallest viewport of the specification. */
 const phoneQuery = '(max-width:767px)';
 let running = false;
 
 /**
  * Opens pictures of texts in a lightbox, and what links with `data-lightbox-content` lead to. What draws it is fetched when a reader first touches one.
- * Rests on phones, as the setting says, and in the page builder: there a link does what it does without scripts.
+ * Rests on phones, as the setting says (pictures that were chosen one by one open there, too), and in the page builder: there a link does what it does without
+ * scripts.
  *
  * Markup: any element with `data-behaviour="lightbox"`; anywhere on the page, and added later, what `galleryOf` of lightbox/items.ts describes.
  */
 export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: PageConfig): void {
   if (running) return;
   running = true;
-  const rests = () => (!lightbox.onPhones && matchMedia(phoneQuery).matches) || document.documentElement.classList.contains(builderClass);
-  const openerOf = ({ target }: Event) => (rests() ? null : (target as Element).closest<HTMLElement>(selector));
+  const rests = (opener: Element) => document.documentElement.classList.contains(builderClass)
+    || (!lightbox.onPhones && matchMedia(phoneQuery).matches && !opener.closest(alwaysSelector));
+  const openerOf = ({ target }: Event) => {
+    const opener = (target as Element).closest<HTMLElement>(selector);
+    return opener && !rests(opener) ? opener : null;
+  };
 
   const open = async (opener: HTMLElement) => {
     const endWaiting = showWaiting(opener);
@@ -34,8 +41,8 @@ export function start(_root: HTMLElement, _config: unknown, { lightbox = {} }: P
   };
   /** A picture without a link is a button for readers without a mouse. */
   const addButtons = (part: ParentNode) => {
-    if (rests()) return;
     for (const image of part.querySelectorAll<HTMLImageElement>('img[data-lightbox]')) {
+      if (rests(image)) continue;
       image.tabIndex = 0;
       image.role = 'button';
       image.ariaHasPopup = 'dialog';

@@ -30,7 +30,7 @@ const tabPanel = (n: number) => block('tab-panel', {}, `<section role="tabpanel"
 const site = useRealSite(async (tx, place) => {
   const bytes = await sharp({ create: { width: 800, height: 500, channels: 3, background: { r: 60, g: 90, b: 160 } } }).jpeg().toBuffer();
   const { file } = await storeUpload(place.dataDir, { name: 'field.jpg', bytes, at: Date.UTC(2026, 0, 2) });
-  await makeMedia(tx, { slug: 'field', file: { file, width: 300, height: 187, alt: 'A field', sizes: {} } });
+  const field = await makeMedia(tx, { slug: 'field', file: { file, width: 300, height: 187, alt: 'A field', sizes: {} } });
   const picture = `<figure class="wp-block-image"><img src="/wp-content/uploads/${file}" alt="A field" width="300" height="187"/></figure>`;
   await makePost(tx, { slug: 'menu', title: 'Menu', content: block('navigation', { ariaLabel: 'Parts' }, link('One', '/links/') + submenu) });
   const clicks = { overlayMenu: 'never', submenuVisibility: 'click', ariaLabel: 'Parts' };
@@ -43,6 +43,21 @@ const site = useRealSite(async (tx, place) => {
         + block('tab-panels', {}, `<div class="wp-block-tab-panels">${[1, 2, 3].map(tabPanel).join('')}</div>`) + '</div>'),
   });
   await makePost(tx, { slug: 'small', title: 'Small', content: block('image', { lightbox: { enabled: true } }, picture) });
+  const cover = '<div class="wp-block-cover aligncenter"><div class="wp-block-cover__inner-container"><p>Centred</p></div></div>';
+  const paper = '<div class="wp-block-file aligncenter"><a href="/a.pdf">Paper</a><a href="/a.pdf" class="wp-block-file__button" download>Load</a></div>';
+  const column = '<div class="wp-block-column"><p>Reviewers</p></div>';
+  const columns = `<div class="wp-block-columns is-not-stacked-on-mobile">${block('column', {}, column).repeat(8)}</div>`;
+  const pair = link('One', '/a/') + link('Two', '/b/');
+  const placed = (name: string, layout: object) => block('navigation', { ariaLabel: name, layout: { type: 'flex', ...layout } }, pair);
+  await makePost(tx, {
+    slug: 'placed', title: 'Placed', content: block('cover', { align: 'center' }, cover) + block('file', { align: 'center' }, paper)
+      + block('columns', { isStackedOnMobile: false }, columns) + placed('Right', { justifyContent: 'right' })
+      + placed('Below', { orientation: 'vertical', justifyContent: 'center' }) + placed('Apart', { justifyContent: 'space-between' })
+      + block('acme/secret', {}),
+  });
+  await makePost(tx, {
+    slug: 'overlaid', title: 'Overlaid', featuredMediaId: field, content: '<!-- wp:post-featured-image {"dimRatio":60,"aspectRatio":"3/2"} /-->',
+  });
   await makePost(tx, {
     slug: 'links', title: 'Links',
     content: block('social-links', { className: 'is-style-logos-only' }, '<ul class="wp-block-social-links is-style-logos-only">'
@@ -176,6 +191,74 @@ test('a small picture opens where an editor said so', async () => {
   await page.locator('.pswp').waitFor();
   await page.keyboard.press('Escape');
   await page.locator('.pswp').waitFor({ state: 'detached' });
+});
+
+test('a picture that an editor chose opens on a phone, too, by a tap and by keys', async () => {
+  const page = await open('small', phone);
+  const picture = page.locator('.wp-lightbox-container img:visible');
+  await picture.tap();
+  await page.locator('.pswp').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('.pswp').waitFor({ state: 'detached' });
+  expect(await picture.getAttribute('role')).toBe('button');
+});
+
+/** Where elements stand: their edges, and the middles of both directions, in CSS pixels. */
+const boxOf = async (page: Page, selector: string) => {
+  const { x, y, width, height } = (await page.locator(selector).first().boundingBox()) ?? expect.fail(`${selector} is not shown`);
+  return { left: x, right: x + width, middle: x + width / 2, center: y + height / 2 };
+};
+
+test('what is centred stands in the middle, and navigations keep to the side that was chosen', async () => {
+  const page = await open('placed');
+  const cover = await boxOf(page, '.wp-block-cover');
+  expect((await boxOf(page, '.wp-block-cover p')).center).toBeCloseTo(cover.center, -1);
+  const [name, button, around] = [await boxOf(page, '.wp-block-file a'), await boxOf(page, '.wp-block-file__button'), await boxOf(page, '.wp-block-file')];
+  expect(button.left - name.right).toBeGreaterThanOrEqual(12);
+  expect((name.left + button.right) / 2).toBeCloseTo(around.middle, 0);
+  const navigation = async (label: string) => {
+    const named = `nav[aria-label="${label}"]`;
+    const [all, first, last] = [await boxOf(page, named), await boxOf(page, `${named} li:first-child`), await boxOf(page, `${named} li:last-child`)];
+    return { all, first, last };
+  };
+  const right = await navigation('Right');
+  expect(right.last.right).toBeCloseTo(right.all.right, 0);
+  const below = await navigation('Below');
+  expect([below.first.middle, below.last.middle]).toEqual([expect.closeTo(below.all.middle, 0), expect.closeTo(below.all.middle, 0)]);
+  const apart = await navigation('Apart');
+  expect([apart.first.left, apart.last.right]).toEqual([expect.closeTo(apart.all.left, 0), expect.closeTo(apart.all.right, 0)]);
+});
+
+test('eight columns that stay beside each other fit a phone, their words whole', async () => {
+  const page = await open('placed', phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  const lines = await page.locator('.wp-block-column p').evaluateAll((texts) => texts.map((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return range.getClientRects().length;
+  }));
+  expect(lines).toEqual(Array.from({ length: 8 }, () => 1));
+});
+
+test('what a missing picture shows is read above its overlay', async () => {
+  const page = await open('overlaid');
+  const figure = page.locator('.wp-block-post-featured-image');
+  await figure.locator('img').evaluate((image: HTMLImageElement) => new Promise((broken) => {
+    image.addEventListener('error', broken, { once: true });
+    image.removeAttribute('srcset');
+    image.src = 'data:image/png,none';
+  }));
+  const brightness = async () => {
+    const { data, info } = await sharp(await figure.screenshot()).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    return data[(Math.floor(info.height / 4) * info.width + Math.floor(info.width / 2)) * info.channels] ?? 0;
+  };
+  expect(await brightness()).toBeGreaterThan(220);
+});
+
+test('readers are not told which blocks nobody knows', async () => {
+  const html = await (await fetch(`${site.url}/placed/`)).text();
+  expect(html).toContain('core/navigation');
+  expect(html).not.toContain('acme');
 });
 
 test('axe finds nothing serious in links with icons, the log-in form and breadcrumbs, light or dark', async () => {

@@ -11,6 +11,7 @@ export const video = settingGroup('video', 'Video and lightbox', {
   video_one_at_a_time: setting(flag, { default: false, title: 'One video at a time', help: 'Starting a video pauses the others.' }),
   video_pause_off_screen: setting(flag, { default: false, title: 'Pause off screen', help: 'A video that scrolls out of view is paused.' }),
   lightbox_disable_on_mobile: setting(flag, {
-    default: true, title: 'Disable modal on mobile', help: 'On the smallest screens pictures do not open in the lightbox.',
+    default: true, title: 'Disable modal on mobile',
+    help: 'On the smallest screens pictures do not open in the lightbox, but for those of which an editor says that they do.',
   }),
 });
