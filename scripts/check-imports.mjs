@@ -26,7 +26,7 @@ export function inBrowsers(file) {
 }
 
 /** Packages that readers are sent, and those that browsers can run. */
-const readersPackages = ['react', 'react-dom', 'react-dom/client', 'photoswipe'];
+const readersPackages = ['react', 'react-dom', 'react-dom/client', 'photoswipe', '@simplewebauthn/browser'];
 const browserPackages = [...readersPackages, 'zod', 'parse5', '@wordpress/block-serialization-default-parser'];
 const isNewsroom = (file) => /^src\/(?:admin|editor)\//.test(file);
 

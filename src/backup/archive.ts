@@ -59,6 +59,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   application_password: ['id'],
   second_factor: ['user_id'],
   recovery_code: ['hash'],
+  passkey: ['credential'],
   role: ['name'],
   comment: ['id'],
   used_pass: 'own',

@@ -212,7 +212,9 @@ onBothDatabases('accounts on the command line', (get) => {
       return made;
     });
     expect((await run('list --role author')).find((line) => line.includes('locked'))).toMatch(/\(second factor\)$/);
-    expect(await run('second-factor locked')).toEqual([expect.stringMatching(/^"locked" signs in by two steps since .*; 10 recovery codes are left\.$/)]);
+    expect(await run('second-factor locked')).toEqual([
+      expect.stringMatching(/^app that makes codes {2}since /), '"locked" signs in by two steps; 10 recovery codes are left.',
+    ]);
     expect(await run('second-factor locked --off')).toEqual(['"locked" signs in by the password alone.']);
     expect(await run('second-factor locked')).toEqual(['"locked" has no second factor.']);
     await expect(run('second-factor locked --off')).rejects.toThrow(ConflictError);

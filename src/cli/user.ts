@@ -130,8 +130,12 @@ export async function* runUser(
       await database.write((tx) => removeSecondFactor(tx, operator(), user.id, site));
       yield `${who} signs in by the password alone.`;
     } else {
-      const { app, recoveryCodes } = await findSecondFactor(database.read, user.id);
-      yield app ? `${who} signs in by two steps since ${minute(app.createdAt)}; ${recoveryCodes} recovery codes are left.` : `${who} has no second factor.`;
+      const { app, passkeys, recoveryCodes } = await findSecondFactor(database.read, user.id);
+      if (app) yield `app that makes codes  since ${minute(app.createdAt)}`;
+      yield* passkeys.map(({ name, createdAt, usedAt }) => (
+        `passkey  since ${minute(createdAt)}  ${usedAt === 0 ? 'never used' : `used ${minute(usedAt)}`}  ${harmless(name)}`
+      ));
+      yield app || passkeys.length > 0 ? `${who} signs in by two steps; ${recoveryCodes} recovery codes are left.` : `${who} has no second factor.`;
     }
   } else if (asked.action === 'export') {
     yield* personData(database.read, user);

@@ -4,7 +4,7 @@ import type {
 } from './tables/post-tables.ts';
 import type {
   ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
-  AccountTokenTable, ApplicationPasswordTable, PushSubscriptionTable, RecoveryCodeTable, RedirectTable, RoleTable,
+  AccountTokenTable, ApplicationPasswordTable, PasskeyTable, PushSubscriptionTable, RecoveryCodeTable, RedirectTable, RoleTable,
   SchemaVersionTable, SecondFactorTable,
   SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
@@ -38,6 +38,7 @@ export interface Tables {
   application_password: ApplicationPasswordTable;
   second_factor: SecondFactorTable;
   recovery_code: RecoveryCodeTable;
+  passkey: PasskeyTable;
   role: RoleTable;
   comment: CommentTable;
   used_pass: UsedPassTable;

@@ -59,7 +59,8 @@ const loginFields = [
 /** By name, since the bench can't load what they are made with; the test compares them with the real ones. */
 export const ajaxNames = {
   actions: [
-    'broadsheet_article', 'broadsheet_second_step', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode', 'td_ajax_fb_login_get_credentials',
+    'broadsheet_article', 'broadsheet_passkey', 'broadsheet_second_step', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode',
+    'td_ajax_fb_login_get_credentials',
     'td_ajax_fb_login_user',
     'td_ajax_search', 'td_ajax_submit_captcha', 'td_mod_login', 'td_mod_register', 'td_mod_remember_pass', 'tdb_get_footer', 'tdb_get_mm_cat',
     'tdb_get_mm_page',
@@ -67,7 +68,7 @@ export const ajaxNames = {
   fields: [
     'action', 'td_string', 'limit', 'module', 'atts', 'postID', 'pageId', 'td_res_context_registered_atts', 'cat_mm_id', 'td_block_atts', 'td_atts',
     'td_block_id', 'td_column_number', 'td_current_page', 'block_type', 'td_filter_value',
-    'td_user_action', 'td_magic_token', 'post_id', 'post_ids', 'token', 'comment_post_ID',
+    'td_user_action', 'td_magic_token', 'post_id', 'post_ids', 'token', 'comment_post_ID', 'use', 'credential', 'code',
   ],
 } as const;
 const ajaxFields = ajaxNames.fields;

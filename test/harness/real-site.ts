@@ -20,8 +20,14 @@ export interface RealSite {
   write(work: (tx: Tx) => Promise<unknown>): Promise<void>;
 }
 
-/** Declares the site of a test file, with what `fill` writes into it, and what the server's environment says besides. */
-export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>, env: () => Record<string, string> = () => ({})): RealSite {
+/**
+ * Declares the site of a test file, with what `fill` writes into it, and what the server's environment says besides; `name`: of this machine, as the site's
+ * address has it.
+ */
+export function useRealSite(
+  fill: (tx: Tx, place: TestDatabase) => Promise<void>, env: () => Record<string, string> = () => ({}),
+  name?: string,
+): RealSite {
   let place: TestDatabase;
   let database: Database;
   let server: RealServer;
@@ -31,7 +37,7 @@ export function useRealSite(fill: (tx: Tx, place: TestDatabase) => Promise<void>
     place = await makeTestDatabase('sqlite');
     database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
     await database.write((tx) => fill(tx, place));
-    server = await startRealServer(place, env());
+    server = await startRealServer(place, env(), name);
   });
   afterAll(async () => {
     await server?.stop();

@@ -25,9 +25,10 @@ export interface ServedSite {
   close(): Promise<void>;
 }
 
-/** Starts the app as main.ts does, in this process; of the work behind it only mail is done, with an `smtpUrl`. */
+/** Starts the app as main.ts does, in this process; of the work behind it only mail is done, with an `smtpUrl`. `siteUrl`: as the app knows it. */
 export async function serveSite(
-  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string } = {},
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, config: Partial<AppDependencies['config']> & { readonly smtpUrl?: string;
+    readonly siteUrl?: string } = {},
   clock: Pick<AppDependencies, 'now'> = {},
 ): Promise<ServedSite> {
   const port = await freePort('127.0.0.1');
@@ -36,7 +37,8 @@ export async function serveSite(
   await database.migrate();
   await database.watch();
   const app = await buildApp({
-    config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database, siteUrl: url, version: 'test',
+    config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: [], ...config }, database,
+      siteUrl: config.siteUrl ?? url, version: 'test',
     ...clock,
   });
   const { log } = app.server;
@@ -59,7 +61,7 @@ export async function serveSite(
     url, app, database, close,
     signIn: async (userId) => {
       const session = await database.write((tx) => createSession(tx, userId));
-      const cookie = createSessions(database, signer, url).cookies(session, 'Somebody').map((one) => one.split(';')[0]).join('; ');
+      const cookie = createSessions(database, signer, config.siteUrl ?? url).cookies(session, 'Somebody').map((one) => one.split(';')[0]).join('; ');
       return { cookie, nonce: createNonce(signer, session, restNonceAction) };
     },
   };

@@ -26,7 +26,7 @@ export async function openAccount(address: string, close: string): Promise<void>
     form.querySelector('.account-home')?.remove();
     dialog.replaceChildren(button, document.adoptNode(form));
     dialog.ariaLabel = form.querySelector('h1')?.textContent ?? '';
-    announce(dialog, fetched.partsFor((name) => name === 'account-form'));
+    announce(dialog, fetched.partsFor((name) => name === 'account-form' || name === 'passkey'));
     dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
   };
   await show(address);

@@ -51,6 +51,13 @@ export async function takeToken(tx: Tx, kinds: readonly TokenKind[], key: string
   return taken.length > 0 ? found : undefined;
 }
 
+/** Takes what is good once, known by a hash, for the milliseconds that it is good at all; false for who comes second. */
+export async function takeOnce(tx: Tx, hash: string, lastsMs: number, now = Date.now()): Promise<boolean> {
+  const taken = await tx.db.insertInto('account_token').values({ id: hash, kind: 'used', user_id: 0, created_at: now, expires_at: now + lastsMs })
+    .onConflict((conflict) => conflict.doNothing()).returning('id').execute();
+  return taken.length > 0;
+}
+
 /** Ends every link that somebody was sent. */
 export async function endTokensOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('account_token').where('user_id', '=', userId).execute();

@@ -8,7 +8,7 @@ import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
-import { endSecondFactorOf, hasSecondFactor, writeCodeApp, writeRecoveryCodes } from '../users/second-factor.ts';
+import { endCodeAppOf, endSecondFactorOf, hasSecondFactor, writeCodeApp, writeRecoveryCodes } from '../users/second-factor.ts';
 import { endSessionsOf } from '../users/session.ts';
 import type { SignedIn } from '../users/sessions.ts';
 import type { User } from '../users/user.ts';
@@ -66,13 +66,15 @@ export async function turnOnCodes(
     const isWritten = await writeCodeApp(tx, actor.id, { secret: vault.encrypt(secretPurpose(actor.id), secret), step });
     if (!isWritten) throw new ConflictError(readerText(settings, 'account_factor_there'), 'account_factor_there');
     await endSessionsOf(tx, actor.id, session);
-    await tell(tx, { settings, siteUrl: content.siteUrl, by: actor, owner: actor }, 'on');
+    await tellOfFactor(tx, { settings, siteUrl: content.siteUrl, by: actor, owner: actor }, 'on');
     return writeRecoveryCodes(tx, actor.id);
   });
 }
 
-/** From now on the password of somebody is enough, who shows it and a code. Throws in the words of the site. */
-export async function turnOffSecondFactor(accounts: Accounts, { code, ...proof }: Proof & { readonly code: string }): Promise<void> {
+/**
+ * Takes the app away of somebody who shows their password and a code: without a passkey, the password is enough from then on. Throws in the words of the site.
+ */
+export async function turnOffCodes(accounts: Accounts, { code, ...proof }: Proof & { readonly code: string }): Promise<void> {
   const { content } = accounts;
   const settings = await content.settings.current();
   const { actor, session } = proof.signedIn;
@@ -80,8 +82,10 @@ export async function turnOffSecondFactor(accounts: Accounts, { code, ...proof }
   const use = await checkCode(accounts, actor.id, { code, device: `session ${session.token}` });
   await content.database.write(async (tx) => {
     await use(tx, actor);
-    await endSecondFactorOf(tx, actor.id);
-    await tell(tx, { settings, siteUrl: content.siteUrl, by: actor, owner: actor }, 'off');
+    await endCodeAppOf(tx, actor.id);
+    const isLast = !(await hasSecondFactor(tx.db, actor.id));
+    if (isLast) await endSecondFactorOf(tx, actor.id);
+    await tellOfFactor(tx, { settings, siteUrl: content.siteUrl, by: actor, owner: actor }, isLast ? 'off' : 'app-gone');
   });
 }
 
@@ -108,21 +112,25 @@ export async function removeSecondFactor(
   const owner = await userToChange(tx, actor, id, refusal);
   if (!(await hasSecondFactor(tx.db, id))) throw new ConflictError(`"${owner.login}" has no second factor.`, 'no_second_factor');
   await endSecondFactorOf(tx, id);
-  await tell(tx, { settings, siteUrl, by: actor, owner }, 'off');
+  await tellOfFactor(tx, { settings, siteUrl, by: actor, owner }, 'off');
 }
 
 const words = {
-  on: ['Signing in takes a second step', 'From now on signing in to your account takes a code of your app beside your password.'],
+  on: ['Signing in takes a second step', 'From now on signing in to your account takes more than your password: a code of your app, or a passkey.'],
   off: ['Signing in takes no second step', 'From now on your password is enough to sign in to your account: its second step was turned off.'],
+  'app-gone': ['Signing in takes no codes', 'The app that made codes for your account is good no more. Your passkeys are.'],
+  passkey: ['You have another passkey', 'A passkey was added to your account, by which its machine signs in to it.'],
+  'passkey-gone': ['A passkey was removed', 'A passkey of your account was removed. Its machine signs in by it no more.'],
 } as const;
 
-/** Notes it, and writes to whose account it is. */
-async function tell(
+/** Notes what became of a second factor, and writes to whose account it is; `name`: of the passkey that it is about. */
+export async function tellOfFactor(
   tx: Tx, { settings, siteUrl, by, owner }: { readonly settings: Settings; readonly siteUrl: string; readonly by: Actor; readonly owner: User },
-  state: 'on' | 'off',
+  state: keyof typeof words, name = '',
 ): Promise<void> {
   const [subject, text] = words[state];
-  await noteActivity(tx, by, { verb: 'update', kind: 'user', itemId: owner.id, summary: `"${owner.displayName}": second factor ${state}` });
+  const what = name === '' ? `second factor ${state}` : `passkey "${name}" ${state === 'off' || state === 'passkey-gone' ? 'removed' : 'added'}`;
+  await noteActivity(tx, by, { verb: 'update', kind: 'user', itemId: owner.id, summary: `"${owner.displayName}": ${what}` });
   if (owner.email === '') return;
   await sendMails(tx, [await noteMail(tx.db, settings, siteUrl, owner.email, subject, [text, '', 'If it was not you, write to the people who run it.'])]);
 }

@@ -19,8 +19,11 @@ export async function* personData(read: Reader, user: User): AsyncIterable<strin
   const sessions = (await listSessions(read, id)).map((one) => ({
     since: moment(one.createdAt), until: moment(one.until), ip: one.ip, browser: one.userAgent,
   }));
-  const { app } = await findSecondFactor(read, id);
-  const secondFactor = { appSince: moment(app?.createdAt ?? 0) };
+  const { app, passkeys } = await findSecondFactor(read, id);
+  const secondFactor = {
+    appSince: moment(app?.createdAt ?? 0),
+    passkeys: passkeys.map((one) => ({ name: one.name, since: moment(one.createdAt), used: moment(one.usedAt) })),
+  };
   yield `{"account":${JSON.stringify(account)},\n"sessions":${JSON.stringify(sessions)},\n"secondFactor":${JSON.stringify(secondFactor)},\n"comments":[`;
   yield* listed((after) => commentsAfter(read, user, after));
   yield '],\n"posts":[';

@@ -3,7 +3,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { totpStep } from '../../lib/totp.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import { findCodeApp, hasSecondFactor, isRecoveryCode, takeRecoveryCode, takeStep } from '../users/second-factor.ts';
+import { findCodeApp, findSecondFactor, hasSecondFactor, isRecoveryCode, takeRecoveryCode, takeStep } from '../users/second-factor.ts';
 import { createSession, sessionMs } from '../users/session.ts';
 import type { Session, SessionPlace } from '../users/session.ts';
 import type { Actor } from '../users/role.ts';
@@ -33,9 +33,14 @@ export async function letIn(
   return { user, secondStep: await createToken(tx, { kind: 'second-step', userId: user.id, data: { lastsMs: String(lastsMs) } }) };
 }
 
-/** Whether a key still lets somebody take the second step. */
-export async function isHalfWay({ content }: Pick<Accounts, 'content'>, key: string): Promise<boolean> {
-  return (await findToken(content.database.read, ['second-step'], key)) !== undefined;
+/** By what a key lets somebody take the second step, beside recovery codes; undefined for a key that is good no more. */
+export async function findWays(
+  { content: { database } }: Pick<Accounts, 'content'>, key: string,
+): Promise<{ readonly app: boolean; readonly passkeys: boolean } | undefined> {
+  const waiting = await findToken(database.read, ['second-step'], key);
+  if (!waiting) return undefined;
+  const { app, passkeys } = await findSecondFactor(database.read, waiting.userId);
+  return { app: app !== undefined, passkeys: passkeys.length > 0 };
 }
 
 /** What somebody shows beside their password. */

@@ -1,5 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Reader, Tx } from '../../db/open-database.ts';
+import { listPasskeys } from './passkey.ts';
+import type { Passkey } from './passkey.ts';
 
 /** The app that makes codes for somebody. */
 export interface CodeApp {
@@ -14,6 +16,7 @@ export interface CodeApp {
 /** What somebody has beside their password. */
 export interface SecondFactor {
   readonly app: CodeApp | undefined;
+  readonly passkeys: readonly Passkey[];
   /** Recovery codes that nobody has used. */
   readonly recoveryCodes: number;
 }
@@ -26,17 +29,18 @@ export async function findCodeApp(read: Reader, userId: number): Promise<CodeApp
 
 /** All that somebody has beside their password. */
 export async function findSecondFactor(read: Reader, userId: number): Promise<SecondFactor> {
-  const [app, codes] = await Promise.all([
-    findCodeApp(read, userId),
+  const [app, passkeys, codes] = await Promise.all([
+    findCodeApp(read, userId), listPasskeys(read, userId),
     read.selectFrom('recovery_code').select((eb) => eb.fn.countAll<number>().as('count')).where('user_id', '=', userId).executeTakeFirstOrThrow(),
   ]);
-  return { app, recoveryCodes: Number(codes.count) };
+  return { app, passkeys, recoveryCodes: Number(codes.count) };
 }
 
 /** Which of these people sign in by two steps. */
 export async function withSecondFactor(read: Reader, userIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (userIds.length === 0) return new Set();
-  const rows = await read.selectFrom('second_factor').select('user_id').where('user_id', 'in', userIds).execute();
+  const rows = await read.selectFrom('second_factor').select('user_id').where('user_id', 'in', userIds)
+    .union(read.selectFrom('passkey').select('user_id').where('user_id', 'in', userIds)).execute();
   return new Set(rows.map((row) => row.user_id));
 }
 
@@ -59,9 +63,16 @@ export async function takeStep(tx: Tx, userId: number, step: number): Promise<bo
   return taken.length > 0;
 }
 
+/** Takes somebody's app away. */
+export async function endCodeAppOf(tx: Tx, userId: number): Promise<void> {
+  await tx.db.deleteFrom('second_factor').where('user_id', '=', userId).execute();
+  tx.emit(`user:${userId}`);
+}
+
 /** Takes away all that somebody has beside their password. */
 export async function endSecondFactorOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('second_factor').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('passkey').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
   tx.emit(`user:${userId}`);
 }

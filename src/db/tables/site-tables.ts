@@ -109,6 +109,25 @@ export interface RecoveryCodeTable {
   user_id: number;
 }
 
+/** Keys that people's machines keep. */
+export interface PasskeyTable {
+  /** As the machine names it, base64url. */
+  credential: string;
+  user_id: number;
+  /** The account as machines know it. */
+  handle: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** Uses that the machine has counted. */
+  counter: number;
+  /** How browsers reach it: names. */
+  transports: JsonText;
+  name: string;
+  created_at: Millis;
+  /** 0: never. */
+  used_at: Generated<Millis>;
+}
+
 export interface RoleTable {
   name: string;
   label: string;

@@ -4,6 +4,7 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { SecondFactor } from '../../../content/users/second-factor.ts';
+import { useActing } from '../../../islands/acting.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
 import { Field, Section } from './form-parts.tsx';
@@ -18,6 +19,8 @@ export interface SecondFactorProps {
   /** Undefined: there is an app already. */
   readonly offered: OfferedSecret | undefined;
   readonly sent?: SentSection | undefined;
+  /** Whether the site's address lets browsers keep passkeys for it. */
+  readonly takesPasskeys: boolean;
 }
 
 /** All that somebody may do about their second step. */
@@ -58,13 +61,77 @@ export function SecondFactorForms(props: SecondFactorProps) {
           {current('off')}
         </Section>
       )}
-      {factor.app && (
+      <Passkeys {...props} />
+      {(factor.app || factor.passkeys.length > 0) && (
         <Section {...frame} section="codes" title="account_recovery" button="account_recovery_new">
           <p className="account-text">{fillIn(said('account_recovery_left'), factor.recoveryCodes)} {said('account_recovery_note')}</p>
           {current('codes')}
         </Section>
       )}
     </>
+  );
+}
+
+/** Keys that machines keep: listed, taken away, and made where the browser can. */
+function Passkeys({ settings, nonce, factor: { passkeys }, sent, takesPasskeys }: SecondFactorProps) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  const acting = useActing();
+  const texts = { wait: said('login_wait'), failed: said('account_passkey_failed') };
+  const typed = (section: string, name: string) => (sent?.section === section ? sent.typed.get(name) ?? '' : '');
+  const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
+  const current = (section: string) => (
+    <Field
+      name="current" id={`${section}-current`} label={said('account_current')} type="password" autoComplete="current-password"
+      isWrong={isWrong(section, 'current')} maxLength={1024}
+    />
+  );
+  const hidden = (section: string) => (
+    <>
+      <input type="hidden" name="section" value={section} />
+      <input type="hidden" name="_wpnonce" value={nonce} />
+    </>
+  );
+  return (
+    <div className="profile-section">
+      <h2 className="section-title">{said('account_passkeys')}</h2>
+      <p className="account-text">{said(takesPasskeys ? 'account_passkeys_text' : 'account_passkeys_https')}</p>
+      {passkeys.length > 0 && (
+        <form className="account-form" method="post" action={secondFactorPath}>
+          {hidden('passkey-gone')}
+          {/* The key Enter in the field would press the first button. */}
+          <button type="submit" disabled hidden />
+          <ul className="profile-sessions">
+            {passkeys.map(({ credential, name, createdAt, usedAt }) => (
+              <li key={credential}>
+                <span>
+                  <b>{name}</b>
+                  <small>{said('account_factor_since')} <PostTime at={createdAt} withTime /></small>
+                  <small>{usedAt === 0 ? said('account_program_unused') : <>{said('account_program_used')}: <PostTime at={usedAt} withTime /></>}</small>
+                </span>
+                <button className="button button-quiet" name="end" value={credential} type="submit">{said('account_passkey_remove')}</button>
+              </li>
+            ))}
+          </ul>
+          {current('passkey-gone')}
+        </form>
+      )}
+      {takesPasskeys && (
+        <form
+          className="account-form" method="post" action={secondFactorPath} hidden
+          {...acting.now('passkey', { use: 'register', texts })}
+        >
+          {hidden('passkey')}
+          <input type="hidden" name="credential" />
+          <Field
+            name="name" id="passkey-name" label={said('account_passkey_name')} value={typed('passkey', 'name')} note={said('account_passkey_name_note')}
+            isWrong={isWrong('passkey', 'name')} maxLength={100}
+          />
+          {current('passkey')}
+          <p className="account-send"><button className="button" type="submit">{said('account_passkey_add')}</button></p>
+        </form>
+      )}
+      {takesPasskeys && <noscript><p className="account-text">{said('account_passkeys_scripts')}</p></noscript>}
+    </div>
   );
 }
 

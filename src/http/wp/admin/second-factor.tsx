@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { offerSecret, renewRecoveryCodes, turnOffSecondFactor, turnOnCodes } from '../../../content/accounts/change-second-factor.ts';
+import { offerSecret, renewRecoveryCodes, turnOffCodes, turnOnCodes } from '../../../content/accounts/change-second-factor.ts';
+import { addPasskey, removePasskey, takesPasskeys } from '../../../content/accounts/passkeys.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
@@ -21,7 +22,7 @@ const nonceAction = 'second-factor';
 interface Done {
   readonly text: ReaderText;
   /** Recovery codes, to be shown this once. */
-  readonly codes?: readonly string[];
+  readonly codes?: readonly string[] | undefined;
 }
 
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
@@ -30,8 +31,16 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
     codes: await turnOnCodes(site.accounts, { signedIn, caller, current: field('current'), sealed: field('sealed'), code: field('code') }),
   }),
   off: async ({ site, signedIn, field, caller }) => {
-    await turnOffSecondFactor(site.accounts, { signedIn, caller, current: field('current'), code: field('code') });
+    await turnOffCodes(site.accounts, { signedIn, caller, current: field('current'), code: field('code') });
     return { text: 'account_factor_off_done' };
+  },
+  passkey: async ({ site, signedIn, field, caller }) => {
+    const given = { credential: field('credential'), name: field('name'), current: field('current') };
+    return { text: 'account_passkey_added', codes: await addPasskey(site.accounts, { signedIn, caller, ...given }) };
+  },
+  'passkey-gone': async ({ site, signedIn, field, caller }) => {
+    await removePasskey(site.accounts, { signedIn, caller, current: field('current'), credential: field('end') });
+    return { text: 'account_passkey_removed' };
   },
   codes: async ({ site, signedIn, field, caller }) => ({
     text: 'account_recovery_done', codes: await renewRecoveryCodes(site.accounts, { signedIn, caller, current: field('current') }),
@@ -41,7 +50,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
 /** `GET /wp-admin/second-factor.php`: what somebody shows beside their password. */
 export async function showSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('done') ?? '';
-  const done = (['account_factor_off_done'] as const).find((name) => name === asked);
+  const done = (['account_factor_off_done', 'account_passkey_added', 'account_passkey_removed'] as const).find((name) => name === asked);
   return send(site, signedIn, reply, { told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) } });
 }
 
@@ -72,7 +81,8 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
   const form = (
     <>
       {codes ? <RecoveryCodes settings={settings} codes={codes} />
-        : <SecondFactorForms settings={settings} nonce={nonce} factor={factor} offered={offered} sent={sent} />}
+        : <SecondFactorForms settings={settings} nonce={nonce} factor={factor} offered={offered} sent={sent}
+          takesPasskeys={takesPasskeys(site.content.siteUrl)} />}
       <p className="account-ways"><a href={profilePath}>{readerText(settings, 'account_back_profile')}</a></p>
     </>
   );

@@ -11,6 +11,8 @@ interface Done {
   readonly redirect?: string;
   readonly text?: string;
   readonly setCookies?: readonly string[];
+  /** For the browser's own part of it. */
+  readonly options?: object;
 }
 
 /**
@@ -27,8 +29,8 @@ export function accountCall(
     handle: async (context) => {
       const settings = await context.site.content.settings.current();
       try {
-        const { redirect = '', text = '', setCookies } = await run(asForm(context, settings, names));
-        return { json: { error: '', message: text, redirect }, ...(setCookies ? { setCookies } : {}) };
+        const { redirect = '', text = '', setCookies, options } = await run(asForm(context, settings, names));
+        return { json: { error: '', message: text, redirect, ...(options ? { options } : {}) }, ...(setCookies ? { setCookies } : {}) };
       } catch (error) {
         if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
         return refusal(toldOf(error, settings));

@@ -1,5 +1,6 @@
 import type { AjaxAction } from './ajax-action.ts';
 import { broadsheetArticle } from './broadsheet-article.ts';
+import { broadsheetPasskey } from './broadsheet-passkey.ts';
 import { broadsheetSecondStep } from './broadsheet-second-step.ts';
 import { broadsheetView } from './broadsheet-view.ts';
 import { restNonce } from './rest-nonce.ts';
@@ -19,7 +20,7 @@ import { tdbGetMmPage } from './tdb-get-mm-page.ts';
 /** Every action that `/wp-admin/admin-ajax.php` knows, by its name on the wire. */
 export const ajaxActions: ReadonlyMap<string, AjaxAction> = new Map(
   [
-    broadsheetArticle, broadsheetSecondStep, broadsheetView, restNonce, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials, tdAjaxFbLoginUser,
-    tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage, tdModLogin, tdModRegister, tdModRememberPass,
+    broadsheetArticle, broadsheetPasskey, broadsheetSecondStep, broadsheetView, restNonce, tdAjaxBlock, tdAjaxDarkMode, tdAjaxFbLoginGetCredentials,
+    tdAjaxFbLoginUser, tdAjaxSearch, tdAjaxSubmitCaptcha, tdbGetFooter, tdbGetMmCat, tdbGetMmPage, tdModLogin, tdModRegister, tdModRememberPass,
   ].map((action) => [action.name, action]),
 );

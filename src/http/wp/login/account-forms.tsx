@@ -69,7 +69,9 @@ const checked = [
   'account_code_empty',
 ] as const;
 
-export function LoginForm({ settings, wrong, name, redirectTo }: FormProps & { readonly name: string; readonly redirectTo: string | undefined }) {
+export function LoginForm({ settings, wrong, name, redirectTo, passkeys }: FormProps & {
+  readonly name: string; readonly redirectTo: string | undefined; readonly passkeys: boolean;
+}) {
   return (
     <>
       <Frame settings={settings} action="login" button="account_log_in" redirectTo={redirectTo}>
@@ -80,6 +82,7 @@ export function LoginForm({ settings, wrong, name, redirectTo }: FormProps & { r
           <label htmlFor="account-rememberme">{said(settings, 'account_remember')}</label>
         </p>
       </Frame>
+      {passkeys && <PasskeyButton settings={settings} use="sign-in" label="account_passkey_in" />}
       {settings.social_login && <SocialButton settings={settings} />}
       <p className="account-ways">
         <a href="/wp-login.php?action=lostpassword">{said(settings, 'account_lost')}</a>
@@ -90,17 +93,32 @@ export function LoginForm({ settings, wrong, name, redirectTo }: FormProps & { r
 }
 
 /** The second of two steps. */
-export function SecondStepForm({ settings, wrong, redirectTo }: FormProps & { readonly redirectTo: string | undefined }) {
+export function SecondStepForm({ settings, wrong, redirectTo, ways }: FormProps & {
+  readonly redirectTo: string | undefined; readonly ways: { readonly app: boolean; readonly passkeys: boolean };
+}) {
   return (
     <>
-      <p className="account-text">{said(settings, 'account_step_text')}</p>
+      <p className="account-text">{said(settings, ways.app ? 'account_step_text' : 'account_step_passkey')}</p>
+      {ways.passkeys && <PasskeyButton settings={settings} use="second-step" label="account_passkey_show" />}
       <Frame settings={settings} action="second-step" button="account_step_go" redirectTo={redirectTo}>
         <Field
-          settings={settings} wrong={wrong} name="code" label="account_code" autoComplete="one-time-code" note={said(settings, 'account_step_recovery')}
+          settings={settings} wrong={wrong} name="code" label={ways.app ? 'account_code' : 'account_recovery_one'} autoComplete="one-time-code"
+          {...(ways.app ? { note: said(settings, 'account_step_recovery') } : {})}
         />
       </Frame>
       <WayBack settings={settings} />
     </>
+  );
+}
+
+/** Shown by its behaviour where the browser knows passkeys. */
+function PasskeyButton({ settings, use, label }: FormProps & { readonly use: 'sign-in' | 'second-step'; readonly label: ReaderText }) {
+  const acting = useActing();
+  const texts = { wait: said(settings, 'login_wait'), failed: said(settings, 'account_passkey_failed') };
+  return (
+    <p className="account-send account-passkey" hidden {...acting.now('passkey', { use, texts })}>
+      <button className="button button-quiet" type="button">{said(settings, label)}</button>
+    </p>
   );
 }
 

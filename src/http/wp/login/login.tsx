@@ -1,3 +1,4 @@
+import { takesPasskeys } from '../../../content/accounts/passkeys.ts';
 import { signIn } from '../../../content/accounts/sign-in.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { findActor } from '../../../content/users/roles.ts';
@@ -12,11 +13,12 @@ import { homeOf, signInOf } from './where-to.ts';
 const notices = { registered: 'account_registered', reset: 'account_password_saved', loggedout: 'account_logged_out', late: 'account_step_late' } as const;
 
 function page(context: LoginContext, told?: Told): LoginReply {
-  const { settings, query } = context;
+  const { settings, query, site } = context;
   const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
+  const passkeys = takesPasskeys(site.content.siteUrl);
   return {
     kind: 'page', title: readerText(settings, 'account_members'), told,
-    form: <LoginForm settings={settings} wrong={told?.fields} name={field(context, 'log')} redirectTo={redirectTo} />,
+    form: <LoginForm settings={settings} wrong={told?.fields} name={field(context, 'log')} redirectTo={redirectTo} passkeys={passkeys} />,
   };
 }
 

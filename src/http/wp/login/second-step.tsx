@@ -1,4 +1,5 @@
-import { isHalfWay, takeSecondStep } from '../../../content/accounts/second-step.ts';
+import { takesPasskeys, takeSecondStepByPasskey } from '../../../content/accounts/passkeys.ts';
+import { findWays, takeSecondStep } from '../../../content/accounts/second-step.ts';
 import type { HalfWay, Welcome } from '../../../content/accounts/second-step.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { findActor } from '../../../content/users/roles.ts';
@@ -21,7 +22,7 @@ function keyCookie(siteUrl: string, key: string): string {
 }
 
 /** The key that a browser shows. */
-const keyOf = ({ headers }: Pick<LoginContext, 'headers'>) => cookieNamed(headers.cookie, cookieName) ?? '';
+export const keyOf = ({ headers }: Pick<LoginContext, 'headers'>) => cookieNamed(headers.cookie, cookieName) ?? '';
 
 /** What a browser is told whose password was right: its session, or where the second step is asked for; `redirectTo` is where it was going. */
 export function welcome(
@@ -30,6 +31,11 @@ export function welcome(
   if ('session' in outcome) return { setCookies: [...sessions.cookies(outcome.session, outcome.user.displayName), keyCookie(siteUrl, '')] };
   const further = redirectTo === '' ? '' : `&redirect_to=${encodeURIComponent(redirectTo)}`;
   return { secondStep: `${path}${further}`, setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
+}
+
+/** Takes the second step by the passkey that was shown. */
+export async function secondStepByPasskeyOf(context: LoginContext, credential: string): Promise<Welcome> {
+  return takeSecondStepByPasskey(context.site.accounts, { key: keyOf(context), credential, place: signInOf(context).place });
 }
 
 /** Takes the second step by the code that was sent. */
@@ -42,13 +48,15 @@ async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
   if (signedIn && !told) {
     return { kind: 'redirect', to: ownPath(query.get('redirect_to') ?? '', site.content.siteUrl) ?? homeOf(signedIn.actor) };
   }
-  if (!(await isHalfWay(site.accounts, keyOf(context)))) {
+  const ways = await findWays(site.accounts, keyOf(context));
+  if (!ways) {
     return { kind: 'redirect', to: '/wp-login.php?late=true', setCookies: [keyCookie(site.content.siteUrl, '')] };
   }
+  const passkeys = ways.passkeys && takesPasskeys(site.content.siteUrl);
   const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
   return {
     kind: 'page', title: readerText(settings, 'account_step'), told,
-    form: <SecondStepForm settings={settings} wrong={told?.fields} redirectTo={redirectTo} />,
+    form: <SecondStepForm settings={settings} wrong={told?.fields} redirectTo={redirectTo} ways={{ ...ways, passkeys }} />,
   };
 }
 

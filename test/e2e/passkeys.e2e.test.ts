@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const password = 'correct horse 1';
+const site = useRealSite(async (tx) => {
+  await makePost(tx, { title: 'A story', slug: 'story' });
+  for (const login of ['ada', 'bob']) {
+    const user = await makeUser(tx, { login, email: `${login}@mail.example`, roles: ['subscriber'], displayName: `${login} K.` });
+    await updateUser(tx, user, { password: await hashPassword(password) });
+  }
+}, () => ({ TRUST_PROXY: '127.0.0.1' }), 'localhost');
+
+let machines = 0;
+/** A page of a machine that keeps passkeys; `knows`: it knows its owner. */
+async function open(path: string): Promise<{ page: Page; knows: (isKnown: boolean) => Promise<void> }> {
+  const page = await browser.newPage({ extraHTTPHeaders: { 'x-forwarded-for': `198.20.0.${machines++}` } });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true,
+      automaticPresenceSimulation: true },
+  });
+  await page.goto(site.url + path);
+  return { page, knows: async (isUserVerified) => void (await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })) };
+}
+
+const told = (page: Page) => page.locator('.account-told').textContent();
+async function logIn(page: Page, login: string): Promise<void> {
+  await page.waitForSelector('form.account-form[novalidate]');
+  await page.fill('[name=log]', login);
+  await page.fill('[name=pwd]', password);
+  await page.click('.account-form button[type=submit]');
+}
+
+/** Makes a passkey in the profile of somebody who is signed in; gives the recovery codes. */
+async function make(page: Page): Promise<string[]> {
+  await page.goto(`${site.url}/wp-admin/second-factor.php`);
+  await page.fill('#passkey-name', 'My laptop');
+  await page.fill('#passkey-current', password);
+  await page.click('form:has(#passkey-name) button');
+  await page.waitForSelector('.account-codes');
+  return page.locator('.account-codes code').allTextContents();
+}
+
+test('a passkey is made in the profile and signs in on the page and in the dialog; readers of articles load nothing of it', async () => {
+  const { page, knows } = await open('/wp-login.php');
+  await logIn(page, 'ada');
+  await page.waitForURL('**/profile.php');
+  expect(await make(page)).toHaveLength(10);
+  await page.goto(`${site.url}/wp-admin/second-factor.php`);
+  expect(await page.locator('.profile-sessions b').allTextContents()).toEqual(['My laptop']);
+  await page.context().clearCookies();
+  await page.goto(`${site.url}/wp-login.php`);
+  await Promise.all([page.waitForURL('**/profile.php'), page.click('.account-passkey button')]);
+  await page.context().clearCookies();
+
+  await page.goto(`${site.url}/story/`);
+  await page.waitForLoadState('networkidle');
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(loaded.filter((name) => /passkey|webauthn|startAuth/i.test(name))).toEqual([]);
+  await page.click('.account-link:visible');
+  await page.waitForSelector('.account-dialog .account-passkey:not([hidden])');
+  await knows(false);
+  await page.click('.account-dialog .account-passkey button');
+  await expect.poll(() => told(page)).toBe('No passkey was shown.');
+  await knows(true);
+  await Promise.all([page.waitForEvent('load'), page.click('.account-dialog .account-passkey button')]);
+  expect(page.url()).toBe(`${site.url}/story/`);
+  await page.mouse.move(9, 9);
+  await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('ada K.');
+  await page.goto(`${site.url}/wp-admin/second-factor.php`);
+  await page.fill('#passkey-gone-current', password);
+  await Promise.all([page.waitForURL('**done=account_passkey_removed'), page.click('.profile-sessions button')]);
+});
+
+test('a passkey is the second step of who typed a password', async () => {
+  const { page } = await open('/wp-login.php');
+  await logIn(page, 'bob');
+  await page.waitForURL('**/profile.php');
+  await make(page);
+  await page.context().clearCookies();
+  await page.goto(`${site.url}/wp-login.php?redirect_to=%2Fstory%2F`);
+  await logIn(page, 'bob');
+  await page.waitForSelector('[name=code]');
+  await Promise.all([page.waitForURL('**/story/'), page.click('.account-passkey button')]);
+  // A machine that has none is told so, and leaves the other way open.
+  const other = await open('/wp-login.php');
+  await other.page.waitForSelector('.account-passkey:not([hidden])');
+  await other.page.click('.account-passkey button');
+  await expect.poll(() => told(other.page)).toBe('No passkey was shown.');
+  await logIn(other.page, 'bob');
+  await other.page.waitForSelector('[name=code]');
+});

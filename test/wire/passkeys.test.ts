@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { takesPasskeys } from '../../src/content/accounts/passkeys.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { makeAuthenticator } from '../harness/authenticator.ts';
+import type { Authenticator, Lies } from '../harness/authenticator.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makeUser } from '../harness/factories.ts';
+import { startMailServer } from '../harness/mail-server.ts';
+import type { MailServer } from '../harness/mail-server.ts';
+import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
+import type { RawReply, ServedSite } from '../harness/served-site.ts';
+
+const form = 'application/x-www-form-urlencoded';
+const password = 'correct horse 1';
+const setUp = '/wp-admin/second-factor.php';
+const siteUrl = 'https://paper.example';
+
+const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]).join('; ');
+const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
+const nonceIn = (body: string) => /name="_wpnonce" value="([^"]*)"/.exec(body)?.[1] ?? '';
+const codesIn = (body: string) => [...body.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code);
+
+test('browsers keep passkeys by https and for a name, and for what is looked at on its own machine', () => {
+  const addresses = ['https://paper.example', 'http://localhost:3000', 'http://paper.localhost', 'http://paper.example', 'https://127.0.0.1',
+    'http://127.0.0.1:3000',
+    'https://[::1]', 'http://localhost.example', 'https://10.0.0.1:8443'];
+  expect(addresses.filter(takesPasskeys)).toEqual(['https://paper.example', 'http://localhost:3000', 'http://paper.localhost']);
+});
+
+onBothDatabases('passkeys', (_get, place) => {
+  let site: ServedSite;
+  let mail: MailServer;
+  let hash: Awaited<ReturnType<typeof hashPassword>>;
+  let now = Date.UTC(2026, 10, 22);
+  let people = 0;
+  const get = (path: string, cookie = '') => rawRequest(site.url, path, cookie === '' ? {} : { headers: { cookie } });
+  const sendTo = (path: string, fields: Record<string, string>, cookie = '') => rawRequest(site.url, path, {
+    method: 'POST', headers: { 'content-type': form, ...(cookie === '' ? {} : { cookie }) }, body: new URLSearchParams(fields).toString(),
+  });
+  const logIn = (log: string) => sendTo('/wp-login.php?action=login', { log, pwd: password });
+  const isIn = async (cookie: string) => (await get('/wp-admin/profile.php', cookie)).status === 200;
+  const isSignedIn = (reply: RawReply) => cookiesOf(reply).includes('wordpress_logged_in_');
+  const call = (fields: Record<string, string>, cookie = '', headers: Record<string, string> = {}) =>
+    ajax(site.url, { action: 'broadsheet_passkey', ...fields }, { ...headers, ...(cookie === '' ? {} : { cookie }) });
+  const optionsFor = async (use: string, cookie = '') => (JSON.parse((await call({ use }, cookie)).body) as { options: object }).options;
+  const signIn = async (machine: Authenticator, lies?: Lies) => call({ use: 'sign-in', credential: machine.show(await optionsFor('sign-in'), lies) });
+
+  async function somebody() {
+    const login = `keeper${people++}`;
+    const id = await site.database.write(async (tx) => {
+      const made = await makeUser(tx, { login, email: `${login}@mail.example`, roles: ['author'] });
+      await updateUser(tx, made, { password: hash });
+      return made;
+    });
+    const cookie = cookiesOf(await logIn(login));
+    return { id, login, cookie, nonce: nonceIn((await get(setUp, cookie)).body) };
+  }
+  const add = (person: { cookie: string; nonce: string }, credential: string, more: Record<string, string> = {}) =>
+    sendTo(setUp, { section: 'passkey', _wpnonce: person.nonce, name: 'My phone', current: password, credential, ...more }, person.cookie);
+  async function keeper() {
+    const person = await somebody();
+    const machine = makeAuthenticator(siteUrl);
+    const added = await add(person, machine.register(await optionsFor('register', person.cookie)));
+    return { ...person, machine, added, codes: codesIn(added.body) };
+  }
+
+  beforeAll(async () => {
+    mail = await startMailServer();
+    site = await serveSite(place(), { smtpUrl: mail.url, siteUrl }, { now: () => now });
+    hash = await hashPassword(password);
+  });
+  beforeEach(() => {
+    now += 24 * 3_600_000;
+    mail.mails.length = 0;
+  });
+  afterAll(async () => {
+    await site.close();
+    await mail.close();
+  });
+
+  test('one is made by the profile, signs in without a password, is listed with its last use, and removed', async () => {
+    const { id, login, cookie, nonce, machine, added, codes } = await keeper();
+    expect([added.status, toldIn(added), codes.length]).toEqual([200, 'Your passkey is there. Sign in with it from now on.', 10]);
+    await expect.poll(() => mail.mails.map(({ to }) => to)).toEqual([[`${login}@mail.example`]]);
+    expect((await get(setUp, cookie)).body).toMatch(/<b>My phone<\/b>[\s\S]*Never used/);
+    const inside = await signIn(machine);
+    expect([JSON.parse(inside.body), await isIn(cookiesOf(inside))]).toEqual([{ error: '', message: '', redirect: '' }, true]);
+    expect((await get(setUp, cookie)).body).toMatch(/<b>My phone<\/b>[\s\S]*Last used/);
+    // It stands for both steps; a password alone does for none.
+    const first = await logIn(login);
+    expect([isSignedIn(first), first.headers.location]).toEqual([false, '/wp-login.php?action=second-step']);
+    const second = makeAuthenticator(siteUrl);
+    const more = await add({ cookie, nonce }, second.register(await optionsFor('register', cookie)), { name: 'Key <b>' });
+    expect([more.headers.location, (await get(setUp, cookie)).body.includes('<b>Key &lt;b&gt;</b>')]).toEqual([`${setUp}?done=account_passkey_added`, true]);
+    expect(isSignedIn(await signIn(second))).toBe(true);
+    const remove = (end: string, current = password) => sendTo(setUp, { section: 'passkey-gone', _wpnonce: nonce, end, current }, cookie);
+    expect([(await remove(machine.id, 'wrong')).status, (await remove(machine.id)).status, (await remove(machine.id)).status]).toEqual([400, 303, 400]);
+    expect([isSignedIn(await signIn(machine)), isSignedIn(await signIn(second))]).toEqual([false, true]);
+    expect((await remove(second.id)).status).toBe(303);
+    expect(isSignedIn(await logIn(login))).toBe(true);
+    for (const table of ['passkey', 'recovery_code'] as const) {
+      expect(await site.database.read.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).toEqual([]);
+    }
+    await expect.poll(() => mail.mails.at(-1)?.text.includes('was turned off')).toBe(true);
+  });
+
+  test('as a second step, beside recovery codes', async () => {
+    const { login, machine, codes } = await keeper();
+    const half = cookiesOf(await logIn(login));
+    const page = await get('/wp-login.php?action=second-step', half);
+    expect([page.body.includes('account-passkey'), page.body.includes('Recovery code')]).toEqual([true, true]);
+    const shown = machine.show(await optionsFor('second-step', half));
+    const done = await call({ use: 'second-step', credential: shown }, half);
+    expect(await isIn(cookiesOf(done))).toBe(true);
+    expect(isSignedIn(await call({ use: 'second-step', credential: shown }, half))).toBe(false);
+    expect((await sendTo('/wp-login.php?action=second-step', { code: codes[0] ?? '' }, cookiesOf(await logIn(login)))).status).toBe(303);
+  });
+
+  test('ten ways around it lead nowhere, and somebody else does not notice', async () => {
+    const bystander = await keeper();
+    const { machine, login, cookie, nonce } = await keeper();
+    const other = await keeper();
+    const lies: Lies[] = [
+      { origin: 'https://paper.example.evil.example' }, { origin: 'http://paper.example' }, { rpId: 'evil.example' },
+        { challenge: Buffer.from('made up').toString('base64url') },
+      { unverified: true }, { forged: true }, { type: 'webauthn.create' }, { userHandle: 'AAAA' },
+    ];
+    for (const lie of lies) {
+      const reply = await signIn(machine, lie);
+      expect([lie, isSignedIn(reply), (JSON.parse(reply.body) as { error: string }).error]).toEqual([
+        lie, false, 'This passkey was not taken. Try again, or sign in by your password.',
+      ]);
+    }
+    now += 24 * 3_600_000;
+    // One answer twice, also at once; and a challenge for something else.
+    const shown = machine.show(await optionsFor('sign-in'));
+    const both = await Promise.all([1, 2].map(() => call({ use: 'sign-in', credential: shown })));
+    expect([both.filter(isSignedIn).length, isSignedIn(await call({ use: 'sign-in', credential: shown }))]).toEqual([1, false]);
+    const half = cookiesOf(await logIn(login));
+    for (const [use, as, held] of [['register', 'sign-in', cookie], ['second-step', 'sign-in', half], ['sign-in', 'second-step', half]] as const) {
+      expect([use, as, isSignedIn(await call({ use: as, credential: machine.show(await optionsFor(use, held)) }, held))]).toEqual([use, as, false]);
+    }
+    now += 24 * 3_600_000;
+    // A copy of the machine: it counts from an older number.
+    expect([isSignedIn(await signIn(machine, { counter: 1 })), isSignedIn(await signIn(machine, { counter: 100 })),
+      isSignedIn(await signIn(machine, { counter: 100 }))])
+      .toEqual([false, true, false]);
+    // Somebody else's second step, and key.
+    const options = await optionsFor('second-step', half);
+    expect(isSignedIn(await call({ use: 'second-step', credential: other.machine.show(options) }, half))).toBe(false);
+    const elsewhere = cookiesOf(await logIn(login));
+    expect(isSignedIn(await call({ use: 'second-step', credential: machine.show(options, { counter: 200 }) }, elsewhere))).toBe(false);
+    // A key that is registered already, with this account or another; an offer for somebody else; without a password, or a name.
+    const same = makeAuthenticator(siteUrl, other.machine.id);
+    expect((await add({ cookie, nonce }, same.register(await optionsFor('register', cookie)))).status).toBe(400);
+    const fresh = makeAuthenticator(siteUrl);
+    expect((await add({ cookie, nonce }, fresh.register(await optionsFor('register', other.cookie)))).status).toBe(400);
+    const offered = fresh.register(await optionsFor('register', cookie));
+    for (const more of [{ current: '' }, { current: 'wrong' }, { name: ' ' }, { _wpnonce: other.nonce }] as Record<string, string>[]) {
+      expect([more, [400, 403].includes((await add({ cookie, nonce }, offered, more)).status)]).toEqual([more, true]);
+    }
+    for (const lie of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { unverified: true }, { challenge: 'AAAA' }, { type: 'webauthn.get' }]) {
+      expect([lie, (await add({ cookie, nonce }, fresh.register(await optionsFor('register', cookie), lie))).status]).toEqual([lie, 400]);
+    }
+    expect([(await add({ cookie, nonce }, offered)).status, (await add({ cookie, nonce }, offered)).status]).toEqual([303, 400]);
+    // Another's passkey is removed by nobody else, and forms of other sites are refused.
+    expect((await sendTo(setUp, { section: 'passkey-gone', _wpnonce: nonce, end: other.machine.id, current: password }, cookie)).status).toBe(400);
+    const foreign = await call({ use: 'sign-in', credential: other.machine.show(await optionsFor('sign-in')) }, '', { origin: 'https://evil.example' });
+    expect([isSignedIn(foreign), foreign.body.includes('another site')]).toEqual([false, true]);
+    expect(JSON.parse((await call({ use: 'register' })).body)).toMatchObject({ error: expect.stringContaining('too long') });
+
+    expect([isSignedIn(await signIn(other.machine)), isSignedIn(await signIn(bystander.machine)), await isIn(bystander.cookie)]).toEqual([true, true, true]);
+  });
+
+  test('what is no passkey gets an answer, and is slowed down', async () => {
+    const { cookie, nonce, machine } = await keeper();
+    const right = machine.show(await optionsFor('sign-in'));
+    const bad = [
+      '{', 'null', '[]', '"x"', '{}', '['.repeat(10_000), 'x'.repeat(40_000), right.replace('public-key', 'other'),
+      right.replace(/"signature":"[^"]*"/, '"signature":"AA"'),
+      right.replace(/"authenticatorData":"[^"]*"/, '"authenticatorData":""'), right.replace(/"clientDataJSON":"[^"]*"/, '"clientDataJSON":"AAAA"'),
+      right.replace(/"userHandle":"[^"]*"/, '"userHandle":["x"]'), JSON.stringify({ __proto__: 1, id: "' or 1=1", rawId: 'x' }),
+    ];
+    for (const credential of bad) {
+      now += 3_600_000;
+      const reply = await call({ use: 'sign-in', credential });
+      expect([credential.slice(0, 60), reply.status, isSignedIn(reply)]).toEqual([credential.slice(0, 60), 200, false]);
+      expect([credential.slice(0, 60), (await add({ cookie, nonce }, credential)).status]).toEqual([credential.slice(0, 60), 400]);
+    }
+    now += 24 * 3_600_000;
+    const errors: string[] = [];
+    for (let n = 0; n < 13; n++) errors.push((JSON.parse((await call({ use: 'sign-in', credential: '{}' })).body) as { error: string }).error);
+    expect(errors.filter((error) => error.includes('too many attempts'))).toHaveLength(3);
+  });
+});
