@@ -3,7 +3,7 @@ import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
 import { patternQueue } from '../../src/content/patterns/keep-excerpts.ts';
 import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
-import { makePost } from '../harness/factories.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
@@ -70,6 +70,27 @@ onBothDatabases('synced patterns on a site', (_get, place) => {
     expect(await get('/bell-1/')).not.toContain(shown('Third notice.'));
     await excerptsFollow();
     expect(await found('notice')).toEqual([]);
+  });
+
+  test('what who publishes writes over REST is on the page with the next request, and has no page of its own for anybody', async () => {
+    const [editor, author] = await site.database.write(async (tx) => [await makeUser(tx, { roles: ['editor'] }), await makeUser(tx, { roles: ['author'] })]);
+    const { cookie, nonce } = await site.signIn(editor ?? 0);
+    const send = async (path: string, body: object) => {
+      const headers = { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' };
+      const reply = await rawRequest(site.url, `/wp-json/wp/v2/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return JSON.parse(reply.body) as { readonly id: number };
+    };
+    const { id } = await send('blocks', { title: 'Parcel', slug: 'parcel', content: text('Box of one.'), status: 'publish' });
+    await send('posts', { title: 'Boxed', slug: 'boxed', status: 'publish', content: `<!-- wp:block {"ref":${id}} /-->` });
+    expect(await get('/boxed/')).toContain(shown('Box of one.'));
+    await send(`blocks/${id}`, { content: text('Box of two.') });
+    expect(await get('/boxed/')).toContain(shown('Box of two.'));
+    for (const userId of [editor ?? 0, author ?? 0]) {
+      const { cookie: own } = await site.signIn(userId);
+      for (const path of ['/parcel/', '/wp_block/parcel/', `/?p=${id}`]) {
+        expect([path, (await rawRequest(site.url, path, { headers: { cookie: own } })).status]).toEqual([path, 404]);
+      }
+    }
   });
 
   test('meta that a pattern binds reads the same in the article, REST, its description and search, and changes in all of them', async () => {

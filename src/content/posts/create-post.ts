@@ -17,13 +17,16 @@ import { statusAt, toChanges } from './to-changes.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({
-  /** A public type that somebody defined; attachments come by upload. */
-  type: z.string().max(20).refine(
-    (name) => postTypeNamed(name).isRegistered && postTypeNamed(name).isPublic && name !== fileType, 'there is no such type of posts to be written',
-  ).default(articleType),
+  /** A type that somebody defined and that readers or REST see; attachments come by upload. */
+  type: z.string().max(20).refine(isWritten, 'there is no such type of posts to be written').default(articleType),
   ...postFields.shape,
   title: postFields.shape.title.unwrap(),
 });
+
+function isWritten(name: string): boolean {
+  const { isRegistered, isPublic, restBase } = postTypeNamed(name);
+  return isRegistered && (isPublic || restBase !== undefined) && name !== fileType;
+}
 
 /** Writes a new post, page or post of another type for somebody, a draft by theirs unless they say more; returns its id. */
 export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: PreparedAhead): Promise<number> {

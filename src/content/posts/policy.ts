@@ -95,12 +95,14 @@ function changeable(verb: 'edit' | 'delete', actor: Actor | undefined, type: str
 }
 
 /**
- * Which posts of a type somebody (undefined: a visitor) may open: published ones all where the type is shown, private ones their author and who may read
- * private ones, all others who may edit them. A password is asked for separately.
+ * Which posts of a type somebody (undefined: a visitor) may open: published ones all where the type is shown, else who writes posts of that type; private
+ * ones their author and who may read private ones; all others who may edit them. A password is asked for separately.
  */
 function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
-  const open = postTypeNamed(type).isPublic ? opened : never;
-  if (!actor) return open;
+  const { isPublic: isShown, restBase } = postTypeNamed(type);
+  if (!actor) return isShown ? opened : never;
+  // What readers never see by itself is a tool of those who write it: what one of them published the others use.
+  const open = isShown || (restBase !== undefined && canAct(actor, 'edit', type)) ? opened : never;
   const isTheirs = can(actor, 'read') ? author.equals(actor.id) : never;
   const secret = all<Owned>(status.is('private'), canAct(actor, 'read_private', type) ? always : isTheirs);
   return any<Owned>(open, secret, all<Owned>(status.isNot('private'), changeable('edit', actor, type)));
@@ -143,12 +145,17 @@ export const restorePosts: Permission<TypedPost> = {
 };
 /** The subject: the name of the type. */
 export const createPosts: Permission<string> = {
-  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', test: mayWrite,
+  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', test: mayCreate,
 };
 
 /** Whether somebody may write posts of a type. */
 export function mayWrite(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'edit', type);
+}
+
+/** Whether somebody may make posts of a type: what stands in the texts of others takes the right to publish, as in WordPress. */
+function mayCreate(actor: Actor | undefined, type: string): boolean {
+  return mayWrite(actor, type) && (postTypeNamed(type).isPublic || mayPublish(actor, type));
 }
 
 /** Whether somebody may write posts of some type. */

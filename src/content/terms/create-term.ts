@@ -15,7 +15,7 @@ import * as writer from './writer.ts';
 
 const schema = z.strictObject({
   taxonomy: z.string().max(32).refine(
-    (name) => taxonomyNamed(name).isRegistered && taxonomyNamed(name).isPublic, 'there is no such taxonomy',
+    (name) => taxonomyNamed(name).isRegistered && (taxonomyNamed(name).isPublic || taxonomyNamed(name).restBase !== undefined), 'there is no such taxonomy',
   ),
   ...termFields,
   slug: termFields.slug.default(''),

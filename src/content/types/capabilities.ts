@@ -8,7 +8,8 @@ export type PostAction = (typeof postActions)[number];
 
 /** The capability that an action on posts of a type takes: `edit_others_pages`. */
 export function capabilityOf(type: string, action: PostAction): string {
-  return `${action}_${postTypeNamed(type).capabilityType}`;
+  const { capability, capabilityType } = postTypeNamed(type);
+  return capability ?? `${action}_${capabilityType}`;
 }
 
 /** The capabilities that posts of all types take, each once. */

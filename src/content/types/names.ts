@@ -9,6 +9,10 @@ export const pageType = 'page';
 export const fileType = 'attachment';
 /** Synced patterns: pieces that stand in many texts. They have no page of their own. */
 export const patternType = 'wp_block';
+/** Meta of patterns: whether they stay one with the texts that show them (without it), or are copied into them. */
+export const patternSyncKey = 'wp_pattern_sync_status';
+/** What patterns are sorted by. */
+export const patternTaxonomy = 'wp_pattern_category';
 /** Sections of the magazine: bands of the front page, mega menus and filter lists are made of them. */
 export const sectionTaxonomy = 'category';
 /** Tags of articles: filter lists are made of them, and related posts weigh them. */

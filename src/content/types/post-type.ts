@@ -57,6 +57,8 @@ export interface PostType {
   readonly restBase: string | undefined;
   /** What capabilities are called after, in the plural: `edit_{capabilityType}`, `publish_{capabilityType}` … */
   readonly capabilityType: string;
+  /** The one capability that everything with its posts takes, in the place of those; undefined: there is none such. */
+  readonly capability: string | undefined;
   readonly supports: ReadonlySet<PostFeature>;
   /** Taxonomies that sort it, beside those that name it themselves. */
   readonly taxonomies: readonly string[];
@@ -84,7 +86,7 @@ export function definePostType(input: PostTypeInput): PostType {
     icon: 'dashicons-admin-post', isSearched: isPublic, inSitemap: isPublic, isHierarchical: false, showsParents: input.isHierarchical ?? false,
     precedence: 40, idParameter: 'p',
     hasFeed: archive !== undefined, pageKind: 'cpt', searchKind: 'search', isArticle: false, restBase: isPublic ? input.name : undefined,
-    capabilityType: 'posts', taxonomies: [], meta: {},
+    capabilityType: 'posts', capability: undefined, taxonomies: [], meta: {},
     ...input, isPublic, slug, archive, labels: { archive: input.labels.plural, ...input.labels }, supports: new Set(supports), isRegistered: true,
   };
 }

@@ -19,7 +19,7 @@ const closedSlugs = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed', 'ass
 const ownSegments = new Set([...closedSlugs, 'author', 'page', 'comments', 'search']);
 /** Names below `/wp/v2/` that are no collections of posts or terms: those that WordPress has, and those that are reserved. */
 const ownRestBases = new Set([
-  'users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'blocks', 'templates', 'themes', 'plugins',
+  'users', 'comments', 'types', 'taxonomies', 'statuses', 'search', 'settings', 'menus', 'menu-items', 'templates', 'themes', 'plugins',
 ]);
 
 /** Keeps a name below `/wp/v2/` for a route that no definition makes. Throws `InvalidInputError` where a type or taxonomy has it. */

@@ -10,7 +10,7 @@ import type { Term } from '../../../content/terms/term.ts';
 import { wantsField } from './fields.ts';
 import type { Context } from './resource.ts';
 import type { RestRequest } from './rest-request.ts';
-import { fileType, pageType } from '../../../content/types/names.ts';
+import { fileType, pageType, patternType } from '../../../content/types/names.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 
 /** What presenting a post needs beside the post itself. */
@@ -65,7 +65,7 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
   const wantsContent = context !== 'embed' && wantsField(fields, 'content');
   // Who edits a post needs no password for it.
   const reveals = (post: Post) => context === 'edit' || !post.isProtected;
-  const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== fileType;
+  const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== fileType && post.type !== patternType;
   const isEdited = context === 'edit';
   const [meta, paths, templates, histories, files, contents] = await Promise.all([
     context !== 'embed' ? findPostMeta(read, ids, [...metaKeys, ...posts.flatMap(({ type }) => Object.keys(postTypeNamed(type).meta))]) : undefined,

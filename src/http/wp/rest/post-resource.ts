@@ -14,7 +14,7 @@ import { postArguments, termsArgument } from './post-arguments.ts';
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Field, Resource } from './resource.ts';
-import { fileType, tagTaxonomy } from '../../../content/types/names.ts';
+import { fileType, patternSyncKey, patternType, tagTaxonomy } from '../../../content/types/names.ts';
 
 const { shown, written, group, resource } = fieldsOf<PostParts>();
 const text = textParam();
@@ -92,6 +92,20 @@ const revision: PostFields = { revision: shown(number, toEditors, ({ post }) => 
 const termsOf = (taxonomy: string) =>
   written(termsArgument, whole, ({ terms }) => terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id));
 
+/** Patterns are for who writes: their texts are told as they are stored, and whether they are copied stands by itself. */
+const patternFields: PostFields = {
+  title: group(whole, { raw: shown(text, whole, ({ post }) => post.title) }, postArguments.title),
+  content: group(whole, {
+    raw: shown(text, whole, ({ post }) => post.content), protected: isProtected,
+    block_version: shown(number, toEditors, ({ post }) => (post.content.includes('<!-- wp:') ? 1 : 0)),
+  }, postArguments.content),
+  [patternSyncKey]: shown(text, everywhere, ({ meta }) => String(meta[patternSyncKey] ?? '')),
+  meta: written(
+    shape<PostParts['meta']>({ type: 'object' }), whole, ({ meta }) => Object.fromEntries(Object.entries(meta).filter(([key]) => key !== patternSyncKey)),
+    postArguments.meta,
+  ),
+};
+
 /** Fields of a type of posts: those that it supports. */
 function fieldsOfType(type: PostType): PostFields {
   const having = (feature: PostFeature, fields: PostFields): PostFields => (type.supports.has(feature) ? fields : {});
@@ -110,6 +124,7 @@ function fieldsOfType(type: PostType): PostFields {
     ...(type.isPublic ? naming : {}),
     ...classes,
     ...revision,
+    ...(type.name === patternType ? patternFields : {}),
   };
 }
 

@@ -133,6 +133,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   if (sent.orderby === 'include' && !sent.include) {
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
   }
+  if (!type.isPublic && !mayWrite(actor, type.name)) return { kind: 'collection', items: [], total: 0, perPage: sent.per_page, page: sent.page };
   const { read } = request.site.content.database;
   const filter: PostFilter = {
     ...furtherFilter(type, request),
