@@ -102,7 +102,7 @@ onBothDatabases('second factors', (_get, place) => {
     const hashes = await site.database.read.selectFrom('recovery_code').selectAll().where('user_id', '=', person.id).execute();
     expect(hashes).toHaveLength(10);
     for (const plain of [secret, ...codesIn(on.body)]) expect(JSON.stringify([rows, hashes])).not.toContain(plain);
-    await expect.poll(() => mail.mails.map(({ to, text }) => [to, text.includes('takes a code')])).toEqual([[[`${person.login}@mail.example`], true]]);
+    await expect.poll(() => mail.mails.map(({ to, text }) => [to, text.includes('a code of your app')])).toEqual([[[`${person.login}@mail.example`], true]]);
     const again = await get(setUp, person.cookie);
     expect([again.body.includes('account-secret'), codesIn(again.body), again.body.includes('have left: 10')]).toEqual([false, [], true]);
     expect((await send({})).status).toBe(409);

@@ -35,8 +35,9 @@ export async function letIn(
 
 /** By what a key lets somebody take the second step, beside recovery codes; undefined for a key that is good no more. */
 export async function findWays(
-  { content: { database } }: Pick<Accounts, 'content'>, key: string,
+  accounts: Pick<Accounts, 'content'>, key: string,
 ): Promise<{ readonly app: boolean; readonly passkeys: boolean } | undefined> {
+  const { database } = accounts.content;
   const waiting = await findToken(database.read, ['second-step'], key);
   if (!waiting) return undefined;
   const { app, passkeys } = await findSecondFactor(database.read, waiting.userId);
