@@ -127,6 +127,28 @@ onBothDatabases('bindings of blocks', (get) => {
     expect(await item({ id: 999_999 }, 'core/post-data')).toContain('href="/saved/"');
   });
 
+  test('a list of ten whose blocks bind facts of their posts asks no more than one that shows dates', async () => {
+    const category = await get().write(async (tx) => {
+      const id = await makeTerm(tx, { name: 'Rooks', slug: 'rooks' });
+      for (let n = 0; n < 10; n++) await makePost(tx, { slug: `rook-${n}`, termIds: [id] });
+      return id;
+    });
+    const list = (inner: string) => `<!-- wp:query {"query":{"perPage":10,"taxQuery":{"category":[${category}]}}} --><!-- wp:post-template -->${inner}`
+      + '<!-- /wp:post-template --><!-- /wp:query -->';
+    const fact = (field: string) => paragraph(bound('content', 'core/post-data', { field }));
+    const cost = async (inner: string) => {
+      const fresh = pageSite(get());
+      await fresh.content.settings.current();
+      const before = get().queryCount();
+      const html = await showMarkup(fresh, list(inner));
+      return [html.match(/2026-|datetime/gi)?.length, get().queryCount() - before];
+    };
+    const [, dated] = await cost('<!-- wp:post-date /-->');
+    expect(await cost(fact('date') + fact('link'))).toEqual([10, dated]);
+    const item = { label: 'x', url: '/', id: category, kind: 'taxonomy', ...bound('url', 'core/term-data', { field: 'link' }) };
+    expect(await cost(fact('date') + comment('navigation-link', item, ''))).toEqual([10, dated]);
+  });
+
   test('what binds nothing that is known is plain HTML, and costs nothing', () => {
     const compiled = site.documents.template([
       paragraph(bound('content', 'acme/weather')), paragraph(bound('rel', 'core/post-meta', { key: 'x' })), paragraph({ metadata: { name: 'One' } }),

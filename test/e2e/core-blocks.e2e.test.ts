@@ -50,6 +50,10 @@ const site = useRealSite(async (tx, place) => {
   const pair = link('One', '/a/') + link('Two', '/b/');
   const placed = (name: string, layout: object) => block('navigation', { ariaLabel: name, layout: { type: 'flex', ...layout } }, pair);
   await makePost(tx, {
+    slug: 'rows', title: 'Rows', content: block('group', { layout: { type: 'flex', flexWrap: 'nowrap' } },
+      `<div class="wp-block-group">${block('paragraph', {}, '<p>Reviewers</p>').repeat(8)}</div>`),
+  });
+  await makePost(tx, {
     slug: 'placed', title: 'Placed', content: block('cover', { align: 'center' }, cover) + block('file', { align: 'center' }, paper)
       + block('columns', { isStackedOnMobile: false }, columns) + placed('Right', { justifyContent: 'right' })
       + placed('Below', { orientation: 'vertical', justifyContent: 'center' }) + placed('Apart', { justifyContent: 'space-between' })
@@ -229,10 +233,12 @@ test('what is centred stands in the middle, and navigations keep to the side tha
   expect([apart.first.left, apart.last.right]).toEqual([expect.closeTo(apart.all.left, 0), expect.closeTo(apart.all.right, 0)]);
 });
 
-test('eight columns that stay beside each other fit a phone, their words whole', async () => {
-  const page = await open('placed', phone);
+test.each([
+  ['columns', 'placed', '.wp-block-column p'], ['parts of a row', 'rows', '.wp-block-group p'],
+])('eight %s that stay beside each other fit a phone, their words whole', async (_, slug, selector) => {
+  const page = await open(slug, phone);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-  const lines = await page.locator('.wp-block-column p').evaluateAll((texts) => texts.map((text) => {
+  const lines = await page.locator(selector).evaluateAll((texts) => texts.map((text) => {
     const range = document.createRange();
     range.selectNodeContents(text);
     return range.getClientRects().length;
