@@ -121,7 +121,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     patterns: new PatternCache(content, documents),
     log: server.log,
     signer,
-    sessions: createSessions(database, signer, siteUrl),
+    sessions: createSessions(database, signer, siteUrl, async () => (await content.settings.current()).second_factor_roles),
     accounts: { content, guard: createGuard(now), vault: createVault(secret), sendsMail: config.smtpUrl !== undefined },
     pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,

@@ -96,6 +96,7 @@ export const accountTexts = {
   account_factor_text: 'With a second step your password alone lets nobody in: signing in takes a code as well, which an app of yours makes.',
   account_factor_is_on: 'Signing in to your account takes a second step.',
   account_factor_is_off: 'Your password is all that it takes to sign in as you.',
+  account_factor_required: 'Your role needs a second step. Set it up, and you are in.',
   account_factor_see: 'Set up the second step',
   account_factor_change: 'Change the second step',
   account_factor_scan: 'Scan this with an app that makes codes, such as those that keep passwords. It shows six digits from then on.',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { saveSettings } from '../../src/content/settings/writer.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { createApplicationPassword } from '../../src/content/users/change-application-passwords.ts';
 import { deleteUser, updateUser } from '../../src/content/users/writer.ts';
@@ -254,5 +255,48 @@ onBothDatabases('second factors', (_get, place) => {
     await site.database.write((tx) => tx.db.updateTable('second_factor').set({ secret: 'A'.repeat(80) }).where('user_id', '=', id).execute());
     const half = cookiesOf(await logIn(login));
     expect([(await step(await code(), half)).status, (await step(codes[0] ?? '', half)).status]).toEqual([400, 303]);
+  });
+
+  test('a role may need it: who has none sets it up before anything else, and nothing is open until then', async () => {
+    const owing = await somebody(['editor']);
+    const browser = await site.signIn(owing.id);
+    const program = await site.database.write(
+      async (tx) => createApplicationPassword(tx, await findActor(tx.db, owing.id), { userId: owing.id, name: 'Program' }),
+    );
+    const author = await somebody(['author']);
+    const done = await twoSteps(['editor']);
+    await site.database.write((tx) => saveSettings(tx, { second_factor_roles: ['editor', 'nobody-has-this'] }));
+    await expect.poll(async () => (await get('/wp-admin/profile.php', owing.cookie)).headers.location).toBe(setUp);
+    expect([await isIn(author.cookie), await isIn(done.cookie)]).toEqual([true, true]);
+    // Sessions that were there, and those to come.
+    const fresh = await logIn(owing.login, { redirect_to: '/wp-admin/authorize-application.php' });
+    const cookie = cookiesOf(fresh);
+    expect([fresh.headers.location, (await get('/wp-login.php?redirect_to=%2Fwp-admin%2F', cookie)).headers.location]).toEqual([setUp, '/wp-admin/']);
+    const call = await ajax(site.url, { action: 'td_mod_login', login_email: owing.login, login_pass: password });
+    expect(JSON.parse(call.body)).toMatchObject({ error: '', redirect: setUp });
+    for (const path of ['/wp-admin/', '/wp-admin/profile.php', '/wp-admin/authorize-application.php', '/wp-admin/nothing']) {
+      expect([path, (await get(path, cookie)).headers.location]).toEqual([path, setUp]);
+    }
+    const posted = await sendTo('/wp-admin/profile.php', { section: 'about', displayName: 'Changed' }, { cookie });
+    expect([posted.status, posted.headers.location]).toEqual([303, setUp]);
+    const calls = [['GET', '/wp-json/wp/v2/users/me'], ['POST', '/wp-json/wp/v2/posts'], ['GET', '/wp-json/wp/v2/posts?context=edit']] as const;
+    for (const [method, path] of calls) {
+      const headers = { cookie: browser.cookie, 'x-wp-nonce': browser.nonce, 'content-type': 'application/json' };
+      const reply = await rawRequest(site.url, path, { method, headers });
+      expect([path, reply.status, (JSON.parse(reply.body) as { code: string }).code]).toEqual([path, 403, 'second_factor_required']);
+    }
+    const front = await get('/', cookie);
+    expect([front.status, front.headers['cache-control']?.includes('private')]).toEqual([200, false]);
+    // Programs go on.
+    const authorization = `Basic ${Buffer.from(`${owing.login}:${program.password}`).toString('base64')}`;
+    expect((await rawRequest(site.url, '/wp-json/wp/v2/users/me', { headers: { authorization } })).status).toBe(200);
+    const page = await get(setUp, cookie);
+    expect([page.status, toldIn(page)]).toEqual([200, 'Your role needs a second step. Set it up, and you are in.']);
+    const secret = secretIn(page.body);
+    const fields = { section: 'on', _wpnonce: hiddenIn(page.body, '_wpnonce'), sealed: hiddenIn(page.body, 'sealed'), current: password };
+    expect((await sendTo(setUp, { ...fields, code: '000000' }, { cookie })).status).toBe(400);
+    expect(codesIn((await sendTo(setUp, { ...fields, code: await totpCode(secret) }, { cookie })).body)).toHaveLength(10);
+    expect(await isIn(cookie)).toBe(true);
+    await site.database.write((tx) => saveSettings(tx, { second_factor_roles: [] }));
   });
 });

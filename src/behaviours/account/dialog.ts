@@ -39,9 +39,10 @@ export async function openAccount(address: string, close: string): Promise<void>
     } else if (event.target === dialog && isBeside(dialog, event)) dialog.close();
   });
   dialog.addEventListener(accountPage, (event) => {
+    const next = new URL((event as CustomEvent<string>).detail, location.href);
+    if (next.pathname !== new URL(address).pathname) return;
     event.preventDefault();
-    const next = new URL((event as CustomEvent<string>).detail, location.href).href;
-    show(next).catch(() => location.assign(next));
+    show(next.href).catch(() => location.assign(next));
   });
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);

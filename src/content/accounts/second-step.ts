@@ -3,6 +3,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { totpStep } from '../../lib/totp.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
+import type { Settings } from '../settings/settings.ts';
 import { findCodeApp, findSecondFactor, hasSecondFactor, isRecoveryCode, takeRecoveryCode, takeStep } from '../users/second-factor.ts';
 import { createSession, sessionMs } from '../users/session.ts';
 import type { Session, SessionPlace } from '../users/session.ts';
@@ -17,6 +18,8 @@ import type { Accounts } from './accounts.ts';
 export interface Welcome {
   readonly user: User;
   readonly session: Session;
+  /** Their role needs a second factor, which they are to set up before anything else. */
+  readonly owes?: boolean;
 }
 
 /** Somebody who has taken the first step of two: the key, which one browser holds, lets it take the second one for ten minutes. */
@@ -27,9 +30,12 @@ export interface HalfWay {
 
 /** Opens a session for somebody whose password was right; of who has a second factor it asks that first, and opens none. */
 export async function letIn(
-  tx: Tx, user: User, { lastsMs = sessionMs.usual as number, place }: { readonly lastsMs?: number; readonly place: SessionPlace },
+  tx: Tx, { second_factor_roles: required }: Settings, user: User,
+  { lastsMs = sessionMs.usual as number, place }: { readonly lastsMs?: number; readonly place: SessionPlace },
 ): Promise<Welcome | HalfWay> {
-  if (!(await hasSecondFactor(tx.db, user.id))) return { user, session: await createSession(tx, user.id, { lastsMs, place }) };
+  if (!(await hasSecondFactor(tx.db, user.id))) {
+    return { user, session: await createSession(tx, user.id, { lastsMs, place }), owes: user.roles.some((role) => required.includes(role)) };
+  }
   return { user, secondStep: await createToken(tx, { kind: 'second-step', userId: user.id, data: { lastsMs: String(lastsMs) } }) };
 }
 

@@ -34,5 +34,5 @@ export async function signIn({ content, guard }: Accounts, { name, password, isR
   const user = await guard.inTurn(() => authenticate(database.read, name, password));
   if (!user) throw fault(settings, 'login_wrong', 'pwd');
   forgive();
-  return database.write((tx) => letIn(tx, user, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place }));
+  return database.write((tx) => letIn(tx, settings, user, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place }));
 }

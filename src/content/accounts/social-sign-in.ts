@@ -49,7 +49,7 @@ export async function socialSignIn(
   forgive();
   return database.write(async (tx) => {
     const user = (await findUserByMeta(tx.db, metaKey, who.id)) ?? (await makeUser(tx, settings, who));
-    return letIn(tx, user, { place });
+    return letIn(tx, settings, user, { place });
   });
 }
 

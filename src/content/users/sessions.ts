@@ -7,6 +7,7 @@ import { nameCookie } from '../../lib/name-cookie.ts';
 import { mayEditSomething } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
+import { hasSecondFactor } from './second-factor.ts';
 import { findSession, readSession, renewSession, replaceSession, sessionId, writeSession } from './session.ts';
 import type { LiveSession, Session } from './session.ts';
 
@@ -30,6 +31,11 @@ export interface Sessions {
   /** Who it is; asks the database once a session, and again after it or its user changed. From then on `standing` knows. */
   find(cookieHeader: string | undefined): Promise<SignedIn | undefined>;
   /**
+   * Who has signed in by a password, and whose role takes a second factor that they have not set up. For `find`, and for all that asks it, they are nobody:
+   * their session lets them do nothing but that.
+   */
+  findOwing(cookieHeader: string | undefined): Promise<SignedIn | undefined>;
+  /**
    * Lets a session of which less than half is left go on, and gives it another token where its owner's rights have changed; the `Set-Cookie` headers that
    * say so, or undefined where nothing is to be done.
    */
@@ -51,6 +57,8 @@ export interface Sessions {
 interface KnownSession {
   readonly userId: number;
   readonly signedIn: SignedIn | undefined;
+  /** They owe a second factor. */
+  readonly owes: boolean;
 }
 
 /** Sessions kept in memory, each with its actor: some 2 KB. */
@@ -61,9 +69,11 @@ const deviceDays = 400;
 
 /**
  * Reads sessions of cookies that `signer` signed. `siteUrl` names the cookie, as WordPress does, so that rules made for WordPress know it, and sites on one
- * host keep theirs apart.
+ * host keep theirs apart. `requiredRoles`: those whose owners need a second factor (`second_factor_roles`).
  */
-export function createSessions(database: Pick<Database, 'read' | 'write' | 'bus'>, signer: Signer, siteUrl: string): Sessions {
+export function createSessions(
+  database: Pick<Database, 'read' | 'write' | 'bus'>, signer: Signer, siteUrl: string, requiredRoles: () => Promise<readonly string[]> = async () => [],
+): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
   const knownById = new LruCache<string, KnownSession>(kept);
@@ -72,7 +82,7 @@ export function createSessions(database: Pick<Database, 'read' | 'write' | 'bus'
     for (const { tag } of emissions) {
       if (tag.startsWith('session:')) knownById.delete(tag.slice('session:'.length));
       else if (tag.startsWith('user:')) knownById.deleteWhere(({ userId }) => tag === `user:${userId}`);
-      else if (tag === 'roles' || tag === '*') knownById.clear();
+      else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*') knownById.clear();
       else continue;
       epoch++;
     }
@@ -81,15 +91,24 @@ export function createSessions(database: Pick<Database, 'read' | 'write' | 'bus'
     const text = cookieNamed(cookieHeader, cookieName);
     return text === undefined ? undefined : readSession(signer, text);
   };
-  const find = async (session: Session): Promise<SignedIn | undefined> => {
+  const find = async (cookieHeader: string | undefined, owing: boolean): Promise<SignedIn | undefined> => {
+    const session = sessionOf(cookieHeader);
+    if (!session) return undefined;
+    const { signedIn, owes } = await know(session);
+    return signedIn && owes === owing ? { ...signedIn, session } : undefined;
+  };
+  const know = async (session: Session): Promise<KnownSession> => {
     const id = sessionId(session.token);
-    const known = knownById.get(id);
-    if (known) return known.signedIn && { ...known.signedIn, session };
+    const before = knownById.get(id);
+    if (before) return before;
     const began = epoch;
     const [live, actor] = await Promise.all([findSession(database.read, session), findActor(database.read, session.userId)]);
     const signedIn = live && actor ? { actor, session, live } : undefined;
-    if (began === epoch) knownById.set(id, { userId: session.userId, signedIn });
-    return signedIn;
+    const required = signedIn ? await requiredRoles() : [];
+    const owes = signedIn?.actor.roles.some((role) => required.includes(role)) === true && !(await hasSecondFactor(database.read, session.userId));
+    const known = { userId: session.userId, signedIn, owes };
+    if (began === epoch) knownById.set(id, known);
+    return known;
   };
   const attributes = `Path=/; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`;
   const markDevice = (userId: number) => `${deviceCookie}=${signer.seal('device', `${userId}.${randomBytes(12).toString('base64url')}`)}; ${attributes}; `
@@ -122,14 +141,12 @@ export function createSessions(database: Pick<Database, 'read' | 'write' | 'bus'
       if (!session) return 'nobody';
       const known = knownById.get(sessionId(session.token));
       if (!known) return 'unknown';
-      if (!known.signedIn) return 'nobody';
+      if (!known.signedIn || known.owes) return 'nobody';
       if (isDue({ ...known.signedIn, session })) return 'unknown';
       return mayEditSomething(known.signedIn.actor) ? 'editor' : 'reader';
     },
-    find: async (cookieHeader) => {
-      const session = sessionOf(cookieHeader);
-      return session && find(session);
-    },
+    find: (cookieHeader) => find(cookieHeader, false),
+    findOwing: (cookieHeader) => find(cookieHeader, true),
     noCookies: [`${mark}; ${attributes}; Max-Age=0; HttpOnly`, `${nameCookie}=; ${attributes}; Max-Age=0`],
   };
 }

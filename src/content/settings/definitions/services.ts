@@ -18,6 +18,8 @@ export const protection = settingGroup('protection', 'Protection', {
   }),
 });
 
+const roleName = z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a role');
+
 /** Accounts of readers. */
 export const login = settingGroup('login', 'Log-in and registration', {
   login_link: setting(flag, { default: true, title: 'Log-in in the header', help: 'The header leads people to where they sign in.' }),
@@ -25,10 +27,14 @@ export const login = settingGroup('login', 'Log-in and registration', {
   confirm_registration: setting(flag, {
     default: true, title: 'Confirm registrations', help: 'An account is made once the link that is mailed to its address was opened; this takes a mail server.',
   }),
-  default_role: setting(z.string().regex(/^[a-z0-9_-]{1,50}$/, 'expected the name of a role').refine(
+  default_role: setting(roleName.refine(
     (role) => role !== 'administrator', 'expected a role other than administrator',
   ), {
     default: 'subscriber', title: 'Role of new members', help: 'Role of people who register.',
+  }),
+  second_factor_roles: setting(z.array(roleName).max(50).refine((list) => new Set(list).size === list.length, 'expected no role twice').readonly(), {
+    default: [], title: 'Roles with a second step',
+    help: 'Who has one of these roles needs a second step beside the password, and sets it up after signing in before anything else.',
   }),
   password_min_length: setting(whole(8, 128), { default: 8, title: 'Shortest password', help: 'Characters that a password needs.' }),
   password_letter_and_digit: setting(flag, { default: true, title: 'Letter and digit', help: 'A password needs at least one letter and one digit.' }),

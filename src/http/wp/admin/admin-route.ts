@@ -2,11 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
-import { profilePath } from '../login/where-to.ts';
+import { profilePath, secondFactorPath } from '../login/where-to.ts';
 import { authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
-import { secondFactorPath } from './second-factor-path.ts';
 
 type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -33,12 +32,15 @@ export function adminRoute(app: FastifyInstance, site: Site): void {
     handler: async (request, reply) => {
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
       const asked = request.raw.url ?? '/wp-admin/';
-      const signedIn = await site.sessions.find(request.headers.cookie);
+      const path = asked.split('?', 1)[0] ?? '';
+      const owing = await site.sessions.findOwing(request.headers.cookie);
+      if (owing && path !== secondFactorPath) return reply.redirect(secondFactorPath, request.method === 'GET' ? 302 : 303);
+      const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
       if (!signedIn) {
         const back = request.method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
         return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, request.method === 'GET' ? 302 : 303);
       }
-      const page = adminPages.get(`${request.method} ${asked.split('?', 1)[0]}`);
+      const page = adminPages.get(`${request.method} ${path}`);
       if (!page) throw new NotFoundError(`There is nothing at ${request.method} ${asked.slice(0, 200)}.`);
       const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
       if (renewed) reply.header('set-cookie', renewed);

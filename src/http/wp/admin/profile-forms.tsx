@@ -8,9 +8,8 @@ import type { User } from '../../../content/users/user.ts';
 import { browserName } from '../../../lib/browser-name.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
-import { profilePath } from '../login/where-to.ts';
+import { profilePath, secondFactorPath } from '../login/where-to.ts';
 import { Field, Section } from './form-parts.tsx';
-import { secondFactorPath } from './second-factor-path.ts';
 import type { SentSection } from './send-section.ts';
 
 /** What the forms of a profile show. */

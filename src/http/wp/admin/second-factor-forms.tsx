@@ -7,8 +7,8 @@ import type { SecondFactor } from '../../../content/users/second-factor.ts';
 import { useActing } from '../../../islands/acting.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
+import { secondFactorPath } from '../login/where-to.ts';
 import { Field, Section } from './form-parts.tsx';
-import { secondFactorPath } from './second-factor-path.ts';
 import type { SentSection } from './send-section.ts';
 
 /** What the page of second factors shows. */

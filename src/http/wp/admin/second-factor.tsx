@@ -10,9 +10,8 @@ import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
-import { profilePath } from '../login/where-to.ts';
+import { profilePath, secondFactorPath } from '../login/where-to.ts';
 import { RecoveryCodes, SecondFactorForms } from './second-factor-forms.tsx';
-import { secondFactorPath } from './second-factor-path.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
 
@@ -51,7 +50,10 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
 export async function showSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('done') ?? '';
   const done = (['account_factor_off_done', 'account_passkey_added', 'account_passkey_removed'] as const).find((name) => name === asked);
-  return send(site, signedIn, reply, { told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) } });
+  const settings = await site.content.settings.current();
+  const owes = done === undefined && (await site.sessions.findOwing(request.headers.cookie)) !== undefined;
+  const told = done ?? (owes ? 'account_factor_required' : undefined);
+  return send(site, signedIn, reply, { told: told && { kind: 'done', text: readerText(settings, told) } });
 }
 
 /** `POST` of the same: turns it on or off, or makes recovery codes. */

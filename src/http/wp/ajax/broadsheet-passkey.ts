@@ -18,7 +18,10 @@ async function optionsFor(context: LoginContext): Promise<object | undefined> {
   const { site, signedIn } = context;
   if (!takesPasskeys(site.content.siteUrl)) return undefined;
   const use = field(context, 'use');
-  if (use === 'register') return signedIn && passkeyOffer(site.accounts, signedIn);
+  if (use === 'register') {
+    const owner = signedIn ?? (await site.sessions.findOwing(context.headers.cookie));
+    return owner && passkeyOffer(site.accounts, owner);
+  }
   if (use === 'second-step') return passkeyRequest(site.accounts, { kind: use, key: keyOf(context) });
   return use === 'sign-in' ? passkeyRequest(site.accounts, { kind: use }) : undefined;
 }

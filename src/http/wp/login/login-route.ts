@@ -45,7 +45,7 @@ export function loginRoute(app: FastifyInstance, site: Site, now?: () => number)
       const settings = await site.content.settings.current();
       const context: LoginContext = {
         site, settings, query, fields: isPost ? formFields(request.body) : new Map(), headers: request.headers, ip: request.ip,
-        signedIn: await site.sessions.find(request.headers.cookie),
+        signedIn: (await site.sessions.find(request.headers.cookie)) ?? (await site.sessions.findOwing(request.headers.cookie)),
       };
       if (!isPost) return send(context, reply, await action.get(context));
       try {

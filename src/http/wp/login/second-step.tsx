@@ -9,7 +9,7 @@ import type { Site } from '../../../pages/site.ts';
 import { SecondStepForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
-import { homeOf, signInOf } from './where-to.ts';
+import { homeOf, secondFactorPath, signInOf } from './where-to.ts';
 
 /** Holds the key of the first step: the browser that took it, and no other, may take the second one. */
 const cookieName = 'broadsheet_second_step';
@@ -24,13 +24,16 @@ function keyCookie(siteUrl: string, key: string): string {
 /** The key that a browser shows. */
 export const keyOf = ({ headers }: Pick<LoginContext, 'headers'>) => cookieNamed(headers.cookie, cookieName) ?? '';
 
-/** What a browser is told whose password was right: its session, or where the second step is asked for; `redirectTo` is where it was going. */
+/** What a browser is told whose password was right: its session, and where the second step is asked for or set up; `redirectTo` is where it was going. */
 export function welcome(
   { sessions, content: { siteUrl } }: Pick<Site, 'sessions' | 'content'>, outcome: Welcome | HalfWay, redirectTo: string,
-): { readonly secondStep?: string; readonly setCookies: readonly string[] } {
-  if ('session' in outcome) return { setCookies: [...sessions.cookies(outcome.session, outcome.user.displayName), keyCookie(siteUrl, '')] };
+): { readonly next?: string; readonly setCookies: readonly string[] } {
+  if ('session' in outcome) {
+    const setCookies = [...sessions.cookies(outcome.session, outcome.user.displayName), keyCookie(siteUrl, '')];
+    return { setCookies, ...(outcome.owes ? { next: secondFactorPath } : {}) };
+  }
   const further = redirectTo === '' ? '' : `&redirect_to=${encodeURIComponent(redirectTo)}`;
-  return { secondStep: `${path}${further}`, setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
+  return { next: `${path}${further}`, setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
 }
 
 /** Takes the second step by the passkey that was shown. */

@@ -7,6 +7,9 @@ import type { LoginContext } from './login-action.ts';
 /** Where people who have signed in find what is theirs. */
 export const profilePath = '/wp-admin/profile.php';
 
+/** Where people set up what they show beside their password. */
+export const secondFactorPath = '/wp-admin/second-factor.php';
+
 /** Where somebody begins who said nothing else. */
 export function homeOf(actor: Actor | undefined): string {
   return actor && mayEditSomething(actor) ? '/wp-admin/' : profilePath;

@@ -31,7 +31,12 @@ const wrongNonce = () => new ForbiddenError('Cookie check failed', 'rest_cookie_
 async function bySession({ sessions, signer }: Door, asked: Asked): Promise<Asker | undefined> {
   const nonce = nonceOf(asked);
   const signedIn = nonce === undefined ? undefined : await sessions.find(asked.headers.cookie);
-  if (!signedIn) return undefined;
+  if (!signedIn) {
+    if (nonce !== undefined && (await sessions.findOwing(asked.headers.cookie))) {
+      throw new ForbiddenError('Your role needs a second factor: set it up at /wp-admin/second-factor.php, then try again.', 'second_factor_required');
+    }
+    return undefined;
+  }
   if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) throw wrongNonce();
   const { actor, session } = signedIn;
   return { actor, nonce: createNonce(signer, session, restNonceAction), previewNonce: (postId) => previewNonce(signer, session, postId) };
