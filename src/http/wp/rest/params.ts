@@ -51,18 +51,19 @@ function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
   return number;
 }
 
+/** The same for the index. */
+const boundsOf = ({ min, max }: Bounds) => ({ ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) });
+
 /** A whole number, or `fallback` when it is not sent. */
 export function wholeParam(fallback: number, bounds: Bounds = {}) {
   return raw.transform((value, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
-    .meta({
-      type: 'integer', default: fallback, ...(bounds.min === undefined ? {} : { minimum: bounds.min }),
-      ...(bounds.max === undefined ? {} : { maximum: bounds.max }),
-    });
+    .meta({ type: 'integer', default: fallback, ...boundsOf(bounds) });
 }
 
 /** A whole number; undefined when it is not sent. */
 export function optionalWhole(bounds: Bounds = {}) {
-  return raw.transform((value, context): number | undefined => (value === undefined ? undefined : whole(value, context, bounds))).meta({ type: 'integer' });
+  return raw.transform((value, context): number | undefined => (value === undefined ? undefined : whole(value, context, bounds)))
+    .meta({ type: 'integer', ...boundsOf(bounds) });
 }
 
 /** The entries of a list sent as `a,b`, `a b` or `name[]=a`. */
