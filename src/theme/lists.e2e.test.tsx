@@ -58,3 +58,23 @@ test('a reel is scrolled by keyboard alone', async () => {
   for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowRight');
   await expect.poll(() => page.evaluate(() => document.querySelector('.list-reel')?.scrollLeft ?? 0)).toBeGreaterThan(0);
 });
+
+test('a wide reel of four shows them whole, and of more a good part of the fifth', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  for (const [count, whole, least, most] of [[4, 4, 0, 0], [8, 4, 0.2, 0.8]] as const) {
+    const cards = Array.from({ length: count }, (_, id) => postCard({ id }));
+    await page.goto(site.add({
+      head, body: `<div style="width:1240px">${renderToStaticMarkup(<View data={listData({ style: 'reel' }, { cards })} blockId="a" />)}</div>`,
+    }));
+    const shown = await page.evaluate(() => {
+      const end = document.querySelector('.list-reel')?.getBoundingClientRect().right ?? 0;
+      return [...document.querySelectorAll('.list-reel>li')].map((item) => {
+        const { left, width } = item.getBoundingClientRect();
+        return Math.max(0, Math.min(1, Math.round(((end - left) / width) * 100) / 100));
+      });
+    });
+    expect(shown.filter((part) => part === 1)).toHaveLength(whole);
+    const cut = shown[whole] ?? 0;
+    expect([cut >= least, cut <= most]).toEqual([true, true]);
+  }
+});
