@@ -49,15 +49,13 @@ const site = useRealSite(async (tx, place) => {
   const columns = `<div class="wp-block-columns is-not-stacked-on-mobile">${block('column', {}, column).repeat(8)}</div>`;
   const pair = link('One', '/a/') + link('Two', '/b/');
   const placed = (name: string, layout: object) => block('navigation', { ariaLabel: name, layout: { type: 'flex', ...layout } }, pair);
-  await makePost(tx, {
-    slug: 'rows', title: 'Rows', content: block('group', { layout: { type: 'flex', flexWrap: 'nowrap' } },
-      `<div class="wp-block-group">${block('paragraph', {}, '<p>Reviewers</p>').repeat(8)}</div>`),
-  });
+  const row = `<div class="wp-block-group">${block('paragraph', {}, '<p>Reviewers</p>').repeat(8)}</div>`;
+  const shadowed = '<p class="shadowed" style="box-shadow:var(--wp--preset--shadow--sharp)">x</p>';
   await makePost(tx, {
     slug: 'placed', title: 'Placed', content: block('cover', { align: 'center' }, cover) + block('file', { align: 'center' }, paper)
       + block('columns', { isStackedOnMobile: false }, columns) + placed('Right', { justifyContent: 'right' })
       + placed('Below', { orientation: 'vertical', justifyContent: 'center' }) + placed('Apart', { justifyContent: 'space-between' })
-      + block('acme/secret', {}),
+      + block('acme/secret', {}) + block('group', { layout: { type: 'flex', flexWrap: 'nowrap' } }, row) + block('paragraph', {}, shadowed),
   });
   await makePost(tx, {
     slug: 'overlaid', title: 'Overlaid', featuredMediaId: field, content: '<!-- wp:post-featured-image {"dimRatio":60,"aspectRatio":"3/2"} /-->',
@@ -234,9 +232,9 @@ test('what is centred stands in the middle, and navigations keep to the side tha
 });
 
 test.each([
-  ['columns', 'placed', '.wp-block-column p'], ['parts of a row', 'rows', '.wp-block-group p'],
-])('eight %s that stay beside each other fit a phone, their words whole', async (_, slug, selector) => {
-  const page = await open(slug, phone);
+  ['columns', '.wp-block-column p'], ['parts of a row', '.wp-block-group p'],
+])('eight %s that stay beside each other fit a phone, their words whole', async (_, selector) => {
+  const page = await open('placed', phone);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   const lines = await page.locator(selector).evaluateAll((texts) => texts.map((text) => {
     const range = document.createRange();
@@ -259,6 +257,11 @@ test('what a missing picture shows is read above its overlay', async () => {
     return data[(Math.floor(info.height / 4) * info.width + Math.floor(info.width / 2)) * info.channels] ?? 0;
   };
   expect(await brightness()).toBeGreaterThan(220);
+});
+
+test('shadows by name are those of WordPress', async () => {
+  const page = await open('placed');
+  expect(await page.locator('.shadowed').evaluate((element) => getComputedStyle(element).boxShadow)).toBe('rgba(0, 0, 0, 0.2) 6px 6px 0px 0px');
 });
 
 test('readers are not told which blocks nobody knows', async () => {

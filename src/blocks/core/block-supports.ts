@@ -42,12 +42,12 @@ export function wrapperProps(name: `core/${string}`, settings: SupportSettings, 
   };
 }
 
-/** The borders that somebody chose, for blocks that put them on something inside of their outermost element, which gets `rest`. */
+/** The borders and the shadow that somebody chose, for blocks that put them on something inside of their outermost element, which gets `rest`. */
 export function borderProps<Settings extends SupportSettings>(
   settings: Settings,
 ): { readonly className: string; readonly style: CSSProperties | undefined; readonly rest: Settings } {
-  const { border, ...others } = settings.style;
-  const style = styleOf({ ...settings, style: { border } });
+  const { border, shadow, ...others } = settings.style;
+  const style = styleOf({ ...settings, style: { border, shadow } });
   return {
     className: settings.borderColor === '' ? '' : `has-border-color has-${slug(settings.borderColor)}-border-color`,
     style: Object.keys(style).length === 0 ? undefined : style, rest: { ...settings, borderColor: '', style: others },
@@ -129,7 +129,7 @@ function styleOf({ style }: SupportSettings): CSSProperties {
     color: color.text, background: color.gradient, backgroundColor: color.background,
     fontSize: typography.fontSize, lineHeight: typography.lineHeight, fontWeight: typography.fontWeight, fontStyle: typography.fontStyle,
     letterSpacing: typography.letterSpacing, textDecoration: typography.textDecoration, textTransform: typography.textTransform,
-    borderStyle: border.style, borderWidth: border.width, borderColor: border.color,
+    boxShadow: style.shadow, borderStyle: border.style, borderWidth: border.width, borderColor: border.color,
     ...boxOf('margin', sides, spacing.margin), ...boxOf('padding', sides, spacing.padding), ...boxOf('border', corners, border.radius, 'Radius'),
     minHeight: asRecord(style.dimensions).minHeight, [linkColorProperty]: linkColorOf(style),
     gap: gapOf(spacing.blockGap), '--wp--style--block-gap': gapOf(spacing.blockGap),

@@ -105,5 +105,5 @@ function overlayClass({ dimRatio, overlayColor, gradient, customGradient }: Over
 
 function overlayStyle({ dimRatio, customOverlayColor, customGradient }: OverlaySettings, border: CSSProperties | undefined): CSSProperties {
   const [color, gradient] = [cssValue(customOverlayColor), cssValue(customGradient)];
-  return { ...border, opacity: dimRatio / 100, ...(color && { backgroundColor: color }), ...(gradient && { backgroundImage: gradient }) };
+  return { ...border, boxShadow: undefined, opacity: dimRatio / 100, ...(color && { backgroundColor: color }), ...(gradient && { backgroundImage: gradient }) };
 }

@@ -118,6 +118,8 @@ onBothDatabases('parts of a post', (get) => {
     expect(html).toContain('<span class="wp-block-post-featured-image__overlay has-background-dim has-background-dim-40 has-primary-background-color '
       + 'has-background-gradient" style="opacity:0.4;background-image:linear-gradient(red,blue)" aria-hidden="true"></span>');
     expect(html).not.toContain('evil');
+    const shadowed = await shown('wp:post-featured-image', { dimRatio: 40, style: { shadow: 'var:preset|shadow|natural' } });
+    expect(shadowed.match(/<\w+[^>]*box-shadow:var\(--wp--preset--shadow--natural\)/g)?.map((tag) => tag.slice(0, 4))).toEqual(['<img']);
     expect(await listed('wp:post-featured-image', {}, [after])).toContain('loading="lazy"');
     expect(await listed('wp:post-featured-image')).not.toContain('<img');
     expect(await listed('wp:post-featured-image', { useFirstImageFromPost: true })).toContain('src="https://pics.test/a.jpg"');
