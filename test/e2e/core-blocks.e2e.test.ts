@@ -50,7 +50,7 @@ const site = useRealSite(async (tx, place) => {
   const pair = link('One', '/a/') + link('Two', '/b/');
   const placed = (name: string, layout: object) => block('navigation', { ariaLabel: name, layout: { type: 'flex', ...layout } }, pair);
   const row = `<div class="wp-block-group">${block('paragraph', {}, '<p>Reviewers</p>').repeat(8)}</div>`;
-  const shadowed = '<p class="shadowed" style="box-shadow:var(--wp--preset--shadow--sharp)">x</p>';
+  const shadowed = '<p class="shadowed has-midnight-gradient-background has-background" style="box-shadow:var(--wp--preset--shadow--sharp)">x</p>';
   await makePost(tx, {
     slug: 'placed', title: 'Placed', content: block('cover', { align: 'center' }, cover) + block('file', { align: 'center' }, paper)
       + block('columns', { isStackedOnMobile: false }, columns) + placed('Right', { justifyContent: 'right' })
@@ -259,9 +259,11 @@ test('what a missing picture shows is read above its overlay', async () => {
   expect(await brightness()).toBeGreaterThan(220);
 });
 
-test('shadows by name are those of WordPress', async () => {
+test('shadows and gradients by name are those of WordPress', async () => {
   const page = await open('placed');
   expect(await page.locator('.shadowed').evaluate((element) => getComputedStyle(element).boxShadow)).toBe('rgba(0, 0, 0, 0.2) 6px 6px 0px 0px');
+  expect(await page.locator('.shadowed').evaluate((element) => getComputedStyle(element).backgroundImage))
+    .toBe('linear-gradient(135deg, rgb(2, 3, 129), rgb(40, 116, 252))');
 });
 
 test('readers are not told which blocks nobody knows', async () => {
