@@ -183,13 +183,13 @@ describe('the count', () => {
 });
 
 test('what failed is said in two short lines each, a file that fell outside its tests too', () => {
-  const test = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
+  const result = (status, fullName, ...failureMessages) => ({ status, fullName, failureMessages });
   const message = `AssertionError: expected '<p>${'x'.repeat(9000)}' to be it\n    at /srv/app/a.test.ts:3:1`;
   const lines = failureLines({
     testResults: [
-      { name: '/srv/app/a.test.ts', status: 'failed', assertionResults: [test('passed', 'fine'), test('failed', 'is it', message)] },
+      { name: '/srv/app/a.test.ts', status: 'failed', assertionResults: [result('passed', 'fine'), result('failed', 'is it', message)] },
       { name: '/srv/app/b.test.ts', status: 'failed', message: 'Cannot find module\n  /srv/app/c.ts', assertionResults: [] },
-      { name: '/srv/app/d.test.ts', status: 'passed', assertionResults: [test('passed', 'fine')] },
+      { name: '/srv/app/d.test.ts', status: 'passed', assertionResults: [result('passed', 'fine')] },
     ],
   }, '/srv/app');
   expect(lines).toEqual([
