@@ -4,6 +4,7 @@ import { keepJobs } from './content/jobs/keep-jobs.ts';
 import { siteQueues } from './content/jobs/site-queues.ts';
 import { openDatabase } from './db/open-database.ts';
 import { messageOf } from './lib/errors.ts';
+import { installFirst } from './cli/install-first.ts';
 import { openDrawer } from './cli/open-drawer.ts';
 import { prepareSite } from './cli/prepare-site.ts';
 import { sayProgress } from './cli/say-progress.ts';
@@ -26,12 +27,16 @@ async function main(): Promise<void> {
   await assertPortFree(port, config.host); // before anything is made or a password shown
   let warn = (message: string) => console.warn(message);
   const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warn(message) });
-  await prepareSite(database, config, (line) => console.log(line));
-  await database.watch();
+  const installed = await installFirst(database, config, {
+    port, siteUrl, say: (line) => console.log(line), hasTerminal: process.stdin.isTTY || process.stdout.isTTY,
+  });
+  await prepareSite(database, installed ? { ...config, demo: installed.demo } : config, (line) => console.log(line));
+  if (!installed) await database.watch();
   const undrawn = await openDrawer(database, config.dataDir);
   const beforeUpload = undrawn && ((file: string) => undrawn.ready(file));
   const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload });
   warn = (message) => app.server.log.warn(message);
+  await installed?.close();
   await app.server.listen({ port, host: config.host });
   const { log } = app.server;
   const jobs = keepJobs(

@@ -260,7 +260,7 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
   afterAll(() => rmSync(place.dataDir, { recursive: true, force: true }));
 
   test('[IMP-33] two servers start on it together, with one schema, one secret and one administrator, whose password is printed once', async () => {
-    const both = await Promise.all([start(place, { ADMIN_PASSWORD: '' }), start(place, { ADMIN_PASSWORD: '' })]);
+    const both = await Promise.all([start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' }), start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' })]);
     const output = both.map((server) => server.output()).join('\n');
     expect(output.match(/Brought the database to its newest schema/g)).toHaveLength(1);
     expect(output.match(/Made the first administrator\. User: admin {2}Password: \S{12,}/g)).toHaveLength(1);
@@ -275,7 +275,7 @@ describe.each(['sqlite', 'postgres'] as const)('[IMP-33] a new and empty databas
   });
 
   test('[IMP-33] the next start has nothing to do, and prints no password', async () => {
-    const server = await start(place, { ADMIN_PASSWORD: '' });
+    const server = await start(place, { ADMIN_PASSWORD: '', ADMIN_USER: 'admin' });
     expect(server.output()).not.toMatch(/schema|administrator|Password/);
     expect(server.output()).toContain(`Broadsheet serves ${server.url} (${dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
   });

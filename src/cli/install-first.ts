@@ -1,0 +1,34 @@
+import type { Config } from '../config.ts';
+import { isUninstalled } from '../content/accounts/install-site.ts';
+import type { Database } from '../db/open-database.ts';
+import { createSigner, loadSecret } from '../lib/keys.ts';
+
+/** A site that was set up in the browser. */
+export interface Installed {
+  /** Whether it is to be filled with the demo magazine. */
+  readonly demo: boolean;
+  /** Ends what tells that the site is coming; the port is free then. */
+  close(): Promise<void>;
+}
+
+/**
+ * Asks in the browser how an empty site is to be, where neither the environment says who runs it nor a terminal shows a password; undefined where it is not
+ * empty, or need not be asked. The address with the token that lets in is said to the log.
+ */
+export async function installFirst(
+  database: Database, config: Config, { port, siteUrl, say, hasTerminal }: {
+    readonly port: number; readonly siteUrl: string; readonly say: (line: string) => void; readonly hasTerminal: boolean;
+  },
+): Promise<Installed | undefined> {
+  if (config.isAnswered || hasTerminal) return undefined;
+  await database.migrate();
+  if (!(await isUninstalled(database.read))) return undefined;
+  const { openInstaller } = await import('../http/install/installer.tsx'); // only ever needed once
+  await database.watch();
+  const installer = await openInstaller({ config, database, siteUrl, signer: createSigner(loadSecret(config.dataDir)) });
+  await installer.listen(port);
+  say(`This site is not set up yet. Open ${installer.address} to do that; who has the address gets in.`);
+  const content = await installer.done;
+  say('The site is set up.');
+  return { demo: content === 'demo', close: installer.close };
+}

@@ -1,0 +1,58 @@
+import { passwordRuleText } from '../../content/accounts/accounts.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import { defaultSettings } from '../../content/settings/settings.ts';
+import { Field } from '../wp/admin/form-parts.tsx';
+import type { Told } from '../wp/login/login-action.ts';
+
+export const installPath = '/wp-admin/install.php';
+
+const said = (name: ReaderText) => readerText(defaultSettings, name);
+
+interface FormProps {
+  readonly told?: Told | undefined;
+  /** What was typed, passwords excepted. */
+  readonly typed: (name: string) => string;
+}
+
+/** Who does not hold the token of the log is asked for it, and shown nothing else. */
+export function TokenForm({ told }: Pick<FormProps, 'told'>) {
+  return (
+    <form className="account-form" method="post" action={installPath}>
+      <p className="account-text">{said('install_token_text')}</p>
+      <Field name="token" label={said('install_token')} isWrong={told?.fields?.includes('token') ?? false} maxLength={100} />
+      <p className="account-send"><button className="button" type="submit">{said('account_step_go')}</button></p>
+    </form>
+  );
+}
+
+const contents = [['demo', 'install_demo'], ['import', 'install_import'], ['empty', 'install_empty']] as const;
+
+/** All that a new site is asked for. */
+export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly siteUrl: string }) {
+  const isWrong = (name: string) => told?.fields?.includes(name) ?? false;
+  const chosen = typed('content') || 'demo';
+  return (
+    <form className="account-form" method="post" action={installPath}>
+      <Field name="title" label={said('install_title')} value={typed('title')} isWrong={isWrong('title')} maxLength={200} />
+      <p className="account-text">{said('install_address')} <b>{siteUrl}</b><br /><small className="account-note">{said('install_address_note')}</small></p>
+      <Field name="login" label={said('account_username')} value={typed('login')} autoComplete="username" isWrong={isWrong('login')} maxLength={60} />
+      <Field name="email" label={said('account_email')} type="email" value={typed('email')} autoComplete="email" isWrong={isWrong('email')} maxLength={100} />
+      <Field
+        name="password" label={said('account_password')} type="password" autoComplete="new-password" isWrong={isWrong('password')}
+        note={passwordRuleText(defaultSettings)} maxLength={1024}
+      />
+      <Field name="retyped" label={said('account_password_again')} type="password" autoComplete="new-password" isWrong={isWrong('password')} maxLength={1024} />
+      <fieldset className="install-content">
+        <legend>{said('install_content')}</legend>
+        {contents.map(([value, text]) => (
+          <p className="account-remember" key={value}>
+            <input type="radio" id={`content-${value}`} name="content" value={value} defaultChecked={chosen === value} />
+            <label htmlFor={`content-${value}`}>{said(text)}</label>
+          </p>
+        ))}
+      </fieldset>
+      <p className="account-send"><button className="button" type="submit">{said('install_go')}</button></p>
+    </form>
+  );
+}

@@ -1,0 +1,158 @@
+import { createServer } from 'node:http';
+import formbody from '@fastify/formbody';
+import { fastify } from 'fastify';
+import type { FastifyReply } from 'fastify';
+import type { ReactNode } from 'react';
+import { installSite, isUninstalled } from '../../content/accounts/install-site.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import { defaultSettings } from '../../content/settings/settings.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/open-database.ts';
+import { callerOf } from '../../lib/caller.ts';
+import { cookieNamed } from '../../lib/cookies.ts';
+import { BroadsheetError, ConflictError, ForbiddenError, TooManyRequestsError } from '../../lib/errors.ts';
+import type { Signer } from '../../lib/keys.ts';
+import { createRateLimit } from '../../lib/rate-limit.ts';
+import { baseCss } from '../../theme/styles.server.ts';
+import { renderHtml } from '../../ui/render-html.ts';
+import { installErrorHandler } from '../plugins/error-handler.ts';
+import { installSecurityHeaders } from '../plugins/security-headers.ts';
+import { healthRoute } from '../reader/health.ts';
+import { isForeign } from '../reader/comments/is-foreign.ts';
+import { formFields } from '../wp/form-fields.ts';
+import accountCss from '../wp/login/account.css?inline';
+import type { Told } from '../wp/login/login-action.ts';
+import { toldOf } from '../wp/login/told-of.ts';
+import { InstallForm, installPath, TokenForm } from './install-form.tsx';
+
+/** What a site that nobody has set up yet works with. */
+export interface InstallPlace {
+  readonly config: Pick<Config, 'host' | 'trustProxy' | 'logLevel'>;
+  readonly database: Database;
+  readonly siteUrl: string;
+  readonly signer: Signer;
+  /** For tests, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** What an empty site is asked before it is one. */
+export interface Installer {
+  /** Where the administrator begins, with the token that keeps others out: for the log alone. */
+  readonly address: string;
+  listen(port: number): Promise<void>;
+  /** Resolves once the site is set up, by this process (with what is to be in it) or by another one. From then on a page says that the site is coming. */
+  readonly done: Promise<'demo' | 'empty'>;
+  close(): Promise<void>;
+}
+
+const cookieName = 'broadsheet_install';
+const css = `${baseCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
+.install-content legend{margin-bottom:4px;font-size:var(--s0);font-weight:600}`;
+const said = (name: ReaderText) => readerText(defaultSettings, name);
+/** Guesses at the token of an address: nobody guesses it, and nobody need try. */
+const guesses = { name: 'The token', burst: 10, perSecond: 1 / 30 };
+
+/**
+ * The server of a site on which nothing is installed: `/wp-admin/install.php` asks for what it takes, without scripts, and every other page leads there. It is
+ * closed before the site is opened, so that none of it is there afterwards.
+ */
+export async function openInstaller({ config, database, siteUrl, signer, now }: InstallPlace): Promise<Installer> {
+  const token = signer.sign('install', siteUrl);
+  const isToken = (given: string) => signer.verify('install', siteUrl, given);
+  const limit = createRateLimit({ ...guesses, now });
+  let finish: (content: 'demo' | 'empty') => void = () => {};
+  const done = new Promise<'demo' | 'empty'>((resolve) => (finish = resolve));
+  let isDone = false;
+  /** Forms that this process is taking: what is heard of them is no news. */
+  let taking = 0;
+  void done.then(() => (isDone = true));
+  // Another process may be asked for the same site.
+  const stop = database.bus.listen((emissions) => {
+    if (isDone || taking > 0 || !emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
+    isUninstalled(database.read).then((still) => !still && finish('empty'), (error: unknown) => app.log.warn({ err: error }, 'The database was not asked'));
+  });
+  const app = fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.url'] }, trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: 64 * 1024,
+    serverFactory: (handler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, handler),
+  });
+  installErrorHandler(app);
+  installSecurityHeaders(app);
+  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  healthRoute(app, database);
+  const send = (reply: FastifyReply, title: ReaderText, content: ReactNode, told?: Told) => {
+    const isProblem = told?.kind === 'problem';
+    const body = renderHtml(
+      <main>
+        <section className="account">
+          <h1 className="account-title">{said(title)}</h1>
+          <p className={isProblem ? 'account-told is-problem' : 'account-told'} role={isProblem ? 'alert' : 'status'}>{told?.text}</p>
+          {content}
+        </section>
+      </main>,
+    );
+    const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${said(title)}</title>`;
+    return reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8')
+      .send(`<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`);
+  };
+  const coming = (reply: FastifyReply) => send(
+    reply.header('refresh', '3; url=/wp-login.php'), 'install_coming', <p className="account-text">{said('install_coming_text')}</p>,
+  );
+  const holdsToken = (cookies: string | undefined) => isToken(cookieNamed(cookies, cookieName) ?? '');
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  /** The token leaves the address at once: no history and no log of a proxy keeps it. */
+  const hold = (reply: FastifyReply) => reply.header('set-cookie', `${cookieName}=${token}; Path=/wp-admin/; SameSite=Lax; HttpOnly${secure}`)
+    .header('cache-control', 'no-store').redirect(installPath, 303);
+
+  app.get(installPath, async (request, reply) => {
+    if (isDone) return coming(reply);
+    const given = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('token');
+    if (given !== null) {
+      limit(callerOf(request.ip));
+      if (isToken(given)) return hold(reply);
+    }
+    return send(reply, 'install', holdsToken(request.headers.cookie) ? <InstallForm siteUrl={siteUrl} typed={() => ''} /> : <TokenForm />);
+  });
+  app.post(installPath, async (request, reply) => {
+    if (isDone) return coming(reply);
+    const fields = formFields(request.body);
+    const field = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '').slice(0, 2000);
+    const isIn = holdsToken(request.headers.cookie);
+    try {
+      if (isForeign(request.headers, siteUrl)) throw new ForbiddenError(said('account_foreign'), 'account_foreign');
+      if (!isIn) {
+        limit(callerOf(request.ip));
+        if (isToken(field('token').trim())) return await hold(reply);
+        throw new ForbiddenError(said('install_token_wrong'), 'install_token_wrong');
+      }
+      const account = { login: field('login'), email: field('email'), password: field('password'), retyped: field('retyped') };
+      taking++;
+      await installSite(database, { title: field('title'), ...account }).finally(() => taking--);
+      finish(field('content') === 'demo' ? 'demo' : 'empty');
+      return await coming(reply);
+    } catch (error) {
+      if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
+      if (error instanceof ConflictError && taking === 0) finish('empty');
+      if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
+      const told = toldOf(error, defaultSettings);
+      reply.status(error.status);
+      return send(reply, 'install', isIn ? <InstallForm siteUrl={siteUrl} typed={field} told={told} /> : <TokenForm told={told} />, told);
+    }
+  });
+  // Whatever else is asked for: there is no site yet.
+  app.all('*', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return reply.header('cache-control', 'no-store').redirect(installPath, 302);
+    return reply.status(403).header('cache-control', 'no-store').send({ code: 'not_installed', message: said('install_none'), data: { status: 403 } });
+  });
+  return {
+    address: `${siteUrl}${installPath}?token=${token}`,
+    listen: async (port) => void (await app.listen({ port, host: config.host })),
+    done,
+    close: async () => {
+      stop();
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+}

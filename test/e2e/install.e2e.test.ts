@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import serve from '../../scripts/launch/serve.json' with { type: 'json' };
+import { freePort } from '../../src/lib/free-port.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import { endsWithUs } from '../harness/ends-with-us.ts';
+
+const browser = useChromium();
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const closing: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close();
+});
+
+/** Starts the built server on an empty site, without a terminal, and with nothing said of who runs it. */
+async function start(env: Record<string, string> = {}) {
+  const place = await makeTestDatabase('sqlite', { migrated: false });
+  closing.push(place.drop);
+  const port = await freePort('127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  let output = '';
+  const child = endsWithUs(spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), SITE_URL: url, DATA_DIR: place.dataDir, LOG_LEVEL: 'warn', ...env,
+    },
+  }));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  closing.push(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return { url, output: () => output };
+}
+
+test('a site without a word of who runs it is set up in the browser, without scripts, by who reads the log', async () => {
+  const { url, output } = await start();
+  await expect.poll(output, { timeout: 30_000 }).toContain('is not set up yet');
+  const address = /http:\S+token=[\w-]+/.exec(output())?.[0] ?? '';
+  const page = await browser.newPage({ javaScriptEnabled: false, expectedMessages: /status of (?:400|403)/ });
+  await page.goto(`${url}/some/page/`);
+  expect([page.url(), await page.locator('[name=token]').count(), await page.locator('[name=password]').count()]).toEqual([`${url}/wp-admin/install.php`, 1, 0]);
+  await page.fill('[name=token]', 'a guess');
+  await page.click('button');
+  expect(await page.locator('.account-told').textContent()).toBe('This is not the token of the log.');
+  await page.goto(address);
+  expect(page.url()).toBe(`${url}/wp-admin/install.php`);
+  const typed = { title: 'The Daily', login: 'chief', email: 'chief@paper.example', password: 'correct horse 1', retyped: 'x' };
+  for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
+  await page.check('[value=empty]');
+  await page.click('button');
+  expect([await page.locator('.account-told').textContent(), await page.inputValue('[name=title]'), await page.isChecked('[value=empty]')])
+    .toEqual(['Retyped Pass incorrect!', 'The Daily', true]);
+  for (const name of ['password', 'retyped']) await page.fill(`[name=${name}]`, 'correct horse 1');
+  await page.click('button');
+  expect(await page.locator('h1').textContent()).toBe('Your site is on its way');
+  await page.waitForSelector('[name=log]');
+  await page.fill('[name=log]', 'chief');
+  await page.fill('[name=pwd]', 'correct horse 1');
+  await page.click('.account-form button');
+  await page.waitForURL('**/wp-admin/**');
+  await page.goto(url);
+  expect([await page.title(), output().includes('Broadsheet serves')]).toEqual([expect.stringContaining('The Daily'), true]);
+  const gone = await fetch(`${url}/wp-admin/install.php`, { redirect: 'manual' });
+  expect([gone.status, gone.headers.get('location')?.startsWith('/wp-login.php')]).toEqual([302, true]);
+});
+
+test('who names an administrator, or asks for the demo, is asked nothing', async () => {
+  for (const env of [{ ADMIN_USER: 'chief', DEMO: '0' }, { ADMIN_PASSWORD: 'long enough 1', DEMO: '0' }] as Record<string, string>[]) {
+    const { url, output } = await start(env);
+    await expect.poll(output, { timeout: 30_000 }).toContain('Broadsheet serves');
+    expect([output().includes('is not set up yet'), (await fetch(`${url}/wp-admin/install.php`, { redirect: 'manual' })).headers.get('location')?.slice(0, 13)])
+      .toEqual([false, '/wp-login.php']);
+  }
+});
