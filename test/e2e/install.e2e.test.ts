@@ -42,7 +42,8 @@ test('a site without a word of who runs it is set up in the browser, without scr
   const address = /http:\S+token=[\w-]+/.exec(output())?.[0] ?? '';
   const page = await browser.newPage({ javaScriptEnabled: false, expectedMessages: /status of (?:400|403)/ });
   await page.goto(`${url}/some/page/`);
-  expect([page.url(), await page.locator('[name=token]').count(), await page.locator('[name=password]').count()]).toEqual([`${url}/wp-admin/install.php`, 1, 0]);
+  expect([page.url(), await page.locator('[name=token]').count(), await page.locator('[name=password]').count()])
+    .toEqual([`${url}/wp-admin/install.php`, 1, 0]);
   await page.fill('[name=token]', 'a guess');
   await page.click('button');
   expect(await page.locator('.account-told').textContent()).toBe('This is not the token of the log.');
