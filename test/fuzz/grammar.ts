@@ -40,8 +40,8 @@ const restRoutes = [
   '', '/wp/v2', '/wp/v2/posts', '/wp/v2/pages', '/wp/v2/media', '/wp/v2/categories', '/wp/v2/tags', '/wp/v2/comments', '/wp/v2/users', '/wp/v2/types',
   '/wp/v2/taxonomies', '/wp/v2/statuses', '/wp/v2/search', '/wp/v2/users/me', '/wp/v2/settings', '/wp/v2/types/post', '/wp/v2/statuses/draft',
   '/oembed/1.0/embed', '/batch/v1', '/wp/v2/menus', '/wp/v2/menu-items', '/wp/v2/menu-locations', '/wp/v2/menu-locations/primary', '/wp/v2/blocks',
-  '/wp/v2/navigation', '/wp/v2/block-types', '/wp/v2/block-types/core/latest-posts', '/wp/v2/block-renderer/core/latest-posts', '/wp/v2/themes',
-  '/broadsheet/v1/roles',
+  '/wp/v2/navigation', '/wp/v2/wp_pattern_category', '/wp/v2/block-types', '/wp/v2/block-types/core/latest-posts',
+  '/wp/v2/block-renderer/core/latest-posts', '/wp/v2/themes', '/broadsheet/v1/roles',
 ];
 const restParams = [
   'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before',
@@ -59,7 +59,7 @@ const loginFields = [
 /** By name, since the bench can't load what they are made with; the test compares them with the real ones. */
 export const ajaxNames = {
   actions: [
-    'broadsheet_article', 'broadsheet_passkey', 'broadsheet_second_step', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode',
+    'rest-nonce', 'broadsheet_article', 'broadsheet_passkey', 'broadsheet_second_step', 'broadsheet_view', 'td_ajax_block', 'td_ajax_dark_mode',
     'td_ajax_fb_login_get_credentials',
     'td_ajax_fb_login_user',
     'td_ajax_search', 'td_ajax_submit_captcha', 'td_mod_login', 'td_mod_register', 'td_mod_remember_pass', 'tdb_get_footer', 'tdb_get_mm_cat',
