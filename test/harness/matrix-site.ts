@@ -16,6 +16,7 @@ import type { Signer } from '../../src/lib/keys.ts';
 import type { TestDatabase } from './databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from './factories.ts';
 import { siteUrl } from './rest-app.ts';
+import { createRole } from '../../src/content/users/role-writer.ts';
 
 /** Who asks, in the order of the columns of the table. */
 export const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
@@ -81,6 +82,8 @@ export type Subject = Readonly<Record<string, string | number>>;
 const memberRoles: Readonly<Record<string, string>> = { member: 'subscriber', writer: 'author', chief: 'administrator' };
 
 let menus = 0;
+const typeOfBase = new Map([['posts', 'post'], ['pages', 'page'], ['blocks', 'wp_block'], ['navigation', 'wp_navigation']]);
+const taxonomyOfBase = new Map([['categories', 'category'], ['tags', 'post_tag'], ['wp_pattern_category', 'wp_pattern_category']]);
 const stated = (state: string) => (state === 'protected' ? { password: 'word' } : { status: state as PostStatus });
 
 /**
@@ -93,8 +96,9 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
   const authorId = whose === 'own' ? asker : somebodyElse;
   const base = /^\/wp\/v2\/([\w-]+)/.exec(path)?.[1] ?? '';
   if (base === 'media') return { id: await makeMedia(tx, { authorId }) };
-  if (base === 'posts' || base === 'pages') {
-    const id = await makePost(tx, { type: base === 'posts' ? 'post' : 'page', authorId, ...stated(state) });
+  const type = typeOfBase.get(base);
+  if (type !== undefined) {
+    const id = await makePost(tx, { type, authorId, ...stated(state) });
     if (!path.includes('{parent}')) return { id };
     const kind = path.includes('autosaves') ? 'autosave' : 'revision';
     return { parent: id, id: await keepRevision(tx, id, authorId, kind, { title: 'Former', excerpt: '', content: 'Former text' }) };
@@ -108,7 +112,13 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     const menu = await createMenu(tx, { name: `Menu ${++menus}` });
     return { menu, id: base === 'menus' ? menu : await addMenuItem(tx, menu, { label: 'Somewhere', url: 'https://other.example/' }) };
   }
-  if (base === 'categories' || base === 'tags') return { id: await makeTerm(tx, { taxonomy: base === 'tags' ? 'post_tag' : 'category' }) };
+  const taxonomy = taxonomyOfBase.get(base);
+  if (taxonomy !== undefined) return { id: await makeTerm(tx, { taxonomy }) };
+  if (named === 'role') {
+    const name = `role-${++menus}`;
+    await createRole(tx, { name, label: 'A role', capabilities: ['read'] });
+    return { name };
+  }
   if (base === 'users') {
     const id = named === 'self' ? asker : await makeUser(tx, { roles: [memberRoles[named] ?? named] });
     if (named === 'writer') await makePost(tx, { authorId: id });

@@ -27,8 +27,9 @@ let made = 0;
 function neededBy({ method, path }: MatrixLine, subject: Subject): Record<string, unknown> {
   if (method !== 'POST') return {};
   made++;
-  if (path === '/wp/v2/posts' || path === '/wp/v2/pages') return { title: 'Made' };
-  if (path === '/wp/v2/categories' || path === '/wp/v2/tags') return { name: `Made ${made}` };
+  if (['posts', 'pages', 'blocks', 'navigation'].some((base) => path === `/wp/v2/${base}`)) return { title: 'Made' };
+  if (path === '/broadsheet/v1/roles') return { name: `made-${made}`, label: 'Made', capabilities: ['read'] };
+  if (path === '/wp/v2/categories' || path === '/wp/v2/tags' || path === '/wp/v2/wp_pattern_category') return { name: `Made ${made}` };
   if (path === '/wp/v2/menus') return { name: `Made ${made}` };
   if (path === '/wp/v2/menu-items') return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
   if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };

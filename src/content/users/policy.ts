@@ -21,6 +21,19 @@ export function mayEditUser(actor: Actor | undefined, userId: number): boolean {
   return actor?.id === userId || can(actor, 'edit_users');
 }
 
+/** What making, changing and deleting roles takes: who may give them to people, and who looks after the site. */
+export const roleCapabilities = ['promote_users', 'manage_options'] as const;
+
+/** Those of the capabilities that somebody lacks. */
+export function missing(actor: Pick<Actor, 'capabilities'>, needed: Iterable<string>): string[] {
+  return [...needed].filter((capability) => !actor.capabilities.has(capability));
+}
+
+export const editRoles: Permission<unknown> = {
+  code: 'rest_cannot_edit_roles', message: `Sorry, you are not allowed to edit roles: that takes ${roleCapabilities.join(' and ')}.`,
+  test: (actor) => missing(actor, roleCapabilities).length === 0,
+};
+
 export const createUsers: Permission<unknown> = {
   code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.', test: (actor) => can(actor, 'create_users'),
 };

@@ -6,8 +6,17 @@ import type { Actor, Role } from './role.ts';
 
 /** Every role, in the order of their names. Capabilities that we don't know are left out. */
 export async function listRoles(read: Reader): Promise<Role[]> {
-  const rows = await read.selectFrom('role').select(['name', 'label', 'capabilities']).orderBy('name').execute();
-  return rows.map((row) => ({ name: row.name, label: row.label, capabilities: (JSON.parse(row.capabilities) as string[]).filter(isCapability) }));
+  return (await read.selectFrom('role').select(['name', 'label', 'capabilities']).orderBy('name').execute()).map(toRole);
+}
+
+const toRole = ({ name, label, capabilities }: { readonly name: string; readonly label: string; readonly capabilities: string }): Role =>
+  ({ name, label, capabilities: (JSON.parse(capabilities) as string[]).filter(isCapability) });
+
+/** A role that is about to be changed: nobody else can change it until the transaction ends. */
+export async function findRoleToChange(tx: Tx, name: string): Promise<Role | undefined> {
+  const row = await tx.db.selectFrom('role').select(['name', 'label', 'capabilities']).where('name', '=', name)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  return row && toRole(row);
 }
 
 /**

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { readInput, refuseUnseen } from '../command.ts';
+import { demand } from '../permission.ts';
+import { editRoles, missing } from './policy.ts';
+import { roleFields, sentRoleName } from './role-input.ts';
+import { administrator } from './role.ts';
+import type { Actor, Role } from './role.ts';
+import { findRoleToChange } from './roles.ts';
+import * as writer from './role-writer.ts';
+
+const schema = z.strictObject({ name: sentRoleName, label: roleFields.label.optional(), capabilities: roleFields.capabilities.optional() });
+const newRole = schema.required();
+
+/** Refuses what would give more than somebody has, and names it. */
+export function refuseMore(actor: Actor, capabilities: readonly string[]): void {
+  const lacking = missing(actor, capabilities);
+  if (lacking.length === 0) return;
+  throw new ForbiddenError(`Sorry, nobody changes a role that may more than they: you lack ${lacking.slice(0, 10).join(', ')}.`, 'rest_cannot_edit_roles');
+}
+
+/** Makes a role. Throws `ConflictError` where one has the name, `ForbiddenError` for capabilities that who makes it lacks. */
+export async function createRole(tx: Tx, actor: Actor | undefined, input: z.input<typeof newRole>): Promise<void> {
+  const role = readInput(newRole, input, 'the role');
+  demand(editRoles, actor, undefined);
+  refuseMore(actor, role.capabilities);
+  if (!(await writer.createRole(tx, role))) throw new ConflictError(`There is a role "${role.name}" already; take another name.`, 'role_exists');
+  await noteActivity(tx, actor, { verb: 'create', kind: 'user', itemId: 0, summary: `role "${role.name}"` });
+}
+
+/**
+ * Changes what is sent of a role, for somebody who saw it as `from`. Throws `StaleError` with both sides, and `ForbiddenError` for a role that may more than
+ * they, before or after. What administrators may is not changed.
+ */
+export async function updateRole(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: Role): Promise<void> {
+  const { name, ...sent } = readInput(schema, input, 'the role');
+  demand(editRoles, actor, undefined);
+  const theirs = await findRoleToChange(tx, name);
+  if (!theirs) throw new NotFoundError(`There is no role "${name}".`, 'rest_role_invalid');
+  const mine = { ...theirs, label: sent.label ?? theirs.label, capabilities: sent.capabilities ?? theirs.capabilities };
+  refuseUnseen(`the role "${name}"`, { mine, theirs }, from);
+  refuseMore(actor, [...theirs.capabilities, ...mine.capabilities]);
+  if (name === administrator && sent.capabilities) {
+    throw new ConflictError('Administrators may everything, and the site always has one: make another role instead.', 'role_protected');
+  }
+  if (theirs.label === mine.label && theirs.capabilities.toSorted().join() === mine.capabilities.toSorted().join()) return;
+  await writer.updateRole(tx, mine);
+  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: 0, summary: `role "${name}"` });
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { deleteRole } from '../../../content/users/delete-role.ts';
+import { editRoles } from '../../../content/users/policy.ts';
+import type { Role } from '../../../content/users/role.ts';
+import { listRoles } from '../../../content/users/roles.ts';
+import { createRole, updateRole } from '../../../content/users/save-role.ts';
+import { defined } from '../../../lib/defined.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import { textParam, writtenText, writtenWords } from './params.ts';
+import { faultsOfParams } from './rest-errors.ts';
+import { plainLink } from './rest-item.ts';
+import type { RestItem } from './rest-item.ts';
+import { restUrl } from './rest-request.ts';
+import type { RestRequest } from './rest-request.ts';
+import { itemRoute, method, restRoute } from './rest-route.ts';
+import { everywhere, fieldsOf } from './resource.ts';
+
+const { shown, written, resource } = fieldsOf<Role>();
+const fields = {
+  name: shown(textParam(), everywhere, ({ name }) => name),
+  label: written(writtenText({ most: 60 }), everywhere, ({ label }) => label),
+  capabilities: written(writtenWords(), everywhere, ({ capabilities }) => [...capabilities]),
+};
+const roleResource = resource('role', fields);
+const changes = z.object({ label: fields.label.kind, capabilities: fields.capabilities.kind });
+const base = '/broadsheet/v1/roles';
+
+const present = (request: RestRequest, role: Role): RestItem =>
+  ({ body: roleResource.present(request, role, 'view'), links: { self: [plainLink(restUrl(request, `${base}/${role.name}`))] } });
+
+async function find({ site }: RestRequest, name: string): Promise<Role> {
+  const role = (await listRoles(site.content.database.read)).find((one) => one.name === name);
+  if (!role) throw new NotFoundError(`There is no role "${name.slice(0, 80)}".`, 'rest_role_invalid');
+  return role;
+}
+
+function inWordsOfRest(error: unknown): never {
+  throw faultsOfParams(error, { reassignTo: 'reassign' });
+}
+
+/** `/broadsheet/v1/roles`: what the roles of the site allow. */
+export const broadsheetRoles = restRoute({
+  path: base,
+  resource: roleResource,
+  methods: {
+    GET: method({ params: z.object({}), may: editRoles, run: async (request) => ({
+      kind: 'plain', body: (await listRoles(request.site.content.database.read)).map((role) => present(request, role).body),
+    }) }),
+    POST: method({
+      params: changes.extend({ name: writtenText({ most: 40 }) }), required: ['name', 'label', 'capabilities'], may: editRoles,
+      run: async (request, { name = '', label = '', capabilities = [] }) => {
+        await request.site.content.database.write((tx) => createRole(tx, request.actor, { name, label, capabilities })).catch(inWordsOfRest);
+        return { kind: 'item', item: present(request, await find(request, name)), status: 201, headers: { location: restUrl(request, `${base}/${name}`) } };
+      },
+    }),
+  },
+});
+
+const update = method({ params: changes, may: editRoles, run: async (request, sent, role: Role) => {
+  await request.site.content.database.write((tx) => updateRole(tx, request.actor, { name: role.name, ...defined(sent) }, role)).catch(inWordsOfRest);
+  return { kind: 'item', item: present(request, await find(request, role.name)) };
+} });
+
+/** `/broadsheet/v1/roles/{name}` */
+export const broadsheetRole = itemRoute<Role>({
+  path: `${base}/(?P<name>[a-z][a-z0-9_-]*)`,
+  resource: roleResource,
+  find: (request, { name = '' }) => find(request, name),
+  methods: {
+    GET: method({ params: z.object({}), may: editRoles, run: async (request, _sent, role: Role) => ({ kind: 'item', item: present(request, role) }) }),
+    POST: update, PUT: update, PATCH: update,
+    DELETE: method({ params: z.object({ reassign: textParam() }), may: editRoles, run: async (request, { reassign }, role: Role) => {
+      const input = { name: role.name, ...defined({ reassignTo: reassign }) };
+      await request.site.content.database.write((tx) => deleteRole(tx, request.actor, input, role)).catch(inWordsOfRest);
+      return { kind: 'plain', body: { deleted: true, previous: present(request, role).body } };
+    } }),
+  },
+});
