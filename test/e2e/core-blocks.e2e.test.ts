@@ -49,13 +49,16 @@ const site = useRealSite(async (tx, place) => {
   const columns = `<div class="wp-block-columns is-not-stacked-on-mobile">${block('column', {}, column).repeat(8)}</div>`;
   const pair = link('One', '/a/') + link('Two', '/b/');
   const placed = (name: string, layout: object) => block('navigation', { ariaLabel: name, layout: { type: 'flex', ...layout } }, pair);
+  const press = '<div class="wp-block-button"><a class="wp-block-button__link" href="/a/">Fill, linked</a></div>';
+  const pressed = `<div class="wp-block-buttons">${block('button', {}, press).repeat(6)}</div>`;
   const row = `<div class="wp-block-group">${block('paragraph', {}, '<p>Reviewers</p>').repeat(8)}</div>`;
   const shadowed = '<p class="shadowed has-midnight-gradient-background has-background" style="box-shadow:var(--wp--preset--shadow--sharp)">x</p>';
   await makePost(tx, {
     slug: 'placed', title: 'Placed', content: block('cover', { align: 'center' }, cover) + block('file', { align: 'center' }, paper)
       + block('columns', { isStackedOnMobile: false }, columns) + placed('Right', { justifyContent: 'right' })
       + placed('Below', { orientation: 'vertical', justifyContent: 'center' }) + placed('Apart', { justifyContent: 'space-between' })
-      + block('acme/secret', {}) + block('group', { layout: { type: 'flex', flexWrap: 'nowrap' } }, row) + block('paragraph', {}, shadowed),
+      + block('acme/secret', {}) + block('group', { layout: { type: 'flex', flexWrap: 'nowrap' } }, row) + block('paragraph', {}, shadowed)
+      + block('buttons', { layout: { type: 'flex', flexWrap: 'nowrap' } }, pressed),
   });
   await makePost(tx, {
     slug: 'overlaid', title: 'Overlaid', featuredMediaId: field, content: '<!-- wp:post-featured-image {"dimRatio":60,"aspectRatio":"3/2"} /-->',
@@ -257,6 +260,20 @@ test('what a missing picture shows is read above its overlay', async () => {
     return data[(Math.floor(info.height / 4) * info.width + Math.floor(info.width / 2)) * info.channels] ?? 0;
   };
   expect(await brightness()).toBeGreaterThan(220);
+});
+
+test('buttons that stay in one row keep their words whole, and take more rows on a phone', async () => {
+  for (const [options, most] of [[desktop, 2], [phone, 1]] as const) {
+    const page = await open('placed', options);
+    const lines = await page.locator('.wp-block-button__link').evaluateAll((buttons) => buttons.map((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      return range.getClientRects().length;
+    }));
+    expect(lines).toHaveLength(6);
+    expect(Math.max(...lines)).toBeLessThanOrEqual(most);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
+  }
 });
 
 test('shadows and gradients by name are those of WordPress', async () => {
