@@ -24,6 +24,7 @@ import { installCostLimit } from './http/plugins/cost-limit.ts';
 import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
 import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
+import { allowSlowUploads, endUploads } from './http/plugins/slow-uploads.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
 import { absentScriptOf, absentScripts } from './http/reader/absent-scripts.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
@@ -104,6 +105,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
       });
     },
   });
+  allowSlowUploads(server.server);
   server.addHook('onRoute', ({ url }) => reserveSegment(url.split('/', 2)[1] ?? ''));
   const secret = loadSecret(config.dataDir);
   const signer = createSigner(secret);
@@ -181,7 +183,9 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
       server.server.headersTimeout = lateHeadMs;
       server.server.requestTimeout = lateRequestMs;
       server.server.closeIdleConnections();
+      const late = setTimeout(() => endUploads(server.server), lateRequestMs);
       await empty;
+      clearTimeout(late);
       await server.close();
       cache.close();
       headers.close();

@@ -119,6 +119,28 @@ onBothDatabases('posts and files written over REST, over the wire', (_get, place
     expect((await send('editor', 'POST', '/posts', '{"title":"After"}')).status).toBe(201);
   });
 
+  test('an upload that takes longer than other requests may goes through', async () => {
+    const http = site.app.server.server;
+    const { requestTimeout, headersTimeout } = http;
+    Object.assign(http, { requestTimeout: 1, headersTimeout: 1 });
+    try {
+      const { cookie, nonce } = proof('author');
+      const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#0033aa' } }).png().toBuffer();
+      const late = new Promise((resolve) => http.once('clientError', resolve));
+      const sending = httpRequest(`${site.url}/wp-json/wp/v2/media`, {
+        method: 'POST', agent: false,
+        headers: { cookie, 'x-wp-nonce': nonce, 'content-type': 'image/png', 'content-disposition': 'attachment; filename="slow.png"' },
+      });
+      const status = new Promise((resolve, reject) => sending.on('error', reject).on('response', (response) => resolve(response.resume().statusCode)));
+      sending.write(png.subarray(0, 20));
+      await late;
+      sending.end(png.subarray(20));
+      expect(await status).toBe(201);
+    } finally {
+      Object.assign(http, { requestTimeout, headersTimeout });
+    }
+  });
+
   test('an upload that breaks off leaves nothing', async () => {
     const { cookie, nonce } = proof('author');
     const parts = join(place().dataDir, 'media', '.parts');

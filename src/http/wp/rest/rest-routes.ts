@@ -6,6 +6,7 @@ import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../..
 import { hashPassword as hash } from '../../../lib/password.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
+import { atItsPace } from '../../plugins/slow-uploads.ts';
 import { removePart } from '../../../content/media/part-files.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
@@ -127,8 +128,11 @@ export async function restRoutes(app: FastifyInstance, { actorOf = async () => u
     return send(request, reply, status, { ...headers, ...own }, body);
   };
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) =>
-    receiveBody(payload, request.headers, knownOf.get(request)?.body ?? 'short', options.dataDir));
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const kind = knownOf.get(request)?.body ?? 'short';
+    const receive = () => receiveBody(payload, request.headers, kind, options.dataDir);
+    return kind === 'file' ? atItsPace(app.server, payload, receive) : receive();
+  });
   app.addHook('onRequest', async (request, reply) => {
     const asker = await actorOf({ ip: request.ip, headers: request.headers, query: parseQueryString(addressOf(request.url).queryString) });
     const reads = request.method === 'GET' || request.method === 'HEAD';
