@@ -1,0 +1,131 @@
+import { createRequire } from 'node:module';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import type { Json } from '../harness/rest-app.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+/** What is used of `@wordpress/api-fetch`; it is loaded anew for each database, since it keeps what is plugged into it. */
+interface ApiFetch {
+  (options: {
+    readonly path: string; readonly method?: string; readonly data?: unknown; readonly body?: FormData; readonly parse?: boolean;
+  }): Promise<Json & { readonly headers: Headers }>;
+  use(middleware: unknown): void;
+  createNonceMiddleware(nonce: string): { nonce: string };
+  createRootURLMiddleware(root: string): unknown;
+  nonceMiddleware?: { nonce: string };
+  nonceEndpoint?: string;
+}
+
+const require = createRequire(import.meta.url);
+
+function freshApiFetch(): ApiFetch {
+  const file = require.resolve('@wordpress/api-fetch');
+  for (const name of Object.keys(require.cache)) if (name.includes('api-fetch')) delete require.cache[name];
+  return (require(file) as { default: ApiFetch }).default;
+}
+
+onBothDatabases('published clients', (_get, place) => {
+  let site: ServedSite;
+  let apiFetch: ApiFetch;
+  let editor = { id: 0, cookie: '', nonce: '' };
+  const picture = () => sharp({ create: { width: 20, height: 10, channels: 3, background: '#aa3300' } }).png().toBuffer();
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    const id = await site.database.write((tx) => makeUser(tx, { login: 'editor', roles: ['editor'] }));
+    editor = { id, ...(await site.signIn(id)) };
+    apiFetch = freshApiFetch();
+    // As WordPress sets it up on its pages.
+    apiFetch.use(apiFetch.createRootURLMiddleware(`${site.url}/wp-json/`));
+    apiFetch.nonceMiddleware = apiFetch.createNonceMiddleware(editor.nonce);
+    apiFetch.use(apiFetch.nonceMiddleware);
+    apiFetch.nonceEndpoint = `${site.url}/wp-admin/admin-ajax.php?action=rest-nonce`;
+  });
+  afterAll(() => site.close());
+  const plain = globalThis.fetch;
+  beforeEach(() => {
+    vi.stubGlobal('window', globalThis);
+    // A browser sends its cookie; Node's fetch has none.
+    vi.stubGlobal('fetch', (url: string, options: RequestInit = {}) => {
+      const headers = new Headers(options.headers);
+      headers.set('cookie', editor.cookie);
+      return plain(url, { ...options, headers });
+    });
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  test('api-fetch makes, changes, trashes and deletes a post, and has its faults as it knows them', async () => {
+    const data = { title: 'Ferry', content: '<p>It sails.</p>', status: 'publish', slug: 'ferry' };
+    const made = await apiFetch({ path: '/wp/v2/posts', method: 'POST', data });
+    expect(made).toMatchObject({ status: 'publish', title: { raw: 'Ferry' }, author: editor.id });
+    const path = `/wp/v2/posts/${String(made['id'])}`;
+    // Sent by POST, with the method in a header.
+    expect(await apiFetch({ path, method: 'PUT', data: { content: '<p>It waits.</p>' } })).toMatchObject({ content: { raw: '<p>It waits.</p>' } });
+    await expect.poll(async () => (await rawRequest(site.url, '/ferry/')).body).toContain('It waits.');
+    expect(await apiFetch({ path: `${path}?context=edit` })).toMatchObject({ content: { raw: '<p>It waits.</p>' } });
+    expect(await apiFetch({ path, method: 'DELETE' })).toMatchObject({ status: 'trash' });
+    expect(await apiFetch({ path: `${path}?force=true`, method: 'DELETE' })).toMatchObject({ deleted: true });
+    await expect(apiFetch({ path })).rejects.toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
+    await expect(apiFetch({ path: '/wp/v2/users', method: 'POST', data: {} })).rejects.toMatchObject({ code: expect.stringMatching(/^rest_/) });
+  });
+
+  test('api-fetch gets itself a fresh nonce where its own is too old, and keeps the one that replies bring', async () => {
+    const middleware = apiFetch.nonceMiddleware ?? { nonce: '' };
+    middleware.nonce = 'too-old';
+    expect(await apiFetch({ path: '/wp/v2/users/me' })).toMatchObject({ id: editor.id });
+    expect(middleware.nonce).toMatch(/^[\w-]{10,}$/);
+    expect(middleware.nonce).not.toBe('too-old');
+  });
+
+  test('api-fetch uploads a file, reads headers, and a list as long as it is', async () => {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await picture())], { type: 'image/png' }), 'red sky.png');
+    body.append('alt_text', 'Evening');
+    expect(await apiFetch({ path: '/wp/v2/media', method: 'POST', body })).toMatchObject({ mime_type: 'image/png', alt_text: 'Evening' });
+    await site.database.write(async (tx) => {
+      for (let n = 0; n < 105; n++) await makePost(tx, { title: `Short ${n}`, authorId: editor.id });
+    });
+    const { headers } = await apiFetch({ path: '/wp/v2/posts?per_page=1', parse: false });
+    const total = Number(headers.get('x-wp-total'));
+    expect(total).toBeGreaterThanOrEqual(105);
+    const all = await apiFetch({ path: '/wp/v2/posts?per_page=-1&_fields=id' });
+    expect(all).toHaveLength(total);
+    const options = await apiFetch({ path: '/wp/v2/posts', method: 'OPTIONS', parse: false });
+    expect(options.headers.get('allow')).toContain('POST');
+  });
+
+  test('a publishing program asks for a password, uploads a picture, and publishes a post with it', async () => {
+    const index = JSON.parse((await rawRequest(site.url, '/wp-json/')).body) as Json;
+    const { authorization } = (index['authentication']?.['application-passwords']?.['endpoints'] ?? {}) as { authorization?: string };
+    const asked = `${authorization}?app_name=Quill&app_id=4d1b9ac0-6a0e-4c3a-9b1f-2f6f3b0d7a11&success_url=${encodeURIComponent('quill://done')}`;
+    const page = await rawRequest(site.url, asked.slice(site.url.length), { headers: { cookie: editor.cookie } });
+    expect(page.status).toBe(200);
+    // The form as the person sends it.
+    const fields = new URLSearchParams([...page.body.matchAll(/<input(?=[^>]*type="hidden")[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)]
+      .map(([, name = '', value = '']) => [name, value]));
+    fields.set('app_name', 'Quill');
+    const agreed = await rawRequest(site.url, '/wp-admin/authorize-application.php', {
+      method: 'POST', body: fields.toString(),
+      headers: { cookie: editor.cookie, 'content-type': 'application/x-www-form-urlencoded', origin: site.url, 'sec-fetch-site': 'same-origin' },
+    });
+    const led = new URL(String(agreed.headers.location));
+    expect([led.protocol, led.searchParams.get('site_url'), led.searchParams.get('user_login')]).toEqual(['quill:', site.url, 'editor']);
+    const proof = `Basic ${Buffer.from(`editor:${led.searchParams.get('password') ?? ''}`).toString('base64')}`;
+    const send = async (path: string, type: string, body: BodyInit, more: Record<string, string> = {}) => {
+      const headers = { authorization: proof, 'content-type': type, ...more };
+      const reply = await plain(`${site.url}/wp-json/wp/v2/${path}`, { method: 'POST', body, headers });
+      return { status: reply.status, json: await reply.json() as Json };
+    };
+    const bytes = new Uint8Array(await picture());
+    const media = await send('media', 'image/png', bytes, { 'content-disposition': 'attachment; filename="evening.png"' });
+    expect([media.status, media.json['media_type']]).toEqual([201, 'image']);
+    const post = await send('posts', 'application/json', JSON.stringify({
+      title: 'By a program', content: 'Written elsewhere.', status: 'publish', slug: 'by-a-program', featured_media: media.json['id'],
+    }));
+    expect([post.status, post.json['featured_media'], post.json['link']]).toEqual([201, media.json['id'], `${site.url}/by-a-program/`]);
+    await expect.poll(async () => (await rawRequest(site.url, '/by-a-program/')).body).toContain('evening');
+  });
+});
