@@ -162,8 +162,7 @@ export function writtenText({ most }: { readonly most: number }) {
 /** The same, sent as text or as `{raw: text}`; an object that says nothing of `raw` says nothing. */
 export function rawText({ most }: { readonly most: number }) {
   return raw.transform((value, context): string | undefined => {
-    const sent = value instanceof KeyedValue ? nested(value) : value;
-    const text = isRecord(sent) ? sent['raw'] : sent;
+    const text = isRecord(value) && !(value instanceof KeyedValue) ? value['raw'] : value;
     return text === undefined ? undefined : written(text, context, most);
   }).meta({ type: 'object' });
 }
