@@ -72,7 +72,7 @@ export interface Config {
   /** Public address without a trailing slash; undefined until the port is known (`http://localhost:PORT`). */
   readonly siteUrl: string | undefined;
   readonly admin: { readonly user: string; readonly email: string | undefined; readonly password: string | undefined };
-  /** The environment says who runs the site (`ADMIN_…`), or asks for the demo (`DEMO=1`): nobody is asked how an empty one is to be. */
+  /** The environment says who runs the site (`ADMIN_…`), or the demo fills it: nobody is asked how an empty one is to be. */
   readonly isAnswered: boolean;
   /** Whether an empty database is filled with the demo magazine. */
   readonly demo: boolean;
@@ -111,7 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv, warn: (line: string) => void 
     databaseUrl: values.DATABASE_URL || undefined,
     siteUrl: trimEndOf(values.SITE_URL, '/') || undefined,
     admin: { user: values.ADMIN_USER, email: values.ADMIN_EMAIL || undefined, password: values.ADMIN_PASSWORD || undefined },
-    isAnswered: [env.ADMIN_USER, env.ADMIN_EMAIL, env.ADMIN_PASSWORD].some((value) => value?.trim()) || env.DEMO?.trim() === '1',
+    isAnswered: [env.ADMIN_USER, env.ADMIN_EMAIL, env.ADMIN_PASSWORD].some((value) => value?.trim()) || values.DEMO === '1',
     demo: values.DEMO === '1',
     trustProxy: splitList(values.TRUST_PROXY),
     smtpUrl: values.SMTP_URL || undefined,

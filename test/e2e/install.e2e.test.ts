@@ -24,7 +24,7 @@ async function start(env: Record<string, string> = {}) {
   const child = endsWithUs(spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), SITE_URL: url, DATA_DIR: place.dataDir, LOG_LEVEL: 'warn', ...env,
+      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), SITE_URL: url, DATA_DIR: place.dataDir, LOG_LEVEL: 'warn', DEMO: '0', ...env,
     },
   }));
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -69,8 +69,8 @@ test('a site without a word of who runs it is set up in the browser, without scr
   expect([gone.status, gone.headers.get('location')?.startsWith('/wp-login.php')]).toEqual([302, true]);
 });
 
-test('who names an administrator, or asks for the demo, is asked nothing', async () => {
-  for (const env of [{ ADMIN_USER: 'chief', DEMO: '0' }, { ADMIN_PASSWORD: 'long enough 1', DEMO: '0' }] as Record<string, string>[]) {
+test('who names an administrator, or leaves the demo, is asked nothing', async () => {
+  for (const env of [{ ADMIN_USER: 'chief' }, { ADMIN_PASSWORD: 'long enough 1' }, { DEMO: '' }] as Record<string, string>[]) {
     const { url, output } = await start(env);
     await expect.poll(output, { timeout: 30_000 }).toContain('Broadsheet serves');
     expect([output().includes('is not set up yet'), (await fetch(`${url}/wp-admin/install.php`, { redirect: 'manual' })).headers.get('location')?.slice(0, 13)])
