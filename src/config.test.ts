@@ -18,8 +18,13 @@ test('an empty environment gives the defaults of the README', () => {
   expect(readConfig({})).toEqual({
     port: 3000, host: '127.0.0.1', dataDir: resolve('data'), databaseUrl: undefined, siteUrl: undefined,
     admin: { user: 'admin', email: undefined, password: undefined },
-    demo: true, trustProxy: [], pushServices: [], addressCpuPercent: 20, pageCacheBytes: 48 * 1024 * 1024, logLevel: 'info',
+    isAnswered: true, demo: true, trustProxy: [], pushServices: [], addressCpuPercent: 20, pageCacheBytes: 48 * 1024 * 1024, logLevel: 'info',
   });
+});
+
+test('an empty site is asked for where neither a name, a password nor the demo answers', () => {
+  const answered = [{ DEMO: '0' }, { DEMO: '1' }, { DEMO: '0', ADMIN_USER: 'chief' }, { DEMO: '0', ADMIN_PASSWORD: ' ' }].map((env) => readConfig(env).isAnswered);
+  expect(answered).toEqual([false, true, true, false]);
 });
 
 test('an empty or blank variable counts as missing', () => {
