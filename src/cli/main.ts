@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, Entry>> = {
   media: { summary: 'Add pictures and files, and look after the sizes of pictures', load: async () => (await import('./media.ts')).mediaCommand },
   reindex: { summary: 'Make the search index anew', load: async () => (await import('./reindex.ts')).reindexCommand },
   restore: { summary: 'Put a backup back, into either kind of database', load: async () => (await import('./restore.ts')).restoreCommand },
+  role: { summary: 'Look at what roles allow; make, change and delete roles', load: async () => (await import('./role.ts')).roleCommand },
   settings: { summary: 'Show the settings of the site, and change them', load: async () => (await import('./settings.ts')).settingsCommand },
   share: {
     summary: 'Let somebody without an account read a draft, by a link that can be taken back', load: async () => (await import('./share.ts')).shareCommand,
