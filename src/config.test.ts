@@ -23,8 +23,8 @@ test('an empty environment gives the defaults of the README', () => {
 });
 
 test('an empty site is asked for where neither a name, a password nor the demo answers', () => {
-  const answered = [{ DEMO: '0' }, { DEMO: '1' }, { DEMO: '0', ADMIN_USER: 'chief' }, { DEMO: '0', ADMIN_PASSWORD: ' ' }].map((env) => readConfig(env).isAnswered);
-  expect(answered).toEqual([false, true, true, false]);
+  const said = [{ DEMO: '0' }, { DEMO: '1' }, { DEMO: '0', ADMIN_USER: 'chief' }, { DEMO: '0', ADMIN_PASSWORD: ' ' }];
+  expect(said.map((env) => readConfig(env).isAnswered)).toEqual([false, true, true, false]);
 });
 
 test('an empty or blank variable counts as missing', () => {

@@ -24,7 +24,8 @@ async function start(env: Record<string, string> = {}) {
   const child = endsWithUs(spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
     cwd: root, stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), SITE_URL: url, DATA_DIR: place.dataDir, LOG_LEVEL: 'warn', DEMO: '0', ...env,
+      PATH: process.env.PATH, ...serve.env, NODE_ENV: 'production', PORT: String(port), SITE_URL: url, DATA_DIR: place.dataDir, LOG_LEVEL: 'warn',
+      DEMO: '0', ...env,
     },
   }));
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
