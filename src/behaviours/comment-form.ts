@@ -21,7 +21,7 @@ export interface CommentConfig {
 
 /**
  * The comments of a post: moves the form to the comment that is answered, checks it before it is sent, sends it with Ctrl+Enter, and passes the captcha where
- * there is one.
+ * there is one, for visitors.
  * Markup: the block `post-comments`, or the form alone (http/reader/comments/refusal-page.tsx); without this it works by itself, but for a captcha.
  */
 export const start: Start = (root, given, page) => {
@@ -33,6 +33,9 @@ export const start: Start = (root, given, page) => {
   const state = form.querySelector('.comment-state');
   const stop = form.querySelector<HTMLButtonElement>('.comment-stop');
   let sending = false;
+
+  // A page that was made for one person alone says so itself.
+  const isTheirs = form.querySelector('.logged-in-as') !== null;
 
   // Our own warnings take the place of the browser's.
   form.noValidate = true;
@@ -47,6 +50,12 @@ export const start: Start = (root, given, page) => {
     if (stop) stop.hidden = !stoppable;
   };
 
+  /** Tells the server, should the cookie with the pass be missing, that scripts are not what is missing. */
+  const markScripted = () => {
+    const mark = form.querySelector<HTMLInputElement>('[name=comment_captcha]');
+    if (mark) mark.value = 'passed';
+  };
+
   async function passThenSend(captcha: NonNullable<CommentConfig['captcha']>): Promise<void> {
     const abort = new AbortController();
     const onStop = () => abort.abort();
@@ -57,9 +66,7 @@ export const start: Start = (root, given, page) => {
       const outcome = await passCaptcha({ ...captcha, url: `${page.ajaxUrl}&comment_post_ID=${config.postId}`, signal: abort.signal });
       if (outcome === 'passed') {
         show(config.sending);
-        // Tells the server, should the cookie with the pass be missing, that scripts are not what is missing.
-        const mark = form?.querySelector<HTMLInputElement>('[name=comment_captcha]');
-        if (mark) mark.value = 'passed';
+        markScripted();
         // Not form.submit(): the button's id hides that name, as in every WordPress form.
         HTMLFormElement.prototype.submit.call(form);
         return;
@@ -74,7 +81,10 @@ export const start: Start = (root, given, page) => {
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault();
     if (!checkFields(form)) return event.preventDefault();
-    if (!config.captcha) return show(config.sending);
+    if (!config.captcha || isTheirs || signedInName() !== '') {
+      markScripted(); // the session may have ended: then the form comes back with the captcha
+      return show(config.sending);
+    }
     event.preventDefault();
     hideWarnings(form, 'captcha', 'captcha-score');
     void passThenSend(config.captcha);
@@ -84,8 +94,6 @@ export const start: Start = (root, given, page) => {
     event.preventDefault();
     form.requestSubmit();
   });
-  // A page that was made for one person alone says so itself.
-  const isTheirs = form.querySelector('.logged-in-as') !== null;
   let shownName = '';
   const showName = () => {
     const name = isTheirs ? '' : signedInName();
@@ -103,7 +111,7 @@ export const start: Start = (root, given, page) => {
   });
   // A score is better the longer the service saw the reader; when its script does not come, the form tries again.
   const { captcha } = config;
-  if (captcha?.script) {
+  if (captcha?.script && signedInName() === '') {
     import('./comments/captcha.ts').then(({ loadService }) => loadService(captcha))
       .catch((error: unknown) => console.warn('The captcha is not there yet:', error));
   }

@@ -95,6 +95,22 @@ onBothDatabases('comments of people who are signed in', (_get, place) => {
     expect((await by('author', { comment: 'From the next desk' }, one)).status).toBe(302);
   });
 
+  test('a captcha is asked of visitors alone', async () => {
+    await set({ captcha: 'show', comment_registration: true });
+    const form = async (who?: string) => /<form id="commentform"[\s\S]*?<\/form>/.exec((await get('/story/', who)).body)?.[0] ?? '';
+    await expect.poll(() => form('subscriber')).toMatch(/logged-in-as(?![\s\S]*captcha)/);
+    const back = await by('subscriber', { comment: '' });
+    expect([back.status, back.body.includes('name="comment_captcha"')]).toEqual([400, false]);
+    await set({ comment_registration: false });
+    await expect.poll(() => form()).toContain('name="comment_captcha"');
+    expect((await by('subscriber', { comment: 'No robot' })).status).toBe(302);
+    const visitor = { comment: 'A robot', author: 'Rob', email: 'rob@mail.example', comment_captcha: 'passed' };
+    const refused = await send(visitor);
+    expect([refused.status, refused.body.includes('A robot')]).toEqual([403, true]);
+    expect((await send(visitor, { cookie: 'broadsheet_name=Tom' })).status).toBe(403);
+    await set({ captcha: '' });
+  });
+
   test('pages stay kept for who may edit nothing, unless only members comment', async () => {
     const form = ({ body }: RawReply) => /<form id="commentform"[\s\S]*?<\/form>/.exec(body)?.[0] ?? '';
     await get('/', 'subscriber');

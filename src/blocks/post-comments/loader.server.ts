@@ -89,6 +89,7 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
       ? undefined
       : {
         ...formOf(post, site, comments.find(({ id, status }) => id === asked.replyTo && status === 'approved'), formUrl),
+        ...(actor ? { captcha: undefined } : {}),
         signedIn: actor && { name: actor.displayName, logOutUrl: logOutUrl(formUrl) },
       },
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),

@@ -4,6 +4,7 @@ import { fetchOutside } from '../../lib/fetch-outside.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { isWork } from '../../lib/proof-of-work.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Actor } from '../users/role.ts';
 import { freshPass, passOfToken, readPass, signPass } from './captcha-pass.ts';
 import type { Pass, PassHolder } from './captcha-pass.ts';
 
@@ -15,6 +16,9 @@ export function captchaKind({ captcha, captcha_site_key: key }: Pick<Settings, '
   if (captcha !== 'show') return undefined;
   return key === '' ? 'work' : 'score';
 }
+
+/** Whether somebody passes a captcha before they comment; who is signed in does not: an account says more than a score. */
+export const asksForCaptcha = (settings: Settings, actor: Actor | undefined): boolean => actor === undefined && captchaKind(settings) !== undefined;
 
 /** What came of a token: a signed pass for one comment, or why not. `work`: what is to be computed first. */
 export type CaptchaAnswer = { readonly pass: string } | { readonly error: string; readonly work?: string };

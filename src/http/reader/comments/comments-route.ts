@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { captchaKind, readCaptchaPass } from '../../../content/comments/captcha.ts';
+import { asksForCaptcha, readCaptchaPass } from '../../../content/comments/captcha.ts';
 import { whyClosed } from '../../../content/comments/policy.ts';
 import { findComment, findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { checkComment, checkMemberComment } from '../../../content/comments/submission.ts';
@@ -138,8 +138,9 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   async function take({ form, actor, comment }: Sent, settings: Settings, request: FastifyRequest, { post, path }: Target): Promise<Taken> {
     const at = now();
     const cookie = cookieNamed(request.headers.cookie, captchaCookie);
-    const pass = captchaKind(settings) && readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at);
-    if (captchaKind(settings) && !pass) {
+    const asksCaptcha = asksForCaptcha(settings, actor);
+    const pass = asksCaptcha ? readCaptchaPass(signer, cookie ?? '', { postId: post.id, ip: request.ip }, at) : undefined;
+    if (asksCaptcha && !pass) {
       const why = cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
       throw new ForbiddenError(readerText(settings, why), why);
     }

@@ -51,7 +51,7 @@ function RefusalView({ problems, form, actor, back, mayRetry, settings }: Refusa
   const isEmpty = Object.values(form.typed).every((text) => text === '');
   const texts = commentTexts(settings);
   const fields = {
-    postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: formCaptcha(settings),
+    postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: actor ? undefined : formCaptcha(settings),
     signedIn: actor && { name: actor.displayName, logOutUrl: logOutUrl(back) },
   };
   const behaviour = mayRetry ? acting.late('comment-form', formConfig(fields, texts)) : {};

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { captchaKind } from '../../../content/comments/captcha.ts';
 import type { Comment, CommentStatus } from '../../../content/comments/comment.ts';
 import { deleteComment } from '../../../content/comments/delete-comment.ts';
 import { editComment } from '../../../content/comments/edit-comment.ts';
@@ -62,8 +61,6 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<Re
   if (name !== undefined && name !== actor.displayName) throw notYours('author_name');
   if (status !== undefined && !mayModerate(actor)) throw notYours('status');
   await refuseClosed(request, actor, postId);
-  // Programs show no captcha: who has to pass one writes on the site.
-  if (captchaKind(settings) && !mayModerate(actor)) throw new ForbiddenError('Comments here take a captcha: write yours on the site.', 'rest_comment_captcha');
   const checked = checkMemberComment({ comment: content, author: '', email: '', url: '' }, actor, settings);
   if ('problems' in checked) throw new InvalidInputError(checked.problems.join(' '), 'rest_comment_content_invalid');
   if (!mayModerate(actor)) limitComments(`user ${actor.id}`);
