@@ -1,3 +1,4 @@
+import { duotoneFilters } from '../blocks/core/duotone.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PageParts } from '../islands/page-config.ts';
@@ -32,7 +33,8 @@ export async function renderFragment(
   const html = await renderDocument(document, id, render);
   if (html === undefined) return { html, tags: render.tags, expiresAt: render.expiresAt };
   return {
-    html: fragmentStyle(render.blocks, present) + html, parts: fragmentParts(render.acts), tags: render.tags, expiresAt: render.expiresAt,
+    html: fragmentStyle(render.blocks, present) + html + duotoneFilters(html), parts: fragmentParts(render.acts), tags: render.tags,
+    expiresAt: render.expiresAt,
   };
 }
 

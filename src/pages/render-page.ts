@@ -1,4 +1,5 @@
 import type { PageInfo } from '../blocks/load-context.ts';
+import { duotoneFilters } from '../blocks/core/duotone.ts';
 import { findBlock, stylesAlwaysOf } from '../blocks/registry.server.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
@@ -88,7 +89,8 @@ async function wrap(
     renderDocument(footerArea, 'footer-area', render),
     headFacts(render),
   ]);
-  const body = pageBody({ header, main, footer });
+  const shown = pageBody({ header, main, footer });
+  const body = shown + duotoneFilters(shown);
   const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && render.goesOn;
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();

@@ -49,7 +49,7 @@ const site = useRealSite(async (tx, place) => {
   const columns = `<div class="wp-block-columns is-not-stacked-on-mobile">${block('column', {}, column).repeat(8)}</div>`;
   const pair = link('One', '/a/') + link('Two', '/b/');
   const placed = (name: string, layout: object) => block('navigation', { ariaLabel: name, layout: { type: 'flex', ...layout } }, pair);
-  const press = '<div class="wp-block-button"><a class="wp-block-button__link" href="/a/">Fill, linked</a></div>';
+  const press = '<div class="wp-block-button"><a class="wp-block-button__link" href="/a/">Outline, linked</a></div>';
   const pressed = `<div class="wp-block-buttons">${block('button', {}, press).repeat(6)}</div>`;
   const row = `<div class="wp-block-group">${block('paragraph', {}, '<p>Reviewers</p>').repeat(8)}</div>`;
   const shadowed = '<p class="shadowed has-midnight-gradient-background has-background" style="box-shadow:var(--wp--preset--shadow--sharp)">x</p>';
@@ -63,9 +63,11 @@ const site = useRealSite(async (tx, place) => {
   await makePost(tx, {
     slug: 'overlaid', title: 'Overlaid', featuredMediaId: field, content: '<!-- wp:post-featured-image {"dimRatio":60,"aspectRatio":"3/2"} /-->',
   });
+  const twoColors = { style: { color: { duotone: 'var:preset|duotone|blue-orange' } } };
   await makePost(tx, {
-    slug: 'links', title: 'Links',
-    content: block('social-links', { className: 'is-style-logos-only' }, '<ul class="wp-block-social-links is-style-logos-only">'
+    slug: 'links', title: 'Links', featuredMediaId: field,
+    content: block('image', twoColors, picture) + `<!-- wp:post-featured-image ${JSON.stringify(twoColors)} /-->`
+      + block('social-links', { className: 'is-style-logos-only' }, '<ul class="wp-block-social-links is-style-logos-only">'
       + ['x', 'mail', 'mastodon', 'chain'].map((service) => block('social-link', { service, url: `https://${service}.example` })).join('') + '</ul>')
       + block('breadcrumbs', {}),
   });
@@ -272,6 +274,13 @@ test('buttons that stay in one row keep their words whole, and take more rows on
     }));
     expect(lines).toHaveLength(6);
     expect(Math.max(...lines)).toBeLessThanOrEqual(most);
+    const wordsInTwo = await page.locator('.wp-block-button__link').evaluateAll((buttons) => buttons.filter(({ firstChild }) => {
+      const range = document.createRange();
+      range.setStart(firstChild ?? document, 0);
+      range.setEnd(firstChild ?? document, 'Outline,'.length);
+      return range.getClientRects().length > 1;
+    }).length);
+    expect(wordsInTwo).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
   }
 });
@@ -281,6 +290,19 @@ test('shadows and gradients by name are those of WordPress', async () => {
   expect(await page.locator('.shadowed').evaluate((element) => getComputedStyle(element).boxShadow)).toBe('rgba(0, 0, 0, 0.2) 6px 6px 0px 0px');
   expect(await page.locator('.shadowed').evaluate((element) => getComputedStyle(element).backgroundImage))
     .toBe('linear-gradient(135deg, rgb(2, 3, 129), rgb(40, 116, 252))');
+});
+
+test('pictures are shown in the two colours that somebody chose, saved and rendered ones alike', async () => {
+  const page = await open('links');
+  const pictures = await page.locator('.post-content :is(.wp-block-image, .wp-block-post-featured-image) img').all();
+  expect(pictures).toHaveLength(2);
+  for (const picture of pictures) {
+    const { channels } = await sharp(await picture.screenshot()).stats();
+    // Each of a blue field's parts, a third of the way from #1900d8 to #ffa96b, as JPEG keeps it.
+    for (const [index, part] of [105, 59, 178].entries()) expect(Math.abs((channels[index]?.mean ?? 0) - part)).toBeLessThan(8);
+  }
+  expect(await page.locator('filter').count()).toBe(1);
+  expect(await (await fetch(`${site.url}/placed/`)).text()).not.toContain('<filter');
 });
 
 test('readers are not told which blocks nobody knows', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isRecord } from '../../lib/is-record.ts';
 import { classes } from '../../ui/class-names.ts';
 import { record, string, word } from './attributes.ts';
+import { duotoneClass } from './duotone.ts';
 
 /** Attributes that every block has by which editors style it (block supports of WordPress). */
 export const supportAttributes = {
@@ -36,7 +37,7 @@ export function wrapperProps(name: `core/${string}`, settings: SupportSettings, 
     ...(id === '' ? {} : { id }),
     className: classes(
       `wp-block-${name.slice('core/'.length)}`, ...own, align !== '' && `align${align}`, textAlign !== '' && `has-text-align-${textAlign}`,
-      ...presetClasses(settings), ...layoutClasses(name, settings.layout), className.replace(/[^\p{L}\p{N}\s_:-]/gu, ''),
+      ...presetClasses(settings), duotoneClass(name, settings.style), ...layoutClasses(name, settings.layout), className.replace(/[^\p{L}\p{N}\s_:-]/gu, ''),
     ),
     ...(Object.keys(style).length === 0 ? {} : { style }),
   };

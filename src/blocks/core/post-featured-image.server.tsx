@@ -3,7 +3,7 @@ import { fillIn } from '../../lib/fill-in.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
 import { flag, string, whole, word } from './attributes.ts';
-import { borderProps, cssValue, wrapperProps } from './block-supports.ts';
+import { asRecord, borderProps, cssValue, wrapperProps } from './block-supports.ts';
 import type { SupportSettings } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
@@ -38,9 +38,10 @@ export const block = defineCoreBlock({
       </>
     );
     // The gradient lies on the overlay, as the colour does.
-    const { style: { color: _color, ...style } } = border.rest;
+    const { style } = border.rest;
+    const own = gradient === '' ? style : { ...style, color: { duotone: asRecord(style.color).duotone } };
     return (
-      <figure {...wrapperProps('core/post-featured-image', { ...border.rest, style: gradient === '' ? border.rest.style : style, gradient: '' })}>
+      <figure {...wrapperProps('core/post-featured-image', { ...border.rest, style: own, gradient: '' })}>
         {isLink ? <a href={url} target={linkTarget} rel={rel || undefined}>{inside}</a> : inside}
       </figure>
     );

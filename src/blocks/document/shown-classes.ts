@@ -1,6 +1,7 @@
 import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import { asRecord, cssValue, gridOf, layoutClasses, linkColorOf, linkColorProperty } from '../core/block-supports.ts';
+import { duotoneClass } from '../core/duotone.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 type Change = (html: string) => string;
@@ -18,9 +19,9 @@ const laidOut: Readonly<Record<string, Attributes>> = {
   'core/columns': { type: 'flex', flexWrap: 'nowrap' }, 'core/tab-list': { type: 'flex', flexWrap: 'wrap' },
 };
 
-/** The classes that WordPress does not save, but adds when it shows a block, and the colour of its links. Undefined: the block has none. */
+/** The classes that WordPress does not save, but adds when it shows a block, and the colours of its links and pictures. Undefined: the block has none. */
 export function shownClasses(name: string, attributes: Attributes, parts: ParsedBlock['parts']): Change | undefined {
-  const changes = [classesOf(name, attributes, parts), linkColor(attributes)].filter((change) => change !== undefined);
+  const changes = [classesOf(name, attributes, parts), linkColor(attributes), twoColors(name, attributes)].filter((change) => change !== undefined);
   return changes.length === 0 ? undefined : (html) => changes.reduce((changed, change) => change(changed), html);
 }
 
@@ -28,6 +29,12 @@ export function shownClasses(name: string, attributes: Attributes, parts: Parsed
 function linkColor({ style }: Attributes): Change | undefined {
   const css = linkColorOf(asRecord(style));
   return css === undefined ? undefined : once((html) => intoTag(html, html.search(/<[a-z]/i), ['has-link-color'], `${linkColorProperty}:${css}`));
+}
+
+/** The filter that somebody chose for a picture. */
+function twoColors(name: string, { style }: Attributes): Change | undefined {
+  const chosen = duotoneClass(name, asRecord(style));
+  return chosen === undefined ? undefined : once((html) => intoTag(html, html.search(/<[a-z]/i), [chosen]));
 }
 
 function classesOf(name: string, attributes: Attributes, parts: ParsedBlock['parts']): Change | undefined {

@@ -1,0 +1,78 @@
+import { isRecord } from '../../lib/is-record.ts';
+
+/** Filters that WordPress has by name: the colours that dark and light parts of a picture get. */
+const named: Readonly<Record<string, string>> = {
+  'dark-grayscale': '000000-7f7f7f', grayscale: '000000-ffffff', 'purple-yellow': '8c00b7-fcff41', 'blue-red': '000097-ff4747',
+  midnight: '000000-00a5ff', 'magenta-yellow': 'c7005a-fff278', 'purple-green': 'a60072-67ff66', 'blue-orange': '1900d8-ffa96b',
+};
+
+/** Blocks of WordPress whose pictures may have a filter, and where in them those are. */
+const places: Readonly<Record<string, string>> = {
+  'core/image': ' img', 'core/post-featured-image': ' img', 'core/site-logo': ' img', 'core/avatar': ' img',
+  'core/post-author': ' .wp-block-post-author__avatar img',
+  'core/cover': '>:is(.wp-block-cover__image-background,.wp-block-cover__video-background)',
+};
+
+/** Colours from dark to light that one filter may have. */
+const mostColors = 8;
+/** Filters that one page may have. */
+const mostFilters = 50;
+
+/**
+ * The class of a picture in two colours (`wp-duotone-grayscale`, `wp-duotone-000097-ff4747`): it says all that `duotoneFilters` needs to know. Undefined where
+ * the block can have none, nobody chose one, or what was chosen is no colour.
+ */
+export function duotoneClass(name: string, style: Readonly<Record<string, unknown>>): string | undefined {
+  if (!Object.hasOwn(places, name)) return undefined;
+  const duotone = isRecord(style.color) ? style.color.duotone : undefined;
+  if (Array.isArray(duotone)) {
+    const colors = duotone.length >= 2 && duotone.length <= mostColors ? duotone.map(hexOf) : [];
+    return colors.length > 0 && !colors.includes(undefined) ? `wp-duotone-${colors.join('-')}` : undefined;
+  }
+  const preset = typeof duotone === 'string' ? /^var(?::preset\|duotone\||\(--wp--preset--duotone--)([a-z-]{1,40})\)?$/.exec(duotone)?.[1] : undefined;
+  return preset !== undefined && Object.hasOwn(named, preset) ? `wp-duotone-${preset}` : undefined;
+}
+
+/** Six digits of a colour, or eight with its opacity; undefined for what is none. */
+function hexOf(color: unknown): string | undefined {
+  if (typeof color !== 'string' || color.length > 40) return undefined;
+  const hex = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(color)?.[1]?.toLowerCase();
+  if (hex !== undefined) return hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
+  const [, red, green, blue] = /^rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)$/.exec(color) ?? [];
+  const parts = [red, green, blue].map(Number);
+  return parts.every((part) => part <= 255) ? parts.map((part) => part.toString(16).padStart(2, '0')).join('') : undefined;
+}
+
+/** The filters that pictures in a page's HTML name by their classes, each once, and the rules that apply them; empty where none does. */
+export function duotoneFilters(html: string): string {
+  if (!html.includes('wp-duotone-')) return '';
+  const names = new Set<string>();
+  for (const [, name = ''] of html.matchAll(/wp-duotone-([\da-z-]+)/g)) {
+    if (names.size < mostFilters && colorsOf(name)) names.add(name);
+  }
+  if (names.size === 0) return '';
+  let [filters, rules] = ['', ''];
+  for (const name of names) {
+    filters += filter(name, colorsOf(name) ?? []);
+    const selectors = Object.entries(places).map(([block, place]) => `.wp-duotone-${name}.wp-block-${block.slice('core/'.length)}${place}`);
+    rules += `${selectors.join()}{filter:url(#wp-duotone-${name})}`;
+  }
+  return `<svg width="0" height="0" focusable="false" aria-hidden="true" style="position:absolute"><style>${rules}</style><defs>${filters}</defs></svg>`;
+}
+
+/** Colours that a filter's name holds or stands for. */
+function colorsOf(name: string): string[] | undefined {
+  const colors = Object.hasOwn(named, name) ? named[name] : name;
+  return colors !== undefined && /^(?:[\da-f]{6}(?:[\da-f]{2})?(?:-|$)){2,8}(?<!-)$/.test(colors) ? colors.split('-') : undefined;
+}
+
+/** Turns a picture grey, and each grey into the colour that stands in its place. */
+function filter(name: string, colors: readonly string[]): string {
+  const channels = ['R', 'G', 'B', 'A'].map((channel, index) => {
+    const values = colors.map((color) => Math.round((Number.parseInt(color.slice(index * 2, index * 2 + 2) || 'ff', 16) / 255) * 1e4) / 1e4);
+    return `<feFunc${channel} type="table" tableValues="${values.join(' ')}"/>`;
+  });
+  const grey = '.299 .587 .114 0 0';
+  return `<filter id="wp-duotone-${name}" color-interpolation-filters="sRGB"><feColorMatrix values="${`${grey} `.repeat(4).trimEnd()}"/>`
+    + `<feComponentTransfer>${channels.join('')}</feComponentTransfer><feComposite in2="SourceGraphic" operator="in"/></filter>`;
+}
