@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
@@ -10,8 +8,6 @@ import { listRevisions } from '../../../content/posts/revisions.ts';
 import { findPost } from '../../../content/posts/reader.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
 
-/** Exports of real sites. */
-const folder = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
 onBothDatabases('posts written over REST', (get) => {
@@ -279,17 +275,4 @@ onBothDatabases('posts written over REST', (get) => {
     const byEditor = await made({ content: `<p onclick="x()">Press</p>` });
     expect((await stored(byEditor)).content).toBe('<p onclick="x()">Press</p>');
   });
-
-  test.skipIf(!existsSync(folder))('documents come back byte for byte', async () => {
-    for (const file of ['core-blocks.xml', 'theme-unit-test.xml']) {
-      const texts = [...readFileSync(`${folder}${file}`, 'utf8').matchAll(/<content:encoded><!\[CDATA\[([\s\S]*?)\]\]><\/content:encoded>/g)]
-        .map(([, text = '']) => text).filter((text) => text.trim() !== '');
-      expect(texts.length).toBeGreaterThan(20);
-      for (const content of texts) {
-        const { status, json } = await rest.sendAs(who.editor, 'POST', '/wp/v2/posts?_fields=id,content.raw', { title: 'Kept', content });
-        expect([status, String(json['content']?.['raw']) === content]).toEqual([201, true]);
-        expect((await stored(Number(json['id']))).content === content).toBe(true);
-      }
-    }
-  }, 120_000);
 });
