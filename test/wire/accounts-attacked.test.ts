@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createToken } from '../../src/content/accounts/account-token.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
+import { findUser, findUserByLogin } from '../../src/content/users/reader.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { dumpTables } from '../harness/dump-tables.ts';
+import { makeUser } from '../harness/factories.ts';
+import { seededRandom } from '../harness/random.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { RawReply, ServedSite } from '../harness/served-site.ts';
+
+const password = 'correct horse 1';
+const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '');
+
+onBothDatabases('accounts under attack', (_get, place) => {
+  let site: ServedSite;
+  let now = Date.UTC(2026, 10, 22);
+  let victim = 0;
+  let boss = 0;
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => rawRequest(site.url, path, {
+    method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString(),
+  });
+  const signIn = (headers: Record<string, string> = {}, log = 'victim', pwd = password) => post('/wp-login.php', { log, pwd }, headers);
+  const isIn = async (cookie: string) => (await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie } })).status === 200;
+
+  beforeAll(async () => {
+    site = await serveSite(place(), { trustProxy: ['127.0.0.1'] }, { now: () => now });
+    const hash = await hashPassword(password);
+    await site.database.write(async (tx) => {
+      boss = await makeUser(tx, { login: 'boss', roles: ['administrator'] });
+      for (const login of ['victim', 'bystander']) await updateUser(tx, await makeUser(tx, { login, roles: ['author'] }), { password: hash });
+    });
+    victim = (await findUserByLogin(site.database.read, 'victim'))?.id ?? 0;
+  });
+  afterAll(() => site.close());
+
+  test('a session that was laid into somebody\'s browser is not theirs once they sign in', async () => {
+    const attacker = await site.signIn((await findUserByLogin(site.database.read, 'bystander'))?.id ?? 0);
+    const laid = attacker.cookie.split('; ').find((one) => one.startsWith('wordpress_logged_in_')) ?? '';
+    const [name = ''] = laid.split('=');
+    for (const planted of [laid, `${name}=fixed`, `${name}=1|2|3`]) {
+      now += 24 * 3_600_000;
+      const own = cookiesOf(await signIn({ cookie: planted })).find((one) => one.startsWith(`${name}=`)) ?? '';
+      expect([own === '', own === planted, await isIn(own)]).toEqual([false, false, true]);
+    }
+    const { body } = await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: laid } });
+    expect(body.includes('victim')).toBe(false);
+  });
+
+  test('a thousand addresses try one account no more often than one does, and a bystander signs in meanwhile', async () => {
+    now += 24 * 3_600_000;
+    const statuses: number[] = [];
+    for (let n = 0; n < 1000; n++) {
+      const from = { 'x-forwarded-for': `203.0.${n >> 8}.${n & 255}` };
+      statuses.push((await signIn(from, 'victim', `guess ${n}`)).status);
+    }
+    expect([statuses.filter((status) => status === 400).length, statuses.filter((status) => status === 429).length]).toEqual([10, 990]);
+    expect((await signIn({ 'x-forwarded-for': '198.51.100.7' }, 'bystander')).status).toBe(303);
+    now += 3_600_000;
+    expect((await signIn({ 'x-forwarded-for': '198.51.100.8' })).status).toBe(303);
+  });
+
+  test('keys of links and sessions that are guessed, cut, lengthened or of another purpose open nothing', async () => {
+    now += 24 * 3_600_000;
+    const key = await site.database.write((tx) => createToken(tx, { kind: 'password', userId: victim }, now));
+    const email = await site.database.write((tx) => createToken(tx, { kind: 'email', userId: victim, data: { email: 'x@mail.example' } }, now));
+    const session = (await site.signIn(victim)).cookie.split('; ').find((one) => one.startsWith('wordpress_logged_in_')) ?? '';
+    const [name = '', value = ''] = session.split('=');
+    const before = await dumpTables(site.database);
+    const random = seededRandom(16);
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const made = (length: number) => Array.from({ length }, () => letters.charAt(Math.floor(random() * 64))).join('');
+    const other = (letter: string) => (letter === 'A' ? 'B' : 'A');
+    const keys = [
+      ...Array.from({ length: 20 }, () => made(32)), key.slice(1), `${key}A`, `${other(key.charAt(0))}${key.slice(1)}`, key.toUpperCase(), `${key}\0`, email,
+      '%', '', `' or '1'='1`, '_'.repeat(32), 'x'.repeat(5000),
+    ];
+    // The form holds the key in a cookie.
+    const [held = ''] = cookiesOf(await rawRequest(site.url, `/wp-login.php?action=rp&key=${key}`));
+    expect(held).toContain(key);
+    const choose = (guess: string, headers: Record<string, string>) => post('/wp-login.php?action=rp', { pass1: 'another horse 2', pass2: 'another horse 2' }, {
+      ...headers, cookie: held.replace(key, encodeURIComponent(guess)),
+    });
+    for (const [n, guess] of keys.entries()) {
+      const from = { 'x-forwarded-for': `198.18.0.${n}` };
+      const reply = await choose(guess, from);
+      expect([guess, reply.status]).toEqual([guess, 400]);
+    }
+    const forgeries = [made(value.length), value.slice(0, -1), `${value}A`, `${other(value.charAt(0))}${value.slice(1)}`, ''];
+    for (const forged of forgeries.map((one) => `${name}=${one}`)) {
+      expect([forged, await isIn(forged)]).toEqual([forged, false]);
+    }
+    expect(await isIn(session)).toBe(true);
+    expect(await dumpTables(site.database)).toEqual(before);
+    expect((await choose(key, {})).status).toBeLessThan(400);
+    expect([await isIn(session), (await signIn({}, 'victim', 'another horse 2')).status]).toEqual([false, 303]);
+  });
+
+  test('fields that no form has make nobody more than they are', async () => {
+    now += 24 * 3_600_000;
+    await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: false }));
+    const more = {
+      role: 'administrator', roles: 'administrator', 'roles[]': 'administrator', user_level: '10', capabilities: 'manage_options', wp_capabilities: 'x',
+      id: String(boss), ID: String(boss), user_id: String(boss), constructor: 'x',
+    };
+    await post('/wp-login.php?action=register', { user_login: 'newcomer', user_email: 'new@mail.example', pass1: password, pass2: password, ...more });
+    const newcomer = await findUserByLogin(site.database.read, 'newcomer');
+    expect(newcomer?.roles).toEqual(['subscriber']);
+    expect(newcomer?.id).not.toBe(boss);
+    const bossBefore = await findUser(site.database.read, boss);
+    const { cookie, nonce } = await site.signIn(victim);
+    const { body } = await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie } });
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+    const about = { section: 'about', displayName: 'Somebody', url: '', bio: '', _wpnonce: hidden('_wpnonce'), revision: hidden('revision') };
+    await post('/wp-admin/profile.php', { ...more, ...about }, { cookie });
+    expect((await findUser(site.database.read, victim))?.displayName).toBe('Somebody');
+    const sent = JSON.stringify({ name: 'Me', id: boss, capabilities: ['manage_options'], roles_: ['administrator'], author: boss, ID: boss });
+    const headers = { cookie, 'x-wp-nonce': nonce, 'content-type': 'application/json' };
+    expect((await rawRequest(site.url, '/wp-json/wp/v2/users/me', { method: 'POST', headers, body: sent })).status).toBe(200);
+    expect([(await findUser(site.database.read, victim))?.roles, await findUser(site.database.read, boss)]).toEqual([['author'], bossBefore]);
+  });
+});
