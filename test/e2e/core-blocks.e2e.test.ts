@@ -58,7 +58,9 @@ const site = useRealSite(async (tx, place) => {
       + block('columns', { isStackedOnMobile: false }, columns) + placed('Right', { justifyContent: 'right' })
       + placed('Below', { orientation: 'vertical', justifyContent: 'center' }) + placed('Apart', { justifyContent: 'space-between' })
       + block('acme/secret', {}) + block('group', { layout: { type: 'flex', flexWrap: 'nowrap' } }, row) + block('paragraph', {}, shadowed)
-      + block('buttons', { layout: { type: 'flex', flexWrap: 'nowrap' } }, pressed),
+      + block('buttons', { layout: { type: 'flex', flexWrap: 'nowrap' } }, pressed)
+      + block('gallery', {}, '<figure class="wp-block-gallery" style="padding-top:24px"></figure>')
+      + block('gallery', {}, '<ul class="wp-block-gallery"></ul>'),
   });
   await makePost(tx, {
     slug: 'overlaid', title: 'Overlaid', featuredMediaId: field, content: '<!-- wp:post-featured-image {"dimRatio":60,"aspectRatio":"3/2"} /-->',
@@ -290,6 +292,12 @@ test('shadows and gradients by name are those of WordPress', async () => {
   expect(await page.locator('.shadowed').evaluate((element) => getComputedStyle(element).boxShadow)).toBe('rgba(0, 0, 0, 0.2) 6px 6px 0px 0px');
   expect(await page.locator('.shadowed').evaluate((element) => getComputedStyle(element).backgroundImage))
     .toBe('linear-gradient(135deg, rgb(2, 3, 129), rgb(40, 116, 252))');
+});
+
+test('a gallery has the padding that somebody chose, an old one that is a list has none', async () => {
+  const page = await open('placed');
+  const paddings = page.locator('.post-content .wp-block-gallery').evaluateAll((all) => all.map((gallery) => getComputedStyle(gallery).padding));
+  expect(await paddings).toEqual(['24px 0px 0px', '0px']);
 });
 
 test('pictures are shown in the two colours that somebody chose, saved and rendered ones alike', async () => {
