@@ -3,6 +3,7 @@ import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import type { Post } from '../content/posts/post.ts';
+import { withAbsoluteAddresses } from '../lib/markup/absolute-addresses.ts';
 import { htmlTokens, readAttribute } from '../lib/markup/html-tokens.ts';
 import { writeOpening } from '../lib/markup/write-opening.ts';
 import { PageRender } from './page-render.ts';
@@ -10,7 +11,8 @@ import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
 /**
- * A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones.
+ * A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones and
+ * with absolute addresses.
  * `note` is told what it depends on.
  */
 export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
@@ -43,7 +45,7 @@ async function renderHtml(
   render.leftOut = adName;
   const html = withoutLazy((await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '');
   for (const [tag, weight] of render.tags) note(tag, weight);
-  return html;
+  return withAbsoluteAddresses(html, content.siteUrl + page.path);
 }
 
 /** What its code needs to run is on our pages only. */

@@ -1,12 +1,11 @@
+import { withAbsoluteAddress } from '../../../lib/markup/absolute-addresses.ts';
 import { htmlTokens, readAttributes, writeTag } from '../../../lib/markup/html-tokens.ts';
-import { decodeEntities, escapeHtml } from '../../../lib/plain-text.ts';
 
 /** Elements that mean nothing outside of our pages; they go with all that is inside. */
 const dropped: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'form', 'button', 'input', 'select', 'textarea']);
 /** Of those, the ones that have no end tag. */
 const single: ReadonlySet<string> = new Set(['input']);
 
-const addresses: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite', 'data', 'action']);
 /** What only our scripts and styles read, and what browsers of readers decide themselves. */
 const ours = /^(?:data-|on)|^(?:style|loading|decoding|fetchpriority|tabindex)$/;
 
@@ -28,17 +27,9 @@ export function feedHtml(html: string, pageUrl: string): string {
 
 function plainTag(tag: string, name: string, pageUrl: string): string {
   const kept = readAttributes(tag).filter((attribute) => !ours.test(attribute.name));
-  return writeTag(name, kept.map((attribute) => {
-    if (addresses.has(attribute.name) && (name === 'a' || !attribute.value.startsWith('#'))) return { ...attribute, value: absolute(attribute.value, pageUrl) };
-    return attribute.name === 'srcset'
-      ? { ...attribute, value: attribute.value.replace(/(^|,\s*)([^\s,]\S*)/g, (_whole, before: string, url: string) => before + absolute(url, pageUrl)) }
-      : attribute;
-  }));
-}
-
-/** An address as written (with entities) → absolute, with entities. What is absolute already, or no address, stays as it is. */
-function absolute(written: string, pageUrl: string): string {
-  const url = decodeEntities(written).trim();
-  if (/^[a-z][a-z0-9+.-]*:/i.test(url) || !URL.canParse(url, pageUrl)) return written;
-  return escapeHtml(new URL(url, pageUrl).href);
+  return writeTag(name, kept.map((attribute) => (
+    // A reader of feeds shows many pages on one of its own.
+    name === 'a' && attribute.name === 'href' && attribute.value.startsWith('#') ? { ...attribute, value: pageUrl + attribute.value }
+      : withAbsoluteAddress(attribute, pageUrl)
+  )));
 }
