@@ -136,7 +136,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     });
     const { page, posts } = await open({}, '/blocks/');
     await page.click(`#comment-${comment} .comment-reply-link`);
-    expect(await page.locator(`#comment-${comment} #respond`).count()).toBe(1);
+    await expect.poll(() => page.locator(`#comment-${comment} #respond`).count()).toBe(1);
     expect([await page.inputValue('#comment_parent'), await page.textContent('[data-reply-title]')]).toEqual([String(comment), 'Reply to Bo']);
     await fill(page, { ...filled, comment: 'An answer to a block' });
     await page.click('#submit');

@@ -7,8 +7,9 @@ import type { Edit } from './splice.ts';
 const addresses: ReadonlySet<string> = new Set(['href', 'src', 'poster', 'cite', 'data', 'action']);
 
 /** An address from the root of the site, or with another query of the page, as ours are. */
-const ownAddress = /^\s*(?:\/(?!\/)|\?)/;
-const holdsOwn = /(?:href|src|srcset|poster|cite|data|action)\s*=\s*["']?\s*(?:\/(?!\/)|\?)/i;
+const ownAddress = /^(?:\/(?!\/)|\?)/;
+/** The same in an attribute, as texts and views are written. */
+const holdsOwn = / (?:href|src|srcset|poster|cite|data|action)="(?:\/(?!\/)|\?)/;
 
 /** An address as written (with entities) → absolute, with entities. What is absolute already, or no address, stays as it is. */
 function absolute(written: string, pageUrl: string, which?: RegExp): string {
@@ -26,14 +27,14 @@ export function withAbsoluteAddress(attribute: HtmlAttribute, pageUrl: string, w
   if (addresses.has(attribute.name)) {
     return attribute.value.startsWith('#') ? attribute : { ...attribute, value: absolute(attribute.value, pageUrl, which) };
   }
-  return attribute.name === 'srcset'
-    ? { ...attribute, value: attribute.value.replace(/(^|,\s*)([^\s,]\S*)/g, (_whole, before: string, url: string) => before + absolute(url, pageUrl, which)) }
-    : attribute;
+  if (attribute.name !== 'srcset') return attribute;
+  const value = attribute.value.replace(/(^|,\s*)([^\s,]\S*)/g, (_whole, before: string, url: string) => before + absolute(url, pageUrl, which));
+  return { ...attribute, value };
 }
 
 /**
- * The HTML of the page at `pageUrl` for who reads it elsewhere: addresses from the root of the site are absolute, all else is as it was, as in WordPress. Linear
- * in time.
+ * The HTML of the page at `pageUrl` for who reads it elsewhere: addresses from the root of the site are absolute, all else is as it was, as in WordPress.
+ * Linear in time.
  */
 export function withAbsoluteAddresses(html: string, pageUrl: string): string {
   if (!holdsOwn.test(html)) return html;
