@@ -1,7 +1,8 @@
-// Holds docs/dependencies.md true: every package of package.json is in its table and is used, nothing else is in it, two of one kind say why, its counts are
-// those of the lock file; and every licence is one that we accept.
-import { readdirSync, readFileSync } from 'node:fs';
+// Holds docs/dependencies.md true: every package of ours is in its table and is used, nothing else is in it, two of one kind say why, its counts are those of
+// the lock files; every licence is one that we accept, and what both halves of the house have is of one version.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listSources } from './list-sources.mjs';
 
 /** Packages that nobody imports: what they are used by. Each is looked for as text there. */
 const usedBy = new Map([
@@ -11,11 +12,16 @@ const usedBy = new Map([
   ['@fontsource-variable/source-serif-4', ['scripts/build/subset-fonts.mjs', '@fontsource-variable/source-serif-4']],
 ]);
 
+/** Where what people write with has its packages and their lock (decision 051). */
+export const adminFolder = 'src/admin';
+
 /** SPDX ids of the licences that a package may have, ours or one that ours bring: those in use, which all go with our own (GPL-2.0-or-later, hence 3). */
 export const acceptedLicences = new Set([
-  '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'GPL-2.0-or-later', 'ISC', 'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0',
-  'OFL-1.1', 'Python-2.0', 'Zlib',
+  '0BSD', 'Apache-2.0', 'Apache-2.0 WITH LLVM-exception', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'GPL-2.0-or-later', 'ISC',
+  'LGPL-3.0-or-later', 'MIT', 'MIT-0', 'MPL-2.0', 'OFL-1.1', 'Python-2.0', 'Zlib',
 ]);
+/** Packages that name no licence where the lock file finds it, and the one that a person read in them. */
+const readLicences = new Map([['gradient-parser@1.2.0', 'MIT']]);
 const mostWords = 3;
 const table = 'docs/dependencies.md';
 
@@ -28,11 +34,11 @@ export function readReasons(root) {
 /** All packages that a lock file holds, for whatever machine: `[place, entry]`. */
 const packagesOf = (lock) => Object.entries(lock.packages).filter(([place]) => place !== '');
 
-/** What the lock file holds, as docs/dependencies.md says it: the same on every machine. */
-export function countsLine(lock) {
+/** What a lock file holds, as docs/dependencies.md says it: the same on every machine. `whose`: the file, as the sentence names it. */
+export function countsLine(lock, whose = 'The lock file') {
   const all = packagesOf(lock).map(([, entry]) => entry);
   const count = (is) => all.filter(is).length;
-  return `The lock file holds ${all.length} packages, ${count(({ dev, devOptional }) => !dev && !devOptional)} of them to serve; `
+  return `${whose} holds ${all.length} packages, ${count(({ dev, devOptional }) => !dev && !devOptional)} of them to serve; `
     + `${count(({ os, cpu }) => os || cpu)} of all are binaries, of which a machine takes its own.`;
 }
 
@@ -44,10 +50,12 @@ function isAccepted(licence) {
 
 /** One sentence for each package whose licence nobody has accepted. */
 function licenceProblems(lock) {
-  return packagesOf(lock).filter(([, { license }]) => !isAccepted(license))
+  return packagesOf(lock).map(([place, entry]) => ({ ...entry, name: place.replace(/^.*node_modules\//, '') }))
+    .map(({ name, version, license }) => ({ name, license: license ?? readLicences.get(`${name}@${version}`) }))
+    .filter(({ license }) => !isAccepted(license))
     .map(
-      ([place, { license }]) =>
-        `${place.replace(/^.*node_modules\//, '')} has the licence ${license ?? '(none)'}, which is not among acceptedLicences of `
+      ({ name, license }) =>
+        `${name} has the licence ${license ?? '(none)'}, which is not among acceptedLicences of `
           + 'scripts/check-dependencies.mjs.',
     );
 }
@@ -66,26 +74,59 @@ function doubles(reasons) {
   });
 }
 
+/** Packages of the tree at `root` and those of what people write with, where that has any: what each asks for, its lock, and the folders that import it. */
+export function homesOf(root) {
+  const home = (folder, whose, isSource) => {
+    const read = (name) => JSON.parse(readFileSync(join(root, folder, name), 'utf8'));
+    const { dependencies = {}, devDependencies = {} } = read('package.json');
+    return { folder, whose, dependencies, devDependencies, lock: read('package-lock.json'), isSource };
+  };
+  const isAdmin = (file) => file.startsWith(`${adminFolder}/`);
+  return [
+    home('', 'The lock file', (file) => !isAdmin(file)),
+    ...(existsSync(join(root, adminFolder, 'package.json'))
+      // Tests try in Node what browsers are sent.
+      ? [home(adminFolder, `That of ${adminFolder}`, (file) => isAdmin(file) || file.startsWith('test/'))] : []),
+  ];
+}
+
 /** Problems of the dependencies of the tree at `root`, one sentence each; empty when there are none. */
 export function checkDependencies(root) {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const names = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+  const homes = homesOf(root);
+  const names = homes.flatMap(({ dependencies, devDependencies }) => [...Object.keys(dependencies), ...Object.keys(devDependencies)]);
   const reasons = readReasons(root);
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const sources = ['src', 'test', 'scripts', 'demo'].flatMap((folder) => sourcesIn(join(root, folder)));
-  const servers = sourcesIn(join(root, 'src')).filter(({ path }) => !/\.test\.tsx?$/.test(path));
+  const said = readFileSync(join(root, table), 'utf8');
   return [
     ...names.filter((name) => !reasons.has(name)).map((name) => `${name} is a dependency, and docs/dependencies.md does not say what for.`),
     ...[...reasons.keys()].filter((name) => !names.includes(name)).map((name) => `docs/dependencies.md tells of ${name}, which is no dependency.`),
     ...doubles(reasons),
     ...[...reasons].filter(([, { kind }]) => kind.split(' ').length > mostWords)
     .map(([name, { kind }]) => `${name} has a kind of more than ${mostWords} words (${kind}): what it is for is its reason.`),
-    ...licenceProblems(lock),
-    ...(readFileSync(join(root, table), 'utf8').includes(countsLine(lock)) ? [] : [`${table} does not say: ${countsLine(lock)}`]),
-    ...names.filter((name) => !isUsed(root, sources, name)).map((name) => `${name} is a dependency, and nothing imports it.`),
+    ...homes.flatMap(({ lock }) => licenceProblems(lock)),
+    ...homes.map(({ lock, whose }) => countsLine(lock, whose)).filter((line) => !said.includes(line)).map((line) => `${table} does not say: ${line}`),
+    ...homes.flatMap((home) => checkUse(root, home)),
+    ...checkVersions(homes),
+  ];
+}
+
+/** Packages that nothing of their half imports, and those that serve and are not said to. */
+function checkUse(root, { folder, dependencies, devDependencies, isSource }) {
+  const sources = listSources(root, ['src', 'test', 'scripts', 'demo']).filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && isSource(file))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+  const servers = sources.filter(({ path }) => path.startsWith('src/') && !/\.test\.tsx?$/.test(path));
+  return [
+    ...[...Object.keys(dependencies), ...Object.keys(devDependencies)].filter((name) => !isUsed(root, sources, name))
+    .map((name) => `${name} is a dependency${folder && ` of ${folder}`}, and nothing imports it.`),
     ...Object.keys(devDependencies).filter((name) => !name.startsWith('@types/') && servers.some(({ text }) => imports(text, name) && !onlyTypes(text, name)))
     .map((name) => `${name} is imported by src, and so must be among "dependencies".`),
   ];
+}
+
+/** What both halves ask for is the same: code that they share is checked and run with either. */
+function checkVersions([serving, ...others]) {
+  const all = ({ dependencies, devDependencies }) => ({ ...dependencies, ...devDependencies });
+  return others.flatMap((home) => Object.entries(all(home)).filter(([name, version]) => (all(serving)[name] ?? version) !== version)
+    .map(([name, version]) => `${name} is ${version} in ${home.folder} and ${all(serving)[name]} beside it: one version for both.`));
 }
 
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -99,10 +140,4 @@ function isUsed(root, sources, name) {
   const described = name === '@types/node' ? undefined : /^@types\/(.+)$/.exec(name)?.[1]?.replace(/^(.+)__(.+)$/, '@$1/$2');
   if (name === '@types/node') return true;
   return sources.some(({ text }) => imports(text, described ?? name));
-}
-
-function sourcesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|mjs)$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
-    .map((entry) => join(entry.parentPath, entry.name)).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }

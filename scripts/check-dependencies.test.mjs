@@ -43,6 +43,21 @@ const two = { dependencies: { one: '1', two: '1' }, source: "import 'one';\nimpo
     .toEqual(['@types/one is a dependency, and nothing imports it.']);
 });
 
+test('what people write with has a list of its own, in the versions of the other', () => {
+  mkdirSync(join(root, 'src/admin'));
+  const put = (name, content) => writeFileSync(join(root, name), content);
+  put('src/admin/package-lock.json', JSON.stringify({ packages: { '': {}, 'node_modules/kit': { license: 'SSPL-1.0' } } }));
+  put('src/admin/package.json', JSON.stringify({ dependencies: { kit: '1.0.0', one: '2.0.0' } }));
+  put('src/admin/screen.tsx', "import 'kit/look.css';\n");
+  const counts = [countsLine({ packages: {} }), countsLine({ packages: { kit: {} } }, 'That of src/admin')].join('\n');
+  const rows = ['| `one` | does it | so |', '| `kit` | shows it | so |'];
+  expect(problemsOf({ dependencies: { one: '1.0.0' }, source: "import 'one';\nimport 'kit';\n", rows, counts })).toEqual([
+    'kit has the licence SSPL-1.0, which is not among acceptedLicences of scripts/check-dependencies.mjs.',
+    'one is a dependency of src/admin, and nothing imports it.',
+    'one is 2.0.0 in src/admin and 1.0.0 beside it: one version for both.',
+  ]);
+});
+
 test('finds a licence that nobody accepted, of whatever package', () => {
   const licensed = (license) => problemsOf({ rows: [], packages: { 'node_modules/a/node_modules/@b/c': { license } } });
   for (const license of ['MIT', '(MIT AND Zlib)', '(MIT OR CC0-1.0)', '(SSPL-1.0 OR MIT)']) expect(licensed(license)).toEqual([]);

@@ -1,7 +1,8 @@
 // Looks at every regular expression of src for backtracking that grows faster than its input: who sends 15 KB must not keep the thread busy for everybody else.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseAst } from 'vite';
+import { listSources } from './list-sources.mjs';
 
 /**
  * How one expression is looked at: bounded by steps, since bounds of time give other verdicts on a busy machine. One that is not understood in a minute is told
@@ -38,11 +39,10 @@ export const made = new Map([
 export function expressionsOf(root) {
   const literals = new Map();
   const calls = [];
-  for (const path of sourcesIn(join(root, 'src'))) {
-    const text = readFileSync(path, 'utf8');
-    const file = relative(root, path).replaceAll('\\', '/');
+  for (const file of listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))) {
+    const text = readFileSync(join(root, file), 'utf8');
     const place = (node) => `${file}:${text.slice(0, node.start).split('\n').length}`;
-    visit(parseAst(text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' }), (node) => {
+    visit(parseAst(text, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }), (node) => {
       const given = expressionIn(node);
       if (given === 'made') calls.push(`${file}: ${text.slice(node.start, node.end)}`);
       else if (given && !literals.has(nameOf(given))) literals.set(nameOf(given), { ...given, place: place(node) });
@@ -68,12 +68,6 @@ function visit(node, see) {
   if (typeof node !== 'object' || node === null) return;
   if (typeof node.type === 'string') see(node);
   for (const value of Object.values(node)) visit(value, see);
-}
-
-function sourcesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name)).toSorted();
 }
 
 /** Problems of the expressions of the tree at `root`, one sentence each; empty when there are none. */

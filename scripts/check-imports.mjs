@@ -11,9 +11,7 @@ const shared = {
   behaviours: ['behaviours', 'islands', 'lib', 'content'],
 };
 /** What people who write work with: it stands on the rest, and nothing stands on it. */
-const newsroom = {
-  editor: ['editor', 'ui', 'theme', 'islands', 'blocks', 'content'], admin: ['admin', 'editor', 'ui', 'theme', 'islands', 'blocks', 'content'],
-};
+const newsroom = { admin: ['admin', 'ui', 'theme', 'islands', 'blocks', 'content'] };
 /** Entrances: they put the layers together. */
 const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'app.ts', 'config.ts']);
 
@@ -28,7 +26,7 @@ export function inBrowsers(file) {
 /** Packages that readers are sent, and those that browsers can run. */
 const readersPackages = ['react', 'react-dom', 'react-dom/client', 'photoswipe', '@simplewebauthn/browser'];
 const browserPackages = [...readersPackages, 'zod', 'parse5', '@wordpress/block-serialization-default-parser'];
-const isNewsroom = (file) => /^src\/(?:admin|editor)\//.test(file);
+const isNewsroom = (file) => file.startsWith('src/admin/');
 
 /** Where browsers run a file with all that it brings: which files, what to call that, the packages that may come, and whether what people write with may. */
 const places = [
@@ -37,11 +35,20 @@ const places = [
   { holds: (file) => isNewsroom(file) && !/\.server\./.test(file) && !isTest(file), says: 'runs in browsers', packages: browserPackages, newsroom: true },
 ];
 
+/** Names of the packages that what people write with asks for by itself (decision 051). */
+function newsroomPackages(root) {
+  const file = join(root, 'src/admin/package.json');
+  return existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')).dependencies ?? {}) : [];
+}
+
+/** The package that an import names, without what it takes of it. */
+const packageOf = (target) => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
+
 /** Why a place has no use for this file or package; undefined where it may have it. What a file imports is judged by itself. */
 function refusal(root, target, { packages, newsroom: mayEdit }) {
   if (!mayEdit && isNewsroom(target)) return 'which is for those who write';
   if (!target.startsWith('src/')) {
-    return /\.css\b/.test(target) || packages.includes(target) ? undefined
+    return /\.css\b/.test(target) || packages.includes(target) || (mayEdit && newsroomPackages(root).includes(packageOf(target))) ? undefined
       : target.startsWith('node:') ? 'which only Node has'
       : 'a package that is not sent there';
   }

@@ -72,18 +72,25 @@ test('block.ts is safe for browsers; what readers are not sent may come with it'
 });
 
 test('what people write with is never sent to readers, and may have blocks but no loaders', () => {
-  const editor = { 'src/editor/start.ts': imports('../blocks/thing/block.ts'), 'src/blocks/thing/block.ts': imports('zod', '{ z }') };
-  expect(problemsOf({ ...editor, 'src/admin/screen.ts': imports('../editor/start.ts') })).toEqual([]);
+  const editor = { 'src/admin/editor/start.ts': imports('../../blocks/thing/block.ts'), 'src/blocks/thing/block.ts': imports('zod', '{ z }') };
+  expect(problemsOf({ ...editor, 'src/admin/screen.ts': imports('./editor/start.ts') })).toEqual([]);
+  const kit = (dependencies) => ({
+    'src/admin/package.json': JSON.stringify({ dependencies }), 'src/admin/screen.tsx': imports('@kit/parts/look.css') + imports('@kit/parts/one'),
+  });
+  expect(problemsOf(kit({ '@kit/parts': '1.0.0' }))).toEqual([]);
+  expect(problemsOf(kit({}))).toEqual([expect.stringContaining('src/admin/screen.tsx runs in browsers and brings @kit/parts/one, a package that is not sent')]);
+  expect(problemsOf({ ...kit({ '@kit/parts': '1.0.0' }), 'src/behaviours/thing.ts': imports('@kit/parts') }))
+    .toEqual([expect.stringContaining('src/behaviours/thing.ts runs in readers’ browsers and brings @kit/parts, a package that is not sent')]);
   expect(problemsOf({ 'src/admin/screen.ts': imports('../content/a.ts'), ...far(imports('node:fs')) }))
     .toEqual([expect.stringContaining('src/admin/screen.ts runs in browsers and brings node:fs')]);
   expect(problemsOf({
-    'src/editor/start.ts': `const loaders = import.meta.glob('../blocks/*/loader.server.ts');\n`, 'src/blocks/thing/loader.server.ts': pure,
+    'src/admin/editor/start.ts': `const loaders = import.meta.glob('../../blocks/*/loader.server.ts');\n`, 'src/blocks/thing/loader.server.ts': pure,
   }))
-    .toEqual([expect.stringContaining('src/editor/start.ts runs in browsers and brings src/blocks/thing/loader.server.ts, which is server code')]);
+    .toEqual([expect.stringContaining('src/admin/editor/start.ts runs in browsers and brings src/blocks/thing/loader.server.ts, which is server code')]);
   for (const file of ['src/behaviours/thing.ts', 'src/blocks/thing/island.tsx']) {
-    const target = file.startsWith('src/blocks/') ? '../../editor/start.ts' : '../editor/start.ts';
-    expect(problemsOf({ [file]: imports(target), 'src/editor/start.ts': pure }))
-      .toContainEqual(expect.stringContaining(`${file} runs in readers’ browsers and brings src/editor/start.ts, which is for those who write`));
+    const target = file.startsWith('src/blocks/') ? '../../admin/editor/start.ts' : '../admin/editor/start.ts';
+    expect(problemsOf({ [file]: imports(target), 'src/admin/editor/start.ts': pure }))
+      .toContainEqual(expect.stringContaining(`${file} runs in readers’ browsers and brings src/admin/editor/start.ts, which is for those who write`));
   }
   for (const file of ['src/content/a.ts', 'src/blocks/thing/view.tsx', 'src/pages/a.ts', 'src/ui/a.tsx']) {
     expect(problemsOf({ [file]: imports(`${'../'.repeat(file.split('/').length - 2)}admin/screen.ts`), 'src/admin/screen.ts': pure }))

@@ -1,10 +1,11 @@
 // Looks for choices whose word for "none of them" is not '': code that asks them for truth, as it asks a flag, would take 'off' for a yes.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseAst } from 'vite';
 import { z } from 'zod';
 import { blocksIn } from './check-blocks.mjs';
+import { listSources } from './list-sources.mjs';
 import { visit } from './visit-tree.mjs';
 
 const offWord = /^(?:off|none|no|not|never|nothing|nowhere|false|disabled?|hide|hidden|without|0)$/i;
@@ -19,11 +20,10 @@ export async function checkSettings(root) {
   const { settingGroups } = await import(/* @vite-ignore */ pathToFileURL(settings).href);
   const ofSite = settingGroups.flatMap((group) => choicesIn(Object.entries(group.settings).map(([key, { schema }]) => [key, schema])));
   const ofBlocks = (await blocksIn(root)).map(({ file, block }) => ({ file, choices: choicesIn(Object.entries(block.settings.shape)) }));
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name.replaceAll('\\', '/')}`);
   return [
     ...ofSite.filter(({ key }) => !spelled.has(key)).flatMap(adviceOn),
     ...ofBlocks.flatMap(({ file, choices }) => choices.flatMap(adviceOn).map((advice) => `${file}: ${advice}`)),
-    ...names.filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).toSorted().flatMap((file) => {
+    ...listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).flatMap((file) => {
       const own = ofBlocks.find((block) => file.startsWith(block.file.replace(/[^/]*$/, '')))?.choices ?? [];
       return truthsIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts', new Set(alwaysTrue(ofSite)), new Set(alwaysTrue(own)))
         .map(({ line, key }) => `${file}:${line}: asks ${key} for truth, and each of its words is true; compare it with a word.`);

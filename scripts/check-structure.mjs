@@ -1,10 +1,11 @@
 // The rules of the house that a program can check: one-way imports, complete block folders, file lengths, names, tests that wait for conditions.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join } from 'node:path';
 import { checkCaches } from './check-caches.mjs';
 import { checkImports, inBrowsers } from './check-imports.mjs';
 import { checkLines } from './check-lines.mjs';
 import { checkTest } from './check-tests.mjs';
+import { listSources } from './list-sources.mjs';
 
 /** Longest file in lines, tests and styles included. */
 const longestFile = 500;
@@ -39,27 +40,13 @@ const mayWrite = (file) =>
 
 /** All problems of the tree at `root`, one sentence each; empty when there are none. */
 export function checkStructure(root) {
-  const files = list(root, ['src', 'test', 'scripts', 'demo']);
+  const files = listSources(root, ['src', 'test', 'scripts', 'demo']).filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
   if (existsSync(join(root, 'vitest.config.ts'))) files.push('vitest.config.ts');
   return [
     ...files.flatMap((file) => checkFile(root, file)), ...checkBlocks(root),
     ...checkImports(root, files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))),
     ...checkCaches(root, files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\./.test(file) && !inBrowsers(file))),
   ];
-}
-
-function list(root, folders) {
-  const found = [];
-  const walk = (folder) => {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      if (entry.name === 'node_modules') continue;
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) walk(path);
-      else if (/\.(ts|tsx|mjs|css)$/.test(entry.name)) found.push(relative(root, path).split(sep).join('/'));
-    }
-  };
-  for (const folder of folders) if (existsSync(join(root, folder))) walk(join(root, folder));
-  return found;
 }
 
 /** Problems of one file. */

@@ -1,7 +1,8 @@
 // Looks for tags that nobody emits, or that nobody hears: those hold nothing together. The tags are the members of `TagNames` (src/content/tags.ts).
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
+import { listSources } from './list-sources.mjs';
 import { visit } from './visit-tree.mjs';
 
 const declared = 'src/content/tags.ts';
@@ -36,11 +37,10 @@ export function idleTags(tags, sources) {
 
 /** One line for each idle tag of the sources under `root`. Tests are left out. */
 export function checkTags(root) {
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && join('src', name) !== join(declared));
+  const names = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && name !== declared);
   return idleTags(
     tagsIn(readFileSync(join(root, declared), 'utf8')),
-    names.map((name) => ({ text: readFileSync(join(root, 'src', name), 'utf8'), lang: name.endsWith('x') ? 'tsx' : 'ts' })),
+    names.map((name) => ({ text: readFileSync(join(root, name), 'utf8'), lang: name.endsWith('x') ? 'tsx' : 'ts' })),
   );
 }
 

@@ -1,9 +1,10 @@
 // Looks for types and taxonomies that code knows by name: it is to ask their definitions (src/content/types/registry.ts), or to name the part that one plays
 // (src/content/types/names.ts).
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
 import { builtInPostTypes, builtInTaxonomies } from '../src/content/types/built-in.ts';
+import { listSources } from './list-sources.mjs';
 import { visit } from './visit-tree.mjs';
 
 /** Names of all that `built-in.ts` names. */
@@ -76,8 +77,7 @@ function partsOf(node) {
 
 /** One line for each such place under `root`. Tests are left out. */
 export function checkTypes(root) {
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((name) => `src/${name.replaceAll('\\', '/')}`)
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'));
+  const names = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'));
   return names.filter((file) => !allowed.some(([place]) => file.startsWith(place))).toSorted()
     .flatMap((file) => typesIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
     .map((line) => `${file}:${line}: knows a type or taxonomy by name; ask its definition, or name the part that it plays (content/types/names.ts).`));

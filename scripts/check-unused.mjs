@@ -1,9 +1,10 @@
 // Looks for modules that nothing but tests comes by: a type that `built-in.ts` does not name, a route that no list has.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientBundles, clientEntries, inlineScripts } from './build/client.mjs';
 import { serverEntries } from './build/server.mjs';
 import { importGraph } from './import-graph.mjs';
+import { listSources } from './list-sources.mjs';
 
 /** What is there before its first use, and why. */
 const early = new Map([['src/content/activity/reader.ts', 'the newsroom reads there what its commands have noted']]);
@@ -22,8 +23,7 @@ export function unusedModules(root, files, entries) {
 
 /** One line for each such module under `root`. */
 export function checkUnused(root) {
-  const files = ['src', 'scripts', 'demo'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)).filter((name) => /\.(?:tsx?|mjs)$/.test(name));
+  const files = listSources(root, ['src', 'scripts', 'demo']).filter((name) => /\.(?:tsx?|mjs)$/.test(name));
   const entries = [
     ...Object.values(serverEntries), ...inlineScripts, ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
     ...files.filter((file) => /^scripts\/(?!.*\.test\.)/.test(file)),

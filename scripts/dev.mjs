@@ -63,7 +63,9 @@ function watchFolder(folder) {
 }
 
 function watchFoldersIn(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) if (entry.isDirectory()) watchFolder(join(folder, entry.name));
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory() && entry.name !== 'node_modules') watchFolder(join(folder, entry.name));
+  }
 }
 
 for (const folder of ['src', 'demo'].map((name) => join(root, name)).filter((path) => existsSync(path))) watchFolder(folder);

@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkDependencies, countsLine, readReasons } from './check-dependencies.mjs';
+import { checkDependencies, countsLine, homesOf, readReasons } from './check-dependencies.mjs';
+import { bringAdminPackages } from './launch/admin.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/?$/, '/');
@@ -22,8 +23,8 @@ function bytesOf(folder) {
   }, 0);
 }
 
-/** Names of all packages that a package brings, itself left out, as the lock file resolves them. */
-function broughtBy(lock, name) {
+/** Folders of all packages that a package brings, itself left out, as the lock file of its home resolves them. */
+function broughtBy({ lock, folder }, name) {
   const found = new Set();
   const walk = (place) => {
     const entry = lock.packages[place];
@@ -34,7 +35,7 @@ function broughtBy(lock, name) {
         at = at.includes('node_modules/') ? at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1)) : '';
       }
       const target = join(at, 'node_modules', dependency);
-      if (!lock.packages[target] || found.has(target) || !existsSync(join(root, target))) continue;
+      if (!lock.packages[target] || found.has(target) || !existsSync(join(root, folder, target))) continue;
       found.add(target);
       walk(target);
     }
@@ -57,16 +58,17 @@ async function releasesOf(name, version) {
 }
 
 async function main() {
-  const lock = json('package-lock.json');
-  const { dependencies, devDependencies } = json('package.json');
+  await bringAdminPackages(root);
+  const homes = homesOf(root);
   const reasons = readReasons(root);
-  const rows = await Promise.all([
-    ...Object.keys(dependencies).map((name) => ({ name, use: 'serves' })), ...Object.keys(devDependencies).map((name) => ({ name, use: 'builds' })),
-  ].map(async ({ name, use }) => {
-    const { version, license } = json(`node_modules/${name}/package.json`);
+  const rows = await Promise.all(homes.flatMap((home) => [
+    ...Object.keys(home.dependencies).map((name) => ({ home, name, use: home.folder === '' ? 'serves' : 'newsroom' })),
+    ...Object.keys(home.devDependencies).map((name) => ({ home, name, use: 'builds' })),
+  ]).map(async ({ home, name, use }) => {
+    const { version, license } = json(join(home.folder, `node_modules/${name}/package.json`));
     const releases = await releasesOf(name, version);
-    const brought = broughtBy(lock, name);
-    const bytes = [join('node_modules', name), ...brought].reduce((sum, place) => sum + bytesOf(join(root, place)), 0);
+    const brought = broughtBy(home, name);
+    const bytes = [join('node_modules', name), ...brought].reduce((sum, place) => sum + bytesOf(join(root, home.folder, place)), 0);
     const { kind = 'NOT DOCUMENTED', why = '' } = reasons.get(name) ?? {};
     return {
       name, kind, use, version, licence: license ?? '?', brings: brought.size, 'MB with them': (bytes / 1e6).toFixed(1), released: releases?.used ?? 'not told',
@@ -78,21 +80,22 @@ async function main() {
   for (const row of [Object.fromEntries(columns.map((column) => [column, column])), ...rows]) {
     console.log(columns.map((column) => String(row[column]).padEnd(column === columns.at(-1) ? 0 : width(column))).join('  '));
   }
-  const installed = Object.entries(lock.packages).filter(([place]) => place !== '' && existsSync(join(root, place)));
-  const serving = installed.filter(([, entry]) => !entry.dev && !entry.devOptional).length;
+  const installedOf = ({ folder, lock }) => Object.entries(lock.packages).filter(([place]) => place !== '' && existsSync(join(root, folder, place)));
+  const installed = homes.flatMap(installedOf);
+  const serving = installedOf(homes[0]).filter(([, entry]) => !entry.dev && !entry.devOptional).length;
   console.log(`\n${rows.length} direct dependencies; ${installed.length} packages installed here, ${serving} of which serve.`);
   const licences = Object.entries(Object.groupBy(installed, ([, { license }]) => license ?? '?')).map(([licence, found]) => `${licence} ${found.length}`);
   console.log(`Licences of all: ${licences.toSorted().join(', ')}.`);
-  console.log(countsLine(lock));
+  for (const { lock, whose } of homes) console.log(countsLine(lock, whose));
   const problems = checkDependencies(root);
   for (const problem of problems) console.log(`WRONG: ${problem}`);
-  const audited = audit();
-  return problems.length > 0 ? 1 : audited;
+  const audited = homes.map(({ folder }) => audit(folder));
+  return problems.length > 0 ? 1 : Math.max(...audited);
 }
 
-/** What `npm audit` says of the packages that serve; its exit code is ours, except where the registry has no audit. */
-function audit() {
-  const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: root, encoding: 'utf8' });
+/** What `npm audit` says of the packages of a home that serve; its exit code is ours, except where the registry has no audit. */
+function audit(folder) {
+  const { stdout, stderr } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { cwd: join(root, folder), encoding: 'utf8' });
   let report;
   try {
     report = JSON.parse(stdout);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { letPass } from '../../test/harness/let-pass.ts';
+import { inspectAdminPackages } from './admin.mjs';
 import { isStale, takeLock } from './lock.mjs';
 import { childEnv, findNpm } from './npm.mjs';
 import { runtimePackage } from './runtime.mjs';
@@ -87,9 +88,25 @@ describe('stamps', () => {
   });
 
   test('tests and unrelated files do not decide the build', () => {
-    for (const name of ['src/a.ts', 'src/a.test.ts', 'src/deep/b.test.tsx', 'demo/c.json', 'vite.config.ts', 'vitest.config.ts', 'tsconfig.json', 'README.md'])
-      put(name, '');
+    for (const name of [
+      'src/a.ts', 'src/a.test.ts', 'src/deep/b.test.tsx', 'src/admin/app/a.tsx', 'src/admin/node_modules/a/a.js', 'demo/c.json', 'vite.config.ts',
+      'vitest.config.ts', 'tsconfig.json', 'README.md',
+    ]) put(name, '');
     expect(buildInputs(root).map((file) => file.name)).toEqual(['demo/c.json', 'src/a.ts', 'tsconfig.json', 'vite.config.ts']);
+  });
+
+  test('the packages of what people write with are those of their own lock file, whatever Node runs', () => {
+    put('src/admin/package-lock.json', '{}');
+    expect(inspectAdminPackages(root).fresh).toBe(false);
+    const stampPath = join(root, '.admin/stamp.json');
+    writeStamp(stampPath, compareWithStamp(root, stampPath, listFiles(root, ['src/admin/package-lock.json'])).stamp);
+    expect(inspectAdminPackages(root).fresh).toBe(false); // nothing leads to them
+    mkdirSync(join(root, 'src/admin/node_modules'));
+    expect(inspectAdminPackages(root).fresh).toBe(true);
+    put('package-lock.json', '{}');
+    expect(inspectAdminPackages(root).fresh).toBe(true);
+    put('src/admin/.npmrc', 'fund=false');
+    expect(inspectAdminPackages(root).fresh).toBe(false);
   });
 
   test('packages belong to a major version of Node', () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bringAdminPackages } from './admin.mjs';
 import { run, stopCode } from './child.mjs';
 import { childEnv } from './npm.mjs';
 import { provision } from './provision.mjs';
@@ -12,7 +13,8 @@ function readReport(path) {
 }
 
 async function runAll(root, args) {
-  const node = await prepare(root, 'build');
+  // Side by side: one waits for the registry while the other computes.
+  const [node] = await Promise.all([prepare(root, 'build'), bringAdminPackages(root)]);
   const { chromium, postgres } = await provision();
 
   const checkCode = await step('Checking types, lint and structure', () => run(node, [join(root, 'scripts', 'check.mjs')], { cwd: root, env: childEnv(node) }));

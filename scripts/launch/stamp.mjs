@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
-/** Every file under the given paths (relative to root, files or folders; missing ones are left out), sorted, with `/` as separator. */
+/** Every file under the given paths (relative to root, files or folders; missing ones and packages are left out), sorted, with `/` as separator. */
 export function listFiles(root, paths, keep = () => true) {
   const files = [];
   const visit = (path) => {
     const stat = statSync(join(root, path), { throwIfNoEntry: false });
     if (!stat) return;
     if (stat.isDirectory()) {
-      for (const name of readdirSync(join(root, path))) visit(join(path, name));
+      for (const name of readdirSync(join(root, path))) if (name !== 'node_modules') visit(join(path, name));
     } else if (stat.isFile()) {
       const name = path.split(sep).join('/');
       if (keep(name)) files.push({ name, size: stat.size, changed: `${stat.mtimeMs} ${stat.ctimeMs}` });

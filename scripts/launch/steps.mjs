@@ -9,6 +9,8 @@ import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mj
 import { parseVersion } from './version.mjs';
 
 const TEST_FILE = /\.test\.tsx?$/;
+/** What people write with is built apart, and nothing that readers get is made of it. */
+const ADMIN = 'src/admin/';
 const OUTPUTS = ['dist/server/main.js', 'dist/server/cli.js'];
 
 /** Whether node_modules is what the lockfile says, for this Node; `install()` makes it so. */
@@ -28,7 +30,8 @@ export function inspectPackages(root, { node, version }) {
 /** The files that decide what a build gives, tests excepted. */
 export function buildInputs(root) {
   const configs = readdirSync(root).filter((name) => /^(vite[.-].*|tsconfig.*\.json|index\.html)$/.test(name) && !name.startsWith('vitest'));
-  return listFiles(root, ['src', 'demo', ...configs, 'package-lock.json', 'scripts/build.mjs', 'scripts/build'], (name) => !TEST_FILE.test(name));
+  const sources = ['src', 'demo', ...configs, 'package-lock.json', 'scripts/build.mjs', 'scripts/build'];
+  return listFiles(root, sources, (name) => !TEST_FILE.test(name) && !name.startsWith(ADMIN));
 }
 
 /** Whether dist/ is built from the tree as it is; `build()` makes it so. */

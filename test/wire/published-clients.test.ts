@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startCoreData } from '../harness/core-data.ts';
+import type { CoreData } from '../harness/core-data.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import type { Json } from '../harness/rest-app.ts';
@@ -19,7 +21,7 @@ interface ApiFetch {
   nonceEndpoint?: string;
 }
 
-const require = createRequire(import.meta.url);
+const require = createRequire(new URL('../../src/admin/package.json', import.meta.url));
 
 function freshApiFetch(): ApiFetch {
   const file = require.resolve('@wordpress/api-fetch');
@@ -31,12 +33,14 @@ onBothDatabases('published clients', (_get, place) => {
   let site: ServedSite;
   let apiFetch: ApiFetch;
   let editor = { id: 0, cookie: '', nonce: '' };
+  let core: CoreData;
   const picture = () => sharp({ create: { width: 20, height: 10, channels: 3, background: '#aa3300' } }).png().toBuffer();
 
   beforeAll(async () => {
     site = await serveSite(place());
     const id = await site.database.write((tx) => makeUser(tx, { login: 'editor', roles: ['editor'] }));
     editor = { id, ...(await site.signIn(id)) };
+    core = startCoreData(site.url, editor);
     apiFetch = freshApiFetch();
     // As WordPress sets it up on its pages.
     apiFetch.use(apiFetch.createRootURLMiddleware(`${site.url}/wp-json/`));
@@ -44,7 +48,10 @@ onBothDatabases('published clients', (_get, place) => {
     apiFetch.use(apiFetch.nonceMiddleware);
     apiFetch.nonceEndpoint = `${site.url}/wp-admin/admin-ajax.php?action=rest-nonce`;
   });
-  afterAll(() => site.close());
+  afterAll(async () => {
+    await core.close();
+    await site.close();
+  });
   const plain = globalThis.fetch;
   beforeEach(() => {
     vi.stubGlobal('window', globalThis);
@@ -127,5 +134,69 @@ onBothDatabases('published clients', (_get, place) => {
     }));
     expect([post.status, post.json['featured_media'], post.json['link']]).toEqual([201, media.json['id'], `${site.url}/by-a-program/`]);
     await expect.poll(async () => (await rawRequest(site.url, '/by-a-program/')).body).toContain('evening');
+  });
+
+  test('core-data makes, edits, saves and trashes a post, and knows what was saved', async () => {
+    const made = await core.dispatch('saveEntityRecord', 'postType', 'post', { title: 'Harbour', content: '<p>Fog.</p>', status: 'draft' });
+    const of = ['postType', 'post', made['id']] as const;
+    await core.dispatch('editEntityRecord', ...of, { title: 'Harbour at night', status: 'publish', slug: 'harbour' });
+    expect(await core.select('hasEditsForEntityRecord', ...of)).toBe(true);
+    expect(await core.select('getEditedEntityRecord', ...of)).toMatchObject({ title: 'Harbour at night', status: 'publish', content: '<p>Fog.</p>' });
+    await core.dispatch('undo');
+    expect(await core.select('hasEditsForEntityRecord', ...of)).toBe(false);
+    await core.dispatch('redo');
+    await core.dispatch('saveEditedEntityRecord', ...of);
+    expect(await core.select('hasEditsForEntityRecord', ...of)).toBe(false);
+    expect(await core.select('getEntityRecord', ...of)).toMatchObject({ title: { raw: 'Harbour at night' }, status: 'publish', link: `${site.url}/harbour/` });
+    await expect.poll(async () => (await rawRequest(site.url, '/harbour/')).body).toContain('Fog.');
+
+    const asked = { search: 'harbour', orderby: 'title', order: 'asc', per_page: 5, _fields: 'id,title', status: ['publish', 'draft'] };
+    expect(await core.resolveSelect('getEntityRecords', 'postType', 'post', asked)).toEqual([expect.objectContaining({ id: made['id'] })]);
+    expect(await core.select('getEntityRecordsTotalItems', 'postType', 'post', asked)).toBe(1);
+    expect(await core.resolveSelect('getRevisions', 'postType', 'post', made['id'], { per_page: 5 })).toContainEqual(
+      expect.objectContaining({ parent: made['id'] }),
+    );
+    await core.dispatch('deleteEntityRecord', ...of, {}, { throwOnError: true });
+    expect((await rawRequest(site.url, '/harbour/')).status).toBe(404);
+    await expect(core.dispatch('saveEntityRecord', 'postType', 'post', { id: 999999, title: 'None' }, { throwOnError: true }))
+      .rejects.toMatchObject({ code: 'rest_post_invalid_id', data: { status: 404 } });
+  });
+
+  test('core-data asks what somebody may, of whole kinds and of one thing', async () => {
+    const other = await site.database.write((tx) => makeUser(tx, { roles: ['author'] }));
+    const id = await site.database.write((tx) => makePost(tx, { title: 'Quay', authorId: editor.id }));
+    const post = { kind: 'postType', name: 'post' };
+    const questions = [
+      ['create', post], ['update', { ...post, id }], ['delete', { ...post, id }], ['create', { kind: 'postType', name: 'page' }],
+      ['create', { kind: 'taxonomy', name: 'category' }], ['create', { kind: 'postType', name: 'attachment' }],
+      ['create', { kind: 'root', name: 'user' }], ['read', { kind: 'root', name: 'site' }], ['update', { kind: 'root', name: 'site' }],
+    ] as const;
+    const answers = async () => {
+      const said: unknown[] = [];
+      // One after the other: what is being asked of a thing is not asked again for another action.
+      for (const [action, thing] of questions) said.push(await core.resolveSelect('canUser', action, thing));
+      return said;
+    };
+    expect(await answers()).toEqual([true, true, true, true, true, true, false, false, false]);
+    await core.signIn(await site.signIn(other));
+    expect(await core.resolveSelect('getCurrentUser')).toMatchObject({ id: other });
+    expect(await answers()).toEqual([true, false, false, false, false, true, false, false, false]);
+    await core.signIn(editor);
+  });
+
+  test('core-data knows types, taxonomies, terms, pictures, people and comments', async () => {
+    const picked = await core.upload('dusk.png', new Uint8Array(await picture()));
+    expect(await core.resolveSelect('getEntityRecord', 'postType', 'attachment', picked['id'])).toMatchObject({ media_type: 'image', id: picked['id'] });
+    await core.dispatch('editEntityRecord', 'postType', 'attachment', picked['id'], { alt_text: 'Dusk', title: 'Dusk' });
+    await core.dispatch('saveEditedEntityRecord', 'postType', 'attachment', picked['id']);
+    expect(await core.select('getEntityRecord', 'postType', 'attachment', picked['id'])).toMatchObject({ alt_text: 'Dusk', title: { raw: 'Dusk' } });
+    const term = await core.dispatch('saveEntityRecord', 'taxonomy', 'category', { name: 'Ports' });
+    const terms = await core.resolveSelect('getEntityRecords', 'taxonomy', 'category', { search: 'Ports', per_page: 10, _fields: 'id,name,parent' });
+    expect(terms).toEqual([expect.objectContaining({ id: term['id'], name: 'Ports' })]);
+    expect(await core.resolveSelect('getEntityRecords', 'root', 'postType', { per_page: -1 })).toContainEqual(expect.objectContaining({ slug: 'page' }));
+    expect(await core.resolveSelect('getEntityRecord', 'root', 'taxonomy', 'category')).toMatchObject({ slug: 'category', hierarchical: true });
+    expect(await core.resolveSelect('getEntityRecords', 'root', 'user', { who: 'authors', per_page: 5, context: 'view' }))
+      .toContainEqual(expect.objectContaining({ id: editor.id }));
+    expect(await core.resolveSelect('getEntityRecords', 'root', 'comment', { per_page: 5 })).toEqual([]);
   });
 });

@@ -1,0 +1,86 @@
+import { createRequire } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** What `@wordpress/core-data` finds in a thread that has no browser: enough of a document to be loaded, none to draw in. */
+function standInForBrowser(url: string): void {
+  const nothing = () => undefined;
+  const element = () => ({
+    style: {}, dataset: {}, setAttribute: nothing, appendChild: nothing, addEventListener: nothing, querySelectorAll: () => [], classList: { add: nothing },
+  });
+  const document = {
+    visibilityState: 'hidden', readyState: 'loading', addEventListener: nothing, removeEventListener: nothing, querySelectorAll: () => [],
+    querySelector: () => null, createElement: element, createTextNode: element, head: element(), body: element(), documentElement: element(),
+  };
+  Object.assign(globalThis, { window: globalThis, document, addEventListener: nothing, removeEventListener: nothing, location: new URL(url) });
+}
+
+/** What is asked: a method of the store `core` by `select`, `resolveSelect` or `dispatch`, an upload as the editor sends it, or to be somebody else. */
+interface Asked {
+  readonly id: number;
+  readonly how: 'select' | 'resolveSelect' | 'dispatch' | 'upload' | 'signIn';
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+interface Told {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: unknown;
+}
+
+type Store = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+interface ApiFetch {
+  (options: { readonly path: string; readonly method: string; readonly body: FormData }): Promise<unknown>;
+  use(middleware: unknown): void;
+  createNonceMiddleware(nonce: string): { nonce: string };
+  createRootURLMiddleware(root: string): unknown;
+}
+
+interface Person {
+  readonly cookie: string;
+  readonly nonce: string;
+}
+
+const { url, person } = workerData as { readonly url: string; readonly person: Person };
+let { cookie } = person;
+standInForBrowser(url);
+// A browser sends its cookie; Node's fetch has none.
+const plain = globalThis.fetch;
+globalThis.fetch = (input, options = {}) => {
+  const headers = new Headers(options.headers);
+  headers.set('cookie', cookie);
+  return plain(input, { ...options, headers });
+};
+
+const require = createRequire(new URL('../../src/admin/package.json', import.meta.url));
+const { default: apiFetch } = require('@wordpress/api-fetch') as { default: ApiFetch };
+apiFetch.use(apiFetch.createRootURLMiddleware(`${url}/wp-json/`));
+const nonceMiddleware = apiFetch.createNonceMiddleware(person.nonce);
+apiFetch.use(nonceMiddleware);
+const { store } = require('@wordpress/core-data') as { store: { readonly name: string } };
+const data = require('@wordpress/data') as Readonly<Record<'select' | 'resolveSelect' | 'dispatch', (store: string) => Store>>;
+
+async function answer({ how, name, args }: Asked): Promise<unknown> {
+  if (how === 'signIn') {
+    ({ cookie, nonce: nonceMiddleware.nonce } = args[0] as Person);
+    return data.dispatch(store.name)['invalidateResolutionForStore']?.();
+  }
+  if (how !== 'upload') {
+    const method = data[how](store.name)[name];
+    if (!method) throw new Error(`core-data has no ${how} ${name}.`);
+    return method(...args);
+  }
+  const body = new FormData();
+  body.append('file', new Blob([args[0] as Uint8Array<ArrayBuffer>], { type: 'image/png' }), name);
+  return apiFetch({ path: '/wp/v2/media', method: 'POST', body });
+}
+
+const port = parentPort;
+if (!port) throw new Error('This file is a thread of core-data.ts.');
+port.on('message', (asked: Asked) => {
+  void answer(asked).then(
+    (value) => ({ value: structuredClone(JSON.parse(JSON.stringify(value ?? null))) as unknown }),
+    (error: unknown) => ({ error: error instanceof Error ? { message: error.message } : JSON.parse(JSON.stringify(error)) as unknown }),
+  ).then((reply) => port.postMessage({ id: asked.id, ...reply } satisfies Told));
+});
