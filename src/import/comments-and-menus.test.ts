@@ -61,11 +61,12 @@ onBothDatabases('comments of an import', (get) => {
       ],
     }], { url: 'https://c2.example' }));
     const rows = await comments(get(), 20);
-    expect(rows.map((row) => [row.id, row.parent_id])).toEqual([[21, 0], [22, 23], [23, 0], [24, 0]]);
+    expect(rows.map((row) => [row.id, row.parent_id])).toEqual([[21, 0], [22, 23], [23, 0], [24, 0], [26, 0]]);
     expect(rows[0]?.content).toBe('Hi <b>there</b> <a>z</a> &amp; so');
     expect(notes(report)).toEqual([
       'comment 23: it answers a comment below it (22); the circle was cut here', 'comment 24: the comment that it answers (99) is not in the file',
-      'comment 25: notes of the type "order_note" are not for readers', 'comment 26: its status "strange" is unknown', 'comment 21: the file holds it twice',
+      'comment 26: its status "strange" is unknown here; it is held', 'comment 25: notes of the type "order_note" are not for readers',
+      'comment 21: the file holds it twice',
     ]);
   });
 

@@ -77,11 +77,14 @@ export class CommentImport {
     const here = before && !isKnown(before, hash, age) ? await findComment(database.read, before.localId) : undefined;
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
     if (before) this.#ids.keep(key, before.localId);
+    const noteMeta = (id: number) => this.#run.unknown.meta('commentMetaKeys', comment.meta.map(({ key: name }) => name), { comment: id });
+    if (before && verdict !== 'gone') noteMeta(before.localId);
     if (verdict === 'unchanged') return count(report, 'comment', 'unchanged');
     if (verdict === 'gone') return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
     if (verdict === 'kept') return keep(report, entry);
+    const status = Object.hasOwn(statuses, comment.approved) ? statuses[comment.approved] : undefined;
     const fields = {
-      status: statuses[comment.approved] ?? 'hold', content: cleanCommentHtml(comment.content), authorName: decodeEntities(comment.author),
+      status: status ?? 'hold', content: cleanCommentHtml(comment.content), authorName: decodeEntities(comment.author),
       authorEmail: comment.email,
       authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '', createdAt: parseWxrDate(comment.dateGmt) ?? parseWxrDate(comment.date) ?? 0,
     };
@@ -97,10 +100,9 @@ export class CommentImport {
         if (localId === undefined) return drop(report, { ...entry, message: leftOut });
         count(report, 'comment', before ? 'updated' : 'imported');
         if (!before && String(localId) !== comment.id) report.changedIds.push({ kind: 'comment', from: comment.id, to: localId });
+        if (status === undefined) report.notes.push({ ...entry, message: `its status "${comment.approved}" is unknown here; it is held` });
         if (note !== '') report.notes.push({ ...entry, message: note });
-        if (comment.meta.some(({ key: name }) => !name.startsWith('_') && name !== 'akismet_result')) {
-          report.notes.push({ ...entry, message: `its meta has no place here: ${comment.meta.map(({ key: name }) => name).join(', ')}` });
-        }
+        if (!before) noteMeta(localId);
       },
       failed: (reason) => drop(report, { ...entry, message: reason }),
     });
@@ -138,8 +140,8 @@ const commentKey = (itemKey: string, id: string) => `${itemKey}/${id}`;
 function faultOf(comment: WxrComment): string | undefined {
   if (comment.id === '') return 'it has no id';
   if (comment.content.length > longestComment) return `its text has more than ${longestComment} characters`;
-  if (!(comment.type in types)) return `notes of the type "${comment.type}" are not for readers`;
-  return comment.approved in statuses ? undefined : `its status "${comment.approved}" is unknown`;
+  if (!Object.hasOwn(types, comment.type)) return `notes of the type "${comment.type}" are not for readers`;
+  return undefined;
 }
 
 /** Comments with every parent before its answers; a missing parent is dropped, a circle is cut at the first comment of it. */

@@ -25,6 +25,8 @@ interface CollectedItem {
   readonly megaPage: string;
   readonly megaCategory: string;
   readonly input: MenuItemInput;
+  /** Keys of its meta that nothing here reads. */
+  readonly unknownKeys: readonly string[];
 }
 
 interface CollectedMenu {
@@ -87,6 +89,7 @@ export class MenuImport {
       id: item.id, parent: parent === '0' ? '' : parent, order: Number.parseInt(item.menuOrder, 10) || 0, type: meta('_menu_item_type') || 'custom',
       object: meta('_menu_item_object'),
       objectId: meta('_menu_item_object_id'), megaPage: meta('td_mega_menu_page_id'), megaCategory: meta('td_mega_menu_cat'),
+      unknownKeys: this.#run.unknown.menuKeysOf(item),
       input: {
         label: item.title, url: meta('_menu_item_url'), description: item.content, titleAttribute: item.excerpt, target: meta('_menu_item_target'),
         rel: meta('_menu_item_xfn'),
@@ -174,7 +177,11 @@ export class MenuImport {
     for (const item of menu.items.toSorted((a, b) => a.order - b.order)) {
       const target = await this.#targetOf(item);
       if (typeof target === 'string') drop(this.#run.report, { kind, id: item.id, title: item.input.label ?? '', message: target });
-      else kept.push({ item, input: { ...item.input, ...target, ...(await this.#megaOf(item)) } });
+      else {
+        kept.push({ item, input: { ...item.input, ...target, ...(await this.#megaOf(item)) } });
+        const { label } = item.input;
+        this.#run.unknown.meta('menuMetaKeys', item.unknownKeys, { what: `menu "${menu.name}"${label ? `, item "${label.slice(0, 60)}"` : ''}` });
+      }
     }
     const places = new Map(kept.map(({ item }, index) => [item.id, index]));
     return kept.map(({ item, input }) => {

@@ -142,6 +142,7 @@ export class TermImport {
     const verdict = before && mentioned ? 'unchanged' : decide(before, { hash, age, force }, here && stateOf(here));
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'term', outcome);
+      this.#run.unknown.meta('termMetaKeys', term.meta.map(({ key: name }) => name), { term: localId });
       this.#ids.keep(key, localId);
       if (term.id !== '') this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
       if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id) report.changedIds.push({ kind: 'term', from: term.id, to: localId });

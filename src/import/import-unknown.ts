@@ -1,19 +1,35 @@
+import { findComment } from '../content/comments/reader.ts';
+import { permalinks } from '../content/permalinks.ts';
 import { boundMetaKeys } from '../content/patterns/bindings.ts';
 import { isShownKey } from '../content/posts/meta-reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
+import type { PostSummary } from '../content/posts/post.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { readSettings } from '../content/settings/reader.ts';
+import { findWithAncestors } from '../content/terms/reader.ts';
+import { accentMetaKey, chainOf } from '../content/terms/term.ts';
+import type { Term } from '../content/terms/term.ts';
+import { postTypeNamed, taxonomyNamed } from '../content/types/registry.ts';
 import type { Database } from '../db/open-database.ts';
 import { portions } from '../lib/portions.ts';
 import { isKnownMetaKey } from './meta-keys.ts';
-import type { UnknownUse } from './report.ts';
+import type { ImportReport } from './report.ts';
 import type { WxrItem } from './wxr-events.ts';
 
 /** Says how often a text holds blocks and shortcodes that nothing here knows, by name. */
 export type LookForUnknown = (content: string) => Readonly<Record<'blocks' | 'shortcodes', ReadonlyMap<string, number>>>;
 
-const kinds = ['blocks', 'shortcodes', 'metaKeys'] as const;
-type Found = Readonly<Record<(typeof kinds)[number], ReadonlyMap<string, number>>>;
+const kinds = ['blocks', 'shortcodes', 'metaKeys', 'menuMetaKeys', 'commentMetaKeys', 'termMetaKeys'] as const;
+type Kind = (typeof kinds)[number];
+type Found = Readonly<Partial<Record<Kind, ReadonlyMap<string, number>>>>;
+
+/** Where a name was met: a post, comment or term by its id here, or, of what has neither id nor address, what it is. */
+type Place = Readonly<{ post: number; isPublic: boolean } | { comment: number } | { term: number } | { what: string }>;
+
+/** Notes of WordPress and Akismet on comments, which mean nothing elsewhere. */
+const commentBookkeeping = /^(?:akismet_|_wp_trash_meta_)/;
+/** What a menu's items have of WordPress itself, mega menus and how WordPress marks what it lost. */
+const menuKeys = /^(?:_menu_item_(?:type|menu_item_parent|object|object_id|target|classes|xfn|url|orphaned)|td_mega_menu_(?:page_id|cat))$/;
 
 /** Names of one kind that are remembered; of more, only their uses are counted. */
 const mostNames = 5000;
@@ -22,15 +38,16 @@ const longestName = 100;
 interface Uses {
   uses: number;
   posts: number;
-  /** A post that holds it, a public one if there is any. */
-  example: number;
-  isPublic: boolean;
+  /** What holds it: a public post if there is any. */
+  example: Place;
 }
 
 /** Gathers what the posts of an import hold that nothing here knows, for its report. */
 export class UnknownParts {
   readonly #look: LookForUnknown;
-  readonly #names: Readonly<Record<(typeof kinds)[number], Map<string, Uses>>> = { blocks: new Map(), shortcodes: new Map(), metaKeys: new Map() };
+  readonly #names: Readonly<Record<Kind, Map<string, Uses>>> = {
+    blocks: new Map(), shortcodes: new Map(), metaKeys: new Map(), menuMetaKeys: new Map(), commentMetaKeys: new Map(), termMetaKeys: new Map(),
+  };
   /** Meta keys that blocks show. */
   readonly #bound = new Set<string>();
   #beyond = 0;
@@ -46,42 +63,91 @@ export class UnknownParts {
     const bound = boundMetaKeys(item.content).filter(isShownKey);
     return (localId, isPublic) => {
       for (const key of bound) if (this.#bound.size < mostNames) this.#bound.add(key.slice(0, longestName));
-      for (const kind of kinds) for (const [name, uses] of found[kind]) this.#count(this.#names[kind], name.slice(0, longestName), uses, { localId, isPublic });
+      this.#countAll(found, { post: localId, isPublic });
     };
   }
 
-  #count(names: Map<string, Uses>, name: string, uses: number, { localId, isPublic }: { readonly localId: number; readonly isPublic: boolean }): void {
+  /** Keys of a menu item's meta that nothing here reads. */
+  menuKeysOf(item: WxrItem): string[] {
+    return item.meta.map(({ key }) => key).filter((key) => key !== '' && !menuKeys.test(key) && !isKnownMetaKey(key, item.type));
+  }
+
+  /** Counts keys of one thing's meta, each once; of a comment those that Akismet and WordPress need for themselves are left out. */
+  meta(kind: 'menuMetaKeys' | 'commentMetaKeys' | 'termMetaKeys', keys: readonly string[], place: Place): void {
+    const unknown = kind === 'termMetaKeys' ? keys.filter((key) => key !== accentMetaKey)
+      : kind === 'commentMetaKeys' ? keys.filter((key) => !commentBookkeeping.test(key)) : keys;
+    if (unknown.length > 0) this.#countAll({ [kind]: new Map(unknown.filter((key) => key !== '').map((key) => [key, 1])) }, place);
+  }
+
+  #countAll(found: Found, place: Place): void {
+    for (const kind of kinds) for (const [name, uses] of found[kind] ?? []) this.#count(this.#names[kind], name.slice(0, longestName), uses, place);
+  }
+
+  #count(names: Map<string, Uses>, name: string, uses: number, place: Place): void {
     const known = names.get(name);
     if (!known && names.size >= mostNames) {
       this.#beyond += uses;
       return;
     }
-    const isBetter = !known || (isPublic && !known.isPublic);
-    names.set(name, {
-      uses: (known?.uses ?? 0) + uses, posts: (known?.posts ?? 0) + 1,
-      example: isBetter ? localId : known.example, isPublic: isBetter ? isPublic : known.isPublic,
-    });
+    const isBetter = !known || (isPublic(place) && !isPublic(known.example));
+    names.set(name, { uses: (known?.uses ?? 0) + uses, posts: (known?.posts ?? 0) + 1, example: isBetter ? place : known.example });
   }
 
-  /** All of it, the most used first, with the address of a post that holds it. */
-  async list({ read }: Database): Promise<{ blocks: UnknownUse[]; shortcodes: UnknownUse[]; metaKeys: UnknownUse[]; beyond: number }> {
-    const paths = await this.#paths(read);
-    const listOf = (kind: (typeof kinds)[number]) =>
-      [...this.#names[kind]].map(([name, { uses, posts, example }]) => ({ name, uses, posts, example: paths.get(example) ?? `/?p=${example}` }))
-        .toSorted((a, b) => b.posts - a.posts || b.uses - a.uses || (a.name < b.name ? -1 : 1));
+  /** All of it, the most used first, with the address of what holds it, or what that is where nobody can open it. */
+  async list({ read }: Database): Promise<ImportReport['unknown']> {
     for (const key of this.#bound) this.#names.metaKeys.delete(key); // a text that binds one may come after those that have it
-    return { blocks: listOf('blocks'), shortcodes: listOf('shortcodes'), metaKeys: listOf('metaKeys'), beyond: this.#beyond };
+    const places = new Set(kinds.flatMap((kind) => [...this.#names[kind].values()].map(({ example }) => example)));
+    const shown = await shownPlaces(read, [...places]);
+    const listOf = (kind: Kind) =>
+      [...this.#names[kind]].map(([name, { uses, posts, example }]) => ({ name, uses, posts, example: shown.get(example) ?? '' }))
+        .toSorted((a, b) => b.posts - a.posts || b.uses - a.uses || (a.name < b.name ? -1 : 1));
+    return {
+      blocks: listOf('blocks'), shortcodes: listOf('shortcodes'), metaKeys: listOf('metaKeys'), menuMetaKeys: listOf('menuMetaKeys'),
+      commentMetaKeys: listOf('commentMetaKeys'), termMetaKeys: listOf('termMetaKeys'), beyond: this.#beyond,
+    };
   }
+}
 
-  async #paths(read: Database['read']): Promise<Map<number, string>> {
-    const ids = new Set(kinds.flatMap((kind) => [...this.#names[kind].values()].filter(({ isPublic }) => isPublic).map(({ example }) => example)));
-    const paths = new Map<number, string>();
-    if (ids.size === 0) return paths;
-    const { settings } = await readSettings(read);
-    for (const some of portions([...ids])) {
-      const posts = await findSummaries(read, some);
-      for (const [id, path] of await findPostPaths(read, [...posts.values()], settings.permalink_structure)) paths.set(id, path);
-    }
-    return paths;
+const isPublic = (place: Place) => 'post' in place && place.isPublic;
+
+/** Statuses of posts that nobody opens at an address. */
+const closed: ReadonlySet<PostSummary['status']> = new Set(['trash', 'auto-draft']);
+
+/** Where each of these is to be seen, or what it is. */
+async function shownPlaces(read: Database['read'], places: readonly Place[]): Promise<Map<Place, string>> {
+  const { settings: { permalink_structure: structure } } = await readSettings(read);
+  const postOf = new Map<Place, number>();
+  for (const place of places) {
+    if ('post' in place) postOf.set(place, place.post);
+    const comment = 'comment' in place ? await findComment(read, place.comment) : undefined;
+    if (comment) postOf.set(place, comment.postId);
   }
+  const posts = new Map<number, PostSummary>();
+  const paths = new Map<number, string>();
+  for (const some of portions([...new Set(postOf.values())])) {
+    const found = await findSummaries(read, some);
+    for (const [id, post] of found) posts.set(id, post);
+    for (const [id, path] of await findPostPaths(read, [...found.values()], structure)) paths.set(id, path);
+  }
+  const postShown = (id: number) => {
+    const post = posts.get(id);
+    const type = postTypeNamed(post?.type ?? '');
+    if (!post || !type.isPublic || closed.has(post.status)) return `${type.labels.singular} ${id}${post?.title ? ` "${post.title.slice(0, 60)}"` : ''}`;
+    return (post.status === 'publish' || post.status === 'inherit' ? paths.get(id) : undefined) ?? `/?p=${id}`;
+  };
+  const termIds = places.flatMap((place) => ('term' in place ? [place.term] : []));
+  const terms = new Map<number, Term>();
+  for (const some of portions(termIds)) for (const term of await findWithAncestors(read, some)) terms.set(term.id, term);
+  const termShown = (id: number) => {
+    const term = terms.get(id);
+    if (!term || !taxonomyNamed(term.taxonomy).isPublic) return `${taxonomyNamed(term?.taxonomy ?? '').labels.singular} ${id} "${term?.name ?? ''}"`;
+    return permalinks(structure).term(chainOf(term, terms));
+  };
+  const shown = (place: Place) => {
+    if ('what' in place) return place.what;
+    if ('term' in place) return termShown(place.term);
+    const post = postShown(postOf.get(place) ?? 0);
+    return 'comment' in place ? `${post}${post.startsWith('/') ? '' : ', '}#comment-${place.comment}` : post;
+  };
+  return new Map(places.map((place) => [place, shown(place)]));
 }

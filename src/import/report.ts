@@ -27,9 +27,9 @@ export interface ReportEntry {
 export interface UnknownUse {
   readonly name: string;
   readonly uses: number;
-  /** Posts that hold it. */
+  /** Posts, menu items, comments or terms that hold it. */
   readonly posts: number;
-  /** Address of one of them: a public one where there is any. */
+  /** Address of one of them, a public one where there is any; what it is where nobody can open it: `Pattern 12 "Offer"`. */
   readonly example: string;
 }
 
@@ -66,7 +66,10 @@ export interface ImportReport {
   /** Settings of the old theme that are kept as meta but have no effect here, with the number of posts that have them. */
   readonly unknownSettings: Record<string, number>;
   /** Blocks and shortcodes of texts, and keys of meta, that nothing here knows, the most used first; `beyond`: uses of names that are too many to be listed. */
-  unknown: { blocks: UnknownUse[]; shortcodes: UnknownUse[]; metaKeys: UnknownUse[]; beyond: number };
+  unknown: {
+    blocks: UnknownUse[]; shortcodes: UnknownUse[]; metaKeys: UnknownUse[]; menuMetaKeys: UnknownUse[]; commentMetaKeys: UnknownUse[];
+    termMetaKeys: UnknownUse[]; beyond: number;
+  };
   /** Whether a signal ended it; what was done stays, a second run goes on. */
   stopped: boolean;
   /** Why it broke off before the end; missing where it did not. */
@@ -75,10 +78,12 @@ export interface ImportReport {
   bytes: number;
 }
 
+const noneUnknown = () => ({ blocks: [], shortcodes: [], metaKeys: [], menuMetaKeys: [], commentMetaKeys: [], termMetaKeys: [] });
+
 export function emptyReport(): ImportReport {
   return {
     files: [], counts: {}, dropped: [], notes: [], kept: [], settings: {}, changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 },
-    unknownSettings: {}, unknown: { blocks: [], shortcodes: [], metaKeys: [], beyond: 0 }, stopped: false, seconds: 0, bytes: 0,
+    unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, stopped: false, seconds: 0, bytes: 0,
   };
 }
 
@@ -147,12 +152,15 @@ export function describeReport(report: ImportReport): string[] {
     'Settings of the old theme that have no effect here; they are kept as meta',
     Object.entries(report.unknownSettings).toSorted(([, a], [, b]) => b - a).map(([name, posts]) => `${name}: ${posts} posts`),
   );
-  const { blocks, shortcodes, metaKeys, beyond } = report.unknown;
-  const listUnknown = (title: string, unknown: readonly UnknownUse[]) =>
-    list(title, unknown.map(({ name, uses, posts, example }) => `${name}: ${uses} in ${posts} ${posts === 1 ? 'post' : 'posts'}, as in ${example}`));
+  const { blocks, shortcodes, metaKeys, menuMetaKeys, commentMetaKeys, termMetaKeys, beyond } = report.unknown;
+  const listUnknown = (title: string, unknown: readonly UnknownUse[], holder = 'post') =>
+    list(title, unknown.map(({ name, uses, posts, example }) => `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`));
   listUnknown('Blocks that are not known here; their saved HTML is shown, if there is any', blocks);
   listUnknown('Shortcodes that are not known here; what they hold is shown, they are not', shortcodes);
   listUnknown('Meta that nothing here reads; it is kept', metaKeys);
+  listUnknown('Meta of terms that nothing here reads; it is kept', termMetaKeys, 'term');
+  listUnknown('Meta of menu items that has no place here', menuMetaKeys, 'item');
+  listUnknown('Meta of comments that has no place here', commentMetaKeys, 'comment');
   if (beyond > 0) lines.push(`… and ${beyond} uses of more names than are listed.`);
   const { files, sizes, copied } = report.uploads;
   if (files > 0) lines.push(`Brought the files of ${files} attachments, with ${sizes} sizes (${copied} files linked or copied; the others were here already).`);

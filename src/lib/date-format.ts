@@ -1,21 +1,22 @@
+import type { Language, LanguageNames } from './language.ts';
 import { offsetText, zoneOffset } from './site-time.ts';
 import type { TimeUnits } from './time-ago.ts';
 
-/** Names of months (January first) and days (Sunday first), full and short, and of what relative times count. */
-export interface DateNames {
-  readonly months: readonly string[];
-  readonly shortMonths: readonly string[];
-  readonly days: readonly string[];
-  readonly shortDays: readonly string[];
-  readonly units: TimeUnits;
+/** The names that dates take, and what relative times count. */
+export interface DateNames extends LanguageNames {
+  /** Undefined: the language says by itself how long ago something was. */
+  readonly units: TimeUnits | undefined;
 }
 
-/** How a site writes dates; formats are in the letters of PHP's `date()`. */
+/** How a site writes dates and numbers; formats are in the letters of PHP's `date()`. */
 export interface DateStyle {
   readonly date: string;
+  /** With the name of the day. */
+  readonly day: string;
   readonly time: string;
   readonly zone: string;
   readonly names: DateNames;
+  readonly language: Language;
 }
 
 /** A moment as a clock of the site shows it: the UTC fields of `local` are those of the site's zone. */
@@ -23,12 +24,15 @@ interface Moment {
   readonly at: number;
   readonly local: Date;
   readonly zone: string;
-  readonly names: DateNames;
+  readonly names: LanguageNames;
+  /** Whether the month stands beside a day. */
+  readonly isDated: boolean;
 }
 
 const day = 86_400_000;
 const two = (number: number) => String(number).padStart(2, '0');
 const hour12 = ({ local }: Moment) => local.getUTCHours() % 12 || 12;
+const half = ({ local, names }: Moment) => names.halves[local.getUTCHours() < 12 ? 0 : 1];
 const yearStart = (year: number) => Date.UTC(year, 0, 1);
 const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
 
@@ -57,14 +61,14 @@ const letters: Readonly<Record<string, (moment: Moment) => string | number>> = {
   o: (moment) => thursday(moment).getUTCFullYear(),
   m: ({ local }) => two(local.getUTCMonth() + 1),
   n: ({ local }) => local.getUTCMonth() + 1,
-  M: ({ local, names }) => names.shortMonths[local.getUTCMonth()] ?? '',
-  F: ({ local, names }) => names.months[local.getUTCMonth()] ?? '',
+  M: ({ local, names, isDated }) => (isDated ? names.shortDatedMonths : names.shortMonths)[local.getUTCMonth()] ?? '',
+  F: ({ local, names, isDated }) => (isDated ? names.datedMonths : names.months)[local.getUTCMonth()] ?? '',
   t: ({ local }) => new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() + 1, 0)).getUTCDate(),
   L: ({ local }) => (isLeap(local.getUTCFullYear()) ? 1 : 0),
   Y: ({ local }) => local.getUTCFullYear(),
   y: ({ local }) => two(local.getUTCFullYear() % 100),
-  a: ({ local }) => (local.getUTCHours() < 12 ? 'am' : 'pm'),
-  A: ({ local }) => (local.getUTCHours() < 12 ? 'AM' : 'PM'),
+  a: half,
+  A: (moment) => half(moment).toUpperCase(),
   g: hour12,
   h: (moment) => two(hour12(moment)),
   G: ({ local }) => local.getUTCHours(),
@@ -80,8 +84,9 @@ const letters: Readonly<Record<string, (moment: Moment) => string | number>> = {
 };
 
 /** A moment (milliseconds) in the letters of PHP's `date()`, on clocks of `zone`. A backslash keeps the letter behind it. */
-export function formatPhpDate(at: number, format: string, zone: string, names: DateNames): string {
-  const moment: Moment = { at, local: new Date(at + zoneOffset(at, zone)), zone, names };
+export function formatPhpDate(at: number, format: string, zone: string, names: LanguageNames): string {
+  const isDated = /(?<!\\)[dj]/.test(format);
+  const moment: Moment = { at, local: new Date(at + zoneOffset(at, zone)), zone, names, isDated };
   return format.replace(/\\(.?)|[A-Za-z]/gs, (letter: string, kept?: string) => kept ?? String(letters[letter]?.(moment) ?? letter));
 }
 

@@ -19,6 +19,7 @@ import type { User } from '../content/users/user.ts';
 import { articleType } from '../content/types/names.ts';
 import type { PostType } from '../content/types/post-type.ts';
 import { postTypeNamed, registeredTaxonomies, taxonomyAt, taxonomyNamed, typesOf, typeWithArchiveAt } from '../content/types/registry.ts';
+import { formatAs, formatDate, formatMonth } from '../ui/dates.ts';
 import type { Found, ResolveContext } from './resolution.ts';
 
 /** Longest search text that is looked up, in characters. */
@@ -101,8 +102,9 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
 
 async function home({ content, settings }: ResolveContext): Promise<Found> {
   const front = settings.show_on_front === 'page' && settings.page_on_front > 0 ? await findPost(content.database.read, settings.page_on_front) : undefined;
-  if (front && isPublic(front)) return { page: { kind: 'page', title: settings.blogname, post: front }, path: '/', listing: false };
-  return { page: { kind: 'home', title: settings.blogname }, path: '/', listing: true };
+  const title = siteTypography(settings).text(settings.blogname);
+  if (front && isPublic(front)) return { page: { kind: 'page', title, post: front }, path: '/', listing: false };
+  return { page: { kind: 'home', title }, path: '/', listing: true };
 }
 
 /** `post_type` names types that are searched, with commas between them, else it counts for nothing; among products a search has a kind of page of its own. */
@@ -174,7 +176,8 @@ function byDate({ links, settings }: ResolveContext, [year = 0, month, day]: rea
   const real = (month === undefined || start.getUTCMonth() === month - 1) && (day === undefined || start.getUTCDate() === day);
   if (!real || year < 1900 || year > 9998) return undefined;
   const to = day !== undefined ? Date.UTC(year, (month ?? 1) - 1, day + 1) : month !== undefined ? Date.UTC(year, month, 1) : Date.UTC(year + 1, 0, 1);
-  const title = [day, month === undefined ? undefined : siteDates(settings).names.months[month - 1], year].filter((part) => part !== undefined).join(' ');
+  const dates = { ...siteDates(settings), zone: 'UTC' };
+  const title = day !== undefined ? formatDate(from, 'full', dates) : month !== undefined ? formatMonth(from, dates) : formatAs('Y', from, dates);
   return {
     page: { kind: 'date', title, dates: { from: fromLocal(from, settings.timezone_string), to: fromLocal(to, settings.timezone_string) } },
     path: links.date(year, month, day), listing: true,

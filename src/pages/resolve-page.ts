@@ -13,6 +13,7 @@ import { findFirstRedirect, findQueryRedirects } from '../content/redirects/read
 import type { Redirect } from '../content/redirects/redirect.ts';
 import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
+import { FormerSites } from '../lib/former-sites.ts';
 import { positive } from '../lib/numbers.ts';
 import { queryPagesOf } from '../lib/query-pages.ts';
 import { parametersOf, withQuery } from '../lib/with-query.ts';
@@ -38,9 +39,30 @@ export async function resolvePage(content: Content, request: PageAddress, viewer
   const context: ResolveContext = { content, settings, links, request, viewer, segments: parsed.segments, pageNumber };
   const found = (await resolveYearNamed(context)) ?? (await resolveArchive(context)) ?? (await resolveSingular(context))
     ?? (await resolveCustomArchive(context));
-  if (found) return present(context, found);
+  if (found) return (await resolveFormerRoot(context, found)) ?? present(context, found);
   return (await resolveMoved(context)) ?? (await resolveLowerCased(context)) ?? notFound();
 }
+
+/**
+ * `/blog/?p=12`, `/blog/page/2/` of a site that was in the folder `blog`, where a page of this site is called so: what its front page was asked for there. The
+ * page itself has no such address: its parts are `/blog/2/`, and a list that it stands for has its own pages.
+ */
+async function resolveFormerRoot({ content, settings, request, viewer, segments, pageNumber }: ResolveContext, found: Found): Promise<Resolution | undefined> {
+  const isNamed = ofFrontPage.some((name) => request.query.has(name));
+  if (segments.length === 0 || viewer.preview || (!isNamed && (pageNumber === 1 || found.listing))) return undefined;
+  const rest = new FormerSites(settings.imported_from).belowFolder(request.path);
+  if (rest === undefined || !/^\/(?:page\/\d+\/?)?$/.test(rest)) return undefined;
+  const meant = await resolvePage(content, { path: rest, query: request.query }, viewer);
+  if (meant.type !== 'page') return meant;
+  const { path, pageNumber: number, kind } = meant.page;
+  if (meant.status !== 200 || (kind === 'home' && number === 1)) return undefined;
+  return { type: 'redirect', status: 301, location: withOtherParameters(request, permalinks(settings.permalink_structure).paged(path, number)) };
+}
+
+/** Parameters by which WordPress shows something else at the address of its front page. */
+const ofFrontPage = [
+  'p', 'page_id', 'attachment_id', 'name', 'pagename', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's',
+];
 
 /** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */
 async function resolveYearNamed(context: ResolveContext): Promise<Found | undefined> {

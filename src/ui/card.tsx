@@ -9,7 +9,7 @@ import { AuthorNames } from './author-names.tsx';
 import { fillIn } from '../lib/fill-in.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
-import { DateScope } from './dates.ts';
+import { DateScope, useLanguage } from './dates.ts';
 import { Kicker } from './kicker.tsx';
 import type { CardShape } from './list-styles.ts';
 import { Marked } from './marked.tsx';
@@ -97,6 +97,7 @@ function drawCard(props: CardProps, dates: DateStyle, words: ViewWords): DrawnCa
 
 function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {
   const words = useWords();
+  const comments = useLanguage().number(card.commentCount);
   const acting = useActing();
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' ? undefined : card.picture;
@@ -124,8 +125,8 @@ function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, b
             {card.authors.length > 0 && <span><AuthorNames authors={card.authors} /></span>}
             <PostTime at={card.publishedAt} ago={ago} />
             {card.commentCount > 0 && <a
-              href={`${card.url}#comments`} aria-label={card.commentCount === 1 ? words.comment_one : fillIn(words.comment_count, card.commentCount)}
-            >{card.commentCount}<CommentMark /></a>}
+              href={`${card.url}#comments`} aria-label={card.commentCount === 1 ? words.comment_one : fillIn(words.comment_count, comments)}
+            >{comments}<CommentMark /></a>}
           </p>
         )}
       </div>

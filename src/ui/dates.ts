@@ -1,32 +1,46 @@
-import { createContext } from 'react';
+import { createContext, useContext } from 'react';
 import { formatPhpDate, shortNames } from '../lib/date-format.ts';
 import type { DateStyle } from '../lib/date-format.ts';
+import { languageOf } from '../lib/language.ts';
+import type { Language } from '../lib/language.ts';
 import { englishUnits } from '../lib/time-ago.ts';
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const american = languageOf('en-US');
 
 /** Dates of a site that was never told otherwise. */
 export const plainDates: DateStyle = {
-  date: 'F j, Y', time: 'g:i a', zone: 'UTC',
-  names: { months, days, shortMonths: months.map((name) => name.slice(0, 3)), shortDays: days.map((name) => name.slice(0, 3)), units: englishUnits },
+  date: american.date, day: american.day, time: american.time, zone: 'UTC', names: { ...american.names, units: englishUnits }, language: american,
 };
 
 /** The dates of the site that views are rendered for. */
 export const DateScope = createContext<DateStyle>(plainDates);
 
+/** What the language of the site that views are rendered for says by itself. */
+export function useLanguage(): Language {
+  return useContext(DateScope).language;
+}
+
+/** A moment (milliseconds) in the letters of PHP's `date()`, as the site writes it. */
+export function formatAs(format: string, milliseconds: number, { zone, names, language }: DateStyle): string {
+  return language.digits(formatPhpDate(milliseconds, format, zone, names));
+}
+
 /** `November 20, 2026` or, short, `Nov 20, 2026`, as the site writes its dates. */
-export function formatDate(milliseconds: number, length: 'full' | 'short' = 'full', { date, zone, names }: DateStyle = plainDates): string {
-  return formatPhpDate(milliseconds, length === 'full' ? date : shortNames(date), zone, names);
+export function formatDate(milliseconds: number, length: 'full' | 'short' = 'full', style: DateStyle = plainDates): string {
+  return formatAs(length === 'full' ? style.date : shortNames(style.date), milliseconds, style);
 }
 
 /** `November 20, 2026, 4:56 pm`. */
 export function formatMoment(milliseconds: number, style: DateStyle): string {
-  return `${formatDate(milliseconds, 'full', style)}, ${formatPhpDate(milliseconds, style.time, style.zone, style.names)}`;
+  return `${formatDate(milliseconds, 'full', style)}, ${formatAs(style.time, milliseconds, style)}`;
 }
 
 /** `Friday, November 20, 2026`. */
 export function formatDay(milliseconds: number, style: DateStyle = plainDates): string {
-  const date = formatDate(milliseconds, 'full', style);
-  return /(?<!\\)[lD]/.test(style.date) ? date : `${formatPhpDate(milliseconds, 'l', style.zone, style.names)}, ${date}`;
+  return formatAs(style.day, milliseconds, style);
+}
+
+/** `November 2026`. */
+export function formatMonth(milliseconds: number, style: DateStyle): string {
+  return formatAs(style.language.month, milliseconds, style);
 }

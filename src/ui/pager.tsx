@@ -1,4 +1,5 @@
 import { pageWindow } from '../lib/page-window.ts';
+import { useLanguage } from './dates.ts';
 import { useWords } from './words.ts';
 
 export interface PagerProps {
@@ -15,6 +16,7 @@ export interface PagerProps {
 /** Numbered page links; nothing when there is one page. */
 export function Pager({ label, current, pages, hasNext = pages !== undefined && current < pages, urlOf }: PagerProps) {
   const words = useWords();
+  const language = useLanguage();
   if (current === 1 && !hasNext) return null;
   return (
     <nav className="pager" aria-label={label}>
@@ -22,10 +24,11 @@ export function Pager({ label, current, pages, hasNext = pages !== undefined && 
       {(pages === undefined ? [current] : pageWindow(current, pages)).map((page, index) => {
         // A gap has no number of its own; its place tells the two apart.
         if (page === 0) return <span key={`gap-${index < 3 ? 'before' : 'after'}`} className="pager-gap">…</span>;
+        const name = <><span className="visually-hidden">{`${words.pager_page} `}</span>{language.number(page)}</>;
         if (page === current) {
-          return <span key={page} className="pager-page" aria-current="page"><span className="visually-hidden">{`${words.pager_page} `}</span>{page}</span>;
+          return <span key={page} className="pager-page" aria-current="page">{name}</span>;
         }
-        return <a key={page} className="pager-page" href={urlOf(page)}><span className="visually-hidden">{`${words.pager_page} `}</span>{page}</a>;
+        return <a key={page} className="pager-page" href={urlOf(page)}>{name}</a>;
       })}
       {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}>{words.pager_older}</a>}
     </nav>

@@ -17,8 +17,10 @@ export interface PostTimeProps {
 export function PostTime({ at, length = 'short', withTime = false, ago }: PostTimeProps) {
   const style = useContext(DateScope);
   const acting = useActing();
-  if (ago) acting.onPage('time-ago');
+  const { units } = ago ? style.names : {};
+  if (ago) acting.onPage(units ? 'time-ago' : 'relative-time');
   return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>
-    {ago ? formatAgo(at, ago.now, ago.word, style.names.units) : withTime ? formatMoment(at, style) : formatDate(at, length, style)}
+    {ago ? units ? formatAgo(at, ago.now, ago.word, units) : style.language.ago(at, ago.now, ago.word)
+      : withTime ? formatMoment(at, style) : formatDate(at, length, style)}
   </time>;
 }

@@ -231,4 +231,7 @@ test('[DATE-03] [IMP-27] the wordings that readers see are settings: buttons, an
     translation_time_units: 'Jahr,Jahre,Monat,Monate,Woche,Wochen,Tag,Tage,Stunde,Stunden,Minute,Minuten',
   });
   await expect.poll(await lists()).toEqual(['Mehr laden', 'n Monate her']);
+  // Without words of the site, the browser knows how its language says it.
+  await site.set({ site_language: 'de', time_ago_add_txt: 'ago', translation_time_units: '' });
+  await expect.poll(await lists()).toEqual(['Mehr laden', 'vor n Monaten']);
 });

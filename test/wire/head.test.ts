@@ -141,7 +141,7 @@ onBothDatabases('heads', (_get, place) => {
     const { html, title, metas, graph } = await head('/hostile/');
     expect(title).toBe('Half “quoted” “> & bold – The Daily & Co.');
     expect(metas.get('og:title')).toEqual(['Half “quoted” “> & bold']);
-    expect(metas.get('description')).toEqual(['Ends "here"']);
+    expect(metas.get('description')).toEqual(['Ends “here”']);
     expect(graph.get('NewsArticle')).toMatchObject({ headline: 'Half “quoted” “> & bold' });
     expect(html).not.toContain('alert(1)');
     await set({ blogname: 'A </script><script>alert(2)</script> site' });

@@ -104,6 +104,9 @@ onBothDatabases('a site that was in a folder of its host', (_get, place) => {
       ['/blog/2020/05/name/feed/', '/name/feed/'], ['/blog/comments/feed/', '/comments/feed/'], ['/blog/sitemap_index.xml', '/wp-sitemap.xml'],
       ['/blog/wp-sitemap.xml', '/wp-sitemap.xml'], ['/blog/robots.txt', '/robots.txt'],
       [`/blog${uploads}/ours.jpg`, `${uploads}/ours.jpg`], [`/blog${uploads}/%C3%BC.pdf?ver=2`, `${uploads}/%C3%BC.pdf?ver=2`],
+      ['/blog/wp-login.php?action=lostpassword&redirect_to=%2Fx', '/wp-login.php?action=lostpassword&redirect_to=%2Fx'],
+      ['/blog/wp-admin', '/wp-admin'],
+      ['/blog/wp-admin/edit.php?post_type=page', '/wp-admin/edit.php'], ['/blog/wp-admin//evil.example', '/wp-admin//evil.example'],
       ['/blog/wp-json/wp/v2/posts', '/wp-json/wp/v2/posts'], ['/blog/name/?amp', '/name/'], ['/BLOG/Name/', '/name/'],
     ];
     for (const [from, to] of moved) expect([from, await leads(from)]).toEqual([from, `301 ${to}`]);
@@ -113,7 +116,8 @@ onBothDatabases('a site that was in a folder of its host', (_get, place) => {
     const hostile = [
       '/blog/nothing/', '/blog/shop/mug/', '/blogger/', '/shop/beside/', '/blog/blog/blog/', '/blog//evil.example/', '/blog/%2f%2fevil.example/',
       '/blog/%5c%5cevil.example/feed/',
-      '/blog/../wp-json/', '/blog/%00/', '/blog/%ff/', '/blog/wp-login.php', '/blog/wp-admin/', '/blog/wp-content/themes/x.css', `/blog/${'a/'.repeat(1500)}`,
+      '/blog/../wp-json/', '/blog/%00/', '/blog/%ff/', '/blog//wp-login.php', '/blog/wp-login.php/x', '/blog/wp-content/themes/x.css',
+      `/blog/${'a/'.repeat(1500)}`,
       '/blog/nothing/feed/', '/blog/?p=999999', '/blog/wp-content/uploads/../../keys.json', '/blog/javascript:alert(1)/',
     ];
     for (const path of hostile) {
@@ -145,8 +149,10 @@ onBothDatabases('a site that was in a folder of its host', (_get, place) => {
     await expect.poll(() => leads('/blog/')).toBe('200');
     expect((await get('/blog/')).body).toMatch(/<h1[^>]*>Our blog/);
     const own: [string, string][] = [
-      ['/blog', '/blog/'], ['/blog/?p=31', '/blog/'], ['/blog?p=31', '/blog/'], ['/blog/?p=31&utm_source=x', '/blog/?utm_source=x'], ['/blog/?cat=1', '/blog/'],
-      ['/blog/?page_id=32', '/blog/'], ['/blog/?s=words', '/blog/'],
+      ['/blog', '/blog/'], ['/blog/?p=31', '/name/'], ['/blog?p=31&utm_source=x', '/name/?utm_source=x'], ['/blog/?cat=1', '/category/science/'],
+      ['/blog/?page_id=32', '/about/team/'], ['/blog/?s=words', '/?s=words'], ['/blog/?m=202005', '/2020/05/'], ['/blog/page/2/', '/page/2/'],
+      ['/blog/?paged=2', '/page/2/'], ['/blog/?cat=1&paged=2', '/category/science/page/2/'], ['/blog/?p=999999', '/blog/'], ['/blog/page/99/', '/blog/'],
+      ['/blog/?page=2', '/blog/'],
     ];
     for (const [from, to] of own) expect([from, await leads(from)]).toEqual([from, `301 ${to}`]);
     const feed = await get('/blog/feed/');

@@ -57,6 +57,18 @@ onBothDatabases('typographic marks', (_get, place) => {
     for (const shown of ['<h1>Bird’s “eye”</h1>', 'All “birds”', 'Dan’s “moon” &amp; Eve’s 2×4', 'An “excerpt” – don’t']) expect(archive).toContain(shown);
   });
 
+  test('stand in what is shared, and in titles of feeds', async () => {
+    const heads = await Promise.all(['/', '/story/', '/category/birds/'].map((path) => body(path).then((page) => page.slice(0, page.indexOf('<style>')))));
+    for (const shown of [
+      'og:title" content="Dan’s Daily"', 'og:title" content="Dan’s “moon” &amp; Eve’s 2×4"', 'og:title" content="Bird’s “eye”"',
+      'og:site_name" content="Dan’s Daily"',
+      'og:description" content="All the “news”"', 'og:description" content="An “excerpt” – don’t"', 'name="description" content="All “birds”"',
+      'title="Dan’s Daily – Bird’s “eye”"', 'title="Comments on Dan’s “moon” &amp; Eve’s 2×4"',
+    ]) expect(heads.join('')).toContain(shown);
+    expect(heads.join('').match(/(?:content|title)="[^"]*(?:&#39;|&quot;)[^"]*"/g)).toBe(null);
+    expect(await body('/story/embed/')).toMatch(/<title>[^<]* – Dan’s Daily</);
+  });
+
   test('stand in feeds, embeds, live search and what search engines are told', async () => {
     const feed = await body('/feed/');
     expect([/<title>([^<]*)/.exec(feed)?.[1], /<title>([^<]*)/.exec(await body('/feed/atom/'))?.[1]]).toEqual(['Dan’s Daily', 'Dan’s Daily']);

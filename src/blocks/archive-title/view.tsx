@@ -1,5 +1,6 @@
 import { Avatar } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/class-names.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { accentClass } from '../../ui/kicker.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
@@ -9,6 +10,7 @@ import { trimEndOf } from '../../lib/trim-ends.ts';
 
 export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   const words = useWords();
+  const language = useLanguage();
   const { author, parent } = data;
   return (
     <div className={classes(
@@ -18,7 +20,7 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
       <div className="archive-title-text">
         {parent ? <p className="archive-label"><a href={parent.url}>{parent.name}</a></p> : data.label !== '' && <p className="archive-label">{data.label}</p>}
         <h1>{data.title}</h1>
-        {data.pageNumber > 1 && <p className="archive-page">{`${words.pager_page} ${data.pageNumber}`}</p>}
+        {data.pageNumber > 1 && <p className="archive-page">{`${words.pager_page} ${language.number(data.pageNumber)}`}</p>}
         {data.description !== '' && <p className="archive-description">{data.description}</p>}
         {author && author.url !== '' && <p className="archive-site">
           <a href={author.url} rel="me noopener">{trimEndOf(author.url.replace(/^https?:\/\/(?:www\.)?/, ''), '/')}</a>

@@ -1,6 +1,7 @@
 import { findPostPaths } from '../../content/posts/page-path.ts';
 import { findChildren } from '../../content/posts/reader.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import { languageOf } from '../../lib/language.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface ChildPage {
@@ -16,10 +17,10 @@ export async function load(_settings: unknown, context: LoadContext): Promise<re
   const { content: { database: { read }, settings }, page: { post } } = context;
   if (!post) return undefined;
   context.tag(`list:${post.type}`, 'secondary');
-  const children = await findChildren(read, post.id, post.type);
+  const site = await settings.current();
+  const children = await findChildren(read, post.id, post.type, languageOf(site.site_language).compare);
   if (children.length === 0) return undefined;
   for (const { id } of children) context.tag(`post:${id}`);
-  const site = await settings.current();
   const typography = siteTypography(site);
   const paths = await findPostPaths(read, children, site.permalink_structure);
   return children.map(({ id, title, excerpt }) => ({ id, title: typography.line(title), url: paths.get(id) ?? '', excerpt: typography.line(excerpt) }));

@@ -6,7 +6,7 @@ import { articleType } from '../../content/types/names.ts';
 import { useActing } from '../../islands/acting.ts';
 import { weekOf } from '../../lib/iso-week.ts';
 import { classes } from '../../ui/class-names.ts';
-import { DateScope, formatDate } from '../../ui/dates.ts';
+import { DateScope, formatAs, formatDate, formatMonth } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import { flag, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -34,15 +34,14 @@ export const block = defineCoreBlock({
     const acting = useActing();
     const dates = { ...useContext(DateScope), zone: 'UTC' }; // days as they are on clocks of the site already
     const nameOf = ({ first, last }: Period) => {
-      const day = new Date(first);
       switch (type) {
-        case 'yearly': return String(day.getUTCFullYear());
-        case 'monthly': return `${dates.names.months[day.getUTCMonth()]} ${day.getUTCFullYear()}`;
+        case 'yearly': return formatAs('Y', first, dates);
+        case 'monthly': return formatMonth(first, dates);
         case 'weekly': return `${formatDate(first, 'full', dates)}–${formatDate(last, 'full', dates)}`;
         case 'daily': return formatDate(first, 'full', dates);
       }
     };
-    const countOf = ({ count }: Period) => (showPostCounts ? `\u00a0(${count})` : '');
+    const countOf = ({ count }: Period) => (showPostCounts ? `\u00a0(${dates.language.number(count)})` : '');
     if (displayAsDropdown) {
       return (
         <div {...wrapperProps('core/archives', settings, 'wp-block-archives-dropdown')}>

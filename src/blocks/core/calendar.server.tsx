@@ -5,7 +5,7 @@ import { articleType } from '../../content/types/names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
 import { classes } from '../../ui/class-names.ts';
-import { DateScope, formatDate } from '../../ui/dates.ts';
+import { DateScope, formatDate, formatMonth } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
 import { whole } from './attributes.ts';
@@ -48,14 +48,17 @@ export const block = defineCoreBlock({
   View: ({ settings, data }) => {
     const { wrapper, table } = elementsOf(settings);
     const words = useWords();
-    const { names } = useContext(DateScope);
+    const dates = { ...useContext(DateScope), zone: 'UTC' };
+    const { names, language: { firstDay } } = dates;
     return (
       <div {...wrapper}>
         <table id={data.isFirst ? 'wp-calendar' : undefined} {...table}>
-          <caption>{`${names.months[data.month - 1]} ${data.year}`}</caption>
+          <caption>{formatMonth(Date.UTC(data.year, data.month - 1), dates)}</caption>
           <thead>
             <tr>
-              {[1, 2, 3, 4, 5, 6, 0].map((day) => <th key={day} scope="col" aria-label={names.days[day]}>{Array.from(names.shortDays[day] ?? '')[0]}</th>)}
+              {names.days.map((_name, place) => (firstDay + place) % 7).map(
+                (day) => <th key={day} scope="col" aria-label={names.days[day]}>{names.dayInitials[day]}</th>,
+              )}
             </tr>
           </thead>
           <tbody><Weeks data={data} /></tbody>
@@ -84,7 +87,8 @@ function elementsOf(settings: CoreSettings<typeof attributes>) {
 function Weeks({ data: { year, month, urls, today, isFirst } }: { readonly data: CalendarData & { readonly isFirst: boolean } }) {
   const words = useWords();
   const dates = { ...useContext(DateScope), zone: 'UTC' };
-  const { days, before } = shapeOf({ year, month });
+  const { firstDay, number } = dates.language;
+  const { days, before } = shapeOf({ year, month }, firstDay);
   const weeks = Math.ceil((before + days) / 7);
   return Array.from({ length: weeks }, (_week, week) => {
     const first = week * 7 - before + 1;
@@ -99,8 +103,8 @@ function Weeks({ data: { year, month, urls, today, isFirst } }: { readonly data:
           return (
             <td key={day} id={day === today && isFirst ? 'today' : undefined} className={classes(day === today && 'today') || undefined}>
               {url === undefined
-                ? day
-                : <a href={url} aria-label={fillIn(words.calendar_day, formatDate(Date.UTC(year, month - 1, day), 'full', dates))}>{day}</a>}
+                ? number(day)
+                : <a href={url} aria-label={fillIn(words.calendar_day, formatDate(Date.UTC(year, month - 1, day), 'full', dates))}>{number(day)}</a>}
             </td>
           );
         })}
@@ -111,9 +115,11 @@ function Weeks({ data: { year, month, urls, today, isFirst } }: { readonly data:
 }
 
 /** How many days a month has, and how many of its first week belong to the one before. */
-function shapeOf({ year, month }: Month): { readonly days: number; readonly before: number } {
-  return { days: new Date(Date.UTC(year, month, 0)).getUTCDate(), before: (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7 };
+function shapeOf({ year, month }: Month, firstDay: number): { readonly days: number; readonly before: number } {
+  return { days: daysOf({ year, month }), before: (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() - firstDay + 7) % 7 };
 }
+
+const daysOf = ({ year, month }: Month) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 function monthOf(at: number, zone: string): Month {
   const local = new Date(at + zoneOffset(at, zone));
@@ -127,7 +133,7 @@ async function loadMonth({ year, month }: Month, zone: string, context: LoadCont
   const { permalink_structure: structure } = await content.settings.current();
   const links = permalinks(structure);
   const startOf = (day: number) => fromLocal(Date.UTC(year, month - 1, day), zone);
-  const { days } = shapeOf({ year, month });
+  const days = daysOf({ year, month });
   const spans = Array.from({ length: days }, (_, index) => ({ from: startOf(index + 1), to: startOf(index + 2) }));
   const { read } = content.database;
   const [found, { before, after }] = await Promise.all([

@@ -5,6 +5,7 @@ import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { classes } from '../../ui/class-names.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -56,6 +57,7 @@ export const block = defineCoreBlock({
     const { taxonomy, displayAsDropdown } = settings;
     const words = useWords();
     const acting = useActing();
+    const language = useLanguage();
     const kind = displayAsDropdown ? 'dropdown' : 'list';
     const wrapper = wrapperProps('core/categories', settings, `wp-block-categories-${kind}`, `wp-block-categories-taxonomy-${taxonomy.replace(/[^\w-]/g, '')}`);
     const texts = textsOf(taxonomy, words);
@@ -77,7 +79,7 @@ export const block = defineCoreBlock({
             ?? 'term'} fixed={fixed} go={words.go} acting={acting} selected={selected}
           first={texts.select} selectClass="postform"
           options={flat(data.branches).map(({ id, slug, name, count, level }) => ({
-            key: id, value: slug, text: `${'\u00a0'.repeat(level * 3)}${name}${settings.showPostCounts ? `\u00a0\u00a0(${count})` : ''}`,
+            key: id, value: slug, text: `${'\u00a0'.repeat(level * 3)}${name}${settings.showPostCounts ? `\u00a0\u00a0(${language.number(count)})` : ''}`,
             className: `level-${level}`,
           }))}
         />
@@ -112,6 +114,7 @@ const flat = (branches: readonly Branch[]): Branch[] => branches.flatMap((branch
 
 function Items({ branches, settings, data }: { readonly branches: readonly Branch[]; readonly settings: Settings; readonly data: Data }) {
   const [current, ...above] = data.current ?? [];
+  const language = useLanguage();
   return branches.map(({ id, name, url, count, children }) => (
     <li
       key={id}
@@ -119,7 +122,7 @@ function Items({ branches, settings, data }: { readonly branches: readonly Branc
         'cat-item', `cat-item-${id}`, id === current && 'current-cat', id === above[0] && 'current-cat-parent', above.includes(id) && 'current-cat-ancestor',
       )}
     >
-      <a href={url} aria-current={id === current ? 'page' : undefined}>{name}</a>{settings.showPostCounts && ` (${count})`}
+      <a href={url} aria-current={id === current ? 'page' : undefined}>{name}</a>{settings.showPostCounts && ` (${language.number(count)})`}
       {children.length > 0 && <ul className="children"><Items branches={children} settings={settings} data={data} /></ul>}
     </li>
   ));

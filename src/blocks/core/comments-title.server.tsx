@@ -1,4 +1,6 @@
 import { fillIn } from '../../lib/fill-in.ts';
+import type { Language } from '../../lib/language.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewWords } from '../../ui/words.ts';
 import { flag, whole } from './attributes.ts';
@@ -26,15 +28,17 @@ export const block = defineCoreBlock({
     const words = useWords();
     const { id = data.isFirst ? 'comments' : undefined, ...wrapper } = wrapperProps('core/comments-title', settings);
     const Heading = `h${settings.level}` as 'h2';
-    return <Heading id={id} {...wrapper}>{titleOf(data, settings, words)}</Heading>;
+    return <Heading id={id} {...wrapper}>{titleOf(data, settings, words, useLanguage())}</Heading>;
   },
 });
 
-function titleOf({ total, title }: Data, shown: { readonly showPostTitle: boolean; readonly showCommentsCount: boolean }, words: ViewWords): string {
+function titleOf(
+  { total, title }: Data, shown: { readonly showPostTitle: boolean; readonly showCommentsCount: boolean }, words: ViewWords, { number }: Language,
+): string {
   const isOne = total === 1;
   if (shown.showCommentsCount) {
-    if (!shown.showPostTitle) return isOne ? words.core_comments_one : fillIn(words.core_comments_many, total);
-    return isOne ? fillIn(words.core_comments_one_to, title) : fillIn(words.core_comments_many_to, total, title);
+    if (!shown.showPostTitle) return isOne ? words.core_comments_one : fillIn(words.core_comments_many, number(total));
+    return isOne ? fillIn(words.core_comments_one_to, title) : fillIn(words.core_comments_many_to, number(total), title);
   }
   if (!shown.showPostTitle) return isOne ? words.core_comments_single : words.core_comments;
   return fillIn(isOne ? words.core_comments_single_of : words.core_comments_of, title);

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
-import { formatPhpDate } from '../../lib/date-format.ts';
-import { DateScope, formatDate, formatMoment } from '../../ui/dates.ts';
+import { DateScope, formatAs, formatDate, formatMoment } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 
 interface CoreTimeProps {
@@ -23,6 +22,6 @@ export function CoreTime({ at, format, ago, url, withTime = false }: CoreTimePro
     const time = <PostTime at={at} ago={ago} />;
     return url === undefined ? time : <a href={url}>{time}</a>;
   }
-  const text = format !== '' ? formatPhpDate(at, format, style.zone, style.names) : withTime ? formatMoment(at, style) : formatDate(at, 'full', style);
+  const text = format !== '' ? formatAs(format, at, style) : withTime ? formatMoment(at, style) : formatDate(at, 'full', style);
   return <time dateTime={new Date(at).toISOString()}>{url === undefined ? text : <a href={url}>{text}</a>}</time>;
 }

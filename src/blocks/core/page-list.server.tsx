@@ -5,6 +5,7 @@ import { pageType } from '../../content/types/names.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { languageOf } from '../../lib/language.ts';
 import type { BlockNavigation, LoadContext } from '../load-context.ts';
 import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -62,7 +63,7 @@ async function loadTree(context: LoadContext): Promise<Tree> {
   context.tag(`list:${pageType}`);
   const { content } = context;
   const site = await content.settings.current();
-  const found = await listPages(content.database.read, mostPages);
+  const found = await listPages(content.database.read, mostPages, languageOf(site.site_language).compare);
   const paths = await findPostPaths(content.database.read, found, site.permalink_structure);
   const typography = siteTypography(site);
   const frontId = site.show_on_front === 'page' ? site.page_on_front : 0;

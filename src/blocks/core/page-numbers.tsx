@@ -1,4 +1,5 @@
 import { htmlToText } from '../../lib/plain-text.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { wrapperProps } from './block-supports.ts';
 import type { SupportSettings } from './block-supports.ts';
 
@@ -19,11 +20,12 @@ interface PageNumbersProps {
 
 /** Links to pages by number, with WordPress' classes. */
 export function PageNumbers({ current, pages, midSize, urlOf }: PageNumbersProps) {
+  const { number } = useLanguage();
   return pageNumbers(current, pages, midSize).map((page, index) => {
     // A gap has no number of its own; its place tells the two apart.
     if (page === 0) return <span key={`gap-${index}`} className="page-numbers dots">…</span>;
-    if (page === current) return <span key={page} aria-current="page" className="page-numbers current">{page}</span>;
-    return <a key={page} className="page-numbers" href={urlOf(page)}>{page}</a>;
+    if (page === current) return <span key={page} aria-current="page" className="page-numbers current">{number(page)}</span>;
+    return <a key={page} className="page-numbers" href={urlOf(page)}>{number(page)}</a>;
   });
 }
 

@@ -1,3 +1,4 @@
+import { useLanguage } from '../../ui/dates.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
@@ -9,5 +10,5 @@ export const block = defineCoreBlock({
     const item = await currentItem(context);
     return item && { count: item.commentCount };
   },
-  View: ({ settings, data: { count } }) => <div {...wrapperProps('core/post-comments-count', settings)}>{count}</div>,
+  View: ({ settings, data: { count } }) => <div {...wrapperProps('core/post-comments-count', settings)}>{useLanguage().number(count)}</div>,
 });

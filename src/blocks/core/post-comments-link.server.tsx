@@ -1,5 +1,6 @@
 import { closesAt, whyClosed } from '../../content/comments/policy.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -19,7 +20,8 @@ export const block = defineCoreBlock({
   },
   View: ({ settings, data: { url, count, title } }) => {
     const words = useWords();
-    const text = count === 0 ? words.core_no_comments : count === 1 ? words.comment_one : fillIn(words.comment_count, count);
+    const { number } = useLanguage();
+    const text = count === 0 ? words.core_no_comments : count === 1 ? words.comment_one : fillIn(words.comment_count, number(count));
     return (
       <div {...wrapperProps('core/post-comments-link', settings)}>
         <a href={url}>{text}{title !== '' && <span className="screen-reader-text visually-hidden">{` ${fillIn(words.core_on_post, title)}`}</span>}</a>

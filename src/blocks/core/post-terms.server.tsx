@@ -3,6 +3,7 @@ import { termLink } from '../../content/posts/cards.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
+import { languageOf } from '../../lib/language.ts';
 import { string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -20,7 +21,8 @@ export const block = defineCoreBlock({
     const links = item.termIds.map((id) => terms.get(id)).filter((term) => term?.taxonomy === taxonomy).map((term) => term && termLink(term, terms, site))
       .filter((link) => link !== undefined);
     for (const { id } of links) context.tag(`term:${id}`);
-    const sorted = links.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id);
+    const { compare } = languageOf(site.site_language);
+    const sorted = links.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id);
     return sorted.length === 0 ? undefined : { links: sorted, before: cleanHtml(prefix, richTextProfile), behind: cleanHtml(suffix, richTextProfile) };
   },
   View: ({ settings, data: { links, before, behind } }) => (

@@ -1,7 +1,8 @@
 import { countLetters, countWords } from '../../lib/count-words.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { contentToText } from '../../lib/plain-text.ts';
-import { useWords } from '../../ui/words.ts';
+import { useLanguage } from '../../ui/dates.ts';
+import { saysItself, useWords } from '../../ui/words.ts';
 import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -27,14 +28,15 @@ export const block = defineCoreBlock({
   },
   View: ({ settings, data: { count, byLetters } }) => {
     const words = useWords();
+    const language = useLanguage();
     const { displayMode, displayAsRange, averageReadingSpeed: speed } = settings;
     const minutes = (share: number) => Math.max(1, Math.round((count / speed) * share));
     const [least, most] = [minutes(0.8), Math.max(minutes(1.2), minutes(0.8) + 1)];
     const exact = minutes(1);
     const text = displayMode === 'words'
-      ? fillIn(byLetters ? words.core_letters : count === 1 ? words.core_words_one : words.core_words, count)
-      : displayAsRange ? fillIn(words.core_minutes_range, least, minutes(1.2) === least ? most : minutes(1.2))
-      : fillIn(exact === 1 ? words.core_minutes_one : words.core_minutes, exact);
+      ? fillIn(byLetters ? words.core_letters : count === 1 ? words.core_words_one : words.core_words, language.number(count))
+      : displayAsRange ? saysItself('core_minutes_range', words, language) ? language.minutes(least, most) : fillIn(words.core_minutes_range, least, most)
+      : saysItself('core_minutes', words, language) ? language.minutes(exact) : fillIn(exact === 1 ? words.core_minutes_one : words.core_minutes, exact);
     return <div {...wrapperProps('core/post-time-to-read', settings)}>{text}</div>;
   },
 });

@@ -5,6 +5,7 @@ import type { TermListQuery } from '../../content/terms/reader.ts';
 import type { Term } from '../../content/terms/term.ts';
 import { taxonomyNamed, typesOf } from '../../content/types/registry.ts';
 import { articleType } from '../../content/types/names.ts';
+import { languageOf } from '../../lib/language.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** Most terms that one block shows. */
@@ -29,7 +30,12 @@ export async function findShownTerms(
   context.tag(`terms:${query.taxonomy}`);
   for (const type of typesOfTerms(query.taxonomy)) context.tag(`list:${type}`);
   const { terms } = await listTerms(content.database.read, { ...query, limit: query.limit ?? mostTerms });
-  return linked(terms, context);
+  const shown = await linked(terms, context);
+  // The database puts names in order for every language alike; what a part of them is must not hang on the language.
+  const isWhole = query.limit === undefined && (query.order ?? 'name') === 'name';
+  const language = isWhole ? languageOf((await content.settings.current()).site_language) : undefined;
+  if (!language || language.isEnglish) return shown;
+  return shown.toSorted((a, b) => (query.descending ? language.compare(b.name, a.name) : language.compare(a.name, b.name)));
 }
 
 /** Terms as lists show them. */

@@ -1,5 +1,7 @@
 import { tagTaxonomy } from '../../content/types/names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { languageOf } from '../../lib/language.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import { flag, string, whole } from './attributes.ts';
 import { cssValue, wrapperProps } from './block-supports.ts';
@@ -17,10 +19,12 @@ export const block = defineCoreBlock({
   },
   load: async ({ numberOfTags: limit, taxonomy }, context) => {
     const terms = await findShownTerms({ taxonomy, hideEmpty: true, order: 'count', descending: true, limit }, context);
-    return terms.length === 0 ? undefined : { terms: terms.toSorted((a, b) => a.name.localeCompare(b.name)) };
+    const { compare } = languageOf((await context.content.settings.current()).site_language);
+    return terms.length === 0 ? undefined : { terms: terms.toSorted((a, b) => compare(a.name, b.name)) };
   },
   View: ({ settings, data: { terms } }) => {
     const words = useWords();
+    const language = useLanguage();
     const { showTagCounts } = settings;
     const [, smallest = '8', unit = 'pt'] = sizePattern.exec(settings.smallestFontSize) ?? [];
     const [, largest = '22'] = sizePattern.exec(settings.largestFontSize) ?? [];
@@ -33,13 +37,13 @@ export const block = defineCoreBlock({
       <p {...wrapperProps('core/tag-cloud', settings)}>
         {terms.map(({ id, name, url, count }, index) => {
           const size = Math.round((Number(smallest) + ((weights[index] ?? least) - least) * step) * 1000) / 1000;
-          const items = fillIn(count === 1 ? words.item_one : words.item_count, count);
+          const items = fillIn(count === 1 ? words.item_one : words.item_count, language.number(count));
           return [
             index > 0 && '\n',
             <a
               key={id} href={url} className={`tag-cloud-link tag-link-${id} tag-link-position-${index + 1}`} style={{ fontSize: cssValue(`${size}${unit}`) }}
               {...((showTagCounts || spread !== 0) && { 'aria-label': `${name} (${items})` })}
-            >{name}{showTagCounts && <span className="tag-link-count">{` (${count})`}</span>}</a>,
+            >{name}{showTagCounts && <span className="tag-link-count">{` (${language.number(count)})`}</span>}</a>,
           ];
         })}
       </p>

@@ -1,4 +1,5 @@
 import { findTerms } from '../../content/terms/reader.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -19,7 +20,8 @@ export const block = defineCoreBlock({
     return { count: (await findTerms(context.content.database.read, [term.id])).get(term.id)?.count ?? 0 };
   },
   View: ({ settings, data: { count } }) => {
+    const language = useLanguage();
     const [before, after] = brackets[settings.bracketType];
-    return <div {...wrapperProps('core/term-count', settings)}>{`${before}${count}${after}`}</div>;
+    return <div {...wrapperProps('core/term-count', settings)}>{`${before}${language.number(count)}${after}`}</div>;
   },
 });

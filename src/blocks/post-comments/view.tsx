@@ -1,6 +1,7 @@
 import { fillIn } from '../../lib/fill-in.ts';
 import { useActing } from '../../islands/acting.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
@@ -11,12 +12,15 @@ import type { CommentTexts, PostCommentsData, ShownComment } from './data.ts';
 
 export function View({ data }: ViewProps<unknown, PostCommentsData>) {
   const acting = useActing();
-  const { total, comments, pings, form, closed, texts } = data;
+  const { number } = useLanguage();
+  const heading = data.total === 1 ? data.texts.comment_one : data.total === 0 ? data.texts.comment_field
+    : fillIn(data.texts.comment_count ?? '', number(data.total));
+  const { comments, pings, form, closed, texts } = data;
   const behaviour = form ? acting.late('comment-form', formConfig(form, texts)) : {};
   return (
     <section className="post-comments" id="comments" {...behaviour}>
       {comments.length > 0
-        && <SectionTitle title={(total === 1 ? texts.comment_one : total === 0 ? texts.comment_field : fillIn(texts.comment_count ?? '', total)) ?? ''} />}
+        && <SectionTitle title={heading ?? ''} />}
       {comments.length > 0 && <Branches branches={inBranches(comments, data.levels)} depth={1} texts={texts} />}
       <Pages data={data} />
       {closed !== undefined && <p className="comments-closed"><Closed closed={closed} logInUrl={data.logInUrl} texts={texts} /></p>}

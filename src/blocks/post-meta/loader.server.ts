@@ -1,5 +1,8 @@
 import type { AuthorLink } from '../../content/posts/card.ts';
 import { countOfComments, readerText } from '../../content/settings/definitions/translations.ts';
+import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
+import { fillIn } from '../../lib/fill-in.ts';
+import { languageOf } from '../../lib/language.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { currentPost } from '../current-post.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -37,8 +40,15 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
     by: readerText(site, 'by'),
     publishedAt: post.publishedAt,
     modifiedAt: post.modifiedAt - post.publishedAt > grace ? post.modifiedAt : undefined,
-    readingTime: readerText(site, 'minutes_to_read').replace('%d', String(readingMinutes)),
+    readingTime: minutesToRead(site, readingMinutes),
     comments: post.isProtected || post.commentCount === 0 ? '' : countOfComments(site, post.commentCount),
     updated: readerText(site, 'updated'),
   };
+}
+
+/** `3 min read`; in other languages, as long as nobody has translated that, `3 Min.`. */
+function minutesToRead(site: SiteSettings, minutes: number): string {
+  const language = languageOf(site.site_language);
+  return site.translation_minutes_to_read === '' && !language.isEnglish ? language.minutes(minutes, minutes, 'short')
+    : fillIn(readerText(site, 'minutes_to_read'), language.number(minutes));
 }

@@ -1,24 +1,29 @@
 import type { ReactNode } from 'react';
 import type { NamedArchive } from '../../content/search/names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import type { Language } from '../../lib/language.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { ViewProps } from '../block.ts';
 import type { SearchHeadingData, SearchHeadingTexts, TypeFilter } from './loader.server.ts';
 import { readableName } from '../../content/types/post-type.ts';
 
 export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
+  const language = useLanguage();
   const { query, pageNumber, total, suggestion, filters, archives, texts } = data;
   return (
     <div className="search-results">
       <h1 className="search-results-title">{query.trim() === '' ? texts.search : around(texts.search_for, <q>{query}</q>)}</h1>
       <SearchForm id={`${blockId}-search`} query={query} texts={texts} />
-      {total > 0 && <p className="search-results-count">{countOf(data)}{pageNumber > 1 && `, ${fillIn(texts.search_page, pageNumber)}`}</p>}
+      {total > 0 && (
+        <p className="search-results-count">{countOf(data, language)}{pageNumber > 1 && `, ${fillIn(texts.search_page, language.number(pageNumber))}`}</p>
+      )}
       {suggestion && <p className="search-results-near">{around(texts.search_mistyped, <a href={suggestion.url}>{suggestion.text}</a>)}</p>}
       {filters.length > 0 && (
         <nav className="search-results-filters" aria-label={texts.search_kinds}>
           {filters.map(
             (filter) => <a key={filter.type} href={filter.url} aria-current={filter.isCurrent ? 'page' : undefined}>{nameOf(filter, texts)} <span>
-              {filter.count}
+              {language.number(filter.count)}
             </span></a>,
           )}
         </nav>
@@ -50,8 +55,8 @@ function nameOf({ type, label }: TypeFilter, texts: SearchHeadingTexts): string 
   return known ? texts[known] : label ?? readableName(type);
 }
 
-function countOf({ total, isCut, suggestion, texts }: SearchHeadingData): string {
-  if (isCut) return fillIn(texts.search_best, total);
+function countOf({ total, isCut, suggestion, texts }: SearchHeadingData, { number }: Language): string {
+  if (isCut) return fillIn(texts.search_best, number(total));
   if (total === 1) return suggestion ? texts.search_one_similar : texts.search_one_result;
-  return fillIn(suggestion ? texts.search_similar : texts.search_count, total);
+  return fillIn(suggestion ? texts.search_similar : texts.search_count, number(total));
 }

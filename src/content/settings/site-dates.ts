@@ -1,14 +1,14 @@
 import type { DateStyle } from '../../lib/date-format.ts';
+import { languageOf } from '../../lib/language.ts';
+import { englishUnits } from '../../lib/time-ago.ts';
 import type { TimeUnits } from '../../lib/time-ago.ts';
-import { readerText } from './definitions/translations.ts';
-import type { ReaderText } from './definitions/translations.ts';
 import type { Settings } from './settings.ts';
 
 const datesBySettings = new WeakMap<Settings, DateStyle>();
 
 /**
- * How the site writes dates: its formats, its time zone, and the names that its translations give. One object as long as the settings are, which asks them for
- * what somebody needs.
+ * How the site writes dates and numbers: its own formats and names, else those of its language, on clocks of its time zone. One object as long as the settings
+ * are, which asks them for what somebody needs.
  */
 export function siteDates(settings: Settings): DateStyle {
   const style = datesBySettings.get(settings) ?? dateStyle(settings);
@@ -18,27 +18,44 @@ export function siteDates(settings: Settings): DateStyle {
 
 function dateStyle(settings: Settings): DateStyle {
   const lists = new Map<string, readonly string[]>();
-  const list = (name: ReaderText) => {
-    const text = readerText(settings, name);
+  const listOf = (text: string) => {
     const words = lists.get(text) ?? text.split(',').map((word) => word.trim());
     lists.set(text, words);
     return words;
   };
+  /** The site's own names, else those of its language. */
+  const named = (own: string, names: () => readonly string[]) => (own === '' ? names() : listOf(own));
+  const language = () => languageOf(settings.site_language);
   return {
-    get date() { return settings.date_format; },
-    get time() { return settings.time_format; },
+    get date() { return settings.date_format || language().date; },
+    get day() {
+      const { date_format: own } = settings;
+      return own === '' ? language().day : /(?<!\\)[lD]/.test(own) ? own : `l, ${own}`;
+    },
+    get time() { return settings.time_format || language().time; },
     get zone() { return settings.timezone_string; },
+    get language() { return language(); },
     names: {
-      get months() { return list('month_names'); },
-      get shortMonths() { return list('month_names_short'); },
-      get days() { return list('day_names'); },
-      get shortDays() { return list('day_names_short'); },
-      get units() { return list('time_units'); },
+      get months() { return named(settings.translation_month_names, () => language().names.months); },
+      get shortMonths() { return named(settings.translation_month_names_short, () => language().names.shortMonths); },
+      get datedMonths() { return named(settings.translation_month_names, () => language().names.datedMonths); },
+      get shortDatedMonths() { return named(settings.translation_month_names_short, () => language().names.shortDatedMonths); },
+      get days() { return named(settings.translation_day_names, () => language().names.days); },
+      get shortDays() { return named(settings.translation_day_names_short, () => language().names.shortDays); },
+      get dayInitials() {
+        const { translation_day_names_short: own } = settings;
+        return own === '' ? language().names.dayInitials : listOf(own).map((name) => Array.from(name)[0] ?? '');
+      },
+      get halves() { return language().names.halves; },
+      get units() {
+        const { translation_time_units: own } = settings;
+        return own === '' ? language().isEnglish ? englishUnits : undefined : listOf(own);
+      },
     },
   };
 }
 
-/** The units of relative times in the site's words; undefined where they are the English ones. */
+/** The units of relative times in the site's words; undefined where nobody has replaced those of its language. */
 export function timeUnits(settings: Settings): TimeUnits | undefined {
   return settings.translation_time_units === '' ? undefined : siteDates(settings).names.units;
 }

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
 import { fold } from '../../lib/fold.ts';
 import { counterKey } from '../posts/list.ts';
-import { accentMetaKey, accents, deepestTerm } from './term.ts';
+import { accentMetaKey, accents, byName, deepestTerm } from './term.ts';
 import type { Term } from './term.ts';
 
 const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count', 'revision'] as const;
@@ -92,7 +92,10 @@ export async function listTerms(read: Reader, query: TermListQuery): Promise<{ t
       .offset(query.offset ?? 0).execute(),
     rows.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { terms: found.map(toTerm), total: Number(counted.total) };
+  const terms = found.map(toTerm);
+  // The index of counts knows no names; of equal ones the newest first would be any order to people.
+  if (query.order === 'count') terms.sort((a, b) => (query.descending ? b.count - a.count : a.count - b.count) || byName(a, b));
+  return { terms, total: Number(counted.total) };
 }
 
 /** How many listed posts of these types each term has, those of terms below it included; from the maintained counters. One query. */

@@ -11,14 +11,19 @@ import { otherReply } from './other-reply.ts';
 /** What routes of their own answer, so that nothing is looked up for them. */
 const routed = [uploadsPath, '/wp-json/'];
 
+/** Where people sign in, and what is theirs. Each checks by itself where it is asked to lead on to. */
+const forMembers = /^\/wp-(?:login\.php|admin(?:\/.*)?)$/s;
+
 /**
- * Leads what is read by machines, and was in the folder of a former site, to its place here: `/blog/wp-content/uploads/2026/01/a.jpg`, `/blog/comments/feed/`.
+ * Leads what is read by machines, and was in the folder of a former site, to its place here: `/blog/wp-content/uploads/2026/01/a.jpg`, `/blog/comments/feed/`;
+ * and people to `/wp-login.php`.
  * Asked where no page is. Undefined: it is nothing of that kind, or the feed of a page that has the address of that folder.
  */
 export async function formerReply(site: Site, { path, query }: PageAddress): Promise<RenderedReply | undefined> {
   const { imported_from: former } = await site.content.settings.current();
   const bare = new FormerSites(former).belowFolder(path);
   if (bare === undefined) return undefined;
+  if (forMembers.test(bare)) return redirectReply(301, bare);
   const feed = feedRequest({ path, query });
   if (feed && (await isPage(site, feed.page))) return undefined;
   if (routed.some((start) => `${bare}/`.startsWith(start))) return redirectReply(301, bare);

@@ -10,6 +10,7 @@ import type { PictureFiles } from '../../content/media/picture-files.ts';
 import { findTrail } from '../../content/trail.ts';
 import type { TrailStep } from '../../content/trail.ts';
 import type { Settings } from '../../content/settings/settings.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { alone, keepData, trackedContext } from '../page-render.ts';
 import type { PageRender } from '../page-render.ts';
@@ -26,6 +27,8 @@ export interface HeadFacts {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly title: string;
+  /** The site's, as readers see it. */
+  readonly siteName: string;
   readonly description: string;
   /** Absolute; undefined where there is none (404). */
   readonly canonical: string | undefined;
@@ -66,7 +69,8 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
   const picture = own ?? (page.post?.isProtected ? undefined : site.get(settings.social_image));
   const logo = site.get(settings.site_logo);
   return {
-    page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings), description: describePage(page, settings),
+    page, settings, siteUrl: content.siteUrl, title: documentTitle(page, settings),
+    siteName: siteTypography(settings).text(settings.blogname), description: describePage(page, settings),
     canonical: canonicalUrl(page, content.siteUrl, structure),
     picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: site.get(settings.site_icon),
     authors, trail, sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],

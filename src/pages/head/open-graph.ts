@@ -9,16 +9,16 @@ export const machineTime = (milliseconds: number): string => `${utcIso(milliseco
 
 /** What social networks show of a page: Open Graph, and what X wants besides. Empty values are left out. */
 export function openGraph(facts: HeadFacts): string[] {
-  const { page, settings, canonical } = facts;
+  const { page, settings, canonical, siteName } = facts;
   if (canonical === undefined) return [];
   const isArticle = isArticlePage(page);
   const details = page.post?.details;
   const named: (readonly [string, string])[] = [
     ['og:type', isArticle ? 'article' : page.kind === 'author' ? 'profile' : 'website'],
-    ['og:title', details?.socialTitle || details?.seoTitle || page.title || settings.blogname],
+    ['og:title', details?.socialTitle || details?.seoTitle || page.title || siteName],
     ['og:description', (page.post?.isProtected ? '' : details?.socialDescription) || facts.description],
     ['og:url', canonical],
-    ['og:site_name', settings.blogname],
+    ['og:site_name', siteName],
     ['og:locale', settings.site_language.replaceAll('-', '_')],
     ...pictureTags(facts),
     ...(isArticle ? articleTags(facts) : []),

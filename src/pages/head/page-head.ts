@@ -85,26 +85,26 @@ function icons({ icon, settings }: HeadFacts): string[] {
 }
 
 /** The feed of the site, and of what the page lists or lets people comment on. */
-function feeds({ page, settings, siteUrl }: HeadFacts): string[] {
-  const { permalink_structure: structure, blogname } = settings;
+function feeds({ page, settings, siteName, siteUrl }: HeadFacts): string[] {
+  const { permalink_structure: structure } = settings;
   const rss = (title: string, path: string) => alternate('application/rss+xml', title, siteUrl + path);
   const isArchive = page.format !== undefined || (page.postType !== undefined && postTypeNamed(page.postType).hasFeed);
-  const own = page.term || page.author || page.search !== undefined || isArchive ? [rss(`${blogname} – ${page.title}`, feedAddress(structure, page.path))]
-    : page.kind === 'home' ? [rss(`${blogname} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
+  const own = page.term || page.author || page.search !== undefined || isArchive ? [rss(`${siteName} – ${page.title}`, feedAddress(structure, page.path))]
+    : page.kind === 'home' ? [rss(`${siteName} – ${readerText(settings, 'feed_comments')}`, commentFeedAddress(structure))]
       : isArticlePage(page) && page.post && !page.post.isProtected && ofDiscussedType.test(page.post) ? [rss(
         fillIn(readerText(settings, 'feed_comments_on'), page.title), feedAddress(structure, page.path),
       )] : [];
-  return [rss(blogname, feedAddress(structure, '/')), ...own];
+  return [rss(siteName, feedAddress(structure, '/')), ...own];
 }
 
 /** Where other programs find an article: in REST, and as something to embed. */
-function discoveries({ page, siteUrl, canonical, settings }: HeadFacts): string[] {
+function discoveries({ page, siteUrl, canonical, siteName }: HeadFacts): string[] {
   const api = link('https://api.w.org/', `${siteUrl}/wp-json/`);
   const { post } = page;
   if (!post || !isListed(post) || canonical === undefined || page.kind === 'home' || postTypeNamed(post.type).restBase === undefined) return [api];
   const asked = encodeURIComponent(siteUrl + page.path);
   const oembed = (format: 'json' | 'xml') => alternate(
-    `${format === 'json' ? 'application/json' : 'text/xml'}+oembed`, page.title || settings.blogname,
+    `${format === 'json' ? 'application/json' : 'text/xml'}+oembed`, page.title || siteName,
     `${siteUrl}/wp-json/oembed/1.0/embed?url=${asked}${format === 'xml' ? '&format=xml' : ''}`,
   );
   return [api, oembed('json'), oembed('xml')];

@@ -2,6 +2,7 @@ import { searchFiles } from '../../content/media/picture-files.ts';
 import type { PictureFile } from '../../content/media/picture-files.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { machineTime } from './open-graph.ts';
@@ -30,23 +31,23 @@ export function structuredData(facts: HeadFacts): Thing | undefined {
 const siteId = (siteUrl: string) => ({ '@id': `${siteUrl}/#website` });
 const publisherId = (siteUrl: string) => ({ '@id': `${siteUrl}/#organization` });
 
-function website({ siteUrl, settings }: HeadFacts, isFront: boolean): Thing {
+function website({ siteUrl, settings, siteName }: HeadFacts, isFront: boolean): Thing {
   const search = {
     '@type': 'SearchAction', target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/?s={search_term_string}` },
     'query-input': 'required name=search_term_string',
   };
   return {
-    '@type': 'WebSite', ...siteId(siteUrl), url: `${siteUrl}/`, name: settings.blogname,
-    ...(settings.blogdescription ? { description: settings.blogdescription } : {}),
+    '@type': 'WebSite', ...siteId(siteUrl), url: `${siteUrl}/`, name: siteName,
+    ...(settings.blogdescription ? { description: siteTypography(settings).text(settings.blogdescription) } : {}),
     inLanguage: settings.site_language, publisher: publisherId(siteUrl), ...(isFront ? { potentialAction: search } : {}),
   };
 }
 
-function organization({ siteUrl, settings, logo, icon }: HeadFacts): Thing {
+function organization({ siteUrl, settings, siteName, logo, icon }: HeadFacts): Thing {
   const profiles = settings.social_profiles.filter(Boolean);
   const drawn = { url: `${siteUrl}/icon-512.png`, width: 512, height: 512 };
   return {
-    '@type': 'Organization', ...publisherId(siteUrl), name: settings.blogname, url: `${siteUrl}/`,
+    '@type': 'Organization', ...publisherId(siteUrl), name: siteName, url: `${siteUrl}/`,
     logo: imageObject((logo ?? icon)?.original ?? drawn), ...(profiles.length > 0 ? { sameAs: profiles } : {}),
   };
 }
@@ -56,11 +57,12 @@ function imageObject({ url, width, height }: Omit<PictureFile, 'mime'>): Thing {
 }
 
 /** Nothing is said of a text behind a password. */
-function article({ page: { post, title }, siteUrl, settings, picture, authors, sections, tagNames, description }: HeadFacts, canonical: string): Thing[] {
+function article(facts: HeadFacts, canonical: string): Thing[] {
+  const { page: { post, title }, siteUrl, settings, siteName, picture, authors, sections, tagNames, description } = facts;
   if (!post || post.isProtected) return [];
   return [{
     '@type': 'NewsArticle', '@id': `${canonical}#article`, mainEntityOfPage: canonical, url: canonical, isPartOf: siteId(siteUrl),
-    headline: cut(title || settings.blogname), ...(description ? { description } : {}), ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
+    headline: cut(title || siteName), ...(description ? { description } : {}), ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
     datePublished: machineTime(post.publishedAt), dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
     author: authors.map(({ name, url }) => ({ '@type': 'Person', name, ...(url !== undefined && { url: siteUrl + url }) })), publisher: publisherId(siteUrl),
     ...(sections.length > 0 ? { articleSection: sections } : {}), ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
@@ -92,16 +94,16 @@ function profile({ page, siteUrl, description }: HeadFacts, canonical: string): 
   return { '@type': 'ProfilePage', '@id': canonical, url: canonical, name: page.title, isPartOf: siteId(siteUrl), mainEntity: person };
 }
 
-function collection({ page, siteUrl, settings, description }: HeadFacts, canonical: string): Thing {
+function collection({ page, siteUrl, settings, siteName, description }: HeadFacts, canonical: string): Thing {
   return {
-    '@type': 'CollectionPage', '@id': canonical, url: canonical, name: page.title || settings.blogname, ...(description ? { description } : {}),
+    '@type': 'CollectionPage', '@id': canonical, url: canonical, name: page.title || siteName, ...(description ? { description } : {}),
     isPartOf: siteId(siteUrl), inLanguage: settings.site_language,
   };
 }
 
-function breadcrumbs({ settings, trail, siteUrl }: HeadFacts, canonical: string): Thing {
+function breadcrumbs({ siteName, trail, siteUrl }: HeadFacts, canonical: string): Thing {
   return {
     '@type': 'BreadcrumbList', '@id': `${canonical}#breadcrumb`,
-    itemListElement: trail.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name: name || settings.blogname, item: siteUrl + url })),
+    itemListElement: trail.map(({ name, url }, index) => ({ '@type': 'ListItem', position: index + 1, name: name || siteName, item: siteUrl + url })),
   };
 }

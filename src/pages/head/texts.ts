@@ -12,18 +12,20 @@ import { postTypeNamed } from '../../content/types/registry.ts';
 
 /** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
 export function documentTitle(page: PageInfo, settings: Settings): string {
-  const { blogname, blogdescription } = settings;
   const typography = siteTypography(settings);
-  if (page.kind === 'home' && page.pageNumber === 1 && !page.post) return typography.text([blogname, blogdescription].filter(Boolean).join(' – '));
+  const siteName = typography.text(settings.blogname);
+  if (page.kind === 'home' && page.pageNumber === 1 && !page.post) {
+    return [siteName, typography.text(settings.blogdescription)].filter(Boolean).join(' – ');
+  }
   const { seoTitle } = page.post?.details ?? {};
   const commentPage = page.discussion?.page ?? 1;
   if (seoTitle && page.pageNumber === 1 && commentPage === 1) return seoTitle;
-  const name = seoTitle || page.title || blogname;
+  const name = seoTitle || page.title || siteName;
   const place = [
     ...(page.pageNumber > 1 ? [fillIn(readerText(settings, 'part'), page.pageNumber)] : []),
     ...(commentPage > 1 ? [fillIn(readerText(settings, 'comment_page'), commentPage)] : []),
   ];
-  return typography.text([name, ...place, blogname].filter((part, index, all) => all.indexOf(part) === index).join(' – '));
+  return typography.text([name, ...place, siteName].filter((part, index, all) => all.indexOf(part) === index).join(' – '));
 }
 
 const descriptionWords = 30;
@@ -39,13 +41,19 @@ function describeText(opening: string): string {
   return text;
 }
 
-/** What search engines show below the title: plain text, empty where there is nothing to say or nothing may be said. */
-export function describePage({ kind, post, term, author }: PageInfo, { blogdescription }: Pick<Settings, 'blogdescription'>): string {
+/**
+ * What search engines show below the title: plain text, empty where there is nothing to say or nothing may be said. What editors wrote for them stays as it was
+ * typed, all else has the marks that it has on pages.
+ */
+export function describePage(page: PageInfo, settings: Settings): string {
+  const written = page.post?.isProtected ? '' : page.post?.details.seoDescription ?? '';
+  return written || siteTypography(settings).text(describe(page, settings));
+}
+
+function describe({ kind, post, term, author }: PageInfo, { blogdescription }: Pick<Settings, 'blogdescription'>): string {
   if (post) {
     if (post.isProtected) return '';
-    const { seoDescription, subtitle } = post.details;
-    if (seoDescription) return seoDescription;
-    const written = htmlToText(post.excerpt) || htmlToText(subtitle);
+    const written = htmlToText(post.excerpt) || htmlToText(post.details.subtitle);
     return written ? trimWords(written, descriptionWords) : describeText(openingOf(post).slice(0, openingCharacters));
   }
   if (term) return trimWords(htmlToText(term.description), descriptionWords);

@@ -34,8 +34,12 @@ export const general = settingGroup('general', 'General', {
   timezone_string: setting(z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin or UTC'), {
     default: 'UTC', title: 'Time zone', help: 'Dates are shown, and archives cut, in this time zone: Europe/Berlin, or an offset such as +02:00.',
   }),
-  date_format: setting(line(50).min(1), { default: 'F j, Y', title: 'Date format', help: 'In the letters of PHP’s date(): F j, Y reads November 20, 2026.' }),
-  time_format: setting(line(50).min(1), { default: 'g:i a', title: 'Time format', help: 'In the letters of PHP’s date(): g:i a reads 4:56 pm.' }),
+  date_format: setting(line(50), {
+    default: '', title: 'Date format', help: 'In the letters of PHP’s date(): F j, Y reads November 20, 2026. Empty: as the site’s language writes dates.',
+  }),
+  time_format: setting(line(50), {
+    default: '', title: 'Time format', help: 'In the letters of PHP’s date(): g:i a reads 4:56 pm. Empty: as the site’s language writes times.',
+  }),
   admin_email: setting(z.union([z.literal(''), z.email('expected an email address')]), {
     default: '', title: 'Administration email', help: 'Where the site writes to; empty: the first administrator’s address.',
   }),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accountTexts } from '../../../lib/account-texts.ts';
 import { copyTexts } from '../../../lib/copy-texts.ts';
+import { languageOf } from '../../../lib/language.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { listTexts } from '../../../lib/list-texts.ts';
 import { lightboxTexts } from '../../../lib/lightbox-texts.ts';
@@ -185,7 +186,7 @@ function translation(name: ReaderText): SettingDefinition<typeof text> {
     : text;
   return setting(schema, {
     default: '', title: words,
-    help: isList ? `Replaces these ${expected} names; commas between them, empty: as they are.` : 'Replaces this wording; empty: as it is.',
+    help: isList ? `Replaces these ${expected} names; commas between them, empty: those of the site’s language.` : 'Replaces this wording; empty: as it is.',
   });
 }
 
@@ -221,7 +222,11 @@ export function readerText(settings: Readonly<Record<TranslationKey, string>>, n
   return settings[`translation_${name}`] || readerTexts[name];
 }
 
+interface Spoken extends Readonly<Record<TranslationKey, string>> {
+  readonly site_language: string;
+}
+
 /** `1 comment`, `12 comments`. */
-export function countOfComments(settings: Readonly<Record<TranslationKey, string>>, count: number): string {
-  return count === 1 ? readerText(settings, 'comment_one') : fillIn(readerText(settings, 'comment_count'), count);
+export function countOfComments(settings: Spoken, count: number): string {
+  return count === 1 ? readerText(settings, 'comment_one') : fillIn(readerText(settings, 'comment_count'), languageOf(settings.site_language).number(count));
 }

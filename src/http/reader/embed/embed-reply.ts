@@ -3,6 +3,7 @@ import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../content/tags.ts';
 import { embedAddress } from '../../../content/feed-address.ts';
 import { previewFile } from '../../../content/media/picture-files.ts';
+import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { languageAttributes } from '../../../lib/language-attributes.ts';
@@ -80,6 +81,7 @@ p{margin:0}
 
 function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, settings: Settings, siteUrl: string): string {
   const link = escapeHtml(url);
+  const siteName = escapeHtml(siteTypography(settings).text(settings.blogname));
   const file = picture && previewFile(picture);
   const by = [authors.map(({ name }) => name).join(', '), formatDate(post.publishedAt, 'full', siteDates(settings))].filter(Boolean).join(' · ');
   return `<!doctype html>
@@ -87,7 +89,7 @@ function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} – ${escapeHtml(settings.blogname)}</title>
+<title>${escapeHtml(title)} – ${siteName}</title>
 <meta name="robots" content="noindex, follow">
 <link rel="canonical" href="${link}">
 <style>${style}</style>
@@ -97,7 +99,7 @@ function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, 
 ${file
   ? `<a class="picture" href="${link}" target="_blank" rel="noopener" tabindex="-1" aria-hidden="true"><img src="${escapeHtml(file.url)}" alt=""></a>\n`
   : ''}<div class="text">
-<p class="site"><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${escapeHtml(settings.blogname)}</a></p>
+<p class="site"><a href="${escapeHtml(siteUrl)}/" target="_blank" rel="noopener">${siteName}</a></p>
 <h1><a href="${link}" target="_blank" rel="noopener">${escapeHtml(title)}</a></h1>
 ${excerpt ? `<p class="excerpt">${escapeHtml(excerpt)}</p>\n` : ''}<p class="by">${escapeHtml(by)}</p>
 </div>

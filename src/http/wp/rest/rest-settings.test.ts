@@ -31,8 +31,8 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
     const told = await rest.getAs(admin, path);
     expect([told.status, told.headers['cache-control'], told.headers['allow']]).toEqual([200, 'no-store', 'GET, POST, PUT, PATCH']);
     expect(told.json).toEqual({
-      title: 'The Causeway', description: expect.any(String), url: siteUrl, email: 'desk@site.example', timezone: 'UTC', date_format: 'F j, Y',
-      time_format: 'g:i a', language: 'de_CH', default_category: 0, posts_per_page: 10, show_on_front: 'posts', page_on_front: 0, page_for_posts: 0,
+      title: 'The Causeway', description: expect.any(String), url: siteUrl, email: 'desk@site.example', timezone: 'UTC', date_format: 'j. F Y',
+      time_format: 'H:i', language: 'de_CH', default_category: 0, posts_per_page: 10, show_on_front: 'posts', page_on_front: 0, page_for_posts: 0,
       default_ping_status: expect.any(String), default_comment_status: expect.any(String), site_logo: 0, site_icon: 0,
     });
   });

@@ -5,6 +5,7 @@ import { mayManageSettings } from '../../../content/settings/policy.ts';
 import { readSettings } from '../../../content/settings/reader.ts';
 import { saveSettings, seen } from '../../../content/settings/save-settings.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { siteDates } from '../../../content/settings/site-dates.ts';
 import { findTerms } from '../../../content/terms/reader.ts';
 import { fileType, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
@@ -26,8 +27,8 @@ const settingsResource = resource('settings', {
   url: shown(text, whole, (_settings, { site }) => site.content.siteUrl),
   email: written(text, whole, ({ admin_email: email }) => email),
   timezone: written(text, whole, ({ timezone_string: zone }) => zone),
-  date_format: written(text, whole, ({ date_format: format }) => format),
-  time_format: written(text, whole, ({ time_format: format }) => format),
+  date_format: written(text, whole, (settings) => siteDates(settings).date),
+  time_format: written(text, whole, (settings) => siteDates(settings).time),
   language: written(text, whole, ({ site_language: language }) => underscores(language)),
   default_category: written(number, whole, ({ default_category: id }) => id),
   posts_per_page: written(number, whole, ({ posts_per_page: posts }) => posts),

@@ -1,0 +1,174 @@
+import { LruCache } from './lru-cache.ts';
+import { spokenAgo } from './spoken-ago.ts';
+import { formatAgo } from './time-ago.ts';
+
+/** Names of months (January first) and days (Sunday first), full, short and in one letter, and of the halves of a day. */
+export interface LanguageNames {
+  readonly months: readonly string[];
+  readonly shortMonths: readonly string[];
+  /** As they stand beside a day: many languages decline them (`20 listopada`). */
+  readonly datedMonths: readonly string[];
+  readonly shortDatedMonths: readonly string[];
+  readonly days: readonly string[];
+  readonly shortDays: readonly string[];
+  readonly dayInitials: readonly string[];
+  /** Before and after noon. */
+  readonly halves: readonly [string, string];
+}
+
+/** What a language says by itself, without a translation of ours. Formats are in the letters of PHP's `date()`. */
+export interface Language {
+  /** English is what all wordings are in. */
+  readonly isEnglish: boolean;
+  readonly names: LanguageNames;
+  /** `F j, Y`. */
+  readonly date: string;
+  /** The same with the name of the day. */
+  readonly day: string;
+  /** Month and year: `F Y`. */
+  readonly month: string;
+  /** `g:i a`. */
+  readonly time: string;
+  /** The day with which a week begins; 0 for Sunday. */
+  readonly firstDay: number;
+  /** `12,345`. */
+  number(value: number): string;
+  /** The digits of a text in those of the language. */
+  digits(text: string): string;
+  compare(a: string, b: string): number;
+  /** What stands between these names, so that they are a list: one text less than there are names. */
+  separators(names: readonly string[]): readonly string[];
+  /** `5 hours ago`, with `word` in the place of "ago" if it is another one. Moments in milliseconds; one that has not come counts as now. */
+  ago(at: number, now: number, word: string): string;
+  /** `5 minutes`, `4–5 minutes`, or in short `5 min`. */
+  minutes(least: number, most?: number, length?: 'long' | 'short'): string;
+}
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const short = (names: readonly string[]) => names.map((name) => name.slice(0, 3));
+
+/** What `en-US` says, whatever data a runtime has, as WordPress says it. */
+const american = {
+  date: 'F j, Y', day: 'l, F j, Y', month: 'F Y', time: 'g:i a', firstDay: 1,
+  names: {
+    months, shortMonths: short(months), datedMonths: months, shortDatedMonths: short(months), days, shortDays: short(days),
+    dayInitials: days.map((name) => name.slice(0, 1)), halves: ['am', 'pm'],
+  },
+} as const satisfies Partial<Language>;
+
+const languageByTag = new LruCache<string, Language>(10);
+
+/** The language of a tag such as `de-CH`, by the data (CLDR) that come with the runtime; American English for one that these do not have. */
+export function languageOf(tag: string): Language {
+  const known = languageByTag.get(tag);
+  if (known) return known;
+  const [spoken = 'en-US'] = Intl.DateTimeFormat.supportedLocalesOf(tag);
+  const language = madeOnce(spoken);
+  languageByTag.set(tag, language);
+  return language;
+}
+
+/** Each fact is made when somebody asks for it, and kept: the runtime takes milliseconds for some. */
+function madeOnce(tag: string): Language {
+  const isEnglish = new Intl.Locale(tag).language === 'en';
+  const isAmerican = /^en(?:-US)?$/.test(tag);
+  const once = <Value>(make: () => Value): (() => Value) => {
+    let made: { value: Value } | undefined;
+    return () => (made ??= { value: make() }).value;
+  };
+  const names = once(() => (isAmerican ? american.names : namesOf(tag)));
+  const date = once(() => (isAmerican ? american.date : formatOf(tag, { dateStyle: 'long' })));
+  const day = once(() => (isAmerican ? american.day : formatOf(tag, { dateStyle: 'full' })));
+  const month = once(() => (isAmerican ? american.month : formatOf(tag, { month: 'long', year: 'numeric' })));
+  const time = once(() => (isAmerican ? american.time : formatOf(tag, { timeStyle: 'short' })));
+  const firstDay = once(() => (isEnglish ? american.firstDay : firstDayOf(tag)));
+  const numbers = once(() => new Intl.NumberFormat(tag));
+  const collator = once(() => new Intl.Collator(tag));
+  const lists = once(() => new Intl.ListFormat(tag));
+  const ago = once(() => (isEnglish ? formatAgo : spokenAgo(tag)));
+  const digits = once(() => digitsOf(tag));
+  const minutes = {
+    long: once(() => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'long' })),
+    short: once(() => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' })),
+  };
+  return {
+    isEnglish,
+    get names() { return names(); },
+    get date() { return date(); },
+    get day() { return day(); },
+    get month() { return month(); },
+    get time() { return time(); },
+    get firstDay() { return firstDay(); },
+    number: (value) => numbers().format(value),
+    digits: (text) => (digits() === undefined ? text : text.replace(/\d/g, (digit) => digits()?.[Number(digit)] ?? digit)),
+    compare: (a, b) => collator().compare(a, b),
+    separators: (listed) => lists().formatToParts(listed).filter(({ type }) => type === 'literal').map(({ value }) => value),
+    ago: (at, now, word) => ago()(at, now, word),
+    minutes: (least, most = least, length = 'long') => (most === least ? minutes[length]().format(least) : minutes[length]().formatRange(least, most)),
+  };
+}
+
+/** All in the calendar that addresses of archives count by, and in the digits that `digits` replaces. */
+const formatter = (tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, {
+  ...options, timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn',
+});
+const partOf = (format: Intl.DateTimeFormat, at: number, wanted: Intl.DateTimeFormatPartTypes) => format.formatToParts(at).find(({ type }) => type === wanted)
+  ?.value ?? '';
+
+function namesOf(tag: string): LanguageNames {
+  const firsts = months.map((_name, month) => Date.UTC(2026, month, 1));
+  const week = days.map((_name, day) => Date.UTC(2026, 1, 1 + day));
+  const alone = (length: 'long' | 'short') => firsts.map((at) => formatter(tag, { month: length }).format(at));
+  // Some languages write months in dates as numbers, with a word of their own behind.
+  const dated = (length: 'long' | 'short') => {
+    const format = formatter(tag, { day: 'numeric', month: length, year: 'numeric' });
+    const found = firsts.map((at) => partOf(format, at, 'month'));
+    return found.some((name) => /^\d*$/.test(name)) ? alone(length) : found;
+  };
+  const ofDays = (weekday: 'long' | 'short' | 'narrow') => week.map((at) => formatter(tag, { weekday }).format(at));
+  const half = (hour: number) => partOf(formatter(tag, { hour: 'numeric', hour12: true }), Date.UTC(2026, 0, 1, hour), 'dayPeriod');
+  return {
+    months: alone('long'), shortMonths: alone('short'), datedMonths: dated('long'), shortDatedMonths: dated('short'),
+    days: ofDays('long'), shortDays: ofDays('short'), dayInitials: ofDays('narrow'), halves: [half(10), half(16)],
+  };
+}
+
+/** A moment whose parts are told apart by their digits: 5 March 2033, a Saturday, 07:08. */
+const sample = Date.UTC(2033, 2, 5, 7, 8);
+
+/** How the language writes dates, in the letters of PHP's `date()`: `j. F Y`. */
+function formatOf(tag: string, options: Intl.DateTimeFormatOptions): string {
+  const format = formatter(tag, options);
+  const isHalved = format.resolvedOptions().hour12 === true;
+  return format.formatToParts(sample).map(({ type, value }) => {
+    const isPadded = value.startsWith('0');
+    switch (type) {
+      case 'day': return isPadded ? 'd' : 'j';
+      case 'month': return /\D/.test(value) ? 'F' : isPadded ? 'm' : 'n';
+      case 'year': return 'Y';
+      case 'weekday': return 'l';
+      case 'hour': return isHalved ? (isPadded ? 'h' : 'g') : (isPadded ? 'H' : 'G');
+      case 'minute': return 'i';
+      case 'dayPeriod': return 'a';
+      default: return value.replace(/[\\A-Za-z]/g, '\\$&');
+    }
+  }).join('');
+}
+
+/** What runtimes tell of weeks, which TypeScript does not know. */
+interface MayTellWeeks {
+  getWeekInfo?(): { readonly firstDay: number };
+  readonly weekInfo?: { readonly firstDay: number };
+}
+
+function firstDayOf(tag: string): number {
+  const locale: Intl.Locale & MayTellWeeks = new Intl.Locale(tag);
+  return (locale.getWeekInfo?.() ?? locale.weekInfo ?? american).firstDay % 7;
+}
+
+/** From 0 on; undefined where they are those of everywhere. */
+function digitsOf(tag: string): string[] | undefined {
+  const format = new Intl.NumberFormat(tag, { useGrouping: false });
+  return format.resolvedOptions().numberingSystem === 'latn' ? undefined : Array.from({ length: 10 }, (_digit, value) => format.format(value));
+}
