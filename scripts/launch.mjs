@@ -46,6 +46,7 @@ const COMMANDS = {
   bench: (args) => runNode('build', 'test/bench/main.ts', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
   screenshots: (args) => runNode('build', 'scripts/screenshots.mjs', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),
   supply: (args) => runNode('packages', 'scripts/supply.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
+  openapi: (args) => runNode('packages', 'scripts/openapi.mjs', args, { nodeEnv: 'development' }),
   broadsheet: runTool,
 };
 

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ForbiddenError, InvalidInputError, StaleError, UnauthorizedError } from '../lib/errors.ts';
+import type { Refusal } from './permission.ts';
 import type { Actor } from './users/role.ts';
 
 /** Steps that commands share: what writes for a person is `verb-noun.ts` in its domain (ARCHITECTURE.md, "How a person's change is written"). */
 
-/** Throws `UnauthorizedError` where nobody is signed in and `ForbiddenError` where somebody is who may not. */
-export function authorise(actor: Actor | undefined, isAllowed: boolean, message: string, code?: string): asserts actor is Actor {
-  if (!actor) throw new UnauthorizedError(message, code);
-  if (!isAllowed) throw new ForbiddenError(message, code);
+/** Throws `UnauthorizedError` where nobody is signed in and `ForbiddenError` where somebody is who may not; both name the capability that it takes. */
+export function authorise(
+  actor: Actor | undefined, isAllowed: boolean, { message, code, capability }: Omit<Refusal, 'code'> & Partial<Pick<Refusal, 'code'>>,
+): asserts actor is Actor {
+  if (!actor) throw new UnauthorizedError(message, code, capability);
+  if (!isAllowed) throw new ForbiddenError(message, code, capability);
 }
 
 /**

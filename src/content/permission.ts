@@ -5,6 +5,8 @@ import type { Actor } from './users/role.ts';
 export interface Refusal {
   readonly code: string;
   readonly message: string;
+  /** The capability that it takes at least, in WordPress' names; undefined where no role gives the right. */
+  readonly capability: string | undefined;
 }
 
 /**
@@ -12,6 +14,8 @@ export interface Refusal {
  * are not asked about.
  */
 export interface Permission<Subject> extends Refusal {
+  /** The capability that somebody lacks where it depends on the thing: `edit_others_posts` of what somebody else wrote. Without it `capability`. */
+  readonly lacking?: (actor: Actor, subject: Subject) => string | undefined;
   readonly test: (actor: Actor, subject: Subject) => boolean;
   /** What is asked of who may, with a sentence of its own. */
   readonly also?: Permission<Subject>;
@@ -24,11 +28,12 @@ export function isAllowed<Subject>(may: Permission<Subject> | undefined, actor: 
 
 /** Throws the refusal where somebody may not. */
 export function demand<Subject>(may: Permission<Subject>, actor: Actor | undefined, subject: Subject): asserts actor is Actor {
-  if (!actor || !may.test(actor, subject)) throw refusal(actor, may);
+  if (!actor) throw refusal(actor, may);
+  if (!may.test(actor, subject)) throw refusal(actor, may.lacking ? { ...may, capability: may.lacking(actor, subject) } : may);
   if (may.also) demand(may.also, actor, subject);
 }
 
-/** The error that says that somebody may not: 401 to visitors, who might sign in, 403 to others. */
-export function refusal(actor: Actor | undefined, { message, code }: Refusal): UnauthorizedError | ForbiddenError {
-  return actor ? new ForbiddenError(message, code) : new UnauthorizedError(message, code);
+/** The error that says that somebody may not: 401 to visitors, who might sign in, 403 to others. It names the capability that it takes. */
+export function refusal(actor: Actor | undefined, { message, code, capability }: Refusal): UnauthorizedError | ForbiddenError {
+  return actor ? new ForbiddenError(message, code, capability) : new UnauthorizedError(message, code, capability);
 }

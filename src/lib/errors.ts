@@ -33,15 +33,23 @@ export class InvalidInputError extends BroadsheetError {
 
 /** Nobody is signed in, and this needs somebody. */
 export class UnauthorizedError extends BroadsheetError {
-  constructor(message: string, code = 'rest_not_logged_in') {
+  /** The capability that it takes, where one helps. */
+  readonly capability: string | undefined;
+
+  constructor(message: string, code = 'rest_not_logged_in', capability?: string) {
     super(401, code, message);
+    this.capability = capability;
   }
 }
 
 /** Somebody is signed in (or nobody could be) and may not do this. */
 export class ForbiddenError extends BroadsheetError {
-  constructor(message: string, code = 'rest_forbidden') {
+  /** The capability that is missing, where one helps. */
+  readonly capability: string | undefined;
+
+  constructor(message: string, code = 'rest_forbidden', capability?: string) {
     super(403, code, message);
+    this.capability = capability;
   }
 }
 

@@ -9,6 +9,7 @@ import type { MatrixSite, Person, Subject } from '../harness/matrix-site.ts';
 import { matrixLines, pathInMatrix } from '../harness/read-matrix.ts';
 import type { MatrixLine } from '../harness/read-matrix.ts';
 import type { Json } from '../harness/rest-app.ts';
+import { toldReplies } from '../harness/told-replies.ts';
 
 const nameOf = ({ method, path }: Pick<MatrixLine, 'method' | 'path'>) => `${method} ${path}`;
 const titleOf = (line: MatrixLine) => `${nameOf(line)}${line.query} ${JSON.stringify(line.body)} of ${line.subject}`;
@@ -21,6 +22,16 @@ test('every method of every REST route stands in the table, and nothing else doe
 });
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const faultOf = toldReplies();
+/** Refusals that no capability helps against: who is signed in may, one's own account, one's own name, posts that take no comments. */
+const beyondCapabilities = new Set([
+  'rest_not_logged_in', 'rest_comment_login_required', 'rest_cannot_introspect_app_password_for_non_authenticated_user', 'rest_comment_invalid_author',
+  'rest_comment_draft_post', 'rest_comment_trash_post', '/batch/v1 rest_forbidden', 'other protected rest_cannot_read_post',
+  '/wp/v2/users/me rest_user_cannot_delete', 'self rest_user_cannot_delete',
+]);
+/** Whether a refusal names a capability, where one helps. */
+const namesWhatIsMissing = ({ path, subject }: MatrixLine, { code, data }: Json) => typeof data?.['capability'] === 'string'
+  || [String(code), `${path} ${String(code)}`, `${subject} ${String(code)}`].some((one) => beyondCapabilities.has(one));
 let made = 0;
 
 /** What a route has to be sent. */
@@ -51,7 +62,8 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     `/wp-json${path}${query}`.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(subject[name] ?? '')));
   const send = async (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) => {
     const reply = await site.app.server.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
-    return { status: reply.statusCode, code: reply.json<Json>()['code'], headers: reply.headers };
+    const body = reply.json<Json>();
+    return { status: reply.statusCode, code: body['code'], body, headers: reply.headers };
   };
   const ask = (line: MatrixLine, subject: Subject, headers: Record<string, string>) => {
     const isFile = nameOf(line) === 'POST /wp/v2/media';
@@ -85,8 +97,10 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       for (const [column, who] of [...roles, 'visitor' as const].entries()) {
         const person = who === 'visitor' ? undefined : site.people[who];
         const subject = subjects[column] ?? {};
-        const { status, code } = await ask(line, subject, person ? byCookie(person) : {});
+        const { status, code, body } = await ask(line, subject, person ? byCookie(person) : {});
         expect([titleOf(line), who, status, code]).toEqual([titleOf(line), who, ...expected(line, column)]);
+        if (status < 300) expect(faultOf(line.method, line.path, status, body)).toBeUndefined();
+        if (status === 401 || status === 403) expect([titleOf(line), who, namesWhatIsMissing(line, body)]).toEqual([titleOf(line), who, true]);
         // A program is let in before its route is known: once for each is enough.
         if (!person || matrixLines.find((one) => nameOf(one) === nameOf(line)) !== line) continue;
         const isGone = line.method === 'DELETE' && status < 300;

@@ -102,13 +102,13 @@ export async function renewRecoveryCodes(accounts: Accounts, proof: Proof): Prom
   });
 }
 
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit' };
+const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
 
 /** Takes away the second factor that somebody has lost, who is told. Throws `ConflictError` where there is none, `ForbiddenError`. */
 export async function removeSecondFactor(
   tx: Tx, actor: Actor | undefined, id: number, { settings, siteUrl }: { readonly settings: Settings; readonly siteUrl: string },
 ): Promise<void> {
-  authorise(actor, can(actor, 'edit_users'), refusal.message, refusal.code);
+  authorise(actor, can(actor, 'edit_users'), refusal);
   const owner = await userToChange(tx, actor, id, refusal);
   if (!(await hasSecondFactor(tx.db, id))) throw new ConflictError(`"${owner.login}" has no second factor.`, 'no_second_factor');
   await endSecondFactorOf(tx, id);

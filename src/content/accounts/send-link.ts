@@ -31,14 +31,14 @@ export interface SentLink {
   readonly to: string | undefined;
 }
 
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit' };
+const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
 
 /**
  * Makes a link by which somebody chooses a password, in place of one that was made before, and mails it where mails are sent and they have an address. Throws
  * `ConflictError` for an invitation of somebody who has a password.
  */
 export async function sendLink(tx: Tx, actor: Actor | undefined, { id, kind }: WantedLink, { settings, siteUrl, sendsMail }: LinkSite): Promise<SentLink> {
-  authorise(actor, can(actor, 'edit_users'), refusal.message, refusal.code);
+  authorise(actor, can(actor, 'edit_users'), refusal);
   const user = await userToChange(tx, actor, id, refusal);
   if (kind === 'invitation' && (await hasPassword(tx.db, id))) {
     throw new ConflictError(`"${user.login}" has a password, and so needs no invitation.`, 'user_has_password');

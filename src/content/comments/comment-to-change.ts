@@ -4,7 +4,7 @@ import { authorise } from '../command.ts';
 import { findSummaries } from '../posts/reader.ts';
 import type { Actor } from '../users/role.ts';
 import type { Comment } from './comment.ts';
-import { mayChangeComments } from './policy.ts';
+import { editComments, mayChangeComments } from './policy.ts';
 import { findCommentToChange } from './reader.ts';
 
 /**
@@ -12,12 +12,11 @@ import { findCommentToChange } from './reader.ts';
  * in WordPress. Throws `NotFoundError` for one that is not there, or that waits where it is none of theirs.
  */
 export async function commentToChange(tx: Tx, actor: Actor | undefined, id: number): Promise<{ readonly actor: Actor; readonly comment: Comment }> {
-  const refusal = ['Sorry, you are not allowed to edit this comment.', 'rest_cannot_edit'] as const;
-  authorise(actor, true, ...refusal);
+  authorise(actor, true, editComments);
   const comment = await findCommentToChange(tx, id);
   const post = comment && (await findSummaries(tx.db, [comment.postId])).get(comment.postId);
   const may = mayChangeComments(actor, post);
   if (!comment || (!may && comment.status !== 'approved')) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
-  authorise(actor, may, ...refusal);
+  authorise(actor, may, editComments);
   return { actor, comment };
 }

@@ -24,10 +24,12 @@ interface Decided {
   readonly mayChange: boolean;
 }
 export const editComments: Permission<Decided> = {
-  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this comment.', test: (_actor, { mayChange }) => mayChange,
+  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this comment.', capability: 'moderate_comments',
+  test: (_actor, { mayChange }) => mayChange,
 };
 export const deleteComments: Permission<Decided> = {
-  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this comment.', test: (_actor, { mayChange }) => mayChange,
+  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this comment.', capability: 'moderate_comments',
+  test: (_actor, { mayChange }) => mayChange,
 };
 
 /** Comments of these statuses and kinds: what a moderator asks for. */

@@ -11,7 +11,7 @@ import { listFrontPins } from './reader.ts';
 export async function refuseRearranged(
   tx: Tx, actor: Actor | undefined, mine: unknown, from: readonly number[],
 ): Promise<{ readonly actor: Actor; readonly pinned: readonly number[] }> {
-  authorise(actor, mayArrangeFront(actor), 'Sorry, you are not allowed to arrange the front page.');
+  authorise(actor, mayArrangeFront(actor), { message: 'Sorry, you are not allowed to arrange the front page.', capability: 'edit_others_posts' });
   await tx.dialect.lockName('front')?.execute(tx.db);
   const theirs = (await listFrontPins(tx.db)).map(({ postId }) => postId);
   refuseUnseen<unknown>('the front page', { mine, theirs }, from);

@@ -3,5 +3,6 @@ import { can } from '../users/policy.ts';
 
 /** Who may take files into the library; changing and deleting them is `editPosts` and `deletePosts` of posts. */
 export const uploadFiles: Permission<unknown> = {
-  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to upload media on this site.', test: (actor) => can(actor, 'upload_files'),
+  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to upload media on this site.', capability: 'upload_files',
+  test: (actor) => can(actor, 'upload_files'),
 };

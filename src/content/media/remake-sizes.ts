@@ -13,7 +13,7 @@ const schema = z.strictObject({ ids: z.array(sentId) });
 /** Has the sizes of pictures made anew in the background, for somebody who looks after the site. */
 export async function remakeSizes(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<void> {
   const { ids } = readInput(schema, input, 'the pictures');
-  authorise(actor, can(actor, 'manage_options'), 'Sorry, you are not allowed to manage options for this site.');
+  authorise(actor, can(actor, 'manage_options'), { message: 'Sorry, you are not allowed to manage options for this site.', capability: 'manage_options' });
   if (ids.length === 0) return;
   await enqueueMedia(tx, ids);
   const [one = 0, ...others] = ids;

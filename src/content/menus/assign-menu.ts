@@ -19,7 +19,7 @@ const schema = z.strictObject({
 /** Shows a menu at a location, or none, for somebody who saw the menu `from` there (0: none). Throws `StaleError` with both sides, `NotFoundError`. */
 export async function assignMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { location, menuId } = readInput(schema, input, 'the location');
-  authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
+  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
   await tx.dialect.lockName('menu locations')?.execute(tx.db);
   const theirs = (await findMenuLocations(tx.db)).get(location) ?? 0;
   refuseUnseen(`the menu at "${menuLocationTitles[location]}"`, { mine: menuId, theirs }, from);

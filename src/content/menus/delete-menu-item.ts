@@ -15,7 +15,7 @@ const schema = z.strictObject({ id: sentId });
 /** Deletes an item for somebody who saw revision `from` of its menu; what stood below it moves up. Throws `StaleError` with both sides, `NotFoundError`. */
 export async function deleteMenuItem(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the menu item');
-  authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
+  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
   const menuId = (await findMenuItem(tx.db, id))?.menuId ?? 0;
   const menu = (await menusToChange(tx, actor, [menuId])).get(menuId);
   const items = menu ? await findMenuItems(tx.db, menu.id) : [];

@@ -13,7 +13,7 @@ const schema = z.strictObject({ id: sentId });
 /** Deletes a menu for somebody who saw revision `from` of it; where it was shown, none is. Throws `StaleError` with both sides. */
 export async function deleteMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the menu');
-  authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
+  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
   const theirs = await menuToChange(tx, actor, id);
   refuseStale(`the menu "${theirs.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteMenu(tx, id);

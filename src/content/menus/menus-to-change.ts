@@ -8,7 +8,7 @@ import { findMenuToChange } from './reader.ts';
 
 /** Menus that somebody is about to change, by id: nobody else changes them until the transaction ends. Those that are not there are missing. */
 export async function menusToChange(tx: Tx, actor: Actor | undefined, ids: readonly number[]): Promise<Map<number, Menu>> {
-  authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
+  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
   const found = new Map<number, Menu>();
   // In one order, so that nobody waits for somebody who waits.
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {

@@ -14,9 +14,11 @@ export function mayReadMenus(actor: Actor): boolean {
 }
 
 const readMenus = (what: string): Permission<unknown> => (
-  { code: 'rest_cannot_view', message: `Sorry, you are not allowed to view ${what}.`, test: mayReadMenus }
+  { code: 'rest_cannot_view', message: `Sorry, you are not allowed to view ${what}.`, capability: 'edit_posts', test: mayReadMenus }
 );
-const editMenus = (code: string, message: string): Permission<unknown> => ({ code, message: `Sorry, you are not allowed to ${message}.`, test: mayEditMenus });
+const editMenus = (code: string, message: string): Permission<unknown> => (
+  { code, message: `Sorry, you are not allowed to ${message}.`, capability: 'edit_theme_options', test: mayEditMenus }
+);
 
 /** Who may do what with menus, their items and their places, and what others are told. */
 export const menuPermissions = {

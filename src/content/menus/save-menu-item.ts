@@ -37,7 +37,7 @@ const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
  */
 export async function saveMenuItem(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
   const { id, ...sent } = readInput(schema, input, 'the menu item');
-  authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
+  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
   const before = id === undefined ? undefined : await findMenuItem(tx.db, id);
   const menuId = sent.menuId ?? before?.menuId ?? 0;
   const menu = (await menusToChange(tx, actor, [menuId, before?.menuId ?? menuId])).get(menuId);

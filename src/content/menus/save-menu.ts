@@ -33,7 +33,7 @@ const schema = z.strictObject({
 /** Saves a menu whole, or makes one, for somebody who began `from` a revision of it (0: it is new); returns its id. Throws `StaleError` with both sides. */
 export async function saveMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
   const { id: known, name, slug, items: sent } = readInput(schema, input, 'the menu');
-  authorise(actor, mayEditMenus(actor), 'Sorry, you are not allowed to edit menus.');
+  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
   const theirs = known === undefined ? undefined : await menuToChange(tx, actor, known);
   const stored = theirs ? await findMenuItems(tx.db, theirs.id) : [];
   const there: Pick<Menu, 'revision'> & { readonly items: readonly MenuItem[] } = { revision: 0, ...theirs, items: stored };

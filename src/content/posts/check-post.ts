@@ -28,17 +28,18 @@ export type Target = Pick<Post, 'id' | 'type' | 'status' | 'authorIds' | 'termId
 /** Throws `ForbiddenError` for a change that is not this person's to make, though they may edit the post. */
 export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, changed: PostFields): void {
   const may = (action: 'edit_others') => actor.capabilities.has(capabilityOf(type, action));
-  const refuse = (message: string, code: string) => {
-    throw new ForbiddenError(`Sorry, you are not allowed to ${message}`, code);
+  const refuse = (message: string, code: string, capability: string) => {
+    throw new ForbiddenError(`Sorry, you are not allowed to ${message}`, code, capability);
   };
   const { status, password, sticky, authorIds, termIds } = changed;
   const publishes = mayPublish(actor, type);
-  if (!publishes && (status === 'publish' || status === 'future')) refuse('publish posts in this post type.', 'rest_cannot_publish');
-  if (!publishes && status === 'private') refuse('create private posts in this post type.', 'rest_cannot_publish');
-  if (!publishes && password !== undefined) refuse('create password protected posts in this post type.', 'rest_cannot_publish');
-  if (sticky !== undefined && !publishes && !may('edit_others')) refuse('make posts sticky.', 'rest_cannot_assign_sticky');
-  if (authorIds !== undefined && !may('edit_others')) refuse('create posts as somebody else.', 'rest_cannot_edit_others');
-  if (termIds !== undefined && !mayAssignTerms(actor)) refuse('assign the provided terms.', 'rest_cannot_assign_term');
+  const publishing = capabilityOf(type, 'publish');
+  if (!publishes && (status === 'publish' || status === 'future')) refuse('publish posts in this post type.', 'rest_cannot_publish', publishing);
+  if (!publishes && status === 'private') refuse('create private posts in this post type.', 'rest_cannot_publish', publishing);
+  if (!publishes && password !== undefined) refuse('create password protected posts in this post type.', 'rest_cannot_publish', publishing);
+  if (sticky !== undefined && !publishes && !may('edit_others')) refuse('make posts sticky.', 'rest_cannot_assign_sticky', publishing);
+  if (authorIds !== undefined && !may('edit_others')) refuse('create posts as somebody else.', 'rest_cannot_edit_others', capabilityOf(type, 'edit_others'));
+  if (termIds !== undefined && !mayAssignTerms(actor)) refuse('assign the provided terms.', 'rest_cannot_assign_term', 'edit_posts');
 }
 
 /** Throws `InvalidInputError` for what this post can't have, or that names something that is not there. */

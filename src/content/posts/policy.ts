@@ -123,6 +123,18 @@ export function editableBy(actor: Actor | undefined, type: string): Rule<Owned> 
 
 type TypedPost = Owned & Typed;
 
+/** The first capability that somebody lacks to change or delete a post: what `changeable` asks, in its order. */
+function lackingTo(verb: 'edit' | 'delete') {
+  return (actor: Actor, { type, status: stated, authorId }: TypedPost): string | undefined => {
+    const needed: readonly PostAction[] = [
+      verb, ...(stated === 'publish' || stated === 'future' ? [`${verb}_published` as const] : []),
+      ...(authorId === actor.id ? [] : [`${verb}_others` as const, ...(stated === 'private' ? [`${verb}_private` as const] : [])]),
+    ];
+    const action = needed.find((one) => !canAct(actor, one, type));
+    return action && capabilityOf(type, action);
+  };
+}
+
 /** Whether somebody may change this post. */
 export function mayEditPost(actor: Actor | undefined, post: TypedPost): boolean {
   return changeable('edit', actor, post.type).test(post);
@@ -133,19 +145,29 @@ export function mayDeletePost(actor: Actor | undefined, post: TypedPost): boolea
   return changeable('delete', actor, post.type).test(post);
 }
 
+/** What somebody (undefined: a visitor) lacks to open a post that they may not open. */
+export function lackingToRead(actor: Actor | undefined, post: TypedPost): string {
+  if (post.status === 'private') return capabilityOf(post.type, 'read_private');
+  return (actor && lackingTo('edit')(actor, post)) ?? capabilityOf(post.type, 'edit');
+}
+
 /** Posts of every type, files among them: routes and commands ask these, and say the same. */
 export const editPosts: Permission<TypedPost> = {
-  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this post.', test: mayEditPost,
+  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this post.', capability: 'edit_posts',
+  lacking: lackingTo('edit'), test: mayEditPost,
 };
 export const deletePosts: Permission<TypedPost> = {
-  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this post.', test: mayDeletePost,
+  code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this post.', capability: 'delete_posts',
+  lacking: lackingTo('delete'), test: mayDeletePost,
 };
 export const restorePosts: Permission<TypedPost> = {
-  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to restore this post.', test: mayDeletePost,
+  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to restore this post.', capability: 'delete_posts',
+  lacking: lackingTo('delete'), test: mayDeletePost,
 };
 /** The subject: the name of the type. */
 export const createPosts: Permission<string> = {
-  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', test: mayCreate,
+  code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', capability: 'edit_posts',
+  lacking: (actor, type) => capabilityOf(type, mayWrite(actor, type) ? 'publish' : 'edit'), test: mayCreate,
 };
 
 /** Whether somebody may write posts of a type. */

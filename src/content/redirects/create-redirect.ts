@@ -13,7 +13,7 @@ import * as writer from './writer.ts';
  */
 export async function createRedirect(tx: Tx, actor: Actor | undefined, input: z.input<typeof redirectFields>): Promise<number> {
   const redirect = readInput(redirectFields, input, 'the redirect');
-  authorise(actor, mayManageRedirects(actor), 'Sorry, you are not allowed to manage redirects.');
+  authorise(actor, mayManageRedirects(actor), { message: 'Sorry, you are not allowed to manage redirects.', capability: 'manage_options' });
   const id = await writer.addRedirect(tx, redirect);
   await noteActivity(tx, actor, { verb: 'create', kind: 'redirect', itemId: id, summary: `${redirect.source} → ${redirect.target || redirect.status}` });
   return id;

@@ -14,7 +14,7 @@ const schema = z.strictObject({ id: sentId });
 /** Deletes a redirect for somebody who saw revision `from` of it. Throws `StaleError` with both sides. */
 export async function deleteRedirect(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the redirect');
-  authorise(actor, mayManageRedirects(actor), 'Sorry, you are not allowed to manage redirects.');
+  authorise(actor, mayManageRedirects(actor), { message: 'Sorry, you are not allowed to manage redirects.', capability: 'manage_options' });
   const theirs = await findRedirectToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no redirect ${id}.`, 'redirect_not_found');
   refuseStale(`the redirect from ${theirs.source}`, { mine: undefined, theirs }, from);

@@ -15,7 +15,7 @@ const schema = z.strictObject({ id: sentId, ...redirectFields.shape });
 /** Replaces what a redirect says for somebody who began `from` a revision of it. Throws `StaleError` with both sides, and what the writer throws. */
 export async function updateRedirect(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the redirect');
-  authorise(actor, mayManageRedirects(actor), 'Sorry, you are not allowed to manage redirects.');
+  authorise(actor, mayManageRedirects(actor), { message: 'Sorry, you are not allowed to manage redirects.', capability: 'manage_options' });
   const theirs = await findRedirectToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no redirect ${id}.`, 'redirect_not_found');
   refuseStale(`the redirect from ${theirs.source}`, { mine: sent, theirs }, from);

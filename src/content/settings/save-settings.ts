@@ -31,7 +31,7 @@ export function seen(key: string, value: unknown): unknown {
  */
 export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<string[]> {
   const sent = readInput(schema, input, 'the settings');
-  authorise(actor, mayManageSettings(actor), 'Sorry, you are not allowed to manage options for this site.');
+  authorise(actor, mayManageSettings(actor), { message: 'Sorry, you are not allowed to manage options for this site.', capability: 'manage_options' });
   await tx.dialect.lockName('settings')?.execute(tx.db);
   const values = new Map<string, unknown>(Object.entries((await readSettings(tx.db)).settings));
   const known = Object.keys(sent).filter((key) => values.has(key));
@@ -46,7 +46,7 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
   }
   const changed = await writer.saveSettings(tx, sent);
   const isAllowed = can(actor, 'unfiltered_html') || !changed.some((key) => findDefinition(key)?.isCode);
-  authorise(actor, isAllowed, 'Sorry, you are not allowed to write code that browsers of readers run.');
+  authorise(actor, isAllowed, { message: 'Sorry, you are not allowed to write code that browsers of readers run.', capability: 'unfiltered_html' });
   if (changed.length > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'setting', itemId: 0, summary: changed.join(', ') });
   return changed;
 }

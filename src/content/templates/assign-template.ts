@@ -30,7 +30,7 @@ const schema = z.strictObject({
  */
 export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { kind, itemId, templateId } = readInput(schema, input, 'the assignment');
-  authorise(actor, mayEditTemplates(actor), 'Sorry, you are not allowed to edit templates.');
+  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
   await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
   if (itemId > 0 && !(await isOfKind(tx.db, actor, kind, itemId))) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
   const { item, global } = await findAssignments(tx.db, kind, itemId);

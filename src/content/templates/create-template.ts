@@ -15,7 +15,7 @@ const schema = z.strictObject({
 /** Makes a template for somebody; returns its id. Throws what the writer throws for a type or a part that is none. */
 export async function createTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number> {
   const { title, type, isMobile, content = '', mobileTemplateId = 0, headerId = 0, footerId = 0 } = readInput(schema, input, 'the template');
-  authorise(actor, mayEditTemplates(actor), 'Sorry, you are not allowed to edit templates.');
+  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
   const document = allowedDocument(actor, content, '', ahead);
   const id = await writer.createTemplate(tx, { title, type, isMobile, content: document, mobileTemplateId, headerId, footerId });
   await noteActivity(tx, actor, { verb: 'create', kind: 'template', itemId: id, summary: `${type} "${title}"` });

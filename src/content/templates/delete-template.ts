@@ -14,7 +14,7 @@ const schema = z.strictObject({ id: sentId });
 /** Deletes a template for somebody who saw revision `from` of it; pages that had it get what comes next. Throws `StaleError` with both sides. */
 export async function deleteTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the template');
-  authorise(actor, mayEditTemplates(actor), 'Sorry, you are not allowed to edit templates.');
+  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
   const theirs = await findTemplateToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
   refuseStale(`the template "${theirs.title}"`, { mine: undefined, theirs }, from);

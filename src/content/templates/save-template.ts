@@ -16,7 +16,7 @@ const schema = z.strictObject({ id: sentId, ...z.object(templateFields).partial(
 /** Changes a template for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides. */
 export async function saveTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the template');
-  authorise(actor, mayEditTemplates(actor), 'Sorry, you are not allowed to edit templates.');
+  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
   const theirs = await findTemplateToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
   refuseStale(`the template "${theirs.title}"`, { mine: sent, theirs }, from);

@@ -24,7 +24,7 @@ const ended = z.strictObject({ userId: sentId, id: z.string().max(100).optional(
 const none = () => new NotFoundError('Application password not found.', 'rest_application_password_not_found');
 
 async function ownerToChange(tx: Tx, actor: Actor | undefined, userId: number, refusal: Refusal): Promise<{ readonly by: Actor; readonly owner: User }> {
-  authorise(actor, mayEditUser(actor, userId), refusal.message, refusal.code);
+  authorise(actor, mayEditUser(actor, userId), refusal);
   return { by: actor, owner: await userToChange(tx, actor, userId, refusal) };
 }
 

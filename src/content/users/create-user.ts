@@ -4,7 +4,7 @@ import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput } from '../command.ts';
 import { sentText } from '../input-kinds.ts';
-import { can, mayAsMuchAs } from './policy.ts';
+import { can, createUsers, mayAsMuchAs, missing } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
 import { sentRoles, userFields } from './user-input.ts';
@@ -24,15 +24,15 @@ const schema = z.strictObject({
 export async function createUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { bio, slug, ...fields } = readInput(schema, input, 'the user');
   const givesRoles = fields.roles.join() !== 'subscriber';
-  const refusal = ['Sorry, you are not allowed to create new users.', 'rest_cannot_create_user'] as const;
-  authorise(actor, can(actor, 'create_users') && (!givesRoles || can(actor, 'promote_users')), ...refusal);
+  authorise(actor, can(actor, 'create_users'), createUsers);
+  authorise(actor, !givesRoles || can(actor, 'promote_users'), { ...createUsers, capability: 'promote_users' });
   const { displayName, url, password, ...rest } = fields;
   const id = await writer.createUser(tx, {
     ...rest, ...(displayName ? { displayName } : {}), ...(url ? { url } : {}), ...(password ? { password } : {}), ...(slug ? { slug } : {}),
     ...(bio ? { bio: can(actor, 'unfiltered_html') ? bio : cleanWhereNeeded([bio])[0] ?? '' } : {}),
   });
   const made = await findActor(tx.db, id);
-  authorise(actor, made !== undefined && mayAsMuchAs(actor, made), ...refusal);
+  authorise(actor, made !== undefined && mayAsMuchAs(actor, made), { ...createUsers, capability: missing(actor, made?.capabilities ?? [])[0] });
   await noteActivity(tx, actor, { verb: 'create', kind: 'user', itemId: id, summary: `"${made?.displayName}" (${fields.roles.join(', ') || 'no role'})` });
   return id;
 }

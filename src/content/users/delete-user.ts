@@ -10,7 +10,7 @@ import { userToChange } from './user-to-change.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
-const refusal = { message: 'Sorry, you are not allowed to delete this user.', code: 'rest_user_cannot_delete' };
+const refusal = { message: 'Sorry, you are not allowed to delete this user.', code: 'rest_user_cannot_delete', capability: 'delete_users' };
 
 /**
  * Deletes an account, never one's own; its posts go to `reassignTo`, who must be named where there are any. Throws `StaleError` with both sides,
@@ -18,7 +18,7 @@ const refusal = { message: 'Sorry, you are not allowed to delete this user.', co
  */
 export async function deleteUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, reassignTo } = readInput(schema, input, 'the user');
-  authorise(actor, can(actor, 'delete_users'), refusal.message, refusal.code);
+  authorise(actor, can(actor, 'delete_users'), refusal);
   if (id === actor.id) throw new InvalidInputError('You can\'t delete your own account; somebody else has to.', 'rest_user_cannot_delete');
   const theirs = await userToChange(tx, actor, id, refusal);
   refuseStale(`the user "${theirs.displayName}"`, { mine: undefined, theirs }, from);

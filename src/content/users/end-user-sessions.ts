@@ -6,11 +6,11 @@ import type { Actor } from './role.ts';
 import { endSessionsOf } from './session.ts';
 import { userToChange } from './user-to-change.ts';
 
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit' };
+const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
 
 /** Signs somebody out wherever they are signed in. */
 export async function endUserSessions(tx: Tx, actor: Actor | undefined, id: number): Promise<void> {
-  authorise(actor, can(actor, 'edit_users'), refusal.message, refusal.code);
+  authorise(actor, can(actor, 'edit_users'), refusal);
   const { displayName } = await userToChange(tx, actor, id, refusal);
   await endSessionsOf(tx, id);
   tx.emit(`user:${id}`);

@@ -1,4 +1,4 @@
-import type { Permission } from '../permission.ts';
+import type { Permission, Refusal } from '../permission.ts';
 import type { Actor, Capability } from './role.ts';
 
 /** Whether somebody's roles allow something; visitors (undefined) may nothing. */
@@ -31,31 +31,36 @@ export function missing(actor: Pick<Actor, 'capabilities'>, needed: Iterable<str
 
 export const editRoles: Permission<unknown> = {
   code: 'rest_cannot_edit_roles', message: `Sorry, you are not allowed to edit roles: that takes ${roleCapabilities.join(' and ')}.`,
-  test: (actor) => missing(actor, roleCapabilities).length === 0,
+  capability: 'promote_users', lacking: (actor) => missing(actor, roleCapabilities)[0], test: (actor) => missing(actor, roleCapabilities).length === 0,
 };
 
 export const createUsers: Permission<unknown> = {
-  code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.', test: (actor) => can(actor, 'create_users'),
+  code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.', capability: 'create_users',
+  test: (actor) => can(actor, 'create_users'),
 };
 /** The subject: the id of the account. */
-export const editUsers: Permission<number> = { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this user.', test: mayEditUser };
+export const editUsers: Permission<number> = {
+  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this user.', capability: 'edit_users', test: mayEditUser,
+};
 /** What lets people in: their address and their password. One's own are changed in the profile, which asks for the password first. */
 export const editCredentials: Permission<unknown> = {
   code: 'rest_cannot_edit', message: 'Sorry, addresses and passwords are changed in the profile, which asks for the password.',
-  test: (actor) => can(actor, 'edit_users'),
+  capability: 'edit_users', test: (actor) => can(actor, 'edit_users'),
 };
 /** Never one's own: somebody else has to. The subject: the id of the account. */
 export const deleteUsers: Permission<number> = {
-  code: 'rest_user_cannot_delete', message: 'Sorry, you are not allowed to delete this user.',
-  test: (actor, id) => can(actor, 'delete_users') && actor.id !== id,
+  code: 'rest_user_cannot_delete', message: 'Sorry, you are not allowed to delete this user.', capability: 'delete_users',
+  lacking: (actor) => missing(actor, ['delete_users'])[0], test: (actor, id) => can(actor, 'delete_users') && actor.id !== id,
 };
+
+const ofPasswords = (code: string, action: string): Refusal => ({ code, message: `Sorry, you are not allowed to ${action}.`, capability: 'edit_users' });
 
 /** What those are told who may not change an account, of its application passwords. */
 export const applicationPasswordRefusals = {
-  list: { code: 'rest_cannot_list_application_passwords', message: 'Sorry, you are not allowed to list application passwords for this user.' },
-  read: { code: 'rest_cannot_read_application_password', message: 'Sorry, you are not allowed to read this application password.' },
-  create: { code: 'rest_cannot_create_application_passwords', message: 'Sorry, you are not allowed to create application passwords for this user.' },
-  update: { code: 'rest_cannot_edit_application_password', message: 'Sorry, you are not allowed to edit this application password.' },
-  delete: { code: 'rest_cannot_delete_application_password', message: 'Sorry, you are not allowed to delete this application password.' },
-  deleteAll: { code: 'rest_cannot_delete_application_passwords', message: 'Sorry, you are not allowed to delete application passwords for this user.' },
+  list: ofPasswords('rest_cannot_list_application_passwords', 'list application passwords for this user'),
+  read: ofPasswords('rest_cannot_read_application_password', 'read this application password'),
+  create: ofPasswords('rest_cannot_create_application_passwords', 'create application passwords for this user'),
+  update: ofPasswords('rest_cannot_edit_application_password', 'edit this application password'),
+  delete: ofPasswords('rest_cannot_delete_application_password', 'delete this application password'),
+  deleteAll: ofPasswords('rest_cannot_delete_application_passwords', 'delete application passwords for this user'),
 } as const;

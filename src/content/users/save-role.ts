@@ -18,7 +18,8 @@ const newRole = schema.required();
 export function refuseMore(actor: Actor, capabilities: readonly string[]): void {
   const lacking = missing(actor, capabilities);
   if (lacking.length === 0) return;
-  throw new ForbiddenError(`Sorry, nobody changes a role that may more than they: you lack ${lacking.slice(0, 10).join(', ')}.`, 'rest_cannot_edit_roles');
+  const message = `Sorry, nobody changes a role that may more than they: you lack ${lacking.slice(0, 10).join(', ')}.`;
+  throw new ForbiddenError(message, 'rest_cannot_edit_roles', lacking[0]);
 }
 
 /** Makes a role. Throws `ConflictError` where one has the name, `ForbiddenError` for capabilities that who makes it lacks. */

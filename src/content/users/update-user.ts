@@ -13,7 +13,7 @@ import { userToChange } from './user-to-change.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, ...z.object(userFields).partial().shape });
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit' };
+const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
 
 /**
  * Changes an account, one's own or another's, for somebody who began `from` a revision of it; fields that are left out stay. One's own address and password
@@ -22,7 +22,7 @@ const refusal = { message: 'Sorry, you are not allowed to edit this user.', code
  */
 export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the user');
-  authorise(actor, mayEditUser(actor, id), refusal.message, refusal.code);
+  authorise(actor, mayEditUser(actor, id), refusal);
   const theirs = await userToChange(tx, actor, id, refusal);
   const { password, ...shown } = sent;
   if (password !== undefined || (shown.email !== undefined && normalizeEmail(shown.email) !== theirs.email)) demand(editCredentials, actor, id);

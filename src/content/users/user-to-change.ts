@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { authorise } from '../command.ts';
-import { mayAsMuchAs } from './policy.ts';
+import type { Refusal } from '../permission.ts';
+import { mayAsMuchAs, missing } from './policy.ts';
 import { findUserToChange } from './reader.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
@@ -11,10 +12,10 @@ import type { User } from './user.ts';
  * The account that somebody who may change it is about to change: nobody else can until the transaction ends. Throws `ForbiddenError` for one that may more
  * than they may, `NotFoundError` for none.
  */
-export async function userToChange(tx: Tx, actor: Actor, id: number, refusal: { readonly message: string; readonly code: string }): Promise<User> {
+export async function userToChange(tx: Tx, actor: Actor, id: number, refusal: Refusal): Promise<User> {
   const theirs = await findUserToChange(tx, id);
   const other = theirs && (await findActor(tx.db, id));
   if (!theirs || !other) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
-  authorise(actor, mayAsMuchAs(actor, other), refusal.message, refusal.code);
+  authorise(actor, mayAsMuchAs(actor, other), { ...refusal, capability: missing(actor, other.capabilities)[0] });
   return theirs;
 }

@@ -11,9 +11,10 @@ import type { SentBody } from './read-body.ts';
 import { encodeRestError, retryHeader } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestMethodName } from './rest-methods.ts';
+import type { CollectionAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { Client, RestRequest, RestSite } from './rest-request.ts';
-import type { BodyKind, RestAnswer, RestRoute } from './rest-route.ts';
+import type { Answered, BodyKind, RestRoute } from './rest-route.ts';
 import { describeRoute } from './route-index.ts';
 
 /** What goes out, before it is JSON. */
@@ -79,8 +80,8 @@ async function answer(
     fields: parseFields(query.get('_fields')), file: incoming.body?.file, ifMatch, path, onFault,
   };
   if (method === 'OPTIONS') {
-    const described = { ...describeRoute(route), ...(route.resource ? { schema: route.resource.describe() } : {}) };
-    return { status: 200, headers: { allow: (await route.allowed(request, captured)).join(', ') }, body: keepFields(described, request.fields) };
+    const headers = { allow: (await route.allowed(request, captured)).join(', ') };
+    return { status: 200, headers, body: keepFields(describeRoute(route, 'with what it answers'), request.fields) };
   }
   const sent = (): ReadonlyMap<string, unknown> => (readingMethods.has(method) || !incoming.body ? query : new Map([...query, ...readBody(incoming.body)]));
   return run(found, method === 'HEAD' ? 'GET' : method, request, sent);
@@ -89,7 +90,7 @@ async function answer(
 async function run({ route, captured }: Found, method: string, request: RestRequest, sent: () => ReadonlyMap<string, unknown>): Promise<RestReply> {
   const answered = await route.answer(method, request, captured, sent);
   if (!answered) throw noRoute();
-  return write(request, answered.answer, answered.allowed.join(', '));
+  return write(request, answered);
 }
 
 /** One request of a batch. */
@@ -158,28 +159,36 @@ function findRoute(routes: readonly RestRoute[], path: string): Found | undefine
   return undefined;
 }
 
-async function write(request: RestRequest, answered: RestAnswer, allow: string): Promise<RestReply> {
+async function write(request: RestRequest, { answer: answered, status, allowed }: Answered): Promise<RestReply> {
   const { fields } = request;
-  const apiLink = `<${restUrl(request, '/')}>; rel="https://api.w.org/"`;
-  if (answered.kind === 'plain') return { status: answered.status ?? 200, headers: { allow, link: apiLink }, body: keepFields(answered.body, fields) };
-  if (answered.kind === 'text') return { status: 200, headers: { allow, link: apiLink, 'content-type': answered.contentType }, body: answered.body };
-  if (answered.kind === 'item') {
-    const [body] = await finishItems(request, [answered.item]);
-    const { revision } = answered.item;
-    const tag: Readonly<Record<string, string>> = revision === undefined ? {} : { etag: `"${revision}"` };
-    return { status: answered.status ?? 200, headers: { allow, link: apiLink, ...tag, ...answered.headers }, body };
+  const headers = { allow: allowed.join(', '), link: `<${restUrl(request, '/')}>; rel="https://api.w.org/"` };
+  switch (answered.kind) {
+    case 'item': {
+      const [body] = await finishItems(request, [answered.item]);
+      const { revision } = answered.item;
+      const tag: Readonly<Record<string, string>> = revision === undefined ? {} : { etag: `"${revision}"` };
+      return { status, headers: { ...headers, ...tag, ...answered.headers }, body };
+    }
+    case 'collection': return { status, headers: { ...headers, ...pageHeaders(request, answered) }, body: await finishItems(request, answered.items) };
+    case 'items': return { status, headers, body: await finishItems(request, answered.items) };
+    case 'named': {
+      const finished = await finishItems(request, Object.values(answered.items));
+      return { status, headers, body: Object.fromEntries(Object.keys(answered.items).map((name, index) => [name, finished[index]])) };
+    }
+    case 'removed': return { status, headers, body: keepFields({ deleted: true, previous: answered.previous.body }, fields) };
+    case 'plain': return { status, headers, body: keepFields(answered.body, fields) };
+    case 'text': return { status, headers: { ...headers, 'content-type': answered.contentType }, body: answered.body };
   }
-  const { total, perPage, page, items } = answered;
+}
+
+/** How many there are, and where the pages before and after are. */
+function pageHeaders(request: RestRequest, { total, perPage, page }: CollectionAnswer): Readonly<Record<string, string>> {
   const pages = Math.ceil(total / perPage);
   const links = [
     ...(page > 1 ? [`<${pageUrl(request, Math.min(page - 1, Math.max(1, pages)))}>; rel="prev"`] : []),
     ...(page < pages ? [`<${pageUrl(request, page + 1)}>; rel="next"`] : []),
   ];
-  return {
-    status: 200,
-    headers: { allow, 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), link: links.length > 0 ? links.join(', ') : apiLink },
-    body: await finishItems(request, items),
-  };
+  return { 'x-wp-total': String(total), 'x-wp-totalpages': String(pages), ...(links.length > 0 ? { link: links.join(', ') } : {}) };
 }
 
 /** Writes links and embedded resources, and leaves out what `_fields` does not name. Nothing is embedded for links that are left out. */

@@ -6,9 +6,10 @@ import type { Part, RestReply } from './answer-request.ts';
 import { choiceParam } from './params.ts';
 import { parseQueryString } from './query-string.ts';
 import { encodeRestError } from './rest-errors.ts';
+import { valueOf } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method, restRoute } from './rest-route.ts';
-import type { RestAnswer, RestRoute } from './rest-route.ts';
+import type { RestRoute } from './rest-route.ts';
 
 /** Most requests of one batch, as in WordPress. */
 const mostRequests = 25;
@@ -25,15 +26,21 @@ const params = z.object({
   requests: z.array(sentRequest).max(mostRequests),
 });
 
+/** Replies in the order of the requests; null for those that were not run, since another one can't be read. */
+const replies = z.object({
+  failed: z.literal('validation').optional(),
+  responses: z.array(z.object({ body: z.unknown(), status: z.int(), headers: z.record(z.string(), z.string()) }).nullable()),
+});
+
 /** `/batch/v1`: several writes in one request, each as if it came alone, one after the other. One that is refused does not keep the others from being done. */
-export function batchV1(routes: () => readonly RestRoute[]): RestRoute {
+export function batchV1(routes: () => readonly RestRoute[]) {
   return restRoute({
     path: '/batch/v1',
     methods: {
       POST: method({
         // Each of them asks for its own permission.
-        may: { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', test: () => true },
-        params, required: ['requests'], body: 'long',
+        may: { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: undefined, test: () => true },
+        params, required: ['requests'], body: 'long', reply: valueOf(replies, 207),
         run: async (request, { validation, requests }) => {
           const parts = requests.map((sent) => {
             const part = partOf(sent);
@@ -51,7 +58,7 @@ export function batchV1(routes: () => readonly RestRoute[]): RestRoute {
   });
 }
 
-const answer = (body: unknown): RestAnswer => ({ kind: 'plain', status: 207, body });
+const answer = (body: z.input<typeof replies>) => ({ kind: 'plain', body } as const);
 const enveloped = ({ body, status, headers }: RestReply) => ({ body, status, headers });
 
 const { data: { status }, ...fault } = encodeRestError(new InvalidInputError('Could not parse the path.', 'parse_path_failed'));

@@ -10,6 +10,7 @@ import { textParam, writtenText, writtenWords } from './params.ts';
 import { faultsOfParams } from './rest-errors.ts';
 import { plainLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
+import { allOf, goneOf, newOf, oneOf } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
@@ -41,38 +42,42 @@ function inWordsOfRest(error: unknown): never {
 /** `/broadsheet/v1/roles`: what the roles of the site allow. */
 export const broadsheetRoles = restRoute({
   path: base,
-  resource: roleResource,
   methods: {
-    GET: method({ params: z.object({}), may: editRoles, run: async (request) => ({
-      kind: 'plain', body: (await listRoles(request.site.content.database.read)).map((role) => present(request, role).body),
+    GET: method({ params: z.object({}), reply: allOf(roleResource), may: editRoles, run: async (request) => ({
+      kind: 'items', items: (await listRoles(request.site.content.database.read)).map((role) => present(request, role)),
     }) }),
     POST: method({
-      params: changes.extend({ name: writtenText({ most: 40 }) }), required: ['name', 'label', 'capabilities'], may: editRoles,
+      params: changes.extend({ name: writtenText({ most: 40 }) }), required: ['name', 'label', 'capabilities'], reply: newOf(roleResource), may: editRoles,
       run: async (request, { name = '', label = '', capabilities = [] }) => {
         await request.site.content.database.write((tx) => createRole(tx, request.actor, { name, label, capabilities })).catch(inWordsOfRest);
-        return { kind: 'item', item: present(request, await find(request, name)), status: 201, headers: { location: restUrl(request, `${base}/${name}`) } };
+        return { kind: 'item', item: present(request, await find(request, name)), headers: { location: restUrl(request, `${base}/${name}`) } };
       },
     }),
   },
 });
 
-const update = method({ params: changes, may: editRoles, run: async (request, sent, role: Role) => {
+const update = method({ params: changes, reply: oneOf(roleResource), may: editRoles, run: async (request, sent, role: Role) => {
   await request.site.content.database.write((tx) => updateRole(tx, request.actor, { name: role.name, ...defined(sent) }, role)).catch(inWordsOfRest);
   return { kind: 'item', item: present(request, await find(request, role.name)) };
 } });
 
 /** `/broadsheet/v1/roles/{name}` */
-export const broadsheetRole = itemRoute<Role>({
+export const broadsheetRole = itemRoute({
   path: `${base}/(?P<name>[a-z][a-z0-9_-]*)`,
-  resource: roleResource,
   find: (request, { name = '' }) => find(request, name),
   methods: {
-    GET: method({ params: z.object({}), may: editRoles, run: async (request, _sent, role: Role) => ({ kind: 'item', item: present(request, role) }) }),
+    GET: method({
+      params: z.object({}), reply: oneOf(roleResource), may: editRoles,
+      run: async (request, _sent, role: Role) => ({ kind: 'item', item: present(request, role) }),
+    }),
     POST: update, PUT: update, PATCH: update,
-    DELETE: method({ params: z.object({ reassign: textParam() }), may: editRoles, run: async (request, { reassign }, role: Role) => {
-      const input = { name: role.name, ...defined({ reassignTo: reassign }) };
-      await request.site.content.database.write((tx) => deleteRole(tx, request.actor, input, role)).catch(inWordsOfRest);
-      return { kind: 'plain', body: { deleted: true, previous: present(request, role).body } };
-    } }),
+    DELETE: method({
+      params: z.object({ reassign: textParam() }), reply: goneOf(roleResource), may: editRoles,
+      run: async (request, { reassign }, role: Role) => {
+        const input = { name: role.name, ...defined({ reassignTo: reassign }) };
+        await request.site.content.database.write((tx) => deleteRole(tx, request.actor, input, role)).catch(inWordsOfRest);
+        return { kind: 'removed', previous: present(request, role) };
+      },
+    }),
   },
 });

@@ -1,16 +1,20 @@
 import { z } from 'zod';
-import type { Permission } from '../../../content/permission.ts';
 import { describeSettings } from '../../../content/settings/describe.ts';
-import { mayManageSettings } from '../../../content/settings/policy.ts';
+import { manageSettings } from '../../../content/settings/policy.ts';
 import { readSettings } from '../../../content/settings/reader.ts';
 import { saveSettings, seen } from '../../../content/settings/save-settings.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { objectParam, textParam } from './params.ts';
+import { valueOf } from './rest-reply.ts';
+import type { PlainAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 
-const manage: Permission<unknown> = { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', test: mayManageSettings };
+/** A setting with what it takes. */
+const described = z.object({
+  key: z.string(), group: z.string(), title: z.string(), help: z.string(), default: z.unknown(), schema: z.record(z.string(), z.unknown()), value: z.unknown(),
+}).loose();
+const saved = z.object({ changed: z.array(z.string()), values: z.record(z.string(), z.unknown()) });
 /** `values`: what settings are to be (null: their default). `from`: what was seen of each. */
 const changes = z.object({ values: objectParam(), from: objectParam() });
 
@@ -18,11 +22,11 @@ const changes = z.object({ values: objectParam(), from: objectParam() });
 export const broadsheetSettings = restRoute({
   path: '/broadsheet/v1/settings',
   methods: {
-    GET: method({ params: z.object({ group: textParam() }), may: manage, run: async ({ settings }, { group }) => {
+    GET: method({ params: z.object({ group: textParam() }), reply: valueOf(z.array(described)), may: manageSettings, run: async ({ settings }, { group }) => {
       const wanted = describeSettings().filter((one) => group === undefined || one.group === group);
       return { kind: 'plain', body: wanted.map((one) => ({ ...one, value: valueIn(settings, one.key) })) };
     } }),
-    POST: method({ params: changes, required: ['values', 'from'], may: manage, run: save }),
+    POST: method({ params: changes, required: ['values', 'from'], reply: valueOf(saved), may: manageSettings, run: save }),
   },
 });
 
@@ -31,7 +35,7 @@ function valueIn(settings: Settings, key: string): unknown {
 }
 
 /** Saves all of it or nothing: 409 with both sides where one is no longer as it was seen. */
-async function save({ actor, site }: RestRequest, { values = {}, from = {} }: z.output<typeof changes>): Promise<RestAnswer> {
+async function save({ actor, site }: RestRequest, { values = {}, from = {} }: z.output<typeof changes>): Promise<PlainAnswer<z.input<typeof saved>>> {
   const { changed, settings } = await site.content.database.write(async (tx) => ({
     changed: await saveSettings(tx, actor, values, from), settings: (await readSettings(tx.db)).settings,
   }));

@@ -27,7 +27,7 @@ export interface CommentParts {
   readonly mayChange: boolean;
 }
 
-const { shown, written, group, resource } = fieldsOf<CommentParts>();
+const { shown, written, writtenGroup, resource } = fieldsOf<CommentParts>();
 const text = textParam();
 const number = optionalWhole();
 /** What moderators send, as WordPress takes it. */
@@ -48,7 +48,7 @@ export const commentResource = resource('comment', {
   author_ip: shown(text, toEditors, ({ comment }) => comment.authorIp),
   date: shown(text, everywhere, ({ comment }, { settings }) => localIso(comment.createdAt, settings.timezone_string)),
   date_gmt: shown(text, whole, ({ comment }) => utcIso(comment.createdAt)),
-  content: group(everywhere, {
+  content: writtenGroup(everywhere, {
     raw: shown(text, toEditors, ({ comment }) => comment.content),
     rendered: shown(text, everywhere, ({ comment }, { settings }) => commentHtml(comment.content, siteTypography(settings))),
   }, contentArgument),
@@ -60,7 +60,7 @@ export const commentResource = resource('comment', {
 });
 
 /** What writes take. */
-export const commentArguments = writtenFields(commentResource).extend({ content: contentArgument });
+export const commentArguments = writtenFields(commentResource);
 
 const update = { may: editComments };
 /** Who may write to a comment. */

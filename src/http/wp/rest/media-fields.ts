@@ -1,25 +1,25 @@
-import type { z } from 'zod';
 import { mediaUrl } from '../../../content/media/picture.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import type { PostParts } from './load-posts.ts';
 import { mediaArguments } from './media-arguments.ts';
 import { shape, textParam } from './params.ts';
+import type { rawText } from './params.ts';
 import { paragraphs } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
-import type { Context, Field } from './resource.ts';
+import type { Context } from './resource.ts';
 import type { RestRequest } from './rest-request.ts';
 
-const { shown, written, group } = fieldsOf<PostParts>();
+const { shown, written, writtenGroup } = fieldsOf<PostParts>();
 const text = textParam();
 
 /** A written text with what it renders to. */
-const prose = (contexts: readonly Context[], of: (parts: PostParts) => string, argument: z.ZodType) => group(contexts, {
+const prose = <In extends Context>(contexts: readonly In[], of: (parts: PostParts) => string, argument: ReturnType<typeof rawText>) => writtenGroup(contexts, {
   raw: shown(text, toEditors, of),
   rendered: shown(text, contexts, (parts, { settings }) => paragraphs(of(parts), siteTypography(settings))),
 }, argument);
 
 /** What attachments have and other posts have not. */
-export const mediaFields: Readonly<Record<string, Field<PostParts>>> = {
+export const mediaFields = {
   description: prose(whole, ({ post }) => post.content, mediaArguments.description),
   caption: prose(everywhere, ({ post }) => post.excerpt, mediaArguments.caption),
   alt_text: written(mediaArguments.alt_text, everywhere, ({ file }) => file?.alt ?? ''),

@@ -30,12 +30,12 @@ export interface MenuItemParts {
   readonly isInvalid: boolean;
 }
 
-const { shown, written, group, resource } = fieldsOf<MenuItemParts>();
+const { shown, written, writtenGroup, resource } = fieldsOf<MenuItemParts>();
 const titleOf = ({ item, originalTitle }: MenuItemParts) => item.label || originalTitle;
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
 /** What writes take, where it is not read as it is shown; of a kind or a state that items here never have, nothing is taken. */
-export const menuItemArguments = {
+const menuItemArguments = {
   title: rawText({ most: 500 }),
   type: optionalChoice(['taxonomy', 'post_type', 'custom']),
   status: optionalChoice(['publish']),
@@ -48,12 +48,12 @@ export const menuItemArguments = {
 
 export const menuItemResource = resource('nav_menu_item', {
   id: shown(optionalWhole(), everywhere, ({ item }) => item.id),
-  title: group(everywhere, {
+  title: writtenGroup(everywhere, {
     raw: shown(textParam(), toEditors, titleOf),
     rendered: shown(textParam(), everywhere, (parts, { settings }) => renderedTitle(titleOf(parts), siteTypography(settings))),
   }, menuItemArguments.title),
   status: written(menuItemArguments.status, everywhere, () => 'publish' as const),
-  url: written(writtenText({ most: 2000 }), everywhere, ({ url }) => url),
+  url: written(writtenText({ most: 2000, format: 'uri' }), everywhere, ({ url }) => url),
   attr_title: written(writtenText({ most: 500 }), everywhere, ({ item }) => item.titleAttribute),
   description: written(writtenText({ most: 2000 }), everywhere, ({ item }) => item.description),
   type: written(menuItemArguments.type, everywhere, ({ item }) => item.type),

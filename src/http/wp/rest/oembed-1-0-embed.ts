@@ -7,9 +7,10 @@ import { findEmbeddable } from '../../reader/embed/embeddable.ts';
 import type { Embeddable } from '../../reader/embed/embeddable.ts';
 import { choiceParam, optionalWhole, textParam } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
+import { valueOf } from './rest-reply.ts';
+import type { AnswerTo, Reply } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 
 /** Pixels of the frame: WordPress' bounds. */
 const widest = 600;
@@ -18,10 +19,17 @@ const lowest = 200;
 
 const params = z.object({ url: textParam(), format: choiceParam(['json', 'xml'], 'json'), maxwidth: optionalWhole({ min: 0 }) });
 
-/** `/oembed/1.0/embed?url=…`: what another site needs to show a post of ours. */
-export const oembedEmbed = restRoute({ path: '/oembed/1.0/embed', methods: { GET: method({ params, run: embed }) } });
+/** What is said of a post, in the words of oEmbed; as XML with `format=xml`. */
+const frame = z.object({
+  version: z.literal('1.0'), provider_name: z.string(), provider_url: z.string(), author_name: z.string(), author_url: z.string(), title: z.string(),
+  type: z.literal('rich'), width: z.int(), height: z.int(), html: z.string(), thumbnail_url: z.string().optional(), thumbnail_width: z.int().optional(),
+  thumbnail_height: z.int().optional(),
+});
 
-async function embed(request: RestRequest, { url, format, maxwidth }: z.output<typeof params>): Promise<RestAnswer> {
+/** `/oembed/1.0/embed?url=…`: what another site needs to show a post of ours. */
+export const oembedEmbed = restRoute({ path: '/oembed/1.0/embed', methods: { GET: method({ params, reply: valueOf(frame), run: embed }) } });
+
+async function embed(request: RestRequest, { url, format, maxwidth }: z.output<typeof params>): Promise<AnswerTo<Reply<'plain', typeof frame>>> {
   if (url === undefined) throw new InvalidParamsError({ url: { code: 'rest_missing_callback_param', message: 'url is a required parameter.' } });
   const found = await findEmbeddable(request.site.content, url);
   if (!found) throw new NotFoundError('Not Found', 'oembed_invalid_url');
@@ -33,7 +41,7 @@ async function embed(request: RestRequest, { url, format, maxwidth }: z.output<t
   };
 }
 
-function describe({ site, settings }: RestRequest, { title, url, embedUrl, authors, picture }: Embeddable, maxWidth: number): Record<string, string | number> {
+function describe({ site, settings }: RestRequest, { title, url, embedUrl, authors, picture }: Embeddable, maxWidth: number): z.output<typeof frame> {
   const { siteUrl } = site.content;
   const width = Math.min(widest, Math.max(narrowest, maxWidth));
   const height = Math.max(Math.ceil((width / 16) * 9), lowest);

@@ -24,8 +24,11 @@ function refused(...fault: Parameters<typeof refuse>): undefined {
   refuse(...fault);
 }
 
-/** What a client sent: text, a list or something with keys out of a query or a form, any value out of JSON; undefined: nothing. */
-const raw = z.unknown();
+/**
+ * What a client sent: text, a list or something with keys out of a query or a form, any value out of JSON; undefined: nothing. `Sent` is what our own clients
+ * send, and no more than a type.
+ */
+const sentAs = <Sent>() => z.custom<Sent | undefined>();
 
 const wholePattern = /^[+-]?\d{1,15}(?:\.0+)?$/;
 
@@ -56,13 +59,13 @@ const boundsOf = ({ min, max }: Bounds) => ({ ...(min === undefined ? {} : { min
 
 /** A whole number, or `fallback` when it is not sent. */
 export function wholeParam(fallback: number, bounds: Bounds = {}) {
-  return raw.transform((value, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
+  return sentAs<number>().transform((value: unknown, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
     .meta({ type: 'integer', default: fallback, ...boundsOf(bounds) });
 }
 
 /** A whole number; undefined when it is not sent. */
 export function optionalWhole(bounds: Bounds = {}) {
-  return raw.transform((value, context): number | undefined => (value === undefined ? undefined : whole(value, context, bounds)))
+  return sentAs<number>().transform((value: unknown, context): number | undefined => (value === undefined ? undefined : whole(value, context, bounds)))
     .meta({ type: 'integer', ...boundsOf(bounds) });
 }
 
@@ -78,7 +81,7 @@ function entries(value: unknown, context: RefineContext): readonly string[] | un
 
 /** Ids; undefined when none are sent. */
 export function idsParam() {
-  return raw.transform((value, context): number[] | undefined => {
+  return sentAs<readonly number[]>().transform((value: unknown, context): number[] | undefined => {
     if (value === undefined) return undefined;
     const list = entries(value, context);
     if (!list) return z.NEVER;
@@ -94,7 +97,7 @@ const isClean = (text: string) => !text.includes('\0');
 
 /** Slugs and the like; undefined when none are sent. */
 export function wordsParam() {
-  return raw.transform((value, context): string[] | undefined => {
+  return sentAs<readonly string[]>().transform((value: unknown, context): string[] | undefined => {
     if (value === undefined) return undefined;
     const list = entries(value, context);
     if (!list) return z.NEVER;
@@ -105,22 +108,22 @@ export function wordsParam() {
   }).meta({ type: 'array', items: { type: 'string' } });
 }
 
-/** Some of the given words; undefined when none are sent. */
-export function choicesParam<const Choice extends string>(choices: readonly Choice[]) {
-  return raw.transform((value, context): Choice[] | undefined => {
-    if (value === undefined) return undefined;
+/** Some of the given words; undefined, or one of them, when none are sent. */
+export function choicesParam<const Choice extends string>(choices: readonly Choice[], fallback?: NoInfer<Choice>) {
+  return sentAs<readonly Choice[]>().transform((value: unknown, context): Choice[] | undefined => {
+    if (value === undefined) return fallback && [fallback];
     const list = entries(value, context);
     if (!list) return z.NEVER;
     const chosen = list.map((entry) => choices.find((choice) => choice === entry));
     const wrong = chosen.indexOf(undefined);
     if (wrong >= 0) return refuse(context, value, 'rest_not_in_enum', `%s[${wrong}] is not one of ${choices.join(', ')}.`);
     return chosen.length === 0 ? undefined : chosen.filter((choice) => choice !== undefined);
-  }).meta({ type: 'array', items: { type: 'string', enum: [...choices] } });
+  }).meta({ type: 'array', items: { type: 'string', enum: [...choices] }, ...(fallback === undefined ? {} : { default: fallback }) });
 }
 
 /** One of the given words, or `fallback` when it is not sent. */
 export function choiceParam<const Choice extends string>(choices: readonly Choice[], fallback: NoInfer<Choice>) {
-  return raw.transform((value, context): Choice => {
+  return sentAs<Choice>().transform((value: unknown, context): Choice => {
     if (value === undefined) return fallback;
     const chosen = choices.find((choice) => choice === value);
     return chosen ?? refuse(context, value, 'rest_not_in_enum', `%s is not one of ${choices.join(', ')}.`);
@@ -129,21 +132,26 @@ export function choiceParam<const Choice extends string>(choices: readonly Choic
 
 /** One of the given words; undefined when it is not sent. */
 export function optionalChoice<const Choice extends string>(choices: readonly Choice[]) {
-  return raw.transform((value, context): Choice | undefined => {
+  return sentAs<Choice>().transform((value: unknown, context): Choice | undefined => {
     if (value === undefined) return undefined;
     return choices.find((choice) => choice === value) ?? refuse(context, value, 'rest_not_in_enum', `%s is not one of ${choices.join(', ')}.`);
   }).meta({ type: 'string', enum: [...choices] });
 }
 
 /** Text; undefined when it is not sent or empty. */
-export function textParam() {
-  return raw.transform((value, context): string | undefined => {
+export function textParam(format?: TextFormat) {
+  return sentAs<string>().transform((value: unknown, context): string | undefined => {
     if (value === undefined) return undefined;
     if (typeof value !== 'string') return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
     if (value.length > longestText) return refuse(context, value, 'rest_too_long', `%s must be at most ${longestText} characters long.`);
     if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
     return value.trim() === '' ? undefined : value;
-  }).meta({ type: 'string' });
+  }).meta({ type: 'string', ...(format && { format }) });
+}
+
+/** A short word that is not held against a list, or `fallback` when none is sent. */
+export function wordParam(fallback: string) {
+  return textParam().transform((value): string => value ?? fallback).meta({ type: 'string', default: fallback });
 }
 
 function written(value: unknown, context: RefineContext, most: number): string {
@@ -153,23 +161,26 @@ function written(value: unknown, context: RefineContext, most: number): string {
   return value.toWellFormed();
 }
 
+/** What a text is, as it is told; who reads it says whether it is one. */
+type TextFormat = 'email' | 'uri' | 'uuid';
+
 /** A text that is written: empty means empty. Undefined when it is not sent. */
-export function writtenText({ most }: { readonly most: number }) {
-  return raw.transform((value, context): string | undefined => (value === undefined ? undefined : written(value, context, most)))
-    .meta({ type: 'string', maxLength: most });
+export function writtenText({ most, format }: { readonly most: number; readonly format?: TextFormat }) {
+  return sentAs<string>().transform((value: unknown, context): string | undefined => (value === undefined ? undefined : written(value, context, most)))
+    .meta({ type: 'string', maxLength: most, ...(format && { format }) });
 }
 
 /** The same, sent as text or as `{raw: text}`; an object that says nothing of `raw` says nothing. */
 export function rawText({ most }: { readonly most: number }) {
-  return raw.transform((value, context): string | undefined => {
+  return sentAs<string | { readonly raw: string }>().transform((value: unknown, context): string | undefined => {
     const text = isRecord(value) && !(value instanceof KeyedValue) ? value['raw'] : value;
     return text === undefined ? undefined : written(text, context, most);
-  }).meta({ type: 'object' });
+  }).meta({ type: 'object', properties: { raw: { type: 'string', maxLength: most } } });
 }
 
 /** Ids that replace what is stored: an empty list means none. Undefined when it is not sent. */
 export function writtenIds() {
-  return raw.transform((value, context): number[] | undefined => {
+  return sentAs<readonly number[]>().transform((value: unknown, context): number[] | undefined => {
     const list = value === undefined ? undefined : entries(value, context);
     const wrong = list?.findIndex((entry) => !wholePattern.test(entry)) ?? -1;
     if (wrong >= 0) return refuse(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
@@ -179,7 +190,7 @@ export function writtenIds() {
 
 /** Words that replace what is stored: an empty list means none. Undefined when they are not sent. */
 export function writtenWords() {
-  return raw.transform((value, context): string[] | undefined => {
+  return sentAs<readonly string[]>().transform((value: unknown, context): string[] | undefined => {
     const list = value === undefined ? undefined : entries(value, context)?.filter((entry) => entry !== '');
     if (list?.every((entry) => isClean(entry) && entry.length <= longestText) ?? true) return list;
     return refuse(context, value, 'rest_invalid_pattern', '%s holds a value that is too long or has a null byte.');
@@ -188,7 +199,7 @@ export function writtenWords() {
 
 /** Values by name; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent. */
 export function objectParam() {
-  return raw.transform((value, context): Readonly<Record<string, unknown>> | undefined => {
+  return sentAs<Readonly<Record<string, unknown>>>().transform((value: unknown, context): Readonly<Record<string, unknown>> | undefined => {
     const sent = value instanceof KeyedValue ? nested(value) : value;
     if (sent === undefined || isRecord(sent)) return sent;
     return Array.isArray(sent) && sent.length === 0 ? {} : refuse(context, sent, 'rest_invalid_type', '%s is not of type object.');
@@ -202,7 +213,7 @@ export function shape<Value>(schema: Readonly<Record<string, unknown>>) {
 
 /** Yes or no; undefined when it is not sent. */
 export function flagParam() {
-  return raw.transform((value, context): boolean | undefined => {
+  return sentAs<boolean>().transform((value: unknown, context): boolean | undefined => {
     if (value === undefined) return undefined;
     if (typeof value === 'boolean') return value;
     const word = typeof value === 'string' ? value.toLowerCase() : value === 0 || value === 1 ? String(value) : '?';
@@ -231,13 +242,14 @@ function date(value: unknown, context: RefineContext): SentDate {
 
 /** A moment in ISO 8601; undefined when it is not sent. */
 export function dateParam() {
-  return raw.transform((value, context): SentDate | undefined => (value === undefined ? undefined : date(value, context)))
+  return sentAs<string>().transform((value: unknown, context): SentDate | undefined => (value === undefined ? undefined : date(value, context)))
     .meta({ type: 'string', format: 'date-time' });
 }
 
 /** The same where null takes a moment away. */
 export function writtenDate() {
-  return raw.transform((value, context): SentDate | null | undefined => (value === undefined || value === null ? value : date(value, context)))
+  return sentAs<string | null>()
+    .transform((value: unknown, context): SentDate | null | undefined => (value === undefined || value === null ? value : date(value, context)))
     .meta({ type: ['string', 'null'], format: 'date-time' });
 }
 

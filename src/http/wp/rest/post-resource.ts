@@ -16,20 +16,18 @@ import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resourc
 import type { Field, Resource } from './resource.ts';
 import { fileType, patternSyncKey, patternType, tagTaxonomy } from '../../../content/types/names.ts';
 
-const { shown, written, group, resource } = fieldsOf<PostParts>();
+const { shown, written, group, writtenGroup, resource } = fieldsOf<PostParts>();
 const text = textParam();
 const number = optionalWhole();
 const moment = shape<string>({ type: 'string', format: 'date-time' });
 const word = <Word extends string>(words: readonly Word[]) => shape<Word>({ type: 'string', enum: words });
-
-type PostFields = Record<string, Field<PostParts>>;
 
 /** When it was published; a draft that never was tells when it was changed, as in WordPress. */
 export const dateOf = (post: Pick<Post, 'publishedAt' | 'modifiedAt' | 'status'>): number =>
   (post.publishedAt === 0 && post.status !== 'publish' && post.status !== 'inherit' ? post.modifiedAt : post.publishedAt);
 
 /** Fields that every type begins with. */
-const commonFields: PostFields = {
+const commonFields = {
   id: shown(number, everywhere, ({ post }) => post.id),
   date: written(moment, everywhere, ({ post }, { settings }) => localIso(dateOf(post), settings.timezone_string), postArguments.date),
   date_gmt: written(moment, whole, ({ post }) => utcIso(dateOf(post)), postArguments.date_gmt),
@@ -46,33 +44,33 @@ const commonFields: PostFields = {
   link: shown(text, everywhere, ({ link }) => link),
 };
 
-const title: PostFields = {
-  title: group(everywhere, {
+const title = {
+  title: writtenGroup(everywhere, {
     raw: shown(text, toEditors, ({ post }) => post.title),
     rendered: shown(text, everywhere, ({ post }, { settings }) => renderedTitle(post.title, siteTypography(settings))),
   }, postArguments.title),
 };
 
-const author: PostFields = { author: written(postArguments.author, everywhere, ({ post }) => post.authorId) };
-const thumbnail: PostFields = { featured_media: written(postArguments.featured_media, everywhere, ({ post }) => post.featuredMediaId) };
-const discussion: PostFields = {
+const author = { author: written(postArguments.author, everywhere, ({ post }) => post.authorId) };
+const thumbnail = { featured_media: written(postArguments.featured_media, everywhere, ({ post }) => post.featuredMediaId) };
+const discussion = {
   comment_status: written(postArguments.comment_status, whole, ({ post }) => post.commentStatus),
   ping_status: written(postArguments.ping_status, whole, ({ post }) => post.pingStatus),
 };
-const template: PostFields = { template: written(postArguments.template, whole, (parts) => parts.template) };
-const classes: PostFields = { class_list: shown(shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), whole, classList) };
+const template = { template: written(postArguments.template, whole, (parts) => parts.template) };
+const classes = { class_list: shown(shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), whole, classList) };
 const isProtected = shown(flagParam(), everywhere, ({ post }) => post.isProtected);
 
-const editor: PostFields = {
-  content: group(whole, {
+const editor = {
+  content: writtenGroup(whole, {
     raw: shown(text, toEditors, ({ post }) => post.content),
     rendered: shown(text, whole, ({ content }) => content),
     protected: isProtected,
     block_version: shown(number, toEditors, ({ post }) => (post.content.includes('<!-- wp:') ? 1 : 0)),
   }, postArguments.content),
 };
-const excerpt: PostFields = {
-  excerpt: group(everywhere, {
+const excerpt = {
+  excerpt: writtenGroup(everywhere, {
     raw: shown(text, toEditors, ({ post }) => post.excerpt),
     rendered: shown(text, everywhere, ({ post }, { settings }, context) =>
       (post.isProtected && context !== 'edit' ? '' : renderedExcerpt(post, siteTypography(settings)))),
@@ -81,21 +79,21 @@ const excerpt: PostFields = {
 };
 
 /** For who edits: what addresses would be with another slug, and the slug that the title makes. */
-const naming: PostFields = {
+const naming = {
   permalink_template: shown(text, toEditors, ({ permalinkTemplate }) => permalinkTemplate),
   generated_slug: shown(text, toEditors, ({ post }) => post.slug || slugify(post.title)),
 };
 /** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
-const revision: PostFields = { revision: shown(number, toEditors, ({ post }) => post.revision) };
+const revision = { revision: shown(number, toEditors, ({ post }) => post.revision) };
 
 /** The terms of one taxonomy, in a field named like its collection. */
 const termsOf = (taxonomy: string) =>
   written(termsArgument, whole, ({ terms }) => terms.filter((term) => term.taxonomy === taxonomy).map(({ id }) => id));
 
 /** Patterns are for who writes: their texts are told as they are stored, and whether they are copied stands by itself. */
-const patternFields: PostFields = {
-  title: group(whole, { raw: shown(text, whole, ({ post }) => post.title) }, postArguments.title),
-  content: group(whole, {
+const patternFields = {
+  title: writtenGroup(whole, { raw: shown(text, whole, ({ post }) => post.title) }, postArguments.title),
+  content: writtenGroup(whole, {
     raw: shown(text, whole, ({ post }) => post.content), protected: isProtected,
     block_version: shown(number, toEditors, ({ post }) => (post.content.includes('<!-- wp:') ? 1 : 0)),
   }, postArguments.content),
@@ -106,52 +104,66 @@ const patternFields: PostFields = {
   ),
 };
 
+const parent = { parent: written(postArguments.parent, whole, ({ post }) => post.parentId) };
+const place = { menu_order: written(postArguments.menu_order, whole, ({ post }) => post.menuOrder) };
+const sticky = { sticky: written(postArguments.sticky, whole, ({ post }) => post.sticky) };
+const format = { format: written(word<PostFormat>(postFormats), whole, ({ post }) => post.format, postArguments.format) };
+const meta = { meta: written(shape<PostParts['meta']>({ type: 'object' }), whole, (parts) => parts.meta, postArguments.meta) };
+
+/** What posts of a type have that says nothing of itself, as clients read it: what all have, and what some types have. */
+export type PostFields = typeof commonFields & typeof template & typeof classes & typeof revision & Partial<
+  & typeof title & typeof editor & typeof excerpt & typeof author & typeof thumbnail & typeof parent & typeof place & typeof discussion & typeof sticky
+  & typeof format & typeof meta & typeof naming
+>;
+/** The same of files. */
+export type FileFields = typeof attachmentFields;
+
+type AnyFields = Record<string, Field<PostParts>>;
+
 /** Fields of a type of posts: those that it supports. */
-function fieldsOfType(type: PostType): PostFields {
-  const having = (feature: PostFeature, fields: PostFields): PostFields => (type.supports.has(feature) ? fields : {});
+function fieldsOfType(type: PostType): AnyFields {
+  const having = (feature: PostFeature, fields: AnyFields): AnyFields => (type.supports.has(feature) ? fields : {});
   const taxonomies = taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [[restBase, termsOf(name)] as const]));
   return {
     ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...having('author', author),
-    ...having('thumbnail', thumbnail),
-    ...(type.isHierarchical ? { parent: written(postArguments.parent, whole, ({ post }) => post.parentId) } : {}),
-    ...having('page-attributes', { menu_order: written(postArguments.menu_order, whole, ({ post }) => post.menuOrder) }),
-    ...having('comments', discussion),
-    ...having('sticky', { sticky: written(postArguments.sticky, whole, ({ post }) => post.sticky) }),
-    ...template,
-    ...having('post-formats', { format: written(word<PostFormat>(postFormats), whole, ({ post }) => post.format, postArguments.format) }),
-    meta: written(shape<PostParts['meta']>({ type: 'object' }), whole, ({ meta }) => meta, postArguments.meta),
-    ...Object.fromEntries(taxonomies),
-    ...(type.isPublic ? naming : {}),
-    ...classes,
-    ...revision,
+    ...having('thumbnail', thumbnail), ...(type.isHierarchical ? parent : {}), ...having('page-attributes', place), ...having('comments', discussion),
+    ...having('sticky', sticky), ...template, ...having('post-formats', format), ...meta, ...Object.fromEntries(taxonomies), ...(type.isPublic ? naming : {}),
+    ...classes, ...revision,
     ...(type.name === patternType ? patternFields : {}),
   };
 }
 
 /** Attachments are files; what is written about them stands in fields of their own. */
-const attachmentFields: PostFields = onlyWritten(mediaArguments, {
+const attachmentFields = {
   ...commonFields, ...title, ...author, ...thumbnail, ...discussion, ...template, meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
   ...naming, ...classes, ...mediaFields, ...revision,
-});
+};
 
 /** The fields, of which only those can be written that have an argument among these. */
-function onlyWritten(args: Readonly<Record<string, unknown>>, fields: PostFields): PostFields {
+function onlyWritten(args: Readonly<Record<string, unknown>>, fields: AnyFields): AnyFields {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, writable: Object.hasOwn(args, name) }]));
 }
 
+export type PostResource = Resource<PostParts, PostFields>;
+export type FileResource = Resource<PostParts, FileFields>;
 const resourceByType = new WeakMap<PostType, Resource<PostParts>>();
 
-/** The fields of a type's posts. */
-export function postResource(type: PostType): Resource<PostParts> {
-  const made = resourceByType.get(type) ?? resource(type.name, type.name === fileType ? attachmentFields : fieldsOfType(type));
+/** The fields of a type's posts, files among them. */
+export function anyResource(type: PostType): Resource<PostParts> {
+  const made = resourceByType.get(type)
+    ?? resource(type.name, type.name === fileType ? onlyWritten(mediaArguments, attachmentFields) : fieldsOfType(type));
   resourceByType.set(type, made);
   return made;
 }
 
+/** The same as clients read it: a type's fields are among those that posts may have, and those of files are theirs. */
+export const postResource = (type: PostType): PostResource => anyResource(type) as Resource<PostParts> as PostResource;
+export const fileResource = (type: PostType): FileResource => anyResource(type) as Resource<PostParts> as FileResource;
+
 /** What writes of a type's posts take. */
 export function writtenPost(type: PostType): z.ZodObject<typeof postArguments> {
   // Each field is read by its argument, and those that the type lacks are sent by nobody.
-  return writtenFields(postResource(type)) as z.ZodObject<typeof postArguments>;
+  return writtenFields(anyResource(type)) as z.ZodType as z.ZodObject<typeof postArguments>;
 }
 
 /** Path of a type's collection. */

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
-import { createPosts, editableBy, editPosts, mayReadPost, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
+import { createPosts, editableBy, editPosts, lackingToRead, mayReadPost, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
 import type { Post, PostStatus } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
+import { capabilityOf } from '../../../content/types/capabilities.ts';
+import type { PostAction } from '../../../content/types/capabilities.ts';
 import { taxonomiesOf } from '../../../content/types/registry.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import type { Actor } from '../../../content/users/role.ts';
@@ -13,38 +15,53 @@ import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision } from './from-revision.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
-import { choiceParam, choicesParam, collectionParams, dateParam, flagParam, idsParam, itemParams, optionalWhole, readParams, wordsParam } from './params.ts';
+import {
+  choiceParam, choicesParam, collectionParams, dateParam, flagParam, idsParam, itemParams, optionalChoice, optionalWhole, wordsParam,
+} from './params.ts';
+import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
-import { postBase, postResource, writtenPost } from './post-resource.ts';
+import { fileResource, postBase, postResource, writtenPost } from './post-resource.ts';
 import { postWrites, presentPost } from './present-post.ts';
-import { momentOf, refuseUnless } from './reading.ts';
+import { momentOf } from './reading.ts';
 import { InvalidParamsError } from './rest-errors.ts';
+import type { Described } from './resource.ts';
+import { manyOf, newOf, oneOf, trashedOf } from './rest-reply.ts';
+import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
-import type { RestAnswer, RestRoute } from './rest-route.ts';
 import { fileType } from '../../../content/types/names.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { mediaCollectionWrites, mediaWrites } from './write-media.ts';
 import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 
-/** Parameters that all types share. */
+/** Statuses that `status` may name. */
+const statuses = [
+  'publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit', 'request-pending', 'request-confirmed', 'request-failed',
+  'request-completed', 'any',
+] as const;
+/** The same of files, which are as their posts are. */
+const fileStatuses = ['inherit', 'private', 'trash'] as const;
+/** What posts of a type are where nothing else is asked for. */
+const usualStatus = ({ name }: PostType) => (name === fileType ? 'inherit' : 'publish');
+
+const orders = ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'] as const;
+
+/** Parameters that lists of posts have. */
 const params = z.object({
   ...collectionParams,
   after: dateParam(),
   before: dateParam(),
   modified_after: dateParam(),
   modified_before: dateParam(),
+  slug: wordsParam(),
+  orderby: choiceParam([...orders, 'menu_order'], 'date'),
+  status: choicesParam(statuses),
+});
+/** Those of some types. */
+const further = z.object({
   author: idsParam(),
   author_exclude: idsParam(),
-  slug: wordsParam(),
-  orderby: choiceParam(['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title', 'menu_order'], 'date'),
-  status: wordsParam(),
-});
-type Params = z.output<typeof params>;
-
-/** Parameters of some types. */
-const further = z.object({
-  tax_relation: choiceParam(['AND', 'OR'], 'AND'),
+  tax_relation: optionalChoice(['AND', 'OR']),
   sticky: flagParam(),
   format: choicesParam(postFormats),
   menu_order: optionalWhole(),
@@ -53,44 +70,55 @@ const further = z.object({
   media_type: choicesParam(['image', 'video', 'text', 'application', 'audio']),
   mime_type: wordsParam(),
 });
+type Params = z.output<typeof params> & z.output<typeof further>;
 
 /** The taxonomies that sort a type and that REST knows. */
 const taxonomiesWithBase = (type: PostType) => taxonomiesOf(type.name).flatMap(({ restBase }) => (restBase === undefined ? [] : [restBase]));
 
-/** Parameters of a type beside those that all share, in the order in which the index tells them. */
-function furtherParams(type: PostType): Record<string, z.ZodType> {
-  const { tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type } = further.shape;
-  const isAttachment = type.name === fileType;
+/** Parameters of the list of a type, in the order in which the index tells them. */
+function listParams(type: PostType) {
+  const { author, author_exclude, tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type } = further.shape;
+  const isFile = type.name === fileType;
   const bases = taxonomiesWithBase(type);
-  return {
+  const shape = {
+    ...params.shape,
+    ...(type.supports.has('author') ? { author, author_exclude } : {}),
+    orderby: choiceParam([...orders, ...(type.supports.has('page-attributes') ? ['menu_order' as const] : [])], 'date'),
+    status: choicesParam<(typeof statuses)[number]>(isFile ? fileStatuses : statuses, usualStatus(type)),
     ...(bases.length > 0 ? { tax_relation, ...Object.fromEntries(bases.flatMap((base) => [[base, idsParam()], [`${base}_exclude`, idsParam()]])) } : {}),
     ...(type.supports.has('sticky') ? { sticky } : {}),
     ...(type.supports.has('post-formats') ? { format } : {}),
     ...(type.supports.has('page-attributes') ? { menu_order } : {}),
-    ...(type.isHierarchical || isAttachment ? { parent, parent_exclude } : {}),
-    ...(isAttachment ? { media_type, mime_type } : {}),
+    ...(type.isHierarchical || isFile ? { parent, parent_exclude } : {}),
+    ...(isFile ? { media_type, mime_type } : {}),
   };
+  // What a type lacks is undefined; terms are asked for by the bases of their taxonomies.
+  return z.object(shape as typeof params.shape & typeof further.shape);
 }
 
-/** What the further parameters narrow. */
-function furtherFilter(type: PostType, { query }: RestRequest): PostFilter {
-  const own = furtherParams(type);
-  const known = readParams(further, new Map([...query].filter(([name]) => Object.hasOwn(own, name))));
+/** What the parameters of some types narrow. */
+function furtherFilter(type: PostType, sent: Params): PostFilter {
+  const values = new Map<string, unknown>(Object.entries(sent));
+  const ids = (name: string): number[] | undefined => {
+    const list = values.get(name);
+    return Array.isArray(list) ? list.filter((id) => typeof id === 'number') : undefined;
+  };
   const bases = taxonomiesWithBase(type);
-  const ids = readParams(z.object(Object.fromEntries(bases.flatMap((base) => [[base, idsParam()], [`${base}_exclude`, idsParam()]]))), query);
-  const termGroups = bases.map((base) => ids[base]).filter((group) => group !== undefined);
-  const excludeTermIds = bases.flatMap((base) => ids[`${base}_exclude`] ?? []);
+  const termGroups = bases.map((base) => ids(base)).filter((group) => group !== undefined);
+  const excludeTermIds = bases.flatMap((base) => ids(`${base}_exclude`) ?? []);
   return {
     type: type.name,
-    sticky: known.sticky,
-    formats: known.format,
-    menuOrder: known.menu_order,
-    parentIds: known.parent,
-    excludeParentIds: known.parent_exclude,
-    mediaTypes: known.media_type,
-    mimeTypes: known.mime_type,
+    authorIds: sent.author,
+    excludeAuthorIds: sent.author_exclude,
+    sticky: sent.sticky,
+    formats: sent.format,
+    menuOrder: sent.menu_order,
+    parentIds: sent.parent,
+    excludeParentIds: sent.parent_exclude,
+    mediaTypes: sent.media_type,
+    mimeTypes: sent.mime_type,
     termGroups: termGroups.length > 0 ? termGroups : undefined,
-    anyTermGroup: known.tax_relation === 'OR' ? true : undefined,
+    anyTermGroup: sent.tax_relation === 'OR' ? true : undefined,
     excludeTermIds: excludeTermIds.length > 0 ? excludeTermIds : undefined,
   };
 }
@@ -102,28 +130,22 @@ const columns: Readonly<Partial<Record<Params['orderby'], FilteredOrder>>> = {
   author: 'author_id', date: 'published_at', id: 'id', modified: 'modified_at', parent: 'parent_id', slug: 'slug', title: 'title', menu_order: 'menu_order',
 };
 
-/** Statuses that `status` may name. */
-const statuses = [
-  'publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit', 'request-pending', 'request-confirmed', 'request-failed',
-  'request-completed', 'any',
-];
 /** What `any` leaves out, as in WordPress. */
 const besideAny: ReadonlySet<string> = new Set(['trash', 'auto-draft', 'inherit']);
 
 /** The statuses that the list holds; undefined: what the type is published with. Throws for those that are not for the asker. */
 function wantedStatuses(actor: Actor | undefined, wanted: readonly string[] | undefined, type: PostType): readonly PostStatus[] | undefined {
-  const usual = type.name === fileType ? 'inherit' : 'publish';
-  const unknown = wanted?.findIndex((status) => !statuses.includes(status)) ?? -1;
-  if (unknown >= 0) throw new InvalidParamsError({ status: { code: 'rest_not_in_enum', message: `status[${unknown}] is not one of ${statuses.join(', ')}.` } });
-  if (wanted?.some((status) => status !== usual) && !mayWrite(actor, type.name)) {
-    throw new InvalidParamsError({ status: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data: { status: actor ? 403 : 401 } } });
+  const usual = usualStatus(type);
+  if (!wanted || wanted.every((status) => status === usual)) return undefined;
+  if (!mayWrite(actor, type.name)) {
+    const data = { status: actor ? 403 : 401, capability: capabilityOf(type.name, 'edit') };
+    throw new InvalidParamsError({ status: { code: 'rest_forbidden_status', message: 'Status is forbidden.', data } });
   }
-  if (!wanted) return undefined;
   return postStatuses.filter((status) => wanted.includes(status) || (wanted.includes('any') && !besideAny.has(status)));
 }
 
 /** Lists the posts of a type that the asker may see; in the context `edit` those that they may edit. */
-async function listPosts(request: RestRequest, sent: Params, type: PostType): Promise<RestAnswer> {
+async function listPosts(request: RestRequest, sent: Params, type: PostType): Promise<CollectionAnswer> {
   const { actor } = request;
   const { context } = sent;
   const wanted = wantedStatuses(actor, sent.status, type);
@@ -136,12 +158,10 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   if (!type.isPublic && !mayWrite(actor, type.name)) return { kind: 'collection', items: [], total: 0, perPage: sent.per_page, page: sent.page };
   const { read } = request.site.content.database;
   const filter: PostFilter = {
-    ...furtherFilter(type, request),
+    ...furtherFilter(type, sent),
     ...(type.name === fileType ? { ids: sent.include, titleSearch: sent.search } : { ids: await wantedIds(request, sent, type.name) }),
     excludeIds: sent.exclude,
     slugs: sent.slug,
-    authorIds: sent.author,
-    excludeAuthorIds: sent.author_exclude,
     after: momentOf(request, sent.after),
     before: momentOf(request, sent.before),
     modifiedAfter: momentOf(request, sent.modified_after),
@@ -179,10 +199,10 @@ async function wantedIds(request: RestRequest, { include, search, orderby }: Par
 const oneParams = z.object({ context: itemParams.context });
 
 /** One post of a type. Of what they may not read askers learn that it is there, as in WordPress, and nothing else. */
-async function getPost(request: RestRequest, sent: z.output<typeof oneParams>, post: Post): Promise<RestAnswer> {
+async function getPost(request: RestRequest, sent: z.output<typeof oneParams>, post: Post): Promise<ItemAnswer> {
   const { actor, site } = request;
   const readable = post.type === fileType ? (await findVisiblePosts(site.content.database.read, [post.id], actor)).has(post.id) : mayReadPost(actor, post);
-  refuseUnless(actor, readable, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.' });
+  if (!readable) throw refusal(actor, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: lackingToRead(actor, post) });
   const [parts] = await loadPostParts(request, [post], sent.context);
   if (!parts) throw noPost();
   const apiLink = `<${site.content.siteUrl}/wp-json/>; rel="https://api.w.org/"`;
@@ -194,45 +214,76 @@ const editOne: Permission<Post> = { ...editPosts, code: 'rest_forbidden_context'
 /** The text of a post may be long. */
 const long = { body: 'long' } as const;
 
+/** A permission about posts, with what it takes at least of posts of a type. */
+function ofType<Subject>(may: Permission<Subject>, type: PostType, action: PostAction): Permission<Subject> {
+  return { ...may, capability: capabilityOf(type.name, action) };
+}
+
 /** Collection and items of a type of posts. */
-export function postRoutes(type: PostType): readonly RestRoute[] {
-  const path = postBase(type);
+export function postRoutes(type: PostType) {
   const resource = postResource(type);
-  const all = params.extend(furtherParams(type));
   const written = writtenPost(type);
   const { code, message } = createPosts;
-  const createHere: Permission<unknown> = { code, message, test: (actor) => createPosts.test(actor, type.name) };
-  const create = method({ ...long, params: written, may: createHere, run: (request, sent) => createByRest(request, type, sent) });
-  const update = method({
-    ...postWrites.PATCH, ...long, params: written.extend(fromRevision), run: (request, sent, post: Post) => updateByRest(request, type, sent, post),
-  });
-  const remove = method({ ...postWrites.DELETE, params: deleteArguments, run: deleteByRest });
-  const isFile = type.name === fileType;
-  const editAny = {
-    code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: (actor: Actor) => mayWrite(actor, type.name),
+  const createHere: Permission<unknown> = {
+    code, message, capability: capabilityOf(type.name, 'edit'), lacking: (actor) => createPosts.lacking?.(actor, type.name),
+    test: (actor) => createPosts.test(actor, type.name),
   };
+  const update = method({
+    ...long, params: written.extend(fromRevision), reply: oneOf(resource), may: ofType(postWrites.PATCH.may, type, 'edit'),
+    run: (request, sent, post: Post) => updateByRest(request, type, sent, post),
+  });
   return [
     restRoute({
-      path, resource, isBatched: !isFile,
+      path: postBase(type), isBatched: true,
       methods: {
-        GET: method({ params: all, edit: editAny, run: (request) => listPosts(request, readParams(params, request.query), type) }),
-        ...(isFile ? mediaCollectionWrites : { POST: create }),
+        GET: listMethod(type, resource),
+        POST: method({ ...long, params: written, reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, type, sent) }),
       },
     }),
-    itemRoute<Post>({
-      path: `${path}/(?P<id>[\\d]+)`,
-      resource,
-      isBatched: !isFile,
-      find: async ({ site }, captured) => {
-        const post = await findPost(site.content.database.read, capturedId(captured));
-        if (!post || post.type !== type.name) throw noPost();
-        return post;
-      },
+    itemRoute({
+      path: `${postBase(type)}/(?P<id>[\\d]+)`, isBatched: true, find: finderOf(type),
       methods: {
-        GET: method({ params: oneParams, edit: editOne, run: getPost }),
-        ...(isFile ? mediaWrites : { POST: update, PUT: update, PATCH: update, DELETE: remove }),
+        GET: readMethod(type, resource), POST: update, PUT: update, PATCH: update,
+        DELETE: method({
+          params: deleteArguments, reply: trashedOf(resource), may: ofType(postWrites.DELETE.may, type, 'delete'), run: deleteByRest,
+        }),
       },
     }),
-    ...(isFile ? [] : revisionRoutes(type)),
-  ];
+    ...revisionRoutes(type),
+  ] as const;
+}
+
+/** Collection and items of the library's files. */
+export function mediaRoutes(type: PostType) {
+  const resource = fileResource(type);
+  return [
+    restRoute({ path: postBase(type), methods: { GET: listMethod(type, resource), ...mediaCollectionWrites(resource) } }),
+    itemRoute({
+      path: `${postBase(type)}/(?P<id>[\\d]+)`, find: finderOf(type), methods: { GET: readMethod(type, resource), ...mediaWrites(resource) },
+    }),
+  ] as const;
+}
+
+function listMethod<Content extends Described>(type: PostType, resource: Content) {
+  const editAny: Permission<unknown> = {
+    code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', capability: capabilityOf(type.name, 'edit'),
+    test: (actor) => mayWrite(actor, type.name),
+  };
+  return method({
+    params: listParams(type), reply: manyOf(resource), edit: editAny,
+    run: (request, sent) => listPosts(request, sent, type),
+  });
+}
+
+function readMethod<Content extends Described>(type: PostType, resource: Content) {
+  return method({ params: oneParams, reply: oneOf(resource), edit: ofType(editOne, type, 'edit'), run: getPost });
+}
+
+/** Finds the post of a type that a path names. */
+function finderOf(type: PostType) {
+  return async ({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Post> => {
+    const post = await findPost(site.content.database.read, capturedId(captured));
+    if (!post || post.type !== type.name) throw noPost();
+    return post;
+  };
 }

@@ -4,7 +4,7 @@ import { capabilityOf } from '../../../content/types/capabilities.ts';
 import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts';
 import { can } from '../../../content/users/policy.ts';
 import type { PostParts } from './load-posts.ts';
-import { postBase, postResource } from './post-resource.ts';
+import { anyResource, postBase } from './post-resource.ts';
 import { curies, embeddable, plainLink, selfLink } from './rest-item.ts';
 import type { RestItem, RestLink } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
@@ -22,7 +22,7 @@ export function presentPost(request: RestRequest, parts: PostParts, context: Con
   const isEdited = context === 'edit';
   return {
     ...(isEdited ? { revision: parts.post.revision } : {}),
-    body: postResource(type).present(request, parts, context),
+    body: anyResource(type).present(request, parts, context),
     links: {
       ...commonLinks(request, parts),
       ...(type.name === fileType ? {} : { ...(isEdited ? historyLinks(request, parts) : {}), ...furtherLinks(request, parts) }),

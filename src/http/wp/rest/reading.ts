@@ -3,14 +3,7 @@ import { fromLocal } from '../../../lib/site-time.ts';
 import type { SentDate } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Refusal } from '../../../content/permission.ts';
-import type { Context } from './resource.ts';
 import type { RestRequest } from './rest-request.ts';
-
-/** The context that a client asked for. Throws for `edit` where the asker may not edit. */
-export function readingContext(actor: Actor | undefined, context: Context, mayEdit: boolean, message: string, code = 'rest_forbidden_context'): Context {
-  if (context === 'edit' && !mayEdit) throw refusal(actor, { message, code });
-  return context;
-}
 
 /** Throws where something is not for the asker. */
 export function refuseUnless(actor: Actor | undefined, allowed: boolean, refused: Refusal): void {

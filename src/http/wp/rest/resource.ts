@@ -6,13 +6,15 @@ export const contexts = ['view', 'embed', 'edit'] as const;
 export type Context = (typeof contexts)[number];
 
 /**
- * One field of a resource: its kind (schema of the value, and how an argument of that name is read), the contexts that show it, and whether it can be written.
+ * One field of a resource: its kind (schema of the value), how an argument of that name is read, the contexts that show it, and whether it can be written.
  */
-export interface Field<Parts, Kind extends z.ZodType = z.ZodType, Writable extends boolean = boolean> {
+export interface Field<
+  Parts, Kind extends z.ZodType = z.ZodType, Writable extends boolean = boolean, In extends Context = Context, Argument extends z.ZodType = z.ZodType,
+> {
   readonly kind: Kind;
-  /** How an argument of that name is read, where it is not sent as it is shown. */
-  readonly argument?: z.ZodType | undefined;
-  readonly contexts: readonly Context[];
+  /** The kind, where it is sent as it is shown. */
+  readonly argument: Argument;
+  readonly contexts: readonly In[];
   readonly writable: Writable;
   readonly get: (parts: Parts, request: RestRequest, context: Context) => unknown;
   /** Of a field that is an object: its fields. */
@@ -21,36 +23,58 @@ export interface Field<Parts, Kind extends z.ZodType = z.ZodType, Writable exten
 
 type Fields<Parts> = Readonly<Record<string, Field<Parts>>>;
 
+/** Fields as they are told of: nobody is given them. */
+type ToldFields = Readonly<Record<string, Field<never> | undefined>>;
+
 /** What a route tells of the things that it answers with. */
-export interface Described {
+export interface Described<All = unknown> {
+  /** What the schema calls it. */
+  readonly title: string;
+  readonly fields: All;
   /** JSON Schema in the dialect of WordPress: each property says in which contexts it is shown. */
   readonly describe: () => Record<string, unknown>;
 }
 
-/** One kind of thing that REST shows: the only place that names its fields. Presenter, arguments of writes and schema follow from it. */
-export interface Resource<Parts, All extends Fields<Parts> = Fields<Parts>> extends Described {
-  readonly fields: All;
+/** One kind of thing that REST shows: the only place that names its fields. Presenter, arguments of writes, schemas and types follow from it. */
+export interface Resource<Parts, All = Fields<Parts>> extends Described<All> {
   /** The fields that a context shows, in their order. */
   readonly present: (request: RestRequest, parts: Parts, context: Context) => Record<string, unknown>;
 }
 
 /** Makers of fields and resources of things that are presented from `Parts`. */
 export function fieldsOf<Parts>() {
-  const field = <Writable extends boolean>(writable: Writable) => <Kind extends z.ZodType>(
-    kind: Kind, shownIn: readonly Context[], get: (parts: Parts, request: RestRequest, context: Context) => z.output<Kind>, argument?: z.ZodType,
-  ): Field<Parts, Kind, Writable> => ({ kind, argument, contexts: shownIn, writable, get });
+  type Get<Kind extends z.ZodType> = (parts: Parts, request: RestRequest, context: Context) => z.output<Kind>;
+  function shown<Kind extends z.ZodType, In extends Context>(kind: Kind, shownIn: readonly In[], get: Get<Kind>): Field<Parts, Kind, false, In, Kind> {
+    return { kind, argument: kind, contexts: shownIn, writable: false, get };
+  }
+  function written<Kind extends z.ZodType, In extends Context>(kind: Kind, shownIn: readonly In[], get: Get<Kind>): Field<Parts, Kind, true, In, Kind>;
+  function written<Kind extends z.ZodType, In extends Context, Argument extends z.ZodType>(
+    kind: Kind, shownIn: readonly In[], get: Get<Kind>, argument: Argument,
+  ): Field<Parts, Kind, true, In, Argument>;
+  function written<Kind extends z.ZodType, In extends Context>(
+    kind: Kind, shownIn: readonly In[], get: Get<Kind>, argument: z.ZodType = kind,
+  ): Field<Parts, Kind, true, In> {
+    return { kind, argument, contexts: shownIn, writable: true, get };
+  }
+  const object = <In extends Context, Properties extends Fields<Parts>>(shownIn: readonly In[], properties: Properties) => ({
+    kind: anObject, contexts: shownIn, properties,
+    get: (parts: Parts, request: RestRequest, context: Context) => presentFields(properties, request, parts, context),
+  });
   return {
-    shown: field(false),
-    written: field(true),
-    /** An object of fields, each with contexts of its own; with an `argument` it can be written. */
-    group: (shownIn: readonly Context[], properties: Fields<Parts>, argument?: z.ZodType): Field<Parts> => ({
-      kind: z.unknown().meta({ type: 'object' }), argument, contexts: shownIn, writable: argument !== undefined, properties,
-      get: (parts, request, context) => presentFields(properties, request, parts, context),
-    }),
+    shown,
+    written,
+    /** An object of fields, each with contexts of its own. */
+    group: <In extends Context, Properties extends Fields<Parts>>(shownIn: readonly In[], properties: Properties) =>
+      ({ ...object(shownIn, properties), argument: anObject, writable: false } as const),
+    /** The same that can be written, as the argument is read: what is sent is its `raw`. */
+    writtenGroup: <In extends Context, Properties extends Fields<Parts>, Argument extends z.ZodType>(
+      shownIn: readonly In[], properties: Properties & { readonly raw: Field<Parts> }, argument: Argument,
+    ) => ({ ...object<In, Properties>(shownIn, properties), argument, writable: true } as const),
     /** A resource of these fields; `title` is what its schema calls it. */
     resource: <All extends Fields<Parts>>(title: string, fields: All): Resource<Parts, All> => {
       let described: Record<string, unknown> | undefined;
       return {
+        title,
         fields,
         present: (request, parts, context) => presentFields(fields, request, parts, context),
         describe: () => (described ??= { $schema: 'http://json-schema.org/draft-04/schema#', title, type: 'object', properties: describeFields(fields) }),
@@ -59,10 +83,21 @@ export function fieldsOf<Parts>() {
   };
 }
 
+const anObject = z.unknown().meta({ type: 'object' });
+
 /** Contexts that show a field: everywhere, not where it is embedded, to editors only. */
-export const everywhere: readonly Context[] = ['view', 'edit', 'embed'];
-export const whole: readonly Context[] = ['view', 'edit'];
-export const toEditors: readonly Context[] = ['edit'];
+export const everywhere = ['view', 'edit', 'embed'] as const;
+export const whole = ['view', 'edit'] as const;
+export const toEditors = ['edit'] as const;
+
+/** What a context shows of these fields, as clients get it. */
+export type Shown<All, Seen extends Context> = {
+  -readonly [Name in keyof All as Seen extends ContextsOf<All[Name]> ? Name : never]: ValueOf<NonNullable<All[Name]>, Seen>;
+};
+type ContextsOf<One> = NonNullable<One> extends { readonly contexts: readonly (infer In)[] } ? In : never;
+type ValueOf<One, Seen extends Context> = One extends { readonly properties: infer Properties extends object } ? Shown<Properties, Seen>
+  : One extends { readonly kind: infer Kind extends z.ZodType } ? Exclude<z.output<Kind>, undefined>
+  : never;
 
 function presentFields<Parts>(fields: Fields<Parts>, request: RestRequest, parts: Parts, context: Context): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -70,10 +105,18 @@ function presentFields<Parts>(fields: Fields<Parts>, request: RestRequest, parts
   return body;
 }
 
-function describeFields<Parts>(fields: Fields<Parts>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, { kind, contexts: shownIn, writable, properties }]) => [name, {
-    ...describeKind(kind), context: shownIn, ...(writable ? {} : { readonly: true }), ...(properties ? { properties: describeFields(properties) } : {}),
-  }]));
+function describeFields(fields: ToldFields, group?: Field<never>): Record<string, unknown> {
+  return mapFields(fields, group, (field, isWritten) => ({
+    ...describeKind(field.kind), context: field.contexts, ...(isWritten ? {} : { readonly: true }),
+    ...(field.properties ? { properties: describeFields(field.properties, field) } : {}),
+  }));
+}
+
+/** Something of each field, by its name, with whether clients write it: of a `group` that they write they send its `raw`. */
+export function mapFields<Made>(fields: ToldFields, group: Field<never> | undefined, make: (field: Field<never>, isWritten: boolean) => Made) {
+  return Object.fromEntries(Object.entries(fields).flatMap(
+    ([name, field]) => (field ? [[name, make(field, field.writable || (name === 'raw' && group?.writable === true))] as const] : []),
+  ));
 }
 
 const describedByKind = new WeakMap<z.ZodType, Readonly<Record<string, unknown>>>();
@@ -89,13 +132,13 @@ export function describeKind(kind: z.ZodType): Readonly<Record<string, unknown>>
 
 /** Arguments of the fields that can be written. */
 type Written<All> = { -readonly [Name in keyof All as All[Name] extends { readonly writable: true } ? Name : never]: All[Name] extends {
-  readonly kind: infer Kind extends z.ZodType;
+  readonly argument: infer Argument extends z.ZodType;
 }
-  ? Kind
+  ? Argument
   : never };
 
-/** What a write takes: the fields that are no read-only ones, each read by its kind. */
-export function writtenFields<All extends Fields<never>>({ fields }: { readonly fields: All }) {
-  const kinds = Object.entries(fields).filter(([, { writable }]) => writable).map(([name, { kind, argument = kind }]) => [name, argument]);
-  return z.object(Object.fromEntries(kinds) as Written<All>);
+/** What a write takes: the fields that are no read-only ones, each read by its argument. */
+export function writtenFields<All extends ToldFields>({ fields }: { readonly fields: All }) {
+  const writable = Object.entries(fields).flatMap(([name, field]) => (field?.writable ? [[name, field.argument] as const] : []));
+  return z.object(Object.fromEntries(writable) as Written<All>);
 }

@@ -1,4 +1,6 @@
-import { BroadsheetError, InvalidInputError, StaleError, TooManyRequestsError, UnavailableError } from '../../../lib/errors.ts';
+import {
+  BroadsheetError, ForbiddenError, InvalidInputError, StaleError, TooManyRequestsError, UnauthorizedError, UnavailableError,
+} from '../../../lib/errors.ts';
 import { isConnectionFault } from '../../plugins/error-handler.ts';
 
 /** What is wrong with one parameter, in WordPress' words. */
@@ -69,6 +71,9 @@ export function encodeRestError(error: unknown): RestErrorBody {
     return { code: error.code, message: error.message, data: { status: error.status, mine: error.mine, theirs: error.theirs } };
   }
   if (error instanceof DetailedError) return { code: error.code, message: error.message, data: { status: error.status, ...error.data } };
+  if ((error instanceof ForbiddenError || error instanceof UnauthorizedError) && error.capability !== undefined) {
+    return { code: error.code, message: error.message, data: { status: error.status, capability: error.capability } };
+  }
   if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
   if (isConnectionFault(error)) return encodeRestError(new UnavailableError('The site can’t reach its database at the moment; please try again.'));
   const { statusCode, message } = error as { statusCode?: number; message?: string };

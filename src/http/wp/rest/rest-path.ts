@@ -15,3 +15,19 @@ export function restPathOf(url: string): string | undefined {
   const rest = `/wp-json/${route.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
   return params.size === 0 ? rest : `${rest}?${params}`;
 }
+
+/** A part of a path that stands for something. */
+export interface PathParam {
+  readonly name: string;
+  /** As it stands in the path: `(?P<id>[\d]+)`. */
+  readonly whole: string;
+  /** JSON Schema of what may stand there. */
+  readonly kind: { readonly type: 'integer' } | { readonly type: 'string'; readonly pattern: string };
+}
+
+/** The parts of a route's path that stand for something, in their order. */
+export function pathParamsOf(path: string): PathParam[] {
+  return [...path.matchAll(/\(\?P<(\w+)>((?:[^()]|\([^()]*\))*)\)/g)].map(([whole, name = '', pattern = '']): PathParam => ({
+    name, whole, kind: pattern === '[\\d]+' ? { type: 'integer' } : { type: 'string', pattern: `^${pattern}$` },
+  }));
+}

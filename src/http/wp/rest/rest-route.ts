@@ -1,35 +1,28 @@
 import type { z } from 'zod';
 import { readParams } from './params.ts';
 import { demand, isAllowed, refusal } from '../../../content/permission.ts';
-import type { Permission, Refusal } from '../../../content/permission.ts';
+import type { Permission } from '../../../content/permission.ts';
 import { mayEditSomething } from '../../../content/users/policy.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { allowedMethods, isRestMethod, restMethods } from './rest-methods.ts';
 import type { RestMethodName } from './rest-methods.ts';
-import type { Described } from './resource.ts';
-import type { RestItem } from './rest-item.ts';
+import type { AnswerTo, Reply, RestAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
-
-/** What a method answers with, before links are written and `_fields` is applied. */
-export type RestAnswer =
-  | { readonly kind: 'item'; readonly item: RestItem; readonly status?: 200 | 201; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly kind: 'collection'; readonly items: readonly RestItem[]; readonly total: number; readonly perPage: number; readonly page: number }
-  /** Anything else, as it is. */
-  | { readonly kind: 'plain'; readonly body: unknown; readonly status?: 200 | 207 }
-  /** What is no JSON. */
-  | { readonly kind: 'text'; readonly contentType: string; readonly body: string };
 
 /** What is read of a method's body: a short text, a long one, or a file of the library with its parameters. */
 export type BodyKind = 'short' | 'long' | 'file';
 
-/** What one method of a route takes, who may use it, and what it answers. */
-export interface RestMethod<Subject> {
-  /** Its parameters; those of writes may stand in the body, too. Undefined: none. */
-  readonly schema: z.ZodObject | undefined;
+/** What one method of a route takes, who may use it, and what it answers: one declaration, from which the index, `OPTIONS`, OpenAPI and types follow. */
+export interface RestMethod<Subject, Schema extends z.ZodObject = z.ZodObject, Declared extends Reply = Reply> {
+  /** Its parameters; those of writes may stand in the body, too. */
+  readonly schema: Schema;
   readonly required: readonly string[];
   readonly body: BodyKind;
+  readonly reply: Declared;
   /** Undefined: everybody may. */
   readonly may: Permission<Subject> | undefined;
+  /** What the context `edit` takes beside `may`. */
+  readonly edit: Permission<Subject> | undefined;
   /** Reads the declared parameters out of `sent`; throws `InvalidParamsError`. */
   readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<Subject>;
 }
@@ -42,31 +35,37 @@ interface Prepared<Subject> {
 }
 
 /** A method that writes: it says who may. Visitors never may, so nobody writes without a session and a nonce. */
-export interface WritingMethod<Subject> extends RestMethod<Subject> {
+export interface WritingMethod<Subject, Schema extends z.ZodObject = z.ZodObject, Declared extends Reply = Reply>
+  extends RestMethod<Subject, Schema, Declared> {
   readonly may: Permission<Subject>;
 }
 
-interface MethodParts<Schema extends z.ZodObject, Subject> {
+interface MethodParts<Schema extends z.ZodObject, Subject, Declared extends Reply> {
   readonly params: Schema;
   /** Parameters that have to be sent. */
   readonly required?: readonly (keyof Schema['shape'] & string)[];
   /** Without it a short text. */
   readonly body?: BodyKind;
+  readonly reply: Declared;
   readonly may?: Permission<Subject>;
   /** What the context `edit` takes. */
   readonly edit?: Permission<Subject>;
-  readonly run: (request: RestRequest, params: z.output<Schema>, subject: Subject) => Promise<RestAnswer>;
+  readonly run: (request: RestRequest, params: z.output<Schema>, subject: Subject) => Promise<AnswerTo<Declared>>;
 }
 
 /** Declares a method. `params` are read before the subject is looked for and `may` is asked; `run` is called when all is well. */
-export function method<Schema extends z.ZodObject, Subject>(
-  parts: MethodParts<Schema, Subject> & { readonly may: Permission<Subject> },
-): WritingMethod<Subject>;
-export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<Schema, Subject>): RestMethod<Subject>;
-export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<Schema, Subject>): RestMethod<Subject> {
-  const { params: schema, required = [], body = 'short', may, edit, run } = parts;
+export function method<Schema extends z.ZodObject, Subject, Declared extends Reply>(
+  parts: MethodParts<Schema, Subject, Declared> & { readonly may: Permission<Subject> },
+): WritingMethod<Subject, Schema, Declared>;
+export function method<Schema extends z.ZodObject, Subject, Declared extends Reply>(
+  parts: MethodParts<Schema, Subject, Declared>,
+): RestMethod<Subject, Schema, Declared>;
+export function method<Schema extends z.ZodObject, Subject, Declared extends Reply>(
+  parts: MethodParts<Schema, Subject, Declared>,
+): RestMethod<Subject, Schema, Declared> {
+  const { params: schema, required = [], body = 'short', reply, may, edit, run } = parts;
   return {
-    schema, required, body, may,
+    schema, required, body, reply, may, edit,
     prepare: (sent) => {
       const params = readParams(schema, sent, required);
       return { may: 'context' in params && params.context === 'edit' ? edit : undefined, run: (request, subject) => run(request, params, subject) };
@@ -74,30 +73,16 @@ export function method<Schema extends z.ZodObject, Subject>(parts: MethodParts<S
   };
 }
 
-/** A method that clients of WordPress know and nobody may use here: it is told, and refused. */
-export function closed({ code, message }: Refusal): WritingMethod<unknown> {
-  const may = { code, message, test: () => false };
-  return { schema: undefined, required: [], body: 'short', may, prepare: () => ({ may, run: (request) => Promise.reject(refusal(request.actor, may)) }) };
-}
-
-/** The methods that write to one thing, where nobody may: what those are told who would change it, and who would delete it. */
-export function closedWrites(edit: Refusal, remove: Refusal) {
-  const update = closed(edit);
-  return { POST: update, PUT: update, PATCH: update, DELETE: closed(remove) } as const;
-}
-
 type Methods<Subject> =
   & Readonly<Partial<Record<'GET', RestMethod<Subject>>>>
   & Readonly<Partial<Record<Exclude<RestMethodName, 'GET'>, WritingMethod<Subject>>>>;
 
-/** One route: its path, what its replies hold, its methods. */
-export interface RestRoute {
+/** One route: its path and its methods. */
+export interface RestRoute<Path extends string = string, All extends Methods<never> = Methods<never>> {
   /** In WordPress' notation, as clients find it in the index: `/wp/v2/posts/(?P<id>[\d]+)`. */
-  readonly path: string;
+  readonly path: Path;
   readonly pattern: RegExp;
-  /** What its replies hold; `OPTIONS` tells it. */
-  readonly resource: Described | undefined;
-  readonly methods: Methods<never>;
+  readonly methods: All;
   /** Whether its writes may stand in a batch. */
   readonly isBatched: boolean;
   /** Throws where one of its methods can't read what was sent. */
@@ -107,29 +92,38 @@ export interface RestRoute {
   /** Methods that the asker may use on the thing that the path names. */
   readonly allowed: (request: RestRequest, captured: Captured) => Promise<RestMethodName[]>;
   /** Answers one of the methods; undefined where the route lacks it. `sent` reads what was sent, once it is known that the asker is not a stranger to it. */
-  readonly answer: (
-    name: string, request: RestRequest, captured: Captured, sent: () => ReadonlyMap<string, unknown>,
-  ) => Promise<{ readonly answer: RestAnswer; readonly allowed: RestMethodName[] } | undefined>;
+  readonly answer: (name: string, request: RestRequest, captured: Captured, sent: () => ReadonlyMap<string, unknown>) => Promise<Answered | undefined>;
+}
+
+/** An answer with the status that its method declares, and the methods that the asker may use there. */
+export interface Answered {
+  readonly answer: RestAnswer;
+  readonly status: Reply['status'];
+  readonly allowed: readonly RestMethodName[];
 }
 
 type Captured = Readonly<Record<string, string>>;
 
-interface RouteParts<Subject> {
-  readonly path: string;
-  readonly resource?: Described;
+/** What all methods of a route are about. */
+type SubjectOf<All> = All[keyof All] extends { readonly prepare: (sent: ReadonlyMap<string, unknown>) => Prepared<infer Subject> } ? Subject : never;
+
+interface RouteParts<Path extends string, All extends Methods<never>> {
+  readonly path: Path;
   /** Without it `false`. */
   readonly isBatched?: boolean;
-  readonly methods: Methods<Subject>;
+  readonly methods: All;
   /** The thing that the path names; throws `NotFoundError`. */
-  readonly find: (request: RestRequest, captured: Captured) => Promise<Subject>;
+  readonly find: (request: RestRequest, captured: Captured) => Promise<SubjectOf<NoInfer<All>>>;
 }
 
 /** Declares a route that is about no single thing: a collection, an index. */
-export function restRoute(parts: Omit<RouteParts<undefined>, 'find'>): RestRoute {
-  const { methods } = parts;
-  const route = itemRoute({ ...parts, find: async () => undefined });
+export function restRoute<const Path extends string, All extends Methods<undefined>>(
+  parts: Omit<RouteParts<Path, All>, 'find'>,
+): RestRoute<Path, All> {
+  const methods: Methods<undefined> = parts.methods;
+  const route = routeOf({ ...parts, methods, find: async () => undefined });
   return {
-    ...route,
+    ...route, path: parts.path, methods: parts.methods,
     bodyOf: (name, actor) => {
       const kind = route.bodyOf(name, actor);
       return kind === 'file' && isRestMethod(name) && !isAllowed(methods[name]?.may, actor, undefined) ? undefined : kind;
@@ -138,10 +132,20 @@ export function restRoute(parts: Omit<RouteParts<undefined>, 'find'>): RestRoute
 }
 
 /** Declares a route to one thing. */
-export function itemRoute<Subject>({ path, resource, isBatched = false, methods, find }: RouteParts<Subject>): RestRoute {
+export function itemRoute<const Path extends string, All extends Methods<never>>(parts: RouteParts<Path, All>): RestRoute<Path, All> {
+  // Whatever the methods are about, `find` finds it.
+  return { ...routeOf(parts as RouteParts<Path, Methods<never>> as WholeParts<unknown>), path: parts.path, methods: parts.methods };
+}
+
+/** A route with what it is about. */
+interface WholeParts<Subject> extends Omit<RouteParts<string, Methods<Subject>>, 'find'> {
+  readonly find: (request: RestRequest, captured: Captured) => Promise<Subject>;
+}
+
+function routeOf<Subject>({ path, isBatched = false, methods, find }: WholeParts<Subject>): RestRoute {
   const allowedOn = (request: RestRequest, subject: Subject) => allowedMethods(methods, request.actor, subject);
   return {
-    path, resource, isBatched, methods,
+    path, isBatched, methods,
     check: (name, sent) => void methods[name]?.prepare(sent),
     pattern: new RegExp(`^${path.replaceAll('(?P<', '(?<')}$`),
     bodyOf: (name, actor) => {
@@ -162,7 +166,7 @@ export function itemRoute<Subject>({ path, resource, isBatched = false, methods,
       if (may && !actor) throw refusal(actor, may);
       const subject = await find(request, captured);
       for (const needed of [known.may, may]) if (needed) demand(needed, actor, subject);
-      return { allowed: allowedOn(request, subject), answer: await run(request, subject) };
+      return { answer: await run(request, subject), status: known.reply.status, allowed: allowedOn(request, subject) };
     },
   };
 }

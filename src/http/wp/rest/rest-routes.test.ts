@@ -46,7 +46,9 @@ onBothDatabases('the REST base', (get) => {
       headers: { 'content-type': 'application/json' }, payload: JSON.stringify({ title: 'Mine', status: 'publish' }),
     });
     expect(written.status).toBe(401);
-    expect(written.json).toEqual({ code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', data: { status: 401 } });
+    expect(written.json).toEqual({
+      code: 'rest_cannot_create', message: 'Sorry, you are not allowed to create posts as this user.', data: { status: 401, capability: 'edit_posts' },
+    });
     expect(await rest.ids('/wp/v2/posts')).toEqual([postId]);
   });
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
+import { fileType } from '../../../content/types/names.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../../content/types/registry.ts';
 import { hashPassword as hash } from '../../../lib/password.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
@@ -15,7 +16,7 @@ import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetSettings } from './broadsheet-v1-settings.ts';
 import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
-import { postRoutes } from './post-routes.ts';
+import { mediaRoutes, postRoutes } from './post-routes.ts';
 import { parseQueryString } from './query-string.ts';
 import type { SentBody } from './read-body.ts';
 import { receiveBody } from './receive-body.ts';
@@ -39,7 +40,7 @@ import { wpV2Type, wpV2Types } from './wp-v2-types.ts';
 import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 
 /** Routes whose paths no definition makes. */
-const fixed = {
+export const fixedRoutes = {
   first: [
     wpJson(() => restRouteList()), batchV1(() => restRouteList()),
     namespaceRoute('wp/v2', () => restRouteList()), namespaceRoute('broadsheet/v1', () => restRouteList()),
@@ -52,7 +53,7 @@ const fixed = {
   ],
 } as const;
 
-for (const { path } of fixed.last) {
+for (const { path } of fixedRoutes.last) {
   const [, base] = /^\/wp\/v2\/([^/]+)/.exec(path) ?? [];
   if (base !== undefined) reserveRestBase(base);
 }
@@ -72,10 +73,10 @@ function routesOf<Definition extends { readonly restBase: string | undefined }>(
 /** Every route, in the order of the index: those of types and taxonomies follow from their definitions. */
 export function restRouteList(): readonly RestRoute[] {
   return [
-    ...fixed.first,
-    ...registeredTypes().flatMap((type) => routesOf(type, postRoutes)),
+    ...fixedRoutes.first,
+    ...registeredTypes().flatMap((type) => routesOf(type, type.name === fileType ? mediaRoutes : postRoutes)),
     ...registeredTaxonomies().flatMap((taxonomy) => routesOf(taxonomy, termRoutes)),
-    ...fixed.last,
+    ...fixedRoutes.last,
   ];
 }
 

@@ -16,7 +16,9 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
         await makeUser(tx, { login: 'sub', roles: ['subscriber'] }),
       ];
     });
-    const refusal = (status: number) => ({ code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', data: { status } });
+    const refusal = (status: number) => ({
+      code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', data: { status, capability: 'manage_options' },
+    });
     for (const asked of [path, `${path}?context=edit`, `${path}?_fields=title`, `${path}?_envelope`, `=/?rest_route=${path}`]) {
       const reply = await rest.get(asked);
       expect([asked, reply.json['body'] ?? reply.json]).toEqual([asked, refusal(401)]);

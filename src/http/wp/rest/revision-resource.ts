@@ -8,7 +8,7 @@ import { optionalWhole, shape, textParam } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { paragraphs, renderedTitle } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
-import type { Context, Field, Resource } from './resource.ts';
+import type { Context, Resource } from './resource.ts';
 import type { RestItem } from './rest-item.ts';
 import { plainLink } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
@@ -29,8 +29,6 @@ const moment = shape<string>({ type: 'string', format: 'date-time' });
 const local = shown(moment, everywhere, ({ revision }, { settings }) => localIso(revision.createdAt, settings.timezone_string));
 const utc = shown(moment, whole, ({ revision }) => utcIso(revision.createdAt));
 
-type RevisionFields = Record<string, Field<RevisionParts>>;
-
 /** The post's preview; of one's own autosave with the nonce that shows it there. */
 function previewLink({ post, revision }: RevisionParts, { site, actor, previewNonce }: RestRequest): string {
   const link = `${site.content.siteUrl}/?${postTypeNamed(post.type).idParameter}=${post.id}&preview=true`;
@@ -38,36 +36,40 @@ function previewLink({ post, revision }: RevisionParts, { site, actor, previewNo
   return isOwn && previewNonce ? `${link}&preview_id=${post.id}&preview_nonce=${previewNonce(post.id)}` : link;
 }
 
-function fieldsOfType(type: PostType): RevisionFields {
-  const having = (feature: PostFeature, fields: RevisionFields): RevisionFields => (type.supports.has(feature) ? fields : {});
-  return {
-    author: shown(number, everywhere, ({ revision }) => revision.authorId),
-    date: local, date_gmt: utc,
-    id: shown(number, everywhere, ({ revision }) => revision.id),
-    modified: local, modified_gmt: utc,
-    parent: shown(number, everywhere, ({ revision }) => revision.postId),
-    slug: shown(text, everywhere, ({ revision: { kind, postId } }) => `${postId}-${kind}-v1`),
-    ...having('title', { title: group(everywhere, {
-      raw: shown(text, toEditors, ({ revision }) => revision.title),
-      rendered: shown(text, everywhere, ({ revision }, { settings }) => renderedTitle(revision.title, siteTypography(settings))),
-    }) }),
-    ...having('editor', { content: group(whole, {
-      raw: shown(text, toEditors, ({ revision }) => revision.content),
-      rendered: shown(text, whole, ({ content }) => content),
-    }) }),
-    ...having('excerpt', { excerpt: group(everywhere, {
-      raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
-      rendered: shown(text, everywhere, ({ revision }, { settings }) => paragraphs(revision.excerpt, siteTypography(settings))),
-    }) }),
-    preview_link: shown(text, toEditors, previewLink),
-  };
-}
+const commonFields = {
+  author: shown(number, everywhere, ({ revision }) => revision.authorId),
+  date: local, date_gmt: utc,
+  id: shown(number, everywhere, ({ revision }) => revision.id),
+  modified: local, modified_gmt: utc,
+  parent: shown(number, everywhere, ({ revision }) => revision.postId),
+  slug: shown(text, everywhere, ({ revision: { kind, postId } }) => `${postId}-${kind}-v1`),
+};
+const title = { title: group(everywhere, {
+  raw: shown(text, toEditors, ({ revision }) => revision.title),
+  rendered: shown(text, everywhere, ({ revision }, { settings }) => renderedTitle(revision.title, siteTypography(settings))),
+}) };
+const editor = { content: group(whole, {
+  raw: shown(text, toEditors, ({ revision }) => revision.content),
+  rendered: shown(text, whole, ({ content }) => content),
+}) };
+const excerpt = { excerpt: group(everywhere, {
+  raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
+  rendered: shown(text, everywhere, ({ revision }, { settings }) => paragraphs(revision.excerpt, siteTypography(settings))),
+}) };
+const preview = { preview_link: shown(text, toEditors, previewLink) };
 
-const resourceByType = new WeakMap<PostType, Resource<RevisionParts>>();
+/** What revisions have, as clients read it: all of them, and those of types that have such texts. */
+export type RevisionFields = typeof commonFields & typeof preview & Partial<typeof title & typeof editor & typeof excerpt>;
+type RevisionResource = Resource<RevisionParts, RevisionFields>;
+
+const resourceByType = new WeakMap<PostType, RevisionResource>();
 
 /** The fields of the revisions and autosaves of a type's posts. */
-export function revisionResource(type: PostType): Resource<RevisionParts> {
-  const made = resourceByType.get(type) ?? resource(`${type.name}-revision`, fieldsOfType(type));
+export function revisionResource(type: PostType): RevisionResource {
+  const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> => (type.supports.has(feature) ? fields : {});
+  const made = resourceByType.get(type) ?? resource(`${type.name}-revision`, {
+    ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...preview,
+  });
   resourceByType.set(type, made);
   return made;
 }

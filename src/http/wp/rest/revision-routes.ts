@@ -9,6 +9,8 @@ import { findPost } from '../../../content/posts/reader.ts';
 import { findRevision } from '../../../content/posts/revisions.ts';
 import type { Revision, RevisionKind } from '../../../content/posts/revisions.ts';
 import type { Permission } from '../../../content/permission.ts';
+import { capabilityOf } from '../../../content/types/capabilities.ts';
+import type { PostAction } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
@@ -16,12 +18,14 @@ import { wantsField } from './fields.ts';
 import { choiceParam, collectionParams, flagParam, itemParams } from './params.ts';
 import { postBase, writtenPost } from './post-resource.ts';
 import type { SentPost } from './post-arguments.ts';
+import { goneOf, manyOf, oneOf } from './rest-reply.ts';
+import type { CollectionAnswer, ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import type { Context } from './resource.ts';
 import { presentRevision, revisionResource } from './revision-resource.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method } from './rest-route.ts';
-import type { RestAnswer, RestRoute } from './rest-route.ts';
+import type { RestRoute } from './rest-route.ts';
 import { inWordsOfRest } from './write-post.ts';
 
 /** A post, and the revision of it that the path names. */
@@ -30,13 +34,18 @@ interface Named {
   readonly id: number;
 }
 
-/** Who may change a post may see what it was; `of` as WordPress calls it. */
-function viewing(of: string): Permission<Named> {
-  const message = `Sorry, you are not allowed to view ${of} of this post.`;
-  return { code: 'rest_cannot_read', message, test: (actor, { post }) => editPosts.test(actor, post) };
+/** Who may do something with a post may do it with what it was. */
+function asOfPost(may: Permission<Post>, type: PostType, action: PostAction): Permission<Named> {
+  const { code, message } = may;
+  return {
+    code, message, capability: capabilityOf(type.name, action), lacking: (actor, { post }) => may.lacking?.(actor, post),
+    test: (actor, { post }) => may.test(actor, post),
+  };
 }
-const editing: Permission<Named> = { code: editPosts.code, message: editPosts.message, test: (actor, { post }) => editPosts.test(actor, post) };
-const deleting: Permission<Named> = { code: deletePosts.code, message: deletePosts.message, test: (actor, { post }) => deletePosts.test(actor, post) };
+/** Who may change a post may see what it was; `of` as WordPress calls it. */
+function viewing(of: string, type: PostType): Permission<Named> {
+  return { ...asOfPost(editPosts, type, 'edit'), code: 'rest_cannot_read', message: `Sorry, you are not allowed to view ${of} of this post.` };
+}
 
 const { context, page, search, include, exclude, offset, order } = collectionParams;
 const listParams = z.object({
@@ -55,43 +64,48 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
     return { post, id: capturedId(captured) };
   };
   const one = (kind: RevisionKind | undefined, of: string) => method({
-    params: contextParams, may: viewing(of),
-    run: async (request, sent, { post, id }: Named): Promise<RestAnswer> =>
+    params: contextParams, reply: oneOf(resource), may: viewing(of, type),
+    run: async (request, sent, { post, id }: Named): Promise<ItemAnswer> =>
       ({ kind: 'item', item: await itemOf(request, await revisionOfPost(request, post, id, kind), post, sent.context) }),
   });
   const revisions = [
-    itemRoute<Named>({
-      path: `${base}/(?P<parent>[\\d]+)/revisions`, resource, find,
-      methods: { GET: method({ params: listParams, may: viewing('revisions'), run: (request, sent, { post }) => list(request, sent, post) }) },
+    itemRoute({
+      path: `${base}/(?P<parent>[\\d]+)/revisions`, find,
+      methods: { GET: method({
+        params: listParams, reply: manyOf(resource), may: viewing('revisions', type), run: (request, sent, { post }: Named) => list(request, sent, post),
+      }) },
     }),
-    itemRoute<Named>({
-      path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`, resource, find,
+    itemRoute({
+      path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`, find,
       methods: {
         GET: one(undefined, 'revisions'),
-        DELETE: method({ params: z.object({ force: flagParam() }), may: deleting, run: remove }),
+        DELETE: method({ params: z.object({ force: flagParam() }), reply: goneOf(resource), may: asOfPost(deletePosts, type, 'delete'), run: remove }),
       },
     }),
   ];
   const { title, content, excerpt } = writtenPost(type).shape;
   const autosaves = [
-    itemRoute<Named>({
-      path: `${base}/(?P<parent>[\\d]+)/autosaves`, resource, find,
+    itemRoute({
+      path: `${base}/(?P<parent>[\\d]+)/autosaves`, find,
       methods: {
-        GET: method({ params: contextParams, may: viewing('autosaves'), run: (request, sent, { post }) => listAutosaves(request, sent.context, post) }),
+        GET: method({
+          params: contextParams, reply: manyOf(resource), may: viewing('autosaves', type),
+          run: (request, sent, { post }: Named) => listAutosaves(request, sent.context, post),
+        }),
         POST: method({
-          params: z.object({ ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }) }), body: 'long', may: editing,
-          run: (request, sent, { post }) => autosave(request, sent, post),
+          params: z.object({ ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }) }), body: 'long',
+          reply: oneOf(resource), may: asOfPost(editPosts, type, 'edit'), run: (request, sent, { post }: Named) => autosave(request, sent, post),
         }),
       },
     }),
-    itemRoute<Named>({ path: `${base}/(?P<parent>[\\d]+)/autosaves/(?P<id>[\\d]+)`, resource, find, methods: { GET: one('autosave', 'autosaves') } }),
+    itemRoute({ path: `${base}/(?P<parent>[\\d]+)/autosaves/(?P<id>[\\d]+)`, find, methods: { GET: one('autosave', 'autosaves') } }),
   ];
   return [...(type.supports.has('revisions') ? revisions : []), ...(type.supports.has('editor') ? autosaves : [])];
 }
 
 const columns = { date: 'created_at', id: 'id', title: 'title' } as const;
 
-async function list(request: RestRequest, sent: z.output<typeof listParams>, post: Post): Promise<RestAnswer> {
+async function list(request: RestRequest, sent: z.output<typeof listParams>, post: Post): Promise<CollectionAnswer> {
   const { per_page: limit, orderby } = sent;
   if (orderby === 'relevance' && !sent.search) {
     throw new InvalidInputError('You need to define a search term to order by relevance.', 'rest_no_search_term_defined');
@@ -115,7 +129,7 @@ async function list(request: RestRequest, sent: z.output<typeof listParams>, pos
   return { kind: 'collection', items, total, perPage: limit, page: sent.page };
 }
 
-async function listAutosaves(request: RestRequest, shownIn: Context, post: Post): Promise<RestAnswer> {
+async function listAutosaves(request: RestRequest, shownIn: Context, post: Post): Promise<CollectionAnswer> {
   const { revisions, total } = await listWholeRevisions(request.site.content.database.read, post.id, {
     kind: 'autosave', order: 'created_at', descending: true, limit: 100, offset: 0,
   });
@@ -123,7 +137,7 @@ async function listAutosaves(request: RestRequest, shownIn: Context, post: Post)
 }
 
 /** Keeps what somebody is writing; the post stays as it is, a draft of their own, too. */
-async function autosave(request: RestRequest, { title, content, excerpt }: Pick<SentPost, 'title' | 'content' | 'excerpt'>, post: Post): Promise<RestAnswer> {
+async function autosave(request: RestRequest, { title, content, excerpt }: Pick<SentPost, 'title' | 'content' | 'excerpt'>, post: Post): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const input = { id: post.id, ...defined({ title, content, excerpt }) };
   const ahead = await cleanPostAhead(database.read, actor, input);
@@ -134,12 +148,12 @@ async function autosave(request: RestRequest, { title, content, excerpt }: Pick<
   return { kind: 'item', item: await itemOf(request, await revisionOfPost(request, post, id, 'autosave'), post, 'edit') };
 }
 
-async function remove(request: RestRequest, { force }: { readonly force: boolean | undefined }, { post, id }: Named): Promise<RestAnswer> {
+async function remove(request: RestRequest, { force }: { readonly force: boolean | undefined }, { post, id }: Named): Promise<RemovedAnswer> {
   const revision = await revisionOfPost(request, post, id, undefined);
   if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Revisions do not support trashing. Set 'force=true' to delete.");
-  const { body: previous } = await itemOf(request, revision, post, 'edit');
+  const previous = await itemOf(request, revision, post, 'edit');
   await request.site.content.database.write((tx) => deleteRevision(tx, request.actor, { id }));
-  return { kind: 'plain', body: { deleted: true, previous } };
+  return { kind: 'removed', previous };
 }
 
 /** A revision of this post; with `kind` only where it is one of that. */

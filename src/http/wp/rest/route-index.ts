@@ -1,26 +1,39 @@
 import { describeKind } from './resource.ts';
+import type { Described } from './resource.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { restMethods } from './rest-methods.ts';
+import { pathParamsOf } from './rest-path.ts';
 import type { RestMethod, RestRoute } from './rest-route.ts';
 
 /** The groups of routes, by the beginnings of their paths. */
 export const namespaces = ['oembed/1.0', 'broadsheet/v1', 'wp/v2'] as const;
 
-/** A method's parameters as the index tells them. */
-function describeParams({ schema, required }: RestMethod<never>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema?.shape ?? {}).map(([name, kind]) => [name, { ...describeKind(kind), required: required.includes(name) }]));
+/** Arguments of a method as the index tells them: the parts of the path, and its parameters. */
+export function argumentsOf({ path }: Pick<RestRoute, 'path'>, { schema, required }: RestMethod<never>): Record<string, Record<string, unknown>> {
+  return Object.fromEntries([
+    ...pathParamsOf(path).map(({ name, kind }) => [name, { ...kind, required: false }] as const),
+    ...Object.entries(schema.shape).map(([name, kind]) => [name, { ...describeKind(kind), required: required.includes(name) }] as const),
+  ]);
+}
+
+/** What a route's replies hold, as what it is read with says; undefined: something of its own. */
+export function resourceOf({ methods }: Pick<RestRoute, 'methods'>): Described | undefined {
+  const content = methods.GET?.reply.content;
+  return content && 'fields' in content ? content : undefined;
 }
 
 /** Namespace, methods and parameters of a route. */
-export function describeRoute(route: RestRoute): Record<string, unknown> {
+export function describeRoute(route: RestRoute, how?: 'with what it answers'): Record<string, unknown> {
   const methods = restMethods.flatMap((name) => (route.methods[name] ? [{ name, method: route.methods[name] }] : []));
+  const resource = how ? resourceOf(route) : undefined;
   return {
     namespace: namespaces.find((name) => route.path.startsWith(`/${name}`)) ?? '',
     methods: methods.map(({ name }) => name),
     endpoints: methods.map(({ name, method }) => ({
-      methods: [name], ...(route.isBatched ? { allow_batch: { v1: true } } : {}), args: describeParams(method),
+      methods: [name], ...(route.isBatched ? { allow_batch: { v1: true } } : {}), args: argumentsOf(route, method),
     })),
+    ...(resource ? { schema: resource.describe() } : {}),
   };
 }
 

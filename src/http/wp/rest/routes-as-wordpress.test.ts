@@ -11,6 +11,11 @@ const file = fileURLToPath(new URL('../../../../../shared/data/wp-rest-routes.tx
 
 /** What the index tells of an argument. What says nothing (`false`, null, an empty list) is no default. */
 interface Told {
+  /** `string`, or several: `null|string`. */
+  readonly type: string | undefined;
+  readonly format: string | undefined;
+  /** Of a list: what it holds. */
+  readonly items: string | undefined;
   readonly required: boolean;
   readonly default: string | undefined;
   readonly enum: string | undefined;
@@ -19,6 +24,7 @@ interface Told {
 }
 type Args = ReadonlyMap<string, Told>;
 
+const sorted = (words: readonly string[]) => words.toSorted().join('|');
 const saysNothing = new Set(['[]', 'null', 'false', '""']);
 
 /** Formats that stand where the words of a choice do. */
@@ -33,9 +39,13 @@ function readArg(word: string): [string, Told] | undefined {
   const [, words] = /^string\(([^)]*)\)/.exec(type) ?? [];
   const [, from, to, least] = /^integer(?:\[(\d*)\.\.(\d*)\]|>=(\d+))/.exec(type) ?? [];
   const told = typed === '' ? bare : fallback;
+  const [, names = '', inBrackets = ''] = /^([a-z-]+(?:\|[a-z-]+)*)(?:\(([^)]*)\))?/.exec(type) ?? [];
+  const [, items] = /^array(?:\[[^\]]*\])?<([a-z]+)/.exec(type) ?? [];
+  const format = [names, inBrackets].find((one) => formats.has(one));
   return [name, {
+    type: names === '' ? undefined : names === format ? 'string' : sorted(names.split('|')), format, items,
     required: bang === '!', default: told === undefined || saysNothing.has(told) ? undefined : told,
-    enum: words === undefined || formats.has(words) ? undefined : words.replaceAll('""', '').split('|').toSorted().join('|'),
+    enum: words === undefined || formats.has(words) ? undefined : sorted(words.replaceAll('""', '').split('|')),
     minimum: from ?? least, maximum: to,
   }];
 }
@@ -62,11 +72,15 @@ function argsOfOurs({ schema, required }: RestMethod<never>): Args {
   return new Map(Object.entries(schema?.shape ?? {}).map(([name, kind]) => {
     const said = describeKind(kind);
     const text = (key: string) => (said[key] === undefined || saysNothing.has(String(said[key])) ? undefined : String(said[key]));
-    const words = Array.isArray(said['enum']) ? said['enum'].map(String).toSorted().join('|') : undefined;
-    return [name, { required: required.includes(name), default: text('default'), enum: words, minimum: text('minimum'), maximum: text('maximum') }];
+    const words = (value: unknown) => (Array.isArray(value) ? sorted(value.map(String)) : value === undefined ? undefined : String(value));
+    return [name, {
+      type: words(said['type']), format: text('format'), items: words(Object(said['items'])['type']), required: required.includes(name),
+      default: text('default'), enum: words(said['enum']), minimum: text('minimum'), maximum: text('maximum'),
+    }];
   }));
 }
 
+const keys = ['type', 'format', 'items', 'required', 'default', 'enum', 'minimum', 'maximum'] as const;
 const shape = (path: string) => path.replaceAll(/\(\?P<\w+>/g, '(');
 
 /** Each difference in a line: a route or a method that is missing, an argument that is, one that is ours, one that is told otherwise. */
@@ -87,7 +101,9 @@ function differences(): string[] {
       for (const [arg, told] of theirs) {
         const here = ours.get(arg);
         if (!here) found.push(`${name} ${path} lacks ${arg}`);
-        for (const key of here ? ['required', 'default', 'enum', 'minimum', 'maximum'] as const : []) {
+        for (const key of here ? keys : []) {
+          // What is told without a type may have any.
+          if (key === 'type' && told.type === undefined) continue;
           if (here?.[key] !== told[key]) found.push(`${name} ${path} tells ${arg}: ${key} is ${here?.[key]}, not ${told[key]}`);
         }
       }
@@ -116,7 +132,6 @@ const named: readonly (readonly [RegExp, string])[] = [
     'excerpts have the length that the site gives them, and no reply holds a text behind a password',
   ],
   [/^(?:GET|DELETE) \/wp\/v2\/comments\S* lacks password$/, 'comments of a post behind a password are told to nobody'],
-  [/^GET \/wp\/v2\/comments lacks (?:author|author_exclude|author_email|status|type)$/, 'the index tells what everybody may ask; moderators ask these, too'],
   [
     /^GET \/wp\/v2\/menu-items lacks (?:after|before|modified_after|modified_before|slug|tax_relation)$/,
     'items have no dates and no addresses, and stand in one menu',
@@ -124,13 +139,16 @@ const named: readonly (readonly [RegExp, string])[] = [
   [/^GET \/wp\/v2\/users lacks has_published_posts$/, 'visitors see those who have, others all'],
   [/^GET \/wp\/v2 lacks namespace$/, 'the path says it'],
   [/^GET \S+ tells status: default is undefined, not (?:publish|inherit)$/, 'it is the same; the index does not say so'],
-  [/^GET \/wp\/v2\/(?:posts|blocks) tells tax_relation: default is AND, not undefined$/, 'it is the same; the index says so'],
   [/^GET \/wp\/v2\/\S+ tells orderby: enum is \S*menu_order\S*, not /, 'all types have a place among others'],
   [/^GET \/wp\/v2\/menu-items tells orderby: /, 'items have no author, date or slug'],
-  [/^GET \/wp\/v2\/(?:blocks|navigation) has (?:author|author_exclude)$/, 'all types can be asked for who wrote them'],
   [/^GET \/wp\/v2\/(?:tags|wp_pattern_category|menus) has parent$|^GET \/wp\/v2\/(?:categories) has offset$/, 'collections of terms ask alike'],
   [/ tells \w+: minimum is [01], not undefined$/, 'no id and no place is less; the index says so'],
-  [/^GET \/wp\/v2\/media tells media_type: enum is undefined, not /, 'several may be named; the words stand with the entries'],
+  [/^GET \/wp\/v2\/media tells (?:media_type: enum is undefined, not |(?:media_type|mime_type): (?:type is array|items is string))/, 'several may be named'],
+  [
+    /^GET \/wp\/v2\/\S+ tells (?:categories|tags|wp_pattern_category|menus)(?:_exclude)?: (?:type is array|items is integer)/,
+    'lists of ids; what asks for all of them, or for what stands below, is refused by name',
+  ],
+  [/^\w+ \/wp\/v2\/menu-items\S* tells title: type is object, not object\|string$/, 'it is the same: text, or an object, as everywhere'],
   [/^GET \/wp\/v2\/\w+\/\S+\/revisions tells per_page: default is 10, not undefined$/, 'lists have bounds'],
   [
     /^GET \/wp\/v2\/search tells (?:context: enum is edit\|embed\|view|subtype: default is undefined)/,
@@ -138,7 +156,6 @@ const named: readonly (readonly [RegExp, string])[] = [
   ],
   [/^GET \S+ tells context: enum is edit\|embed\|view, not undefined$/, 'the index says which there are'],
   [/^(?:GET|POST) \/wp\/v2\/block-renderer\/\S+ tells context: enum is edit\|view, not edit$/, 'its default is one of its words'],
-  [/^GET \/wp\/v2\/users tells who: enum is undefined, not authors$/, 'another word is read as all'],
   [/^GET \/oembed\/1\.0\/embed tells /, 'what is missing or another format is answered in the words of oEmbed'],
   // Arguments of writing.
   [/ has revision$/, 'a write may say what it began from'],

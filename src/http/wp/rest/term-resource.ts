@@ -48,16 +48,22 @@ const flatFields = { id, count, description, link, name, slug, taxonomy, meta, r
 /** Terms that stand below each other. */
 const hierarchicalFields = { id, count, description, link, name, slug, taxonomy, parent, meta, revision };
 
-const resourceByTaxonomy = new WeakMap<Taxonomy, Resource<TermParts>>();
+/** What terms have, as clients read it: all of them, and those that stand below each other. */
+export type TermFields = typeof flatFields & Partial<Pick<typeof hierarchicalFields, 'parent'>>;
+type TermResource = Resource<TermParts, TermFields>;
+
+const resourceByTaxonomy = new WeakMap<Taxonomy, TermResource>();
 
 /** The fields of a taxonomy's terms. Their schema is called like the taxonomy, that of tags `tag`, as in WordPress. */
-export function termResource(definition: Taxonomy): Resource<TermParts> {
+export function termResource(definition: Taxonomy): TermResource {
   const { name: named, isHierarchical } = definition;
-  const made = resourceByTaxonomy.get(definition) ?? resource<Resource<TermParts>['fields']>(
-    named === tagTaxonomy ? 'tag' : named, isHierarchical ? hierarchicalFields : flatFields,
-  );
+  const made = resourceByTaxonomy.get(definition) ?? termFields(named === tagTaxonomy ? 'tag' : named, isHierarchical);
   resourceByTaxonomy.set(definition, made);
   return made;
+}
+
+function termFields(title: string, isHierarchical: boolean): TermResource {
+  return isHierarchical ? resource(title, hierarchicalFields) : resource(title, flatFields);
 }
 
 /** What writes take. `parent` is read for all, so that it can be refused where terms have none. */

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostTermIds } from '../../../content/posts/reader.ts';
-import { createTerms, mayEditTerms, updateTerms } from '../../../content/terms/policy.ts';
+import { capabilityToCreate, createTerms, mayEditTerms, updateTerms } from '../../../content/terms/policy.ts';
 import { findTerms, listTerms } from '../../../content/terms/reader.ts';
+import type { Permission } from '../../../content/permission.ts';
 import type { TermListQuery } from '../../../content/terms/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
-import type { Actor } from '../../../content/users/role.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { choiceParam, collectionParams, flagParam, itemParams, optionalWhole, wordsParam } from './params.ts';
+import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
+import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
-import type { RestAnswer, RestRoute } from './rest-route.ts';
 import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-term.ts';
 import type { DeletableTerm } from './term-resource.ts';
 import { deletable, presentTerm, termArguments, termBase, termResource, termWrites } from './term-resource.ts';
@@ -35,7 +36,7 @@ const orders: Readonly<Partial<Record<Params['orderby'], NonNullable<TermListQue
   id: 'id', name: 'name', count: 'count', slug: 'slug', include_slugs: 'slug', description: 'description',
 };
 
-async function list(request: RestRequest, taxonomy: string, sent: Params): Promise<RestAnswer> {
+async function list(request: RestRequest, taxonomy: string, sent: Params): Promise<CollectionAnswer> {
   const { context } = sent;
   const byInclude = sent.orderby === 'include';
   if (byInclude && !sent.include) {
@@ -69,43 +70,47 @@ async function termIdsOf(request: RestRequest, postId: number): Promise<readonly
   return posts.has(postId) ? termIds.get(postId) ?? [] : [];
 }
 
-async function get(request: RestRequest, sent: z.output<typeof oneParams>, term: Term): Promise<RestAnswer> {
+async function get(request: RestRequest, sent: z.output<typeof oneParams>, term: Term): Promise<ItemAnswer> {
   return { kind: 'item', item: presentTerm(request, { term, terms: await request.site.content.terms.withAncestors([term.id]) }, sent.context) };
 }
 
-const editAny = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.', test: mayEditTerms };
+const editAny: Permission<unknown> = {
+  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.', capability: 'manage_categories', test: mayEditTerms,
+};
 const editOne = { ...updateTerms, code: 'rest_forbidden_context' };
 
 /** Collection and items of a taxonomy. */
-export function termRoutes(taxonomy: Taxonomy): readonly RestRoute[] {
+export function termRoutes(taxonomy: Taxonomy) {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
-  const createHere = { ...createTerms, test: (actor: Actor) => createTerms.test(actor, taxonomy.name) };
-  const update = method({ ...termWrites.PATCH, params: changeArguments, run: updateByRest });
+  const { code, message } = createTerms;
+  const createHere: Permission<unknown> = {
+    code, message, capability: capabilityToCreate(taxonomy.name), test: (actor) => createTerms.test(actor, taxonomy.name),
+  };
+  const update = method({ ...termWrites.PATCH, params: changeArguments, reply: oneOf(resource), run: updateByRest });
   return [
     restRoute({
-      path, resource, isBatched: true,
+      path, isBatched: true,
       methods: {
-        GET: method({ params: termListParams, edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
+        GET: method({ params: termListParams, reply: manyOf(resource), edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
         POST: method({
-          params: termArguments, required: ['name'], may: createHere, run: (request, sent) => createByRest(request, taxonomy, sent),
+          params: termArguments, required: ['name'], reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, taxonomy, sent),
         }),
       },
     }),
-    itemRoute<DeletableTerm>({
+    itemRoute({
       path: `${path}/(?P<id>[\\d]+)`,
-      resource,
       isBatched: true,
-      find: async (request, captured) => {
+      find: async (request, captured): Promise<DeletableTerm> => {
         const id = capturedId(captured);
         const term = (await findTerms(request.site.content.database.read, [id])).get(id);
         if (!term || term.taxonomy !== taxonomy.name) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
         return deletable(request, term);
       },
       methods: {
-        GET: method({ params: oneParams, edit: editOne, run: get }),
-        POST: update, PUT: update, PATCH: update, DELETE: method({ ...termWrites.DELETE, params: deleteArguments, run: deleteByRest }),
+        GET: method({ params: oneParams, reply: oneOf(resource), edit: editOne, run: get }),
+        POST: update, PUT: update, PATCH: update, DELETE: method({ ...termWrites.DELETE, params: deleteArguments, reply: goneOf(resource), run: deleteByRest }),
       },
     }),
-  ];
+  ] as const;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { itemParams } from './params.ts';
+import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
 import { describeRoutes, namespaces } from './route-index.ts';
@@ -8,11 +9,18 @@ import { zoneOffset } from '../../../lib/site-time.ts';
 
 const hour = 3_600_000;
 
+const routesByPath = z.record(z.string(), z.unknown());
+const index = z.object({
+  name: z.string(), description: z.string(), url: z.string(), home: z.string(), gmt_offset: z.number(), timezone_string: z.string(), page_for_posts: z.int(),
+  page_on_front: z.int(), show_on_front: z.string(), namespaces: z.array(z.string()).readonly(), authentication: z.record(z.string(), z.unknown()),
+  routes: routesByPath, site_logo: z.int(), site_icon: z.int(), _links: z.record(z.string(), z.unknown()),
+});
+
 /** `/wp-json/`: what the site is called and which routes it has. */
-export function wpJson(routes: () => readonly RestRoute[]): RestRoute {
+export function wpJson(routes: () => readonly RestRoute[]) {
   return restRoute({
     path: '/',
-    methods: { GET: method({ params: z.object({ context: itemParams.context }), run: async (request) => {
+    methods: { GET: method({ params: z.object({ context: itemParams.context }), reply: valueOf(index), run: async (request) => {
       const { settings, site } = request;
       return {
         kind: 'plain',

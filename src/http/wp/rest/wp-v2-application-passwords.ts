@@ -4,13 +4,15 @@ import {
 } from '../../../content/users/application-password.ts';
 import type { ApplicationPassword } from '../../../content/users/application-password.ts';
 import { createApplicationPassword, revokeApplicationPasswords, updateApplicationPassword } from '../../../content/users/change-application-passwords.ts';
-import { applicationPasswordRefusals as refusals, mayAsMuchAs, mayEditUser } from '../../../content/users/policy.ts';
+import { applicationPasswordRefusals as refusals, mayAsMuchAs, mayEditUser, missing } from '../../../content/users/policy.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { findActor } from '../../../content/users/roles.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission, Refusal } from '../../../content/permission.ts';
 import { BroadsheetError, NotFoundError } from '../../../lib/errors.ts';
 import { itemParams, optionalWhole, shape, textParam, writtenText } from './params.ts';
+import { goneOf, manyOf, newOf, oneOf, valueOf } from './rest-reply.ts';
+import type { CollectionAnswer, ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
 import { faultsOfParams } from './rest-errors.ts';
@@ -19,7 +21,6 @@ import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 
 /** One, with the password where it was made just now. */
 interface Shown {
@@ -33,7 +34,7 @@ const utc = (at: number) => (at === 0 ? null : new Date(at).toISOString().slice(
 
 const passwordResource = resource('application-password', {
   uuid: shown(textParam(), everywhere, ({ one }) => one.id),
-  app_id: written(writtenText({ most: 100 }), everywhere, ({ one }) => one.appId),
+  app_id: written(writtenText({ most: 100, format: 'uuid' }), everywhere, ({ one }) => one.appId),
   name: written(writtenText({ most: 250 }), everywhere, ({ one }) => one.name),
   created: shown(moment, whole, ({ one }) => utc(one.createdAt)),
   last_used: shown(moment, whole, ({ one }) => utc(one.usedAt)),
@@ -54,8 +55,12 @@ interface Named {
 }
 
 const mayChange = (actor: Actor, owner: Owner) => mayEditUser(actor, owner.id) && mayAsMuchAs(actor, owner);
-const ofOwner = (refused: Refusal): Permission<Owner> => ({ ...refused, test: mayChange });
-const ofOne = (refused: Refusal): Permission<Named> => ({ ...refused, test: (actor, { owner }) => mayChange(actor, owner) });
+/** What somebody lacks to change what is somebody else's: the right, or what those may do beside. */
+const lackingTo = (actor: Actor, owner: Owner) => (mayEditUser(actor, owner.id) ? missing(actor, owner.capabilities)[0] : 'edit_users');
+const ofOwner = (refused: Refusal): Permission<Owner> => ({ ...refused, lacking: lackingTo, test: mayChange });
+const ofOne = (refused: Refusal): Permission<Named> => (
+  { ...refused, lacking: (actor, { owner }) => lackingTo(actor, owner), test: (actor, { owner }) => mayChange(actor, owner) }
+);
 
 /** The account that a path names: `me`, or an id. */
 async function findOwner({ site, actor }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Owner> {
@@ -68,7 +73,7 @@ async function findOwner({ site, actor }: RestRequest, captured: Readonly<Record
   return owner;
 }
 
-const notLoggedIn = { code: 'rest_not_logged_in', message: 'You are not currently logged in.' };
+const notLoggedIn = { code: 'rest_not_logged_in', message: 'You are not currently logged in.', capability: undefined };
 const none = () => new NotFoundError('Application password not found.', 'rest_application_password_not_found');
 
 async function findNamed(request: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> {
@@ -95,35 +100,34 @@ const inputOf = ({ app_id: appId, name }: z.output<typeof sentFields>) =>
   ({ ...(appId === undefined ? {} : { appId }), ...(name === undefined ? {} : { name }) });
 
 /** `/wp/v2/users/{id}/application-passwords`: what an account has given to programs. */
-export const applicationPasswords = itemRoute<Owner>({
+export const applicationPasswords = itemRoute({
   path: base,
-  resource: passwordResource,
   find: findOwner,
   methods: {
-    GET: method({ params: readParams, may: ofOwner(refusals.list), run: list }),
-    POST: method({ params: sentFields, required: ['name'], may: ofOwner(refusals.create), run: create }),
+    GET: method({ params: readParams, reply: manyOf(passwordResource), may: ofOwner(refusals.list), run: list }),
+    POST: method({ params: sentFields, required: ['name'], reply: newOf(passwordResource), may: ofOwner(refusals.create), run: create }),
     DELETE: method({
-      params: z.object({}), may: ofOwner(refusals.deleteAll),
-      run: async (request, _params, { id }) => {
+      params: z.object({}), reply: valueOf(z.object({ deleted: z.literal(true), count: z.int() })), may: ofOwner(refusals.deleteAll),
+      run: async (request, _params, { id }: Owner) => {
         const count = await request.site.content.database.write((tx) => revokeApplicationPasswords(tx, request.actor, { userId: id }));
-        return { kind: 'plain', body: { deleted: true, count } };
+        return { kind: 'plain', body: { deleted: true as const, count } };
       },
     }),
   },
 });
 
-async function list(request: RestRequest, { context }: z.output<typeof readParams>, owner: Owner): Promise<RestAnswer> {
+async function list(request: RestRequest, { context }: z.output<typeof readParams>, owner: Owner): Promise<CollectionAnswer> {
   const all = await listApplicationPasswords(request.site.content.database.read, owner.id);
   const items = all.map((one) => present(request, owner, { one }, context));
   return { kind: 'collection', items, total: items.length, perPage: mostApplicationPasswords, page: 1 };
 }
 
-async function create(request: RestRequest, sent: z.output<typeof sentFields>, owner: Owner): Promise<RestAnswer> {
+async function create(request: RestRequest, sent: z.output<typeof sentFields>, owner: Owner): Promise<ItemAnswer> {
   const { name = '', ...rest } = inputOf(sent);
   const { id, password } = await request.site.content.database
     .write((tx) => createApplicationPassword(tx, request.actor, { userId: owner.id, name, ...rest })).catch(inWordsOfRest);
   const item = present(request, owner, { one: await stored(request, owner, id), password }, 'edit');
-  return { kind: 'item', item, status: 201, headers: { location: restUrl(request, `${pathOf(owner.id)}/${id}`) } };
+  return { kind: 'item', item, headers: { location: restUrl(request, `${pathOf(owner.id)}/${id}`) } };
 }
 
 /** Commands name the field as code does. */
@@ -132,8 +136,8 @@ function inWordsOfRest(error: unknown): never {
 }
 
 const update = method({
-  params: sentFields, may: ofOne(refusals.update),
-  run: async (request, sent, { owner, uuid }: Named): Promise<RestAnswer> => {
+  params: sentFields, reply: oneOf(passwordResource), may: ofOne(refusals.update),
+  run: async (request, sent, { owner, uuid }: Named): Promise<ItemAnswer> => {
     const one = await stored(request, owner, uuid);
     const input = { userId: owner.id, id: one.id, ...inputOf(sent) };
     await request.site.content.database.write((tx) => updateApplicationPassword(tx, request.actor, input)).catch(inWordsOfRest);
@@ -141,25 +145,24 @@ const update = method({
   },
 });
 const remove = method({
-  params: z.object({}), may: ofOne(refusals.delete),
-  run: async (request, _params, { owner, uuid }: Named): Promise<RestAnswer> => {
+  params: z.object({}), reply: goneOf(passwordResource), may: ofOne(refusals.delete),
+  run: async (request, _params, { owner, uuid }: Named): Promise<RemovedAnswer> => {
     const one = await stored(request, owner, uuid);
-    const { body: previous } = present(request, owner, { one }, 'edit');
+    const previous = present(request, owner, { one }, 'edit');
     await request.site.content.database.write((tx) => revokeApplicationPasswords(tx, request.actor, { userId: owner.id, id: one.id }));
-    return { kind: 'plain', body: { deleted: true, previous } };
+    return { kind: 'removed', previous };
   },
 });
 const writes = { POST: update, PUT: update, PATCH: update, DELETE: remove } as const;
 
 /** `/wp/v2/users/{id}/application-passwords/{uuid}` */
-export const applicationPassword = itemRoute<Named>({
+export const applicationPassword = itemRoute({
   path: `${base}/(?P<uuid>[\\w\\-]+)`,
-  resource: passwordResource,
   find: findNamed,
   methods: {
     GET: method({
-      params: readParams, may: ofOne(refusals.read),
-      run: async (request, { context }, { owner, uuid }): Promise<RestAnswer> => ({
+      params: readParams, reply: oneOf(passwordResource), may: ofOne(refusals.read),
+      run: async (request, { context }, { owner, uuid }: Named): Promise<ItemAnswer> => ({
         kind: 'item', item: present(request, owner, { one: await stored(request, owner, uuid) }, context),
       }),
     }),
@@ -169,18 +172,18 @@ export const applicationPassword = itemRoute<Named>({
 
 const introspect: Permission<Owner> = {
   code: 'rest_cannot_introspect_app_password_for_non_authenticated_user',
-  message: 'The authenticated application password can only be introspected for the current user.', test: (actor, owner) => actor.id === owner.id,
+  message: 'The authenticated application password can only be introspected for the current user.', capability: undefined,
+  test: (actor, owner) => actor.id === owner.id,
 };
 
 /** `/wp/v2/users/{id}/application-passwords/introspect`: the one that the asking program came with. */
-export const introspectApplicationPassword = itemRoute<Owner>({
+export const introspectApplicationPassword = itemRoute({
   path: `${base}/introspect`,
-  resource: passwordResource,
   find: findOwner,
   methods: {
     GET: method({
-      params: readParams, may: introspect,
-      run: async (request, { context }, owner): Promise<RestAnswer> => {
+      params: readParams, reply: oneOf(passwordResource), may: introspect,
+      run: async (request, { context }, owner: Owner): Promise<ItemAnswer> => {
         const { applicationPassword: id } = request;
         if (id === undefined) throw new NotFoundError('Cannot introspect application password.', 'rest_no_authenticated_app_password');
         return { kind: 'item', item: present(request, owner, { one: await stored(request, owner, id) }, context) };

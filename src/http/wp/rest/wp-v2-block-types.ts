@@ -4,14 +4,14 @@ import type { Permission } from '../../../content/permission.ts';
 import { mayWriteAnything } from '../../../content/posts/policy.ts';
 import { readableName } from '../../../content/types/post-type.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
-import { finishItem } from './embed.ts';
 import { flagParam, itemParams, optionalWhole, shape, textParam } from './params.ts';
 import { plainLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
+import { allOf, oneOf } from './rest-reply.ts';
+import type { AnswerTo } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { everywhere, fieldsOf, whole } from './resource.ts';
 import type { Context } from './resource.ts';
 
@@ -22,6 +22,7 @@ const names = shape<readonly string[] | null>({ type: ['array', 'null'], items: 
 const orNull = shape<string | null>({ type: ['string', 'null'] });
 const object = shape<Readonly<Record<string, unknown>>>({ type: 'object' });
 const none = shown(texts, everywhere, () => []);
+const handles = shown(texts, whole, () => []);
 
 const blockTypeResource = resource('block-type', {
   api_version: shown(optionalWhole(), everywhere, () => 3),
@@ -45,14 +46,12 @@ const blockTypeResource = resource('block-type', {
   keywords: shown(texts, everywhere, ({ words }) => words.keywords ?? []),
   variations: none,
   block_hooks: shown(object, everywhere, () => ({})),
-  ...Object.fromEntries(
-    ['editor_script_handles', 'script_handles', 'view_script_handles', 'view_script_module_ids', 'editor_style_handles', 'style_handles', 'view_style_handles']
-      .map((name) => [name, shown(texts, whole, () => [])]),
-  ),
+  editor_script_handles: handles, script_handles: handles, view_script_handles: handles, view_script_module_ids: handles, editor_style_handles: handles,
+  style_handles: handles, view_style_handles: handles,
 });
 
 const read: Permission<unknown> = {
-  code: 'rest_block_type_cannot_view', message: 'Sorry, you are not allowed to manage block types.', test: mayWriteAnything,
+  code: 'rest_block_type_cannot_view', message: 'Sorry, you are not allowed to manage block types.', capability: 'edit_posts', test: mayWriteAnything,
 };
 const base = '/wp/v2/block-types';
 
@@ -69,9 +68,11 @@ function present(request: RestRequest, type: BlockType, context: Context): RestI
   };
 }
 
-async function list(request: RestRequest, context: Context, namespace: string | undefined): Promise<RestAnswer> {
+const listed = allOf(blockTypeResource);
+
+async function list(request: RestRequest, context: Context, namespace: string | undefined): Promise<AnswerTo<typeof listed>> {
   const types = [...request.site.blocks.types().values()].filter(({ name }) => namespace === undefined || name.startsWith(`${namespace}/`));
-  return { kind: 'plain', body: types.map((type) => finishItem(present(request, type, context))) };
+  return { kind: 'items', items: types.map((type) => present(request, type, context)) };
 }
 
 const listParams = z.object({ ...itemParams, namespace: textParam() });
@@ -79,29 +80,28 @@ const listParams = z.object({ ...itemParams, namespace: textParam() });
 /** `/wp/v2/block-types`: the blocks that the server renders. */
 export const wpV2BlockTypes = restRoute({
   path: base,
-  resource: blockTypeResource,
-  methods: { GET: method({ params: listParams, may: read, run: (request, { context, namespace }) => list(request, context, namespace) }) },
+  methods: { GET: method({ params: listParams, reply: listed, may: read, run: (request, { context, namespace }) => list(request, context, namespace) }) },
 });
 
 /** `/wp/v2/block-types/{namespace}` */
-export const wpV2BlockTypesOf = itemRoute<string>({
+export const wpV2BlockTypesOf = itemRoute({
   path: `${base}/(?P<namespace>[a-zA-Z0-9_-]+)`,
-  resource: blockTypeResource,
   find: async (_request, { namespace = '' }) => namespace,
-  methods: { GET: method({ params: z.object(itemParams), may: read, run: (request, { context }, namespace: string) => list(request, context, namespace) }) },
+  methods: { GET: method({
+    params: z.object(itemParams), reply: listed, may: read, run: (request, { context }, namespace: string) => list(request, context, namespace),
+  }) },
 });
 
 /** `/wp/v2/block-types/{namespace}/{name}` */
-export const wpV2BlockType = itemRoute<BlockType>({
+export const wpV2BlockType = itemRoute({
   path: `${base}/(?P<namespace>[a-zA-Z0-9_-]+)/(?P<name>[a-zA-Z0-9_-]+)`,
-  resource: blockTypeResource,
   find: async ({ site }, captured) => {
     const type = site.blocks.types().get(`${captured['namespace']}/${captured['name']}`);
     if (!type) throw new NotFoundError('Invalid block type.', 'rest_block_type_invalid');
     return type;
   },
   methods: {
-    GET: method({ params: z.object(itemParams), may: read, run: async (request, { context }, type: BlockType) => ({
+    GET: method({ params: z.object(itemParams), reply: oneOf(blockTypeResource), may: read, run: async (request, { context }, type: BlockType) => ({
       kind: 'item', item: present(request, type, context),
     }) }),
   },

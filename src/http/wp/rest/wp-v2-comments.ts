@@ -8,52 +8,57 @@ import { findComment as storedComment } from '../../../content/comments/reader.t
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { commentArguments, commentResource } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
-import { choiceParam, collectionParams, dateParam, idsParam, itemParams, readParams, textParam } from './params.ts';
+import { choiceParam, collectionParams, dateParam, idsParam, itemParams, readParams, textParam, wordParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { momentOf, refuseUnless } from './reading.ts';
+import { manyOf, newOf, oneOf, trashedOf } from './rest-reply.ts';
+import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { createByRest, deleteArguments, deleteByRest, findComment, updateByRest } from './write-comment.ts';
 import type { FoundComment } from './write-comment.ts';
 
 const params = z.object({
   ...collectionParams,
   after: dateParam(),
+  author: idsParam(),
+  author_exclude: idsParam(),
+  author_email: textParam('email'),
   before: dateParam(),
   orderby: choiceParam(['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'], 'date_gmt'),
   parent: idsParam(),
   parent_exclude: idsParam(),
   post: idsParam(),
+  status: wordParam('approve'),
+  type: wordParam('comment'),
 });
+type Params = z.output<typeof params>;
 const oneParams = z.object({ context: itemParams.context });
 
 /** What a discussion holds. */
 const commentTypes = ['comment', 'pingback', 'trackback'] as const;
 
-/** Parameters for moderators, and the values of them that anyone may send. */
-const moderators: Readonly<Record<string, string | undefined>> = {
-  author: undefined, author_exclude: undefined, author_email: undefined, type: 'comment', status: 'approve',
-};
-const moderatorParams = z.object({
-  author: idsParam(),
-  author_exclude: idsParam(),
-  author_email: textParam(),
-  type: choiceParam([...commentTypes, 'all'], 'comment'),
-  status: choiceParam(['approve', ...commentStatuses, 'all'], 'approve'),
-});
+/** What `status` and `type` may name, for those who may name more than what is shown. */
+const moderated = z.object({ type: choiceParam([...commentTypes, 'all'], 'comment'), status: choiceParam(['approve', ...commentStatuses, 'all'], 'approve') });
 const orders: Readonly<Record<string, CommentOrder>> = {
   date: 'created_at', date_gmt: 'created_at', id: 'id', include: 'given', post: 'post_id', parent: 'parent_id', type: 'created_at',
 };
 
-/** What a moderator asks for; of others nothing. Throws for parameters that are not for the asker. */
-function moderatedFilter({ actor, query }: RestRequest): CommentFilter {
-  const sent = Object.entries(moderators).filter(([name, open]) => query.has(name) && (open === undefined || query.get(name) !== open)).map(([name]) => name);
-  refuseUnless(actor, sent.length === 0 || mayModerate(actor), { message: `Query parameter not permitted: ${sent.join(', ')}`, code: 'rest_forbidden_param' });
+/** What a moderator asks for; of others nothing. Throws for parameters that are not for the asker: all of these, but what everybody sees. */
+function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
+  const asked = {
+    author: sent.author, author_exclude: sent.author_exclude, author_email: sent.author_email, type: sent.type === 'comment' ? undefined : sent.type,
+    status: sent.status === 'approve' ? undefined : sent.status,
+  };
+  const names = Object.entries(asked).filter(([, value]) => value !== undefined).map(([name]) => name);
+  refuseUnless(actor, names.length === 0 || mayModerate(actor), {
+    message: `Query parameter not permitted: ${names.join(', ')}`, code: 'rest_forbidden_param', capability: moderates,
+  });
   if (!mayModerate(actor)) return {};
-  const { author, author_exclude: notBy, author_email: email, type, status } = readParams(moderatorParams, query);
+  const { type, status } = readParams(moderated, new Map(Object.entries(asked)));
   return {
-    among: ofStatusAndType(statusesOf(status), type === 'all' ? commentTypes : [type]), userIds: author, excludeUserIds: notBy, authorEmail: email,
+    among: ofStatusAndType(statusesOf(status), type === 'all' ? commentTypes : [type]), userIds: sent.author, excludeUserIds: sent.author_exclude,
+    authorEmail: sent.author_email,
   };
 }
 
@@ -63,33 +68,37 @@ function statusesOf(status: CommentStatus | 'approve' | 'all'): readonly Comment
   return [status === 'approve' ? 'approved' : status];
 }
 
-const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit comments.', test: mayModerate };
+const moderates = 'moderate_comments';
+const edit: Permission<unknown> = {
+  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit comments.', capability: moderates, test: mayModerate,
+};
 
-const signedIn: Permission<unknown> = { code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.', test: () => true };
+const signedIn: Permission<unknown> = {
+  code: 'rest_comment_login_required', message: 'Sorry, you must be logged in to comment.', capability: undefined, test: () => true,
+};
 
 /** `/wp/v2/comments`: approved ones on listed posts; to moderators all. */
 export const wpV2Comments = restRoute({
   path: '/wp/v2/comments',
-  resource: commentResource,
   methods: {
-    GET: method({ params, edit, run: list }),
-    POST: method({ params: commentArguments, may: signedIn, run: createByRest }),
+    GET: method({ params, reply: manyOf(commentResource), edit, run: list }),
+    POST: method({ params: commentArguments, reply: newOf(commentResource), may: signedIn, run: createByRest }),
   },
 });
 
-async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {
-  const moderated = moderatedFilter(request);
+async function list(request: RestRequest, sent: Params): Promise<CollectionAnswer> {
+  const chosen = moderatedFilter(request, sent);
   if (sent.orderby === 'include' && !sent.include) {
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
   }
   const { read } = request.site.content.database;
   const filter: CommentFilter = {
-    ...moderated,
+    ...chosen,
     ids: sent.include, excludeIds: sent.exclude, postIds: sent.post, parentIds: sent.parent, excludeParentIds: sent.parent_exclude, search: sent.search,
     after: momentOf(request, sent.after), before: momentOf(request, sent.before),
   };
   const count = () => countComments(read, filter);
-  const total = moderated.among ? await count() : await request.site.totals.get(`comments:${JSON.stringify(filter)}`, count);
+  const total = chosen.among ? await count() : await request.site.totals.get(`comments:${JSON.stringify(filter)}`, count);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const comments = offset >= total
@@ -98,32 +107,33 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
 }
 
-const update = method({ params: commentArguments, may: editComments, run: updateByRest });
+const update = method({ params: commentArguments, reply: oneOf(commentResource), may: editComments, run: updateByRest });
 
 /** `/wp/v2/comments/{id}` */
-export const wpV2Comment = itemRoute<FoundComment>({
+export const wpV2Comment = itemRoute({
   path: '/wp/v2/comments/(?P<id>[\\d]+)',
-  resource: commentResource,
   find: findComment,
   methods: {
-    GET: method({ params: oneParams, edit, run: get }),
+    GET: method({ params: oneParams, reply: oneOf(commentResource), edit, run: get }),
     POST: update, PUT: update, PATCH: update,
-    DELETE: method({ params: deleteArguments, may: deleteComments, run: deleteByRest }),
+    DELETE: method({ params: deleteArguments, reply: trashedOf(commentResource), may: deleteComments, run: deleteByRest }),
   },
 });
 
-async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id, mayChange, isTheirs }: FoundComment): Promise<RestAnswer> {
+async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id, mayChange, isTheirs }: FoundComment): Promise<ItemAnswer> {
   const { actor } = request;
   const seesAll = mayChange || isTheirs;
   const { read } = request.site.content.database;
   const access = await findCommentAccess(read, id);
   if (!access) throw noComment();
   refuseUnless(actor, mayChange || access.postListed, {
-    message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post',
+    message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post', capability: moderates,
   });
   const [shown] = access.approved && !seesAll ? await listComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
   const comment = seesAll ? await storedComment(read, id) : shown;
-  refuseUnless(actor, comment !== undefined, { message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read' });
+  refuseUnless(actor, comment !== undefined, {
+    message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read', capability: moderates,
+  });
   const [item] = comment ? await loadCommentItems(request, [comment], sent.context) : [];
   if (!item) throw noComment();
   return { kind: 'item', item };

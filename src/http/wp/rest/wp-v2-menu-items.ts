@@ -9,14 +9,15 @@ import type { Tx } from '../../../db/open-database.ts';
 import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf } from './from-revision.ts';
-import { loadMenuItems, menuItemArguments, menuItemBase, menuItemResource, menuItemWrites, presentMenuItem } from './menu-item-resource.ts';
+import { loadMenuItems, menuItemBase, menuItemResource, menuItemWrites, presentMenuItem } from './menu-item-resource.ts';
 import type { MenuItemParts } from './menu-item-resource.ts';
 import { choiceParam, collectionParams, flagParam, idsParam, itemParams, optionalWhole, wholeParam, wordsParam } from './params.ts';
 import { faultsOfParams } from './rest-errors.ts';
+import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
+import type { CollectionAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
 
@@ -31,7 +32,7 @@ const listParams = z.object({
   status: wordsParam(),
 });
 type ListParams = z.output<typeof listParams>;
-const sentFields = writtenFields(menuItemResource).extend({ title: menuItemArguments.title });
+const sentFields = writtenFields(menuItemResource);
 type Sent = z.output<typeof sentFields>;
 const changeArguments = sentFields.extend(fromRevision);
 const { read, edit, create } = menuPermissions.items;
@@ -46,7 +47,7 @@ function compare({ orderby, include }: ListParams): (a: MenuItemParts, b: MenuIt
   return (a, b) => key(a.item) - key(b.item) || a.item.id - b.item.id;
 }
 
-async function list(request: RestRequest, sent: ListParams): Promise<RestAnswer> {
+async function list(request: RestRequest, sent: ListParams): Promise<CollectionAnswer> {
   const { per_page: perPage, page, offset = (page - 1) * perPage } = sent;
   if (sent.orderby === 'include' && !sent.include) {
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
@@ -71,44 +72,45 @@ async function list(request: RestRequest, sent: ListParams): Promise<RestAnswer>
 export const wpV2MenuItems = restRoute({
   path: menuItemBase,
   isBatched: true,
-  resource: menuItemResource,
   methods: {
-    GET: method({ params: listParams, may: read, edit, run: list }),
-    POST: method({ params: changeArguments, required: ['menus'], may: create, run: async (request, { revision, ...sent }) => {
+    GET: method({ params: listParams, reply: manyOf(menuItemResource), may: read, edit, run: list }),
+    POST: method({ params: changeArguments, required: ['menus'], reply: newOf(menuItemResource), may: create, run: async (request, { revision, ...sent }) => {
       const id = await write(request, sent, revision, undefined);
-      return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `${menuItemBase}/${id}`) } };
+      return { ...(await answer(request, id)), headers: { location: restUrl(request, `${menuItemBase}/${id}`) } };
     } }),
   },
 });
 
 const update = method({
-  params: changeArguments, may: menuItemWrites.PATCH.may,
+  params: changeArguments, reply: oneOf(menuItemResource), may: menuItemWrites.PATCH.may,
   run: async (request, { revision, ...sent }, { id }: MenuItem) => answer(request, await write(request, sent, revision, id)),
 });
 
 /** `/wp/v2/menu-items/{id}` */
-export const wpV2MenuItem = itemRoute<MenuItem>({
+export const wpV2MenuItem = itemRoute({
   path: `${menuItemBase}/(?P<id>[\\d]+)`,
   isBatched: true,
-  resource: menuItemResource,
   find: async ({ site }, captured) => {
     const item = await findMenuItem(site.content.database.read, capturedId(captured));
     if (!item) throw noItem();
     return item;
   },
   methods: {
-    GET: method({ params: z.object(itemParams), may: read, edit, run: async (request, { context }, { id }: MenuItem) => answer(request, id, context) }),
+    GET: method({
+      params: z.object(itemParams), reply: oneOf(menuItemResource), may: read, edit,
+      run: (request, { context }, { id }: MenuItem) => answer(request, id, context),
+    }),
     POST: update, PUT: update, PATCH: update,
     DELETE: method({
-      params: z.object({ force: flagParam(), ...fromRevision }), may: menuItemWrites.DELETE.may,
+      params: z.object({ force: flagParam(), ...fromRevision }), reply: goneOf(menuItemResource), may: menuItemWrites.DELETE.may,
       run: async (request, { force, revision }, { id }: MenuItem) => {
         if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Menu items do not support trashing. Set 'force=true' to delete.");
-        const { item: { body: previous } } = await answer(request, id);
+        const { item: previous } = await answer(request, id);
         await request.site.content.database.write(async (tx) => {
           const menuId = (await findMenuItem(tx.db, id))?.menuId ?? 0;
           await deleteMenuItem(tx, request.actor, { id }, await seenOf(tx, request, revision, [menuId]));
         });
-        return { kind: 'plain', body: { deleted: true, previous } };
+        return { kind: 'removed', previous };
       },
     }),
   },

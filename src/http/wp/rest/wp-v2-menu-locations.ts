@@ -3,9 +3,9 @@ import type { MenuLocation } from '../../../content/menus/menu.ts';
 import { menuPermissions } from '../../../content/menus/policy.ts';
 import { findMenuLocations } from '../../../content/menus/reader.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
-import { finishItem } from './embed.ts';
 import { locationResource, menuLocations, presentLocation } from './menu-resource.ts';
 import { itemParams } from './params.ts';
+import { allByNameOf, oneOf } from './rest-reply.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
 
 const params = z.object(itemParams);
@@ -14,27 +14,25 @@ const { read } = menuPermissions.locations;
 /** `/wp/v2/menu-locations`: the places that this site has for menus, by name. */
 export const wpV2MenuLocations = restRoute({
   path: '/wp/v2/menu-locations',
-  resource: locationResource,
   methods: {
-    GET: method({ params, may: read, run: async (request, { context }) => {
+    GET: method({ params, reply: allByNameOf(locationResource), may: read, run: async (request, { context }) => {
       const assigned = await findMenuLocations(request.site.content.database.read);
-      const shown = menuLocations.map((location) => presentLocation(request, { location, menuId: assigned.get(location) ?? 0 }, context));
-      return { kind: 'plain', body: Object.fromEntries(shown.map((item, index) => [menuLocations[index], finishItem(item)])) };
+      const presented = (location: MenuLocation) => presentLocation(request, { location, menuId: assigned.get(location) ?? 0 }, context);
+      return { kind: 'named', items: Object.fromEntries(menuLocations.map((location) => [location, presented(location)])) };
     } }),
   },
 });
 
 /** `/wp/v2/menu-locations/{location}` */
-export const wpV2MenuLocation = itemRoute<MenuLocation>({
+export const wpV2MenuLocation = itemRoute({
   path: '/wp/v2/menu-locations/(?P<location>[\\w-]+)',
-  resource: locationResource,
-  find: async (_request, captured) => {
+  find: async (_request, captured): Promise<MenuLocation> => {
     const location = menuLocations.find((name) => name === captured['location']);
     if (!location) throw new NotFoundError('Invalid menu location.', 'rest_menu_location_invalid');
     return location;
   },
   methods: {
-    GET: method({ params, may: read, run: async (request, { context }, location: MenuLocation) => {
+    GET: method({ params, reply: oneOf(locationResource), may: read, run: async (request, { context }, location: MenuLocation) => {
       const menuId = (await findMenuLocations(request.site.content.database.read)).get(location) ?? 0;
       return { kind: 'item', item: presentLocation(request, { location, menuId }, context) };
     } }),

@@ -14,10 +14,11 @@ import { menuBase, menuLocations, menuResource, menuWrites, presentMenu } from '
 import type { MenuParts } from './menu-resource.ts';
 import { flagParam, itemParams } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
+import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
+import type { CollectionAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { writtenFields } from './resource.ts';
 import { termListParams } from './term-routes.ts';
 
@@ -32,7 +33,7 @@ async function withLocations(request: RestRequest, menus: readonly Menu[]): Prom
   return menus.map((menu) => ({ menu, locations: menuLocations.filter((location) => assigned.get(location) === menu.id) }));
 }
 
-async function list(request: RestRequest, sent: z.output<typeof termListParams>): Promise<RestAnswer> {
+async function list(request: RestRequest, sent: z.output<typeof termListParams>): Promise<CollectionAnswer> {
   const { include, exclude, slug, search, per_page: perPage, page, offset = (page - 1) * perPage } = sent;
   const words = search?.toLowerCase();
   const wanted = (await listMenus(request.site.content.database.read)).filter((menu) =>
@@ -51,10 +52,9 @@ async function list(request: RestRequest, sent: z.output<typeof termListParams>)
 export const wpV2Menus = restRoute({
   path: menuBase,
   isBatched: true,
-  resource: menuResource,
   methods: {
-    GET: method({ params: termListParams, may: read, edit, run: list }),
-    POST: method({ params: menuArguments, required: ['name'], may: create, run: async (request, sent) => {
+    GET: method({ params: termListParams, reply: manyOf(menuResource), may: read, edit, run: list }),
+    POST: method({ params: menuArguments, required: ['name'], reply: newOf(menuResource), may: create, run: async (request, sent) => {
       const { actor, site } = request;
       const id = await site.content.database.write(async (tx) => {
         await refuseTaken(tx, sent, undefined);
@@ -62,44 +62,49 @@ export const wpV2Menus = restRoute({
         await place(tx, request, sent, made);
         return made;
       }).catch(inWordsOfRest);
-      return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `${menuBase}/${id}`) } };
+      return { ...(await answer(request, id)), headers: { location: restUrl(request, `${menuBase}/${id}`) } };
     } }),
   },
 });
 
-const update = method({ params: changeArguments, may: menuWrites.PATCH.may, run: async (request, { revision, ...sent }, { id }: Menu) => {
-  const { actor, site } = request;
-  await site.content.database.write(async (tx) => {
-    const stored = await menuToChange(tx, actor, id);
-    await refuseTaken(tx, sent, id);
-    await saveMenu(tx, actor, { id, name: stored.name, ...inputOf(sent) }, revisionOf(request, revision, stored.revision));
-    await place(tx, request, sent, id);
-  }).catch(inWordsOfRest);
-  return answer(request, id);
-} });
+const update = method({
+  params: changeArguments, reply: oneOf(menuResource), may: menuWrites.PATCH.may,
+  run: async (request, { revision, ...sent }, { id }: Menu) => {
+    const { actor, site } = request;
+    await site.content.database.write(async (tx) => {
+      const stored = await menuToChange(tx, actor, id);
+      await refuseTaken(tx, sent, id);
+      await saveMenu(tx, actor, { id, name: stored.name, ...inputOf(sent) }, revisionOf(request, revision, stored.revision));
+      await place(tx, request, sent, id);
+    }).catch(inWordsOfRest);
+    return answer(request, id);
+  },
+});
 
 /** `/wp/v2/menus/{id}` */
-export const wpV2Menu = itemRoute<Menu>({
+export const wpV2Menu = itemRoute({
   path: `${menuBase}/(?P<id>[\\d]+)`,
   isBatched: true,
-  resource: menuResource,
   find: async ({ site }, captured) => {
     const menu = await findMenu(site.content.database.read, capturedId(captured));
     if (!menu) throw noMenu();
     return menu;
   },
   methods: {
-    GET: method({ params: z.object(itemParams), may: read, edit, run: async (request, { context }, { id }: Menu) => answer(request, id, context) }),
+    GET: method({
+      params: z.object(itemParams), reply: oneOf(menuResource), may: read, edit, run: (request, { context }, { id }: Menu) => answer(request, id, context),
+    }),
     POST: update, PUT: update, PATCH: update,
     DELETE: method({
-      params: z.object({ force: flagParam(), ...fromRevision }), may: menuWrites.DELETE.may, run: async (request, { force, revision }, { id }: Menu) => {
+      params: z.object({ force: flagParam(), ...fromRevision }), reply: goneOf(menuResource), may: menuWrites.DELETE.may,
+      run: async (request, { force, revision }, { id }: Menu) => {
         if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Menus do not support trashing. Set 'force=true' to delete.");
-        const { item: { body: previous } } = await answer(request, id);
+        const { item: previous } = await answer(request, id);
         await request.site.content.database.write(async (tx) => {
           const stored = await menuToChange(tx, request.actor, id);
           await deleteMenu(tx, request.actor, { id }, revisionOf(request, revision, stored.revision));
         });
-        return { kind: 'plain', body: { deleted: true, previous } };
+        return { kind: 'removed', previous };
       },
     }),
   },

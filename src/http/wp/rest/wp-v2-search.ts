@@ -9,8 +9,9 @@ import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { listTerms } from '../../../content/terms/reader.ts';
 import { asTyped } from '../../../lib/typography/typography.ts';
 import { choiceParam, collectionParams, shape, wordsParam } from './params.ts';
-import type { Permission } from '../../../content/permission.ts';
 import { postBase } from './post-resource.ts';
+import { manyOf } from './rest-reply.ts';
+import type { CollectionAnswer } from './rest-reply.ts';
 import { everywhere, fieldsOf } from './resource.ts';
 import type { Context } from './resource.ts';
 import { renderedTitle } from './rendered-text.ts';
@@ -20,12 +21,12 @@ import type { RestItem } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { termBase, termLink } from './term-resource.ts';
 
-const { context, page, per_page, search: words, include, exclude } = collectionParams;
+const { page, per_page, search: words, include, exclude } = collectionParams;
 const params = z.object({
-  context, page, per_page, search: words, include, exclude, type: choiceParam(['post', 'term', 'post-format'], 'post'), subtype: wordsParam(),
+  context: choiceParam(['view', 'embed'], 'view'), page, per_page, search: words, include, exclude,
+  type: choiceParam(['post', 'term', 'post-format'], 'post'), subtype: wordsParam(),
 });
 type Params = z.output<typeof params>;
 
@@ -37,8 +38,6 @@ const subtypes: Readonly<Record<Params['type'], () => readonly string[]>> = {
   term: () => registeredTaxonomies().filter(({ restBase }) => restBase !== undefined).map(({ name }) => name),
   'post-format': () => [],
 };
-
-const edit: Permission<unknown> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', test: () => true };
 
 /** What was found, of whatever kind. */
 interface Found {
@@ -62,9 +61,11 @@ const searchResource = resource('search-result', {
 });
 
 /** `/wp/v2/search`: ids, titles and addresses of listed posts, or of terms. */
-export const wpV2Search = restRoute({ path: '/wp/v2/search', resource: searchResource, methods: { GET: method({ params, edit, run: search }) } });
+export const wpV2Search = restRoute({
+  path: '/wp/v2/search', methods: { GET: method({ params, reply: manyOf(searchResource), run: search }) },
+});
 
-async function search(request: RestRequest, sent: Params): Promise<RestAnswer> {
+async function search(request: RestRequest, sent: Params): Promise<CollectionAnswer> {
   const known = subtypes[sent.type]();
   const wrong = sent.subtype?.findIndex((name) => name !== 'any' && !known.includes(name)) ?? -1;
   if (wrong >= 0) throw new InvalidParamsError({ subtype: { code: 'rest_not_in_enum', message: `subtype[${wrong}] is not one of any, ${known.join(', ')}.` } });

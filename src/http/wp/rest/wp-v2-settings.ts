@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Permission } from '../../../content/permission.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
-import { mayManageSettings } from '../../../content/settings/policy.ts';
+import { manageSettings } from '../../../content/settings/policy.ts';
 import { readSettings } from '../../../content/settings/reader.ts';
 import { saveSettings, seen } from '../../../content/settings/save-settings.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
@@ -11,9 +10,10 @@ import { fileType, pageType, sectionTaxonomy } from '../../../content/types/name
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { optionalChoice, optionalWhole, writtenText } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
+import { oneOf } from './rest-reply.ts';
+import type { ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { fieldsOf, whole, writtenFields } from './resource.ts';
 
 const { shown, written, resource } = fieldsOf<Settings>();
@@ -25,7 +25,7 @@ const settingsResource = resource('settings', {
   title: written(text, whole, ({ blogname }) => blogname),
   description: written(text, whole, ({ blogdescription }) => blogdescription),
   url: shown(text, whole, (_settings, { site }) => site.content.siteUrl),
-  email: written(text, whole, ({ admin_email: email }) => email),
+  email: written(writtenText({ most: 1000, format: 'email' }), whole, ({ admin_email: email }) => email),
   timezone: written(text, whole, ({ timezone_string: zone }) => zone),
   date_format: written(text, whole, (settings) => siteDates(settings).date),
   time_format: written(text, whole, (settings) => siteDates(settings).time),
@@ -47,11 +47,13 @@ const keys: Readonly<Record<string, string>> = {
 };
 const settingArguments = writtenFields(settingsResource);
 
-const manage: Permission<unknown> = { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', test: mayManageSettings };
-const update = method({ params: settingArguments, may: manage, run: save });
+const update = method({ params: settingArguments, reply: oneOf(settingsResource), may: manageSettings, run: save });
+
+const present = (request: RestRequest, settings: Settings): ItemAnswer =>
+  ({ kind: 'item', item: { body: settingsResource.present(request, settings, 'view'), links: {} } });
 
 /** Changes what is sent, against what is stored when it comes; the rest stays. A refusal names the setting as it was sent. */
-async function save(request: RestRequest, sent: z.output<typeof settingArguments>): Promise<RestAnswer> {
+async function save(request: RestRequest, sent: z.output<typeof settingArguments>): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const fields = new Map(Object.entries(sent).filter(([, value]) => value !== undefined));
   const input = new Map([...fields].map(([name, value]) => [keys[name] ?? name, name === 'language' ? String(value).replaceAll('_', '-') : value]));
@@ -65,7 +67,7 @@ async function save(request: RestRequest, sent: z.output<typeof settingArguments
     const named = [...fields.keys()].find((name) => error.message.includes(`"${keys[name] ?? name}"`));
     throw named === undefined ? error : new InvalidParamsError({ [named]: { code: error.code, message: error.message } });
   });
-  return { kind: 'plain', body: settingsResource.present(request, settings, 'view') };
+  return present(request, settings);
 }
 
 /** Throws where something is named that is not there: a picture, a page, a category. */
@@ -86,11 +88,10 @@ async function refuseMissing({ site }: RestRequest, sent: z.output<typeof settin
 /** `/wp/v2/settings`: those that WordPress shows there, to who may change them. */
 export const wpV2Settings = restRoute({
   path: '/wp/v2/settings',
-  resource: settingsResource,
   methods: {
-    GET: method({ params: z.object({}), may: manage, run: async (request) => ({
-      kind: 'plain', body: settingsResource.present(request, request.settings, 'view'),
-    }) }),
+    GET: method({
+      params: z.object({}), reply: oneOf(settingsResource), may: manageSettings, run: async (request) => present(request, request.settings),
+    }),
     POST: update, PUT: update, PATCH: update,
   },
 });

@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import type { Permission } from '../../../content/permission.ts';
 import { isPublic, mayWrite } from '../../../content/posts/policy.ts';
 import { post } from '../../../content/types/post.ts';
 import { registeredTypes } from '../../../content/types/registry.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
-import { finishItem } from './embed.ts';
 import { flagParam, itemParams, textParam } from './params.ts';
-import { readingContext, refuseUnless } from './reading.ts';
+import { refuseUnless } from './reading.ts';
 import { plainLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
+import { allByNameOf, oneOf } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
-import { everywhere, fieldsOf, toEditors } from './resource.ts';
+import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Context } from './resource.ts';
 
 /** Statuses that REST tells, by what they are called. */
@@ -30,11 +31,11 @@ const statusResource = resource('status', {
   name: shown(textParam(), everywhere, (status) => labels[status]),
   private: shown(flagParam(), toEditors, (status) => status === 'private'),
   protected: shown(flagParam(), toEditors, (status) => status === 'future' || floating.has(status)),
-  public: shown(flagParam(), everywhere, (status) => isOpen(status)),
-  queryable: shown(flagParam(), everywhere, (status) => isOpen(status)),
+  public: shown(flagParam(), whole, (status) => isOpen(status)),
+  queryable: shown(flagParam(), whole, (status) => isOpen(status)),
   show_in_list: shown(flagParam(), toEditors, (status) => status !== 'trash'),
   slug: shown(textParam(), everywhere, (status) => status),
-  date_floating: shown(flagParam(), everywhere, (status) => floating.has(status)),
+  date_floating: shown(flagParam(), whole, (status) => floating.has(status)),
 });
 
 const params = z.object({ context: itemParams.context });
@@ -43,7 +44,9 @@ const params = z.object({ context: itemParams.context });
 const mayKnow = (actor: Actor | undefined, status: Status): boolean => isOpen(status)
   || registeredTypes().some(({ name, restBase }) => restBase !== undefined && mayWrite(actor, name));
 
-const cannotManage = 'Sorry, you are not allowed to manage post statuses.';
+const editAny: Permission<unknown> = {
+  code: 'rest_cannot_view', message: 'Sorry, you are not allowed to manage post statuses.', capability: 'edit_posts', test: (actor) => mayKnow(actor, 'draft'),
+};
 
 function present(request: RestRequest, status: Status, context: Context): RestItem {
   return {
@@ -55,32 +58,30 @@ function present(request: RestRequest, status: Status, context: Context): RestIt
 /** `/wp/v2/statuses` */
 export const wpV2Statuses = restRoute({
   path: '/wp/v2/statuses',
-  resource: statusResource,
   methods: {
     GET: method({
-      params,
-      run: async (request, sent) => {
-        const context = readingContext(request.actor, sent.context, mayKnow(request.actor, 'draft'), cannotManage, 'rest_cannot_view');
-        return {
-          kind: 'plain',
-          body: Object.fromEntries(names.filter((name) => mayKnow(request.actor, name)).map((name) => [name, finishItem(present(request, name, context))])),
-        };
+      params, reply: allByNameOf(statusResource), edit: editAny,
+      run: async (request, { context }) => {
+        const known = names.filter((name) => mayKnow(request.actor, name));
+        return { kind: 'named', items: Object.fromEntries(known.map((name) => [name, present(request, name, context)])) };
       },
     }),
   },
 });
 
 /** `/wp/v2/statuses/{status}` */
-export const wpV2Status = itemRoute<Status>({
+export const wpV2Status = itemRoute({
   path: '/wp/v2/statuses/(?P<status>[\\w-]+)',
-  resource: statusResource,
-  find: async ({ actor }, captured) => {
+  find: async ({ actor }, captured): Promise<Status> => {
     const name = names.find((known) => known === captured['status']);
     if (!name) throw new NotFoundError('Invalid status.', 'rest_status_invalid');
-    refuseUnless(actor, mayKnow(actor, name), { message: 'Cannot view status.', code: 'rest_cannot_read_status' });
+    refuseUnless(actor, mayKnow(actor, name), { message: 'Cannot view status.', code: 'rest_cannot_read_status', capability: 'edit_posts' });
     return name;
   },
   methods: {
-    GET: method({ params, run: async (request, { context }, name) => ({ kind: 'item', item: present(request, name, context) }) }),
+    GET: method({
+      params, reply: oneOf(statusResource),
+      run: async (request, { context }, name: Status) => ({ kind: 'item', item: present(request, name, context) }),
+    }),
   },
 });

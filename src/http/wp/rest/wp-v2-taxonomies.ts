@@ -1,17 +1,17 @@
 import { z } from 'zod';
+import type { Permission } from '../../../content/permission.ts';
 import { mayAssignTerms, mayEditTerms } from '../../../content/terms/policy.ts';
 import { registeredTaxonomies, taxonomiesOf, typesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
-import { finishItem } from './embed.ts';
 import { flagParam, itemParams, shape, textParam } from './params.ts';
-import { readingContext } from './reading.ts';
 import { curies, plainLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
+import { allByNameOf, oneOf } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
-import { everywhere, fieldsOf, toEditors } from './resource.ts';
+import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Context } from './resource.ts';
 import { termBase } from './term-resource.ts';
 
@@ -27,17 +27,31 @@ const taxonomyResource = resource('taxonomy', {
   ),
   name: shown(text, everywhere, ({ labels }) => labels.plural),
   slug: shown(text, everywhere, ({ name }) => name),
-  description: shown(text, everywhere, () => ''),
-  labels: shown(words, toEditors, ({ labels }) => ({ name: labels.plural, singular_name: labels.singular })),
-  types: shown(shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), everywhere, ({ name }) => typesOf(name).map((type) => type.name)),
-  hierarchical: shown(flag, everywhere, ({ isHierarchical }) => isHierarchical),
-  visibility: shown(shape<Readonly<Record<string, boolean>>>({ type: 'object' }), toEditors, ({ isPublic }) => ({ public: isPublic })),
+  description: shown(text, whole, () => ''),
+  labels: shown(words, toEditors, labelsOf),
+  types: shown(shape<readonly string[]>({ type: 'array', items: { type: 'string' } }), whole, ({ name }) => typesOf(name).map((type) => type.name)),
+  hierarchical: shown(flag, whole, ({ isHierarchical }) => isHierarchical),
+  visibility: shown(shape<Readonly<Record<string, boolean>>>({ type: 'object' }), toEditors, ({ isPublic }) => ({
+    public: isPublic, publicly_queryable: isPublic, show_ui: true, show_admin_column: isPublic, show_in_nav_menus: isPublic, show_in_quick_edit: true,
+  })),
   rest_base: shown(text, everywhere, ({ restBase, name }) => restBase ?? name),
   rest_namespace: shown(text, everywhere, () => 'wp/v2'),
 });
 
+/** What editors call a term of the taxonomy. */
+function labelsOf({ labels: { plural, singular } }: Taxonomy): Readonly<Record<string, string>> {
+  return {
+    name: plural, singular_name: singular, search_items: `Search ${plural}`, all_items: `All ${plural}`, edit_item: `Edit ${singular}`,
+    view_item: `View ${singular}`, update_item: `Update ${singular}`, add_new_item: `Add ${singular}`, new_item_name: `New ${singular} Name`,
+    parent_item: `Parent ${singular}`, parent_item_colon: `Parent ${singular}:`, not_found: `No ${plural.toLowerCase()} found.`,
+    no_terms: `No ${plural.toLowerCase()}`, menu_name: plural,
+  };
+}
+
 const shownTaxonomies = () => registeredTaxonomies().filter(({ restBase }) => restBase !== undefined);
-const cannotManage = 'Sorry, you are not allowed to manage terms in this taxonomy.';
+const message = 'Sorry, you are not allowed to manage terms in this taxonomy.';
+const editAny: Permission<unknown> = { code: 'rest_cannot_view', message, capability: 'edit_posts', test: mayAssignTerms };
+const editOne: Permission<unknown> = { code: 'rest_forbidden_context', message, capability: 'manage_categories', test: mayEditTerms };
 
 function present(request: RestRequest, taxonomy: Taxonomy, context: Context): RestItem {
   return {
@@ -49,23 +63,20 @@ function present(request: RestRequest, taxonomy: Taxonomy, context: Context): Re
 /** `/wp/v2/taxonomies` */
 export const wpV2Taxonomies = restRoute({
   path: '/wp/v2/taxonomies',
-  resource: taxonomyResource,
   methods: {
     GET: method({
-      params: z.object({ context: itemParams.context, type: textParam() }),
+      params: z.object({ context: itemParams.context, type: textParam() }), reply: allByNameOf(taxonomyResource), edit: editAny,
       run: async (request, { context, type }) => {
-        const shownIn = readingContext(request.actor, context, mayAssignTerms(request.actor), cannotManage, 'rest_cannot_view');
         const wanted = type === undefined ? shownTaxonomies() : taxonomiesOf(type).filter(({ restBase }) => restBase !== undefined);
-        return { kind: 'plain', body: Object.fromEntries(wanted.map((taxonomy) => [taxonomy.name, finishItem(present(request, taxonomy, shownIn))])) };
+        return { kind: 'named', items: Object.fromEntries(wanted.map((taxonomy) => [taxonomy.name, present(request, taxonomy, context)])) };
       },
     }),
   },
 });
 
 /** `/wp/v2/taxonomies/{taxonomy}` */
-export const wpV2Taxonomy = itemRoute<Taxonomy>({
+export const wpV2Taxonomy = itemRoute({
   path: '/wp/v2/taxonomies/(?P<taxonomy>[\\w-]+)',
-  resource: taxonomyResource,
   find: async (_request, captured) => {
     const taxonomy = shownTaxonomies().find(({ name }) => name === captured['taxonomy']);
     if (!taxonomy) throw new NotFoundError('Invalid taxonomy.', 'rest_taxonomy_invalid');
@@ -73,10 +84,8 @@ export const wpV2Taxonomy = itemRoute<Taxonomy>({
   },
   methods: {
     GET: method({
-      params: z.object({ context: itemParams.context }),
-      run: async (request, { context }, taxonomy) => ({
-        kind: 'item', item: present(request, taxonomy, readingContext(request.actor, context, mayEditTerms(request.actor), cannotManage)),
-      }),
+      params: z.object({ context: itemParams.context }), reply: oneOf(taxonomyResource), edit: editOne,
+      run: async (request, { context }, taxonomy: Taxonomy) => ({ kind: 'item', item: present(request, taxonomy, context) }),
     }),
   },
 });

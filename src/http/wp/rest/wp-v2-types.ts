@@ -1,19 +1,19 @@
 import { z } from 'zod';
+import type { Permission } from '../../../content/permission.ts';
 import { mayWrite } from '../../../content/posts/policy.ts';
 import { capabilityOf, postActions } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
-import { finishItem } from './embed.ts';
 import { flagParam, itemParams, shape, textParam } from './params.ts';
 import { postBase } from './post-resource.ts';
-import { readingContext } from './reading.ts';
 import { curies, plainLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
+import { allByNameOf, oneOf } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
-import { everywhere, fieldsOf, toEditors } from './resource.ts';
+import { everywhere, fieldsOf, toEditors, whole } from './resource.ts';
 import type { Context } from './resource.ts';
 
 const { shown, resource } = fieldsOf<PostType>();
@@ -28,25 +28,46 @@ const typeResource = resource('type', {
     words, toEditors,
     ({ name, capabilityType }) => Object.fromEntries(postActions.map((action) => [`${action}_${capabilityType}`, capabilityOf(name, action)])),
   ),
-  description: shown(text, everywhere, () => ''),
-  hierarchical: shown(flag, everywhere, ({ isHierarchical }) => isHierarchical),
-  has_archive: shown(flag, everywhere, ({ archive }) => archive !== undefined),
+  description: shown(text, whole, () => ''),
+  hierarchical: shown(flag, whole, ({ isHierarchical }) => isHierarchical),
+  has_archive: shown(flag, whole, ({ archive }) => archive !== undefined),
   viewable: shown(flag, toEditors, ({ isPublic }) => isPublic),
-  labels: shown(words, toEditors, ({ labels }) => ({ name: labels.plural, singular_name: labels.singular, archives: labels.archive })),
+  labels: shown(words, toEditors, labelsOf),
   name: shown(text, everywhere, ({ labels }) => labels.plural),
   slug: shown(text, everywhere, ({ name }) => name),
+  visibility: shown(flags, toEditors, ({ isPublic }) => ({ show_in_nav_menus: isPublic, show_ui: true })),
   icon: shown(text, everywhere, ({ icon }) => icon),
   supports: shown(flags, toEditors, ({ supports }) => Object.fromEntries([...supports].map((feature) => [feature, true]))),
-  taxonomies: shown(texts, everywhere, ({ name }) => taxonomiesOf(name).filter(({ restBase }) => restBase !== undefined).map((taxonomy) => taxonomy.name)),
+  taxonomies: shown(texts, whole, ({ name }) => taxonomiesOf(name).filter(({ restBase }) => restBase !== undefined).map((taxonomy) => taxonomy.name)),
   rest_base: shown(text, everywhere, ({ restBase, name }) => restBase ?? name),
   rest_namespace: shown(text, everywhere, () => 'wp/v2'),
   template: shown(shape<readonly never[]>({ type: 'array' }), everywhere, () => []),
   template_lock: shown(flag, everywhere, () => false),
 });
 
+/** What editors call a thing of the type, and what they say once something was done with it. */
+function labelsOf({ labels: { plural, singular, archive } }: PostType): Readonly<Record<string, string>> {
+  const [many, one] = [plural.toLowerCase(), singular.toLowerCase()];
+  return {
+    name: plural, singular_name: singular, archives: archive, add_new: `Add ${singular}`, add_new_item: `Add ${singular}`, edit_item: `Edit ${singular}`,
+    new_item: `New ${singular}`, view_item: `View ${singular}`, view_items: `View ${plural}`, search_items: `Search ${plural}`, all_items: `All ${plural}`,
+    not_found: `No ${many} found.`, not_found_in_trash: `No ${many} found in Trash.`, item_published: `${singular} published.`,
+    item_published_privately: `${singular} published privately.`, item_reverted_to_draft: `${singular} reverted to draft.`,
+    item_trashed: `${singular} trashed.`, item_scheduled: `${singular} scheduled.`, item_updated: `${singular} updated.`,
+    item_link: `${singular} Link`, item_link_description: `A link to a ${one}.`, menu_name: plural, name_admin_bar: singular,
+  };
+}
+
 const params = z.object({ context: itemParams.context });
 const shownTypes = () => registeredTypes().filter(({ restBase }) => restBase !== undefined);
-const cannotEdit = 'Sorry, you are not allowed to edit posts in this post type.';
+const message = 'Sorry, you are not allowed to edit posts in this post type.';
+const editAny: Permission<unknown> = {
+  code: 'rest_cannot_view', message, capability: 'edit_posts', test: (actor) => shownTypes().some(({ name }) => mayWrite(actor, name)),
+};
+const editOne: Permission<PostType> = {
+  code: 'rest_forbidden_context', message, capability: 'edit_posts', lacking: (_actor, { name }) => capabilityOf(name, 'edit'),
+  test: (actor, { name }) => mayWrite(actor, name),
+};
 
 function present(request: RestRequest, type: PostType, context: Context): RestItem {
   return {
@@ -58,26 +79,20 @@ function present(request: RestRequest, type: PostType, context: Context): RestIt
 /** `/wp/v2/types` */
 export const wpV2Types = restRoute({
   path: '/wp/v2/types',
-  resource: typeResource,
   methods: {
     GET: method({
-      params,
-      run: async (request, sent) => {
-        const editable = shownTypes().filter(({ name }) => mayWrite(request.actor, name));
-        const context = readingContext(request.actor, sent.context, editable.length > 0, cannotEdit, 'rest_cannot_view');
-        return {
-          kind: 'plain',
-          body: Object.fromEntries((context === 'edit' ? editable : shownTypes()).map((type) => [type.name, finishItem(present(request, type, context))])),
-        };
+      params, reply: allByNameOf(typeResource), edit: editAny,
+      run: async (request, { context }) => {
+        const types = shownTypes().filter(({ name }) => context !== 'edit' || mayWrite(request.actor, name));
+        return { kind: 'named', items: Object.fromEntries(types.map((type) => [type.name, present(request, type, context)])) };
       },
     }),
   },
 });
 
 /** `/wp/v2/types/{type}` */
-export const wpV2Type = itemRoute<PostType>({
+export const wpV2Type = itemRoute({
   path: '/wp/v2/types/(?P<type>[\\w-]+)',
-  resource: typeResource,
   find: async (_request, captured) => {
     const type = shownTypes().find(({ name }) => name === captured['type']);
     if (!type) throw new NotFoundError('Invalid post type.', 'rest_type_invalid');
@@ -85,10 +100,8 @@ export const wpV2Type = itemRoute<PostType>({
   },
   methods: {
     GET: method({
-      params,
-      run: async (request, sent, type) => ({
-        kind: 'item', item: present(request, type, readingContext(request.actor, sent.context, mayWrite(request.actor, type.name), cannotEdit)),
-      }),
+      params, reply: oneOf(typeResource), edit: editOne,
+      run: async (request, { context }, type: PostType) => ({ kind: 'item', item: present(request, type, context) }),
     }),
   },
 });

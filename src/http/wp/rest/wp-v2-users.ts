@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { can, createUsers, deleteUsers, editUsers, mayEditUser } from '../../../content/users/policy.ts';
+import { can, createUsers, deleteUsers, editUsers } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { choiceParam, collectionParams, itemParams, textParam, wordsParam } from './params.ts';
+import { choiceParam, collectionParams, itemParams, optionalChoice, wordsParam } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { refuseUnless } from './reading.ts';
+import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
+import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { presentUser, userArguments, userResource } from './user-resource.ts';
 import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-user.ts';
 import { articleType } from '../../../content/types/names.ts';
@@ -21,7 +22,7 @@ const params = z.object({
   slug: wordsParam(),
   roles: wordsParam(),
   capabilities: wordsParam(),
-  who: textParam(),
+  who: optionalChoice(['authors']),
 });
 const oneParams = z.object({ context: itemParams.context });
 
@@ -32,33 +33,35 @@ const orders: Readonly<Record<string, NonNullable<UserListQuery['order']>>> = {
 };
 
 const editAny: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit users.', test: (actor) => can(actor, 'list_users'),
+  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit users.', capability: 'list_users',
+  test: (actor) => can(actor, 'list_users'),
 };
-const editOne: Permission<number> = { code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit this user.', test: mayEditUser };
+const editOne: Permission<number> = { ...editUsers, code: 'rest_forbidden_context' };
 
 /** `/wp/v2/users`: people with listed posts; to those who may list users, everybody. */
 export const wpV2Users = restRoute({
   path: '/wp/v2/users',
   isBatched: true,
-  resource: userResource,
   methods: {
-    GET: method({ params, edit: editAny, run: list }),
-    POST: method({ params: userArguments, required: ['username', 'email', 'password'], may: createUsers, run: createByRest }),
+    GET: method({ params, reply: manyOf(userResource), edit: editAny, run: list }),
+    POST: method({ params: userArguments, required: ['username', 'email', 'password'], reply: newOf(userResource), may: createUsers, run: createByRest }),
   },
 });
 
-async function list(request: RestRequest, sent: z.output<typeof params>): Promise<RestAnswer> {
+async function list(request: RestRequest, sent: z.output<typeof params>): Promise<CollectionAnswer> {
   const { actor } = request;
   const mayList = can(actor, 'list_users');
   refuseUnless(actor, mayList || (!sent.roles && !sent.capabilities), {
-    message: 'Sorry, you are not allowed to filter users by role.', code: 'rest_user_cannot_view',
+    message: 'Sorry, you are not allowed to filter users by role.', code: 'rest_user_cannot_view', capability: 'list_users',
   });
   // Who writes may ask who else does, as editors' lists of bylines do.
   refuseUnless(actor, mayList || !sent.who || can(actor, 'edit_posts'), {
-    message: 'Sorry, you are not allowed to query users by this parameter.', code: 'rest_forbidden_who',
+    message: 'Sorry, you are not allowed to query users by this parameter.', code: 'rest_forbidden_who', capability: 'edit_posts',
   });
   const isPrivateOrder = ['email', 'registered_date', 'url'].includes(sent.orderby);
-  refuseUnless(actor, mayList || !isPrivateOrder, { message: 'Sorry, you are not allowed to order users by this parameter.', code: 'rest_forbidden_orderby' });
+  refuseUnless(actor, mayList || !isPrivateOrder, {
+    message: 'Sorry, you are not allowed to order users by this parameter.', code: 'rest_forbidden_orderby', capability: 'list_users',
+  });
   const byInclude = sent.orderby === 'include';
   if (byInclude && !sent.include) {
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
@@ -79,28 +82,28 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   return { kind: 'collection', items: users.map((user) => presentUser(request, user, sent.context)), total, perPage: limit, page: sent.page };
 }
 
-const notLoggedIn = { code: 'rest_not_logged_in', message: 'You are not currently logged in.' };
-const signedIn: Permission<unknown> = { ...notLoggedIn, test: () => true };
+const signedIn: Permission<unknown> = { code: 'rest_not_logged_in', message: 'You are not currently logged in.', capability: undefined, test: () => true };
 const updateMe = method({
-  params: changeArguments, may: signedIn,
-  run: async (request, sent): Promise<RestAnswer> => updateByRest(request, sent, request.actor?.id ?? 0),
+  params: changeArguments, reply: oneOf(userResource), may: signedIn,
+  run: (request, sent) => updateByRest(request, sent, request.actor?.id ?? 0),
 });
+/** Nobody deletes their own account: somebody else has to. */
 const { code, message } = deleteUsers;
 const removeMe = method({
-  params: deleteArguments, required: ['reassign'], may: { ...signedIn, also: { code, message, test: () => false } },
+  params: deleteArguments, required: ['reassign'], reply: goneOf(userResource),
+  may: { ...signedIn, also: { code, message, capability: undefined, test: () => false } },
   run: (request) => Promise.reject(refusal(request.actor, deleteUsers)),
 });
-const update = method({ params: changeArguments, may: editUsers, run: updateByRest });
+const update = method({ params: changeArguments, reply: oneOf(userResource), may: editUsers, run: updateByRest });
 
 /** `/wp/v2/users/me`: who asks. */
 export const wpV2UsersMe = restRoute({
   path: '/wp/v2/users/me',
-  resource: userResource,
   methods: {
     GET: method({
-      params: oneParams,
+      params: oneParams, reply: oneOf(userResource), may: signedIn,
       run: async (request, { context }) => {
-        if (!request.actor) throw refusal(undefined, notLoggedIn);
+        if (!request.actor) throw refusal(undefined, signedIn);
         return { kind: 'item', item: presentUser(request, request.actor, context) };
       },
     }),
@@ -109,24 +112,25 @@ export const wpV2UsersMe = restRoute({
 });
 
 /** `/wp/v2/users/{id}` */
-export const wpV2User = itemRoute<number>({
+export const wpV2User = itemRoute({
   path: '/wp/v2/users/(?P<id>[\\d]+)',
   isBatched: true,
-  resource: userResource,
   find: async (_request, captured) => capturedId(captured),
   methods: {
-    GET: method({ params: oneParams, edit: editOne, run: get }),
+    GET: method({ params: oneParams, reply: oneOf(userResource), edit: editOne, run: get }),
     POST: update, PUT: update, PATCH: update,
-    DELETE: method({ params: deleteArguments, required: ['reassign'], may: deleteUsers, run: deleteByRest }),
+    DELETE: method({ params: deleteArguments, required: ['reassign'], reply: goneOf(userResource), may: deleteUsers, run: deleteByRest }),
   },
 });
 
-async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: number): Promise<RestAnswer> {
+async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: number): Promise<ItemAnswer> {
   const { actor } = request;
   const { read } = request.site.content.database;
   const seesAll = can(actor, 'list_users') || actor?.id === id;
   const [user] = (await listUsers(read, { ...(seesAll ? {} : { authorsOf: articleType }), ids: [id], limit: 1 })).users;
   if (user) return { kind: 'item', item: presentUser(request, user, sent.context) };
-  refuseUnless(actor, !(await findUser(read, id)), { message: 'Sorry, you are not allowed to list users.', code: 'rest_user_cannot_view' });
+  refuseUnless(actor, !(await findUser(read, id)), {
+    message: 'Sorry, you are not allowed to list users.', code: 'rest_user_cannot_view', capability: 'list_users',
+  });
   throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
 }

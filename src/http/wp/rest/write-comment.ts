@@ -8,7 +8,7 @@ import { findComment as storedComment } from '../../../content/comments/reader.t
 import { checkMemberComment } from '../../../content/comments/submission.ts';
 import { submitComment } from '../../../content/comments/submit.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
-import { isPublic } from '../../../content/posts/policy.ts';
+import { isPublic, lackingToRead } from '../../../content/posts/policy.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
@@ -18,10 +18,10 @@ import { loadCommentItems } from './load-items.ts';
 import { flagParam } from './params.ts';
 import { faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
+import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 
 /** A comment that a path names, whether the asker may decide about it, and whether they wrote it. */
 export interface FoundComment {
@@ -50,16 +50,17 @@ const statusBy: Readonly<Record<(typeof sentStatuses)[number], CommentStatus>> =
   approved: 'approved', approve: 'approved', 1: 'approved', hold: 'hold', 0: 'hold', spam: 'spam', unspam: 'hold', trash: 'trash', untrash: 'hold',
 };
 
-const notYours = (field: string) => new ForbiddenError(`Sorry, you are not allowed to edit '${field}' for comments.`, `rest_comment_invalid_${field}`);
+const notYours = (field: string, capability?: string) =>
+  new ForbiddenError(`Sorry, you are not allowed to edit '${field}' for comments.`, `rest_comment_invalid_${field}`, capability);
 
 /** Takes a comment of who is signed in, under their name, by the rules of the site: 201 with its address. */
-export async function createByRest(request: RestRequest, sent: Sent): Promise<RestAnswer> {
+export async function createByRest(request: RestRequest, sent: Sent): Promise<ItemAnswer> {
   const { post: postId = 0, parent = 0, content = '', author, author_name: name, status } = sent;
   const { settings, client, site: { content: { database }, limitComments } } = request;
   const actor = signedIn(request);
   if (author !== undefined && author !== actor.id) throw notYours('author');
   if (name !== undefined && name !== actor.displayName) throw notYours('author_name');
-  if (status !== undefined && !mayModerate(actor)) throw notYours('status');
+  if (status !== undefined && !mayModerate(actor)) throw notYours('status', 'moderate_comments');
   await refuseClosed(request, actor, postId);
   const checked = checkMemberComment({ comment: content, author: '', email: '', url: '' }, actor, settings);
   if ('problems' in checked) throw new InvalidInputError(checked.problems.join(' '), 'rest_comment_content_invalid');
@@ -74,7 +75,7 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<Re
     return written.id;
   });
   const headers = { location: restUrl(request, `/wp/v2/comments/${id}`) };
-  return { kind: 'item', item: await itemOf(request, await existing(request, id)), status: 201, headers };
+  return { kind: 'item', item: await itemOf(request, await existing(request, id)), headers };
 }
 
 /** Throws where a post takes no comment of this person, as WordPress says it. */
@@ -87,14 +88,17 @@ async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postI
   if (stored.status === 'draft') throw new ForbiddenError(unpublished, 'rest_comment_draft_post');
   const post = (await findVisiblePosts(read, [postId], actor)).get(postId);
   if (post && !isPublic(post) && post.status !== 'inherit') throw new ForbiddenError(unpublished, 'rest_comment_draft_post');
-  if (!post || post.isProtected) throw new ForbiddenError('Sorry, you are not allowed to read the post for this comment.', 'rest_cannot_read_post');
+  if (!post || post.isProtected) {
+    const missing = post ? undefined : lackingToRead(actor, stored);
+    throw new ForbiddenError('Sorry, you are not allowed to read the post for this comment.', 'rest_cannot_read_post', missing);
+  }
   if (whyClosed(post, settings, Date.now(), () => true)) throw new ForbiddenError('Sorry, comments are closed for this item.', 'rest_comment_closed');
 }
 
 /** Changes a comment's text, name or state; where it stands and whose it is stays. */
 export async function updateByRest(
   request: RestRequest, { content, author_name: authorName, status, ...fixed }: Sent, { id }: FoundComment,
-): Promise<RestAnswer> {
+): Promise<ItemAnswer> {
   const { actor } = request;
   const stored = await existing(request, id);
   const kept = { post: stored.postId, parent: stored.parentId, author: stored.userId };
@@ -113,13 +117,15 @@ export async function updateByRest(
 }
 
 /** Moves a comment to the trash; with `force` deletes it for good. */
-export async function deleteByRest(request: RestRequest, { force }: z.output<typeof deleteArguments>, { id }: FoundComment): Promise<RestAnswer> {
+export async function deleteByRest(
+  request: RestRequest, { force }: z.output<typeof deleteArguments>, { id }: FoundComment,
+): Promise<ItemAnswer | RemovedAnswer> {
   const { actor, site: { content: { database } } } = request;
   const stored = await existing(request, id);
   if (force) {
-    const { body: previous } = await itemOf(request, stored);
+    const previous = await itemOf(request, stored);
     await database.write((tx) => deleteComment(tx, actor, { id }, stored));
-    return { kind: 'plain', body: { deleted: true, previous } };
+    return { kind: 'removed', previous };
   }
   if (stored.status === 'trash') throw new BroadsheetError(410, 'rest_already_trashed', 'The comment has already been trashed.');
   await database.write((tx) => moderateComment(tx, actor, { id, status: 'trash' }, stored.status));

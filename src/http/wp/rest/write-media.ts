@@ -11,28 +11,30 @@ import { defined } from '../../../lib/defined.ts';
 import { fromRevision, revisionOf } from './from-revision.ts';
 import { mediaArguments } from './media-arguments.ts';
 import type { SentMedia } from './media-arguments.ts';
+import type { FileResource } from './post-resource.ts';
 import { postWrites } from './present-post.ts';
 import { faultsOfParams } from './rest-errors.ts';
+import { goneOf, newOf, oneOf } from './rest-reply.ts';
+import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { method } from './rest-route.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { answerPost, deleteArguments, itemOfPost, staleOfPost } from './write-post.ts';
 
 const written = z.object(mediaArguments);
 
 /** Takes a file into the library: 201 with its address. */
-async function upload(request: RestRequest, sent: SentMedia): Promise<RestAnswer> {
+async function upload(request: RestRequest, sent: SentMedia): Promise<ItemAnswer> {
   const { actor, file, site: { dataDir, content: { database } } } = request;
   if (!file || file.bytes === 0) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
   const { name, ...bytes } = file;
   const { id } = await uploadMedia({ database, dataDir }, actor, { name, bytes, ...inputOf(sent) })
     .catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
-  return { ...(await answerPost(request, id)), status: 201, headers: { location: restUrl(request, `/wp/v2/media/${id}`) } };
+  return { ...(await answerPost(request, id)), headers: { location: restUrl(request, `/wp/v2/media/${id}`) } };
 }
 
 /** Changes what is said of a file; the file stays. */
-async function update(request: RestRequest, { revision, ...sent }: SentMedia & z.output<z.ZodObject<typeof fromRevision>>, { id }: Post): Promise<RestAnswer> {
+async function update(request: RestRequest, { revision, ...sent }: SentMedia & z.output<z.ZodObject<typeof fromRevision>>, { id }: Post): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   await database.write(async (tx) => {
     const { media } = await mediaToChange(tx, actor, id, editPosts);
@@ -44,16 +46,16 @@ async function update(request: RestRequest, { revision, ...sent }: SentMedia & z
 }
 
 /** Deletes a file, for good: files have no trash. */
-async function remove(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, post: Post): Promise<RestAnswer> {
+async function remove(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, post: Post): Promise<RemovedAnswer> {
   if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "The post does not support trashing. Set 'force=true' to delete.");
   const { actor, site: { content: { database } } } = request;
   const { id } = post;
-  const { body: previous } = await itemOfPost(request, post);
+  const previous = await itemOfPost(request, post);
   await database.write(async (tx) => {
     const { media } = await mediaToChange(tx, actor, id, deletePosts);
     await deleteMedia(tx, actor, { id }, revisionOf(request, revision, media.revision));
   }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : error));
-  return { kind: 'plain', body: { deleted: true, previous } };
+  return { kind: 'removed', previous };
 }
 
 /** What was sent, as commands call it. */
@@ -64,10 +66,13 @@ function inputOf({ alt_text: alt, comment_status: commentStatus, ping_status: pi
 const names = { alt: 'alt_text', parentId: 'post', authorId: 'author', commentStatus: 'comment_status', pingStatus: 'ping_status', name: 'file' };
 const inWordsOfRest = (error: unknown) => faultsOfParams(error, names);
 
-const change = method({ ...postWrites.PATCH, params: written.extend(fromRevision), run: update });
-
 /** Methods that write files of the library. */
-export const mediaCollectionWrites = { POST: method({ params: written, body: 'file', may: uploadFiles, run: upload }) } as const;
-export const mediaWrites = {
-  POST: change, PUT: change, PATCH: change, DELETE: method({ ...postWrites.DELETE, params: deleteArguments, run: remove }),
-} as const;
+export function mediaCollectionWrites(resource: FileResource) {
+  return { POST: method({ params: written, body: 'file', reply: newOf(resource), may: uploadFiles, run: upload }) } as const;
+}
+export function mediaWrites(resource: FileResource) {
+  const change = method({ ...postWrites.PATCH, params: written.extend(fromRevision), reply: oneOf(resource), run: update });
+  return {
+    POST: change, PUT: change, PATCH: change, DELETE: method({ ...postWrites.DELETE, params: deleteArguments, reply: goneOf(resource), run: remove }),
+  } as const;
+}

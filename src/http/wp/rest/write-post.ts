@@ -21,9 +21,9 @@ import { postInput } from './post-sent.ts';
 import { presentPost } from './present-post.ts';
 import { faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
+import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
-import type { RestAnswer } from './rest-route.ts';
 
 /** What a deletion takes. */
 export const deleteArguments = z.object({ force: flagParam(), ...fromRevision });
@@ -31,7 +31,7 @@ export const deleteArguments = z.object({ force: flagParam(), ...fromRevision })
 type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision>>;
 
 /** Makes a post of a type: 201 with its address. */
-export async function createByRest(request: RestRequest, type: PostType, sent: SentPost): Promise<RestAnswer> {
+export async function createByRest(request: RestRequest, type: PostType, sent: SentPost): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   refuseTemplate(sent, '');
   const ahead = await preparePostAhead(database.read, actor, { type: type.name, ...textOf(sent) });
@@ -39,11 +39,11 @@ export async function createByRest(request: RestRequest, type: PostType, sent: S
     const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
     return createPost(tx, actor, { type: type.name, title, ...input }, ahead);
   }).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
-  return { ...(await answerPost(request, id)), status: 201, headers: { location: restUrl(request, `${postBase(type)}/${id}`) } };
+  return { ...(await answerPost(request, id)), headers: { location: restUrl(request, `${postBase(type)}/${id}`) } };
 }
 
 /** Changes what is sent of a post; the rest stays. A status that is sent takes a post out of the trash. */
-export async function updateByRest(request: RestRequest, type: PostType, { revision, ...sent }: SentChange, { id }: Post): Promise<RestAnswer> {
+export async function updateByRest(request: RestRequest, type: PostType, { revision, ...sent }: SentChange, { id }: Post): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const ahead = await preparePostAhead(database.read, actor, { id, ...textOf(sent) });
   await database.write(async (tx) => {
@@ -59,15 +59,17 @@ export async function updateByRest(request: RestRequest, type: PostType, { revis
 }
 
 /** Moves a post to the trash, or deletes it for good with `force`. */
-export async function deleteByRest(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, post: Post): Promise<RestAnswer> {
+export async function deleteByRest(
+  request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, post: Post,
+): Promise<ItemAnswer | RemovedAnswer> {
   const { actor, site: { content: { database } } } = request;
   const { id } = post;
-  const { body: previous } = await itemOfPost(request, post);
+  const previous = await itemOfPost(request, post);
   await database.write(async (tx) => {
     const { post: stored } = await postToChange(tx, actor, id, deletePosts);
     await (force ? deletePost : trashPost)(tx, actor, { id }, revisionOf(request, revision, stored.revision));
   }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : trashedAsGone(error)));
-  return force ? { kind: 'plain', body: { deleted: true, previous } } : answerPost(request, id);
+  return force ? { kind: 'removed', previous } : answerPost(request, id);
 }
 
 const textOf = ({ status, content }: SentPost) => ({ ...(status === undefined ? {} : { status }), ...(content === undefined ? {} : { content }) });
@@ -84,7 +86,7 @@ async function refuseOtherTemplate(tx: Tx, sent: SentPost, id: number): Promise<
 }
 
 /** A post as it is stored now, for who wrote it. */
-export async function answerPost(request: RestRequest, id: number): Promise<RestAnswer & { readonly kind: 'item' }> {
+export async function answerPost(request: RestRequest, id: number): Promise<ItemAnswer> {
   const post = await findPost(request.site.content.database.read, id);
   if (!post) throw noPost(); // somebody deleted it meanwhile
   return { kind: 'item', item: await itemOfPost(request, post) };

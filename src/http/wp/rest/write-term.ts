@@ -10,10 +10,10 @@ import { BroadsheetError, ExistsError, InvalidInputError, NotFoundError, StaleEr
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { flagParam } from './params.ts';
 import { DetailedError, faultsOfParams } from './rest-errors.ts';
+import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { presentTerm, termArguments, termBase } from './term-resource.ts';
 
 /** What a change takes, and a deletion. */
@@ -34,7 +34,7 @@ function inputOf({ name, slug, description, parent }: Sent, { isHierarchical }: 
 }
 
 /** Makes a term: 201 with its address. */
-export async function createByRest(request: RestRequest, taxonomy: Taxonomy, sent: Sent): Promise<RestAnswer> {
+export async function createByRest(request: RestRequest, taxonomy: Taxonomy, sent: Sent): Promise<ItemAnswer> {
   const { database } = request.site.content;
   const { name = '', ...input } = inputOf(sent, taxonomy);
   const id = await database.write((tx) => createTerm(tx, request.actor, { taxonomy: taxonomy.name, name, ...input })).catch((error: unknown) => {
@@ -42,11 +42,11 @@ export async function createByRest(request: RestRequest, taxonomy: Taxonomy, sen
     const where = taxonomy.isHierarchical ? 'with this parent' : 'in this taxonomy';
     throw new DetailedError(400, 'term_exists', `A term with the name provided already exists ${where}.`, { term_id: error.existingId });
   });
-  return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `${termBase(taxonomy)}/${id}`) } };
+  return { ...(await answer(request, id)), headers: { location: restUrl(request, `${termBase(taxonomy)}/${id}`) } };
 }
 
 /** Changes what is sent of a term; the rest stays. */
-export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, term: Term): Promise<RestAnswer> {
+export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, term: Term): Promise<ItemAnswer> {
   const input = { id: term.id, ...inputOf(sent, taxonomyNamed(term.taxonomy)) };
   const from = revisionOf(request, revision, term.revision);
   await request.site.content.database.write((tx) => updateTerm(tx, request.actor, input, from)).catch(async (error: unknown) => {
@@ -60,14 +60,14 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
 }
 
 /** Deletes a term, for good: terms have no trash. */
-export async function deleteByRest(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, term: Term): Promise<RestAnswer> {
+export async function deleteByRest(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, term: Term): Promise<RemovedAnswer> {
   if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Terms do not support trashing. Set 'force=true' to delete.");
-  const { body: previous } = await itemOf(request, term);
+  const previous = await itemOf(request, term);
   const from = revisionOf(request, revision, term.revision);
   await request.site.content.database.write((tx) => deleteTerm(tx, request.actor, { id: term.id }, from)).catch(async (error: unknown) => {
     throw error instanceof StaleError ? await staleOf(request, error, null, term.id) : error;
   });
-  return { kind: 'plain', body: { deleted: true, previous } };
+  return { kind: 'removed', previous };
 }
 
 /** A term as it is stored now, for who wrote it. */

@@ -14,9 +14,9 @@ import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { flagParam, optionalWhole } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
+import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
-import type { RestAnswer } from './rest-route.ts';
 import { presentUser, userArguments } from './user-resource.ts';
 
 const nobody = (sent: unknown) => (sent === false || sent === 'false' || sent === '' ? 0 : sent);
@@ -28,18 +28,18 @@ export const deleteArguments = z.object({ force: flagParam(), reassign: z.prepro
 type Sent = z.output<typeof userArguments>;
 
 /** Makes an account: 201 with its address. */
-export async function createByRest(request: RestRequest, sent: Sent): Promise<RestAnswer> {
+export async function createByRest(request: RestRequest, sent: Sent): Promise<ItemAnswer> {
   const { database } = request.site.content;
   const { username = '', email = '', roles } = sent;
   const input = { ...(await inputOf(request, sent)), login: username, email, ...(roles ? { roles } : {}) };
   const id = await database.write((tx) => createUser(tx, request.actor, input)).catch((error: unknown) => {
     throw error instanceof ConflictError ? new DetailedError(400, error.code, taken[error.code] ?? error.message, {}) : inWordsOfRest(error);
   });
-  return { ...(await answer(request, id)), status: 201, headers: { location: restUrl(request, `/wp/v2/users/${id}`) } };
+  return { ...(await answer(request, id)), headers: { location: restUrl(request, `/wp/v2/users/${id}`) } };
 }
 
 /** Changes what is sent of an account; the rest stays. */
-export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, id: number): Promise<RestAnswer> {
+export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, id: number): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const stored = await existing(request, id);
   if (sent.username !== undefined && sent.username !== stored.login) throw new InvalidInputError('Username isn’t editable.', 'rest_user_invalid_argument');
@@ -64,16 +64,16 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
 /** Deletes an account, for good: accounts have no trash. */
 export async function deleteByRest(
   request: RestRequest, { force, reassign = 0, revision }: z.output<typeof deleteArguments>, id: number,
-): Promise<RestAnswer> {
+): Promise<RemovedAnswer> {
   if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Users do not support trashing. Set 'force=true' to delete.");
   const stored = await existing(request, id);
-  const { body: previous } = presentUser(request, stored, 'edit');
+  const previous = presentUser(request, stored, 'edit');
   const input = { id, ...(reassign > 0 ? { reassignTo: reassign } : {}) };
   const from = revisionOf(request, revision, stored.revision);
   await request.site.content.database.write((tx) => deleteUser(tx, request.actor, input, from)).catch(async (error: unknown) => {
     throw error instanceof StaleError ? await staleOf(request, error, null, id) : error;
   });
-  return { kind: 'plain', body: { deleted: true, previous } };
+  return { kind: 'removed', previous };
 }
 
 /** What was sent, as commands call it; a password is hashed. */
