@@ -28,9 +28,8 @@ export function run(command, args, options = {}, onStart = () => {}) {
   });
 }
 
-/** The same for a program of the launcher's own: while stdout belongs to a command, what it writes is shown only if it fails, on stderr. */
-export async function runQuietly(command, args, options = {}) {
-  if (programOutput() === 'inherit') return run(command, args, options);
+/** The same for one whose words wait until it has ended, since others speak meanwhile: `{ code, written }`. */
+export async function runBeside(command, args, options = {}) {
   let written = '';
   const read = [];
   const code = await run(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }, ({ stdout, stderr }) => {
@@ -40,6 +39,13 @@ export async function runQuietly(command, args, options = {}) {
     }
   });
   await Promise.all(read);
+  return { code, written };
+}
+
+/** The same for a program of the launcher's own: while stdout belongs to a command, what it writes is shown only if it fails, on stderr. */
+export async function runQuietly(command, args, options = {}) {
+  if (programOutput() === 'inherit') return run(command, args, options);
+  const { code, written } = await runBeside(command, args, options);
   if (code !== 0 && stopCode() === null) process.stderr.write(written);
   return code;
 }

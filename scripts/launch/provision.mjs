@@ -53,7 +53,7 @@ export async function provision() {
   }
   const packages = missing.flatMap((key) => NEEDS[key].packages);
   const labels = missing.map((key) => NEEDS[key].label).join(' and ');
-  await step(`The tests need ${labels}; installing ${packages.join(', ')} (apt-get, once)`, () => aptInstall(prefix, packages));
+  await step(`The tests need ${labels}; installing ${packages.join(', ')} (apt-get, once)`, () => aptInstall(prefix, packages), `  ${labels} installed`);
 
   const now = { chromium: findChromium(), postgres: findPostgres() };
   const still = Object.keys(NEEDS).filter((key) => !now[key]);

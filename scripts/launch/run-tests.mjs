@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bringAdminPackages } from './admin.mjs';
-import { run, stopCode } from './child.mjs';
+import { run, runBeside, stopCode } from './child.mjs';
 import { childEnv } from './npm.mjs';
 import { provision } from './provision.mjs';
-import { describeEnd, LaunchError, say, step } from './say.mjs';
+import { describeEnd, LaunchError, say } from './say.mjs';
 import { prepare } from './steps.mjs';
 import { countsLine, failureLines, summarise } from './summary.mjs';
 
@@ -12,14 +12,24 @@ function readReport(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-async function runAll(root, args) {
-  // Side by side: one waits for the registry while the other computes.
-  const [node] = await Promise.all([prepare(root, 'build'), bringAdminPackages(root)]);
-  const { chromium, postgres } = await provision();
+/** What `npm run check` says, once it has said all of it; the tests run meanwhile, which often wait for a clock, a browser or a server. */
+async function check(root, node) {
+  const { code, written } = await runBeside(node, [join(root, 'scripts', 'check.mjs')], { cwd: root, env: childEnv(node) });
+  if (stopCode() === null) say(`Types, lint and structure, checked beside the tests:\n${written.trimEnd()}`);
+  return code === 0;
+}
 
-  const checkCode = await step('Checking types, lint and structure', () => run(node, [join(root, 'scripts', 'check.mjs')], { cwd: root, env: childEnv(node) }));
+/** Node, Chromium and PostgreSQL for the tests, the site built, and the packages of src/admin: one waits for a registry while another computes. */
+async function setUp(root) {
+  const ends = await Promise.allSettled([prepare(root, 'build'), provision(), bringAdminPackages(root)]);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  const [{ value: node }, { value: programs }] = ends;
+  return { node, ...programs };
+}
+
+async function runAll(root, args) {
+  const { node, chromium, postgres } = await setUp(root);
   if (stopCode() !== null) throw new LaunchError('Stopped.');
-  if (checkCode !== 0) say('The check failed; it counts as one failed test.');
 
   // Vitest prints the name of this file, so it stays.
   const report = join(root, '.cache', 'test-report.json');
@@ -27,11 +37,13 @@ async function runAll(root, args) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', `--reporter=${join(root, 'test', 'harness', 'slowest.ts')}`, '--reporter=json', `--outputFile.json=${report}`];
   const env = childEnv(node, { BROADSHEET_PG_BIN: postgres, CHROMIUM_PATH: chromium, NODE_ENV: 'test' });
-  const code = await run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env });
+  const [isSound, code] = await Promise.all([check(root, node), run(node, [vitest, 'run', ...reporters, ...args], { cwd: root, env })]);
   const results = readReport(report);
   for (const line of failureLines(results, root)) say(line);
   const counts = summarise(results, code);
-  return checkCode === 0 ? counts : { ...counts, failed: counts.failed + 1 };
+  if (isSound || stopCode() !== null) return counts;
+  say('npm run check failed, as told above; it counts as one failed test.');
+  return { ...counts, failed: counts.failed + 1 };
 }
 
 /** Sets up and runs every test; the last line printed is the count, even when the set-up fails. Returns the exit code. */

@@ -25,12 +25,12 @@ export function say(line) {
   out?.write(`${line}\n`);
 }
 
-/** Runs one announced step and says how long it took; the step's own error passes through. */
-export async function step(announcement, work) {
+/** Runs one announced step and says how long it took; the step's own error passes through. `done`: what is said of its end where other steps run beside it. */
+export async function step(announcement, work, done = '  done') {
   const started = Date.now();
   say(`${announcement} …`);
   const result = await work();
-  say(`  done in ${seconds(Date.now() - started)}`);
+  say(`${done} in ${seconds(Date.now() - started)}`);
   return result;
 }
 

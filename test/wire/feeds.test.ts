@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onBothDatabases, onDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { readFeed } from '../harness/read-feed.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -186,8 +186,9 @@ onBothDatabases('feeds', (_get, place) => {
   });
 });
 
+// Its sitemaps are read on the other database (sitemaps.test.ts).
 describe.skipIf(!existsSync(unitTest))('the theme unit test', () => {
-  onBothDatabases('its feeds', (_get, place) => {
+  onDatabase('postgres', 'its feeds', (_get, place) => {
     test('[IMP-08] two feed readers read the whole import', async () => {
       const site = await serveSite(place());
       try {

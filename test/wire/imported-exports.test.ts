@@ -65,6 +65,9 @@ describe.skipIf(!present)('an imported site', () => {
     });
     afterAll(() => site.close());
 
+    /** All on one database, every third on the other: what is asked of it is the same for each. */
+    const some = <Thing>(all: readonly Thing[]): Thing[] => all.filter((_item, at) => place().dialect === 'sqlite' || at % 3 === 0);
+
     /** The stored post that came from an item: ids may have had to change. */
     async function localId(item: Item): Promise<number> {
       const rows = await site.database.read.selectFrom('post').select(['id', 'content', 'title']).where('type', '=', item.type).execute();
@@ -76,7 +79,7 @@ describe.skipIf(!present)('an imported site', () => {
       const published = items.filter(({ status }) => status === 'publish');
       expect(published.length).toBeGreaterThan(100);
       const problems: string[] = [];
-      for (const item of published) {
+      for (const item of some(published)) {
         const id = await localId(item);
         const byId = await rawRequest(site.url, `/?p=${id}`);
         const path = byId.status === 301 ? String(byId.headers.location) : `/?p=${id}`;
@@ -133,7 +136,7 @@ describe.skipIf(!present)('an imported site', () => {
         );
       expect(published.length).toBeGreaterThan(150);
       const problems: string[] = [];
-      for (const { link, type, title } of published) {
+      for (const { link, type, title } of some(published)) {
         const { pathname, search } = new URL(link);
         const first = await rawRequest(site.url, pathname + search);
         const last = first.status === 301 ? await rawRequest(site.url, String(first.headers.location)) : first;

@@ -6,7 +6,7 @@ import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onBothDatabases, onDatabase } from '../harness/databases.ts';
 import { makeDemoDatabase } from '../harness/demo-site.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -171,8 +171,9 @@ onBothDatabases('sitemaps', (_get, place) => {
   });
 });
 
+// Its feeds are read on the other database (feeds.test.ts).
 describe.skipIf(!existsSync(unitTest))('the theme unit test', () => {
-  onBothDatabases('its sitemaps', (_get, place) => {
+  onDatabase('sqlite', 'its sitemaps', (_get, place) => {
     test('[IMP-08] every page that they name is there and calls itself that', async () => {
       const site = await serveSite(place());
       try {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { onDatabase } from '../../../../test/harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { restRouteList } from './rest-routes.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
@@ -23,7 +23,10 @@ const shapes = (name: string) => [
 /** Every collection that there is, so that a route that somebody adds is tried, too. */
 const paths = restRouteList().flatMap(({ path }) => /^\/wp\/v2\/([^(]+)$/.exec(path)?.[1] ?? []);
 
-onBothDatabases('hostile requests over REST', (get) => {
+/** What asks the database in a way of its own; the others ask as one of these, or nothing. */
+const ownQueries = ['posts', 'media', 'categories', 'comments', 'users', 'search', 'menu-items'];
+
+const hostileRequests = (asked: readonly string[]): Parameters<typeof onDatabase>[2] => (get) => {
   const rest = useRestApp(get);
   let postId = 0;
 
@@ -37,13 +40,13 @@ onBothDatabases('hostile requests over REST', (get) => {
 
   const expectSane = async (path: string, allowed = [200, 400, 401, 404]) => {
     const { status, headers, text, json } = await rest.get(path);
-    const seen = `${path.slice(0, 120)} → ${status} ${text.slice(0, 200)}`;
-    expect(allowed, seen).toContain(status);
-    expect(headers['content-type'], seen).toBe('application/json; charset=UTF-8');
-    if (status !== 200) expect(typeof json['code'], seen).toBe('string');
+    const isSane = allowed.includes(status) && headers['content-type'] === 'application/json; charset=UTF-8'
+      && (status === 200 || typeof json['code'] === 'string');
+    // Asked tens of thousands of times, of which expect itself would take a tenth.
+    if (!isSane) expect.fail(`${path.slice(0, 120)} → ${status} ${headers['content-type']} ${text.slice(0, 200)}`);
   };
 
-  for (const path of paths) {
+  for (const path of asked) {
     test(`/wp/v2/${path} takes any value of any parameter`, async () => {
       for (const name of params) {
         for (const value of values) await expectSane(`/wp/v2/${path}?${name}=${value}`);
@@ -54,7 +57,7 @@ onBothDatabases('hostile requests over REST', (get) => {
   }
 
   test('takes pages and offsets beyond all bounds', async () => {
-    for (const path of paths) {
+    for (const path of asked) {
       for (const query of [
         'page=999999999999999&per_page=100', 'offset=999999999999999', 'page=999999999999999&per_page=100&orderby=include&include=1',
         'offset=999999999999999&page=999999999999999&search=a',
@@ -119,4 +122,6 @@ onBothDatabases('hostile requests over REST', (get) => {
     expect([status, json['code'], json['data']]).toEqual([500, 'internal_server_error', { status: 500 }]);
     expect(text).not.toContain('secret');
   });
-});
+};
+onDatabase('sqlite', 'hostile requests over REST', hostileRequests(paths));
+onDatabase('postgres', 'hostile requests over REST', hostileRequests(ownQueries));
