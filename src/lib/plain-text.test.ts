@@ -32,6 +32,8 @@ test('blocks that show what they find elsewhere are no words of a text', () => {
   expect(contentToText(`<p>Before</p>${query}<p>Behind</p>`)).toBe('Before Behind');
   expect(contentToText('<p>a</p><!-- wp:navigation {"ref":4} /--><p>b</p><!-- wp:comments --><p>x</p><!-- /wp:comments --><p>c</p>')).toBe('a b c');
   expect(contentToText('<p>a</p><!-- /wp:query --><p>b</p><!-- wp:query --><p>cut off here')).toBe('a b');
+  const contents = '<!-- wp:table-of-contents {"headings":[]} --><nav><ol><li><a href="#x">Gone</a></li></ol></nav><!-- /wp:table-of-contents -->';
+  expect(contentToText(`${contents}<p>Text</p>`)).toBe('Text');
   expect(contentToText('<p>a</p><!-- wp:query-title /--><!-- wp:queryx --><p>b</p><!-- /wp:queryx -->')).toBe('a b');
   expect(contentToText(`${'<!-- wp:query --><p>x</p>'.repeat(20_000)}${'<!-- /wp:query -->'.repeat(20_000)}<p>end</p>`)).toBe('end');
 });

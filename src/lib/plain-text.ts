@@ -49,7 +49,7 @@ const shortcodeTag =
   /\[\/?(?:gallery|caption|audio|video|embed|playlist|[a-z][a-z0-9-]*_[\w-]*)(?:\s[^\][]{0,4000})?\/?\]|\[\/[a-z][\w-]{0,60}\]|\[[a-z][\w-]{0,60}\s+[\w-]{1,60}=[^\][]{0,4000}\]/gi;
 
 /** The beginnings and ends of blocks that show what they find elsewhere: of what is saved inside of them readers see some, all over again, or nothing. */
-const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation)\s/g;
+const finder = /<!-- (\/?)wp:(?:query|terms-query|comments|navigation|table-of-contents)\s/g;
 
 /** A text without the blocks in it that show what they find elsewhere. One that never ends, since the text is cut off there, goes on to its end. */
 export function withoutFinders(content: string): string {

@@ -12,7 +12,11 @@ import { hostileTitle } from '../../test/harness/post-card.ts';
 import { supportAttributes } from '../blocks/core/block-supports.ts';
 import type { CoreBlock } from '../blocks/core/core-block.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
+import { deletePost } from '../content/posts/writer.ts';
 import { findTerms } from '../content/terms/reader.ts';
+import { deleteTerm } from '../content/terms/writer.ts';
+import { deleteUser } from '../content/users/writer.ts';
+import { htmlToText } from '../lib/plain-text.ts';
 import { absentPage } from './resolve-page.ts';
 
 const modules = import.meta.glob<{ block: CoreBlock }>('../blocks/core/*.server.tsx', { eager: true });
@@ -55,6 +59,22 @@ function dangersOf(html: string): string[] {
   ]);
 }
 
+/** What readers read of a block on an empty site, and what it leads to; of those that are not here nothing at all. */
+const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'core/archives': ['No archives to show.'], 'core/categories': ['No categories'], 'core/latest-comments': ['No comments to show.'],
+  'core/query-total': ['0 results found'], 'core/search': ['Search Search', '/'], 'core/site-title': ['Broadsheet', '/'], 'core/home-link': ['Home', '/'],
+  'core/loginout': ['Log in', '/wp-login.php?redirect_to=%2F'], 'core/navigation': ['Inside'],
+  // What is saved inside of those is what they show.
+  'core/cover': ['Inside'], 'core/media-text': ['Inside'], 'core/query': ['Inside'], 'core/query-no-results': ['Inside'], 'core/query-pagination': ['Inside'],
+  'core/terms-query': ['Inside'],
+};
+const onAbsentPage: typeof onEmptySite = { 'core/breadcrumbs': ['Home Page not found', '/'] };
+
+/** Blocks without an element of their own, or whose saved HTML holds it; of the form of comments WordPress gives the id. */
+const bare: ReadonlySet<string> = new Set([
+  'core/query', 'core/comments', 'core/terms-query', 'core/block', 'core/cover', 'core/media-text', 'core/post-comments-form',
+]);
+
 const hostile = [
   null, -1, 0, 1e300, 7.5, true, {}, [], [[]], [{ a: 1 }], { text: { color: 1 } }, 'x'.repeat(50_000),
   '"><script>alert(1)</script><img src=x onerror=alert(1)>',
@@ -62,7 +82,7 @@ const hostile = [
   '\u0000\uFFFF\u202E', '%s %1$s $&',
 ];
 
-onBothDatabases('every block of WordPress', (get) => {
+onBothDatabases('every block of WordPress', (get, place) => {
   let site: PageSite;
   const show = (markup: string, page?: PageInfo) => showMarkup(site, `${markup}${bystander}`, page);
   /** Nothing was said to go wrong, but for blocks that lack what they name. */
@@ -70,12 +90,55 @@ onBothDatabases('every block of WordPress', (get) => {
 
   test('shows nothing false on an empty site, whatever the page', async () => {
     site = pageSite(get());
+    const unknown = Object.keys(onEmptySite).filter((name) => !blocks.some((block) => block.name === name));
+    expect(unknown).toEqual([]);
     for (const block of blocks) {
       for (const page of [homePage, absentPage]) {
         const html = await show(markupOf(block), page);
         expect([block.name, html.endsWith(bystander), dangersOf(html), complaints()]).toEqual([block.name, true, [], []]);
+        const own = html.slice(0, -bystander.length);
+        const [words = '', ...links] = (page === absentPage ? onAbsentPage : onEmptySite)[block.name] ?? onEmptySite[block.name] ?? [];
+        const found = elementsOf(own).flatMap(({ attrs }) => attrs.filter(({ name }) => /^(?:href|src|action)$/.test(name)).map(({ value }) => value));
+        expect([block.name, page.kind, htmlToText(own), found]).toEqual([block.name, page.kind, words, links]);
       }
     }
+  });
+
+  test('shows nothing of what it names once that is deleted', async () => {
+    const ids = await get().write(async (tx) => {
+      const author = await makeUser(tx, { displayName: 'Ada Gone' });
+      const term = await makeTerm(tx, { name: 'Gone section', slug: 'gone' });
+      const parent = await makePost(tx, { type: 'page', title: 'Gone parent', slug: 'gone-parent' });
+      await makePost(tx, { type: 'page', title: 'Its child', slug: 'its-child', parentId: parent });
+      const content = (slug: string) => `<!-- wp:paragraph --><p>Says ${slug}</p><!-- /wp:paragraph -->`;
+      const named = (type: string, slug: string) => makePost(tx, { type, slug, title: slug, content: content(slug) });
+      return {
+        author, term, parent, post: await makePost(tx, { title: 'Gone post', slug: 'gone-post', authorId: author, termIds: [term] }),
+        part: await named('wp_template_part', 'gone-part'), pattern: await named('wp_block', 'gone-pattern'), menu: await named('wp_navigation', 'gone-menu'),
+      };
+    });
+    const naming: readonly (readonly [string, object, string])[] = [
+      ['avatar', { userId: ids.author, isLink: true }, 'avatar'], ['page-list', { parentPageID: ids.parent }, 'Its child'],
+      ['template-part', { slug: 'gone-part' }, 'Says gone-part'], ['block', { ref: ids.pattern }, 'Says gone-pattern'],
+      ['navigation', { ref: ids.menu }, 'Says gone-menu'], ['latest-posts', { categories: [{ id: ids.term }] }, 'Gone post'],
+      ['latest-posts', { selectedAuthor: ids.author }, 'Gone post'], ['categories', {}, 'Gone section'],
+      ['navigation-link', { id: ids.post, type: 'post', kind: 'post-type', label: 'Way', url: '/old/' }, 'href="/gone-post/"'],
+      ['navigation-link', { id: ids.term, type: 'category', kind: 'taxonomy', label: 'Way', url: '/old/' }, 'href="/category/gone/"'],
+    ];
+    const shown = async () => Promise.all(naming.map(([name, attributes, word]) =>
+      show(`<!-- wp:${name} ${JSON.stringify(attributes)} /-->`).then((html) => html.includes(word))));
+    expect(await shown()).toEqual(naming.map(() => true));
+    await get().write(async (tx) => {
+      for (const id of [ids.post, ids.parent, ids.part, ids.pattern, ids.menu]) await deletePost(tx, id);
+      await deleteTerm(tx, ids.term);
+      await deleteUser(tx, ids.author);
+    });
+    expect(await shown()).toEqual(naming.map(() => false));
+    for (const [name, attributes] of naming) {
+      const html = await show(`<!-- wp:${name} ${JSON.stringify(attributes)} /-->`);
+      expect([name, /gone|Its child|Says/i.test(html)]).toEqual([name, false]);
+    }
+    expect(complaints()).toEqual([]);
   });
 
   let pages: PageInfo[];
@@ -124,6 +187,32 @@ onBothDatabases('every block of WordPress', (get) => {
         expect([attribute, value, dangersOf(html), complaints(), html.endsWith(bystander)]).toEqual([attribute, value, [], [], true]);
       }
     }
+  });
+
+  test('takes whatever the attributes hold by which editors style it, and has the class and anchor that they gave it', async () => {
+    const nested = (value: unknown) => ({
+      color: { text: value, background: value, gradient: value, duotone: value }, typography: { fontSize: value, lineHeight: value, textDecoration: value },
+      spacing: { padding: value, margin: { top: value }, blockGap: value }, border: { radius: value, width: value, color: value, top: { color: value } },
+      elements: { link: { color: { text: value } } }, dimensions: { minHeight: value, aspectRatio: value }, shadow: value,
+    });
+    // Styles know no database: each is given half of the values, none of which has to be long here.
+    const half = hostile.filter((_value, index) => index % 2 === (place().databaseUrl ? 1 : 0));
+    const values = half.map((value) => (typeof value === 'string' ? value.slice(0, 500) : value));
+    const without: string[] = [];
+    for (const block of blocks) {
+      const taken = Object.keys(supportAttributes).filter((name) => name in (block.settings as z.ZodObject).shape);
+      const given = (value: unknown) => ({
+        ...Object.fromEntries(taken.map((name) => [name, value])), style: nested(value), layout: { type: value, justifyContent: value, contentSize: value },
+      });
+      for (const value of values) {
+        const html = await show(markupOf(block, given(value)), article);
+        expect([block.name, value, dangersOf(html), complaints(), html.endsWith(bystander)]).toEqual([block.name, value, [], [], true]);
+      }
+      const html = (await show(markupOf(block, { className: 'is-mine', anchor: 'here' }), article)).slice(0, -bystander.length);
+      const has = [html.includes(' id="here"'), /^<[^>]* class="[^"]*\bis-mine\b/.test(html)];
+      if (html !== '' && !bare.has(block.name) && has.includes(false)) without.push(block.name);
+    }
+    expect(without).toEqual([]);
   });
 
   test('names no id twice where it stands alone, and none of its ids differs by chance', async () => {

@@ -25,7 +25,8 @@ export const block = defineCoreBlock({
     // No code of others reads a password: where some runs, the link leads to the page without it.
     const hasForm = displayLoginAsForm && !runsForeignCode(settings) && context.claim('login form');
     // WordPress' form goes back to where it stands, whatever its link does.
-    const back = redirectToCurrent || hasForm ? context.page.path : undefined;
+    // The page of what is not there is the same everywhere, and knows no address to go back to.
+    const back = !redirectToCurrent && !hasForm ? undefined : context.page.kind === '404' ? '/' : context.page.path;
     return { texts: readerWords(settings, words), back, hasForm };
   },
   View: ({ settings, data: { texts, back, hasForm } }) => {
