@@ -14,6 +14,7 @@ import type { Content } from './content/content.ts';
 import { vapidKeys } from './content/push/vapid-keys.ts';
 import type { VapidKeys } from './content/push/vapid-keys.ts';
 import { reserveSegment } from './content/types/registry.ts';
+import { createPortraitMaker } from './content/users/portrait-maker.ts';
 import { createSessions } from './content/users/sessions.ts';
 import type { Database } from './db/open-database.ts';
 import { addBufferedBodies } from './http/cache/buffered-body.ts';
@@ -115,6 +116,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     content, (error) => server.log.warn({ reason: messageOf(error) }, 'The settings of HSTS could not be read; the last ones stay'),
   );
   const documents = createDocumentStore(content, server.log);
+  const portraits = createPortraitMaker(config.dataDir, now);
   const site: Site = {
     content,
     documents,
@@ -125,6 +127,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     signer,
     sessions: createSessions(database, signer, siteUrl, async () => (await content.settings.current()).second_factor_roles),
     accounts: { content, guard: createGuard(now), vault: createVault(secret), sendsMail: config.smtpUrl !== undefined },
+    portraits,
     pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
@@ -153,7 +156,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   absentScripts(server);
   installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, now }); // for the routes below
   loginRoute(server, site, now);
-  adminRoute(server, site);
+  await server.register(async (scope) => adminRoute(scope, { site, dataDir: config.dataDir }));
   commentsRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
@@ -161,7 +164,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     content, renderContent: (post) => renderPostHtml(site, post), renderText: (post, text) => renderTextHtml(site, post, text),
     blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
     actorOf: (asked) => restActor(site, asked),
-    hashPassword: (password) => site.accounts.guard.inTurn(() => hashPassword(password)), dataDir: config.dataDir,
+    hashPassword: (password) => site.accounts.guard.inTurn(() => hashPassword(password)), portraits, dataDir: config.dataDir,
   });
   pageRoutes(server, site, cache, signer);
   await server.ready();
@@ -189,6 +192,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
       await server.close();
       cache.close();
       headers.close();
+      await portraits.close();
       await content.close();
     },
   };

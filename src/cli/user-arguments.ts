@@ -13,14 +13,25 @@ export type UserRequest =
   | { readonly action: 'invite-all'; readonly role?: string | undefined }
   | { readonly action: 'sessions'; readonly user: string; readonly endAll: boolean }
   | { readonly action: 'second-factor'; readonly user: string; readonly off: boolean }
+  | { readonly action: 'profile'; readonly user: string; readonly changes: ProfileChanges }
   | { readonly action: 'export'; readonly user: string }
   | { readonly action: 'delete' | 'erase'; readonly user: string; readonly reassign?: string | undefined };
+
+/** What is to be another in what somebody says of themselves; an empty text takes it away. */
+export interface ProfileChanges {
+  readonly displayName?: string | undefined;
+  readonly url?: string | undefined;
+  readonly bio?: string | undefined;
+  readonly links?: readonly string[] | undefined;
+  /** Path of a picture. */
+  readonly portrait?: string | undefined;
+}
 
 /** The options that go with each action. */
 const optionsOf = {
   list: ['role', 'without-password'], create: ['role', 'name', 'invite', 'stdin'], role: [], password: ['link', 'stdin'],
   invite: ['role', 'all-without-password'], sessions: ['end-all'], 'second-factor': ['off'], delete: ['reassign'],
-  export: [], erase: ['reassign'],
+  profile: ['name', 'url', 'bio', 'links', 'portrait'], export: [], erase: ['reassign'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type Action = keyof typeof optionsOf;
 const actions = Object.keys(optionsOf) as Action[];
@@ -30,7 +41,7 @@ export function readArguments(args: readonly string[]): UserRequest {
   const { values, positionals: [word, ...words] } = readWords(args, {
     role: { type: 'string' }, name: { type: 'string' }, reassign: { type: 'string' }, invite: { type: 'boolean' }, stdin: { type: 'boolean' },
     link: { type: 'boolean' }, 'end-all': { type: 'boolean' }, off: { type: 'boolean' }, 'without-password': { type: 'boolean' },
-    'all-without-password': { type: 'boolean' },
+    'all-without-password': { type: 'boolean' }, url: { type: 'string' }, bio: { type: 'string' }, links: { type: 'string' }, portrait: { type: 'string' },
   });
   const action = actions.find((one) => one === word);
   if (!action) throw new UsageError(word === undefined ? `Say what to do: ${actions.join(', ')}.` : `user can ${actions.join(', ')}, not "${word}".`);
@@ -68,6 +79,10 @@ export function readArguments(args: readonly string[]): UserRequest {
   }
   if (action === 'sessions') return { action, user, endAll: values['end-all'] ?? false };
   if (action === 'second-factor') return { action, user, off: values.off ?? false };
+  if (action === 'profile') {
+    const { name: displayName, url, bio, links, portrait } = values;
+    return { action, user, changes: { displayName, url, bio, portrait, links: links?.split(/[\s,]+/).filter((link) => link !== '') } };
+  }
   if (action === 'export') return { action, user };
   if (action === 'delete' || action === 'erase') return { action, user, reassign: values.reassign };
   if (values.link && values.stdin) throw new UsageError('--link sets no password, so that --stdin has nothing to read.');

@@ -1,5 +1,9 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
 import { createToken, findToken } from '../content/accounts/account-token.ts';
@@ -66,7 +70,9 @@ test('a password is read from a pipe, or typed twice without being shown', async
 });
 
 onBothDatabases('accounts on the command line', (get) => {
-  const config = { siteUrl: 'https://paper.example', smtpUrl: undefined, port: 3000 };
+  const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-user-'));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  const config = { siteUrl: 'https://paper.example', smtpUrl: undefined, port: 3000, dataDir };
   const none = { ask: async () => undefined, read: async () => 'piped in 12' };
   const run = async (args: string, smtpUrl?: string, passwords = none) => {
     const lines: string[] = [];
@@ -91,6 +97,28 @@ onBothDatabases('accounts on the command line', (get) => {
     const invited = await run('create cat cat@paper.example --role editor --invite');
     expect(await findToken(get().read, ['invitation'], keyIn(invited))).toMatchObject({ kind: 'invitation', userId: (await byLogin('cat')).id });
     expect([invited.at(-1), await mailsTo()]).toEqual(['No mail was sent: hand the link over yourself.', []]);
+  });
+
+  test('what somebody says of themselves is changed and shown, portrait and links included', async () => {
+    const picture = join(dataDir, 'a face.xyz');
+    await sharp({ create: { width: 90, height: 120, channels: 3, background: '#884422' } }).jpeg().toFile(picture);
+    const change = async (...words: string[]) => {
+      const lines: string[] = [];
+      for await (const line of runUser(get(), readArguments(['profile', 'ann', ...words]), config, none)) lines.push(line);
+      return lines;
+    };
+    const lines = await change('--name', 'Ann B.', '--bio', 'Walks.', '--links', 'x.com/ann https://github.com/ann', '--portrait', picture);
+    const { portrait } = await byLogin('ann');
+    expect(lines).toEqual([
+      'name      Ann B.', 'site      -', 'biography Walks.', 'link      https://x.com/ann', 'link      https://github.com/ann', `portrait  ${portrait}`,
+    ]);
+    expect(existsSync(join(dataDir, 'media', portrait))).toBe(true);
+    writeFileSync(picture, '<svg/>');
+    for (const [args, text] of [[`--portrait ${join(dataDir, 'none.jpg')}`, 'none.jpg'], ['--links http://x.com/a', 'links'], ['--url javascript:x', 'url']]) {
+      await expect(run(`profile ann ${args}`), args).rejects.toThrow(text);
+    }
+    await expect(change('--portrait', picture)).rejects.toThrow('is no portrait. This file is no picture');
+    expect((await change('--portrait', '', '--links', '')).slice(-2)).toEqual(['biography Walks.', 'portrait  -']);
   });
 
   test('refuses with a reason, and makes nothing', async () => {

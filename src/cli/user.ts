@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { passwordRuleText } from '../content/accounts/accounts.ts';
 import { removeSecondFactor } from '../content/accounts/change-second-factor.ts';
 import { erasePerson } from '../content/accounts/erase-person.ts';
@@ -12,22 +14,27 @@ import { createUser } from '../content/users/create-user.ts';
 import { deleteUser } from '../content/users/delete-user.ts';
 import { endUserSessions } from '../content/users/end-user-sessions.ts';
 import { operator } from '../content/users/operator.ts';
+import { createPortraitMaker, PortraitError } from '../content/users/portrait-maker.ts';
 import { findUser, findUserByName, listUsers } from '../content/users/reader.ts';
+import { savePortrait, uploadPortrait } from '../content/users/save-portrait.ts';
+import { updateUser } from '../content/users/update-user.ts';
 import { listRoles } from '../content/users/roles.ts';
 import { findSecondFactor, withSecondFactor } from '../content/users/second-factor.ts';
 import { listSessions } from '../content/users/session.ts';
 import type { User } from '../content/users/user.ts';
 import type { Database } from '../db/open-database.ts';
-import { siteUrlOf } from '../config.ts';
+import { callerFolder, siteUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
+import { defined } from '../lib/defined.ts';
+import { describeFileFault } from '../lib/file-faults.ts';
 import { positive } from '../lib/numbers.ts';
 import { generatePassword, hashPassword } from '../lib/password.ts';
 import { harmless } from '../lib/harmless.ts';
 import { askPassword, readPassword } from './ask-password.ts';
 import type { Command } from './command.ts';
 import { readArguments } from './user-arguments.ts';
-import type { UserRequest } from './user-arguments.ts';
+import type { ProfileChanges, UserRequest } from './user-arguments.ts';
 import { answersInLines } from './with-database.ts';
 
 export const userCommand: Command = {
@@ -40,6 +47,7 @@ export const userCommand: Command = {
     '       npm run broadsheet -- user invite [--role ROLE] --all-without-password',
     '       npm run broadsheet -- user sessions USER [--end-all]',
     '       npm run broadsheet -- user second-factor USER [--off]',
+    '       npm run broadsheet -- user profile USER [--name "Public name"] [--url ADDRESS] [--bio TEXT] [--links "ADDRESS …"] [--portrait FILE]',
     '       npm run broadsheet -- user delete USER [--reassign USER]',
     '       npm run broadsheet -- user export USER',
     '       npm run broadsheet -- user erase USER [--reassign USER]',
@@ -51,6 +59,8 @@ export const userCommand: Command = {
     '  --invite    gives no password, but a link by which its owner chooses one, good for seven days, once',
     '  --link      prints a link by which its owner chooses a password, good for an hour, once; the present one stays good until then',
     '  --off       takes away what somebody has beside their password and has lost: the password is enough from then on',
+    '  --links     addresses elsewhere, by https, with spaces between them',
+    '  --portrait  a picture, which is cut to a square; \'\' takes the portrait away, as it does the site, the biography and the links',
     '  --reassign  who gets the posts of who is deleted',
     '',
     'export prints what the site holds of somebody as JSON: account, sessions, comments, posts. erase deletes the account, and takes name and',
@@ -74,7 +84,7 @@ const fromProcess: PasswordSource = {
 
 /** Does it; gives what to print. Throws `NotFoundError` for somebody who is not there, and what commands refuse; nothing is changed then. */
 export async function* runUser(
-  database: Database, asked: UserRequest, config: Pick<Config, 'siteUrl' | 'smtpUrl' | 'port'>, passwords: PasswordSource = fromProcess,
+  database: Database, asked: UserRequest, config: Pick<Config, 'siteUrl' | 'smtpUrl' | 'port' | 'dataDir'>, passwords: PasswordSource = fromProcess,
 ): AsyncIterable<string> {
   if (asked.action === 'list') return yield* list(database, asked);
   const { settings } = await readSettings(database.read);
@@ -137,6 +147,8 @@ export async function* runUser(
       ));
       yield app || passkeys.length > 0 ? `${who} signs in by two steps; ${recoveryCodes} recovery codes are left.` : `${who} has no second factor.`;
     }
+  } else if (asked.action === 'profile') {
+    yield* profile(database, user, asked.changes, config.dataDir);
   } else if (asked.action === 'export') {
     yield* personData(database.read, user);
   } else {
@@ -153,6 +165,33 @@ export async function* runUser(
     yield `${who} is deleted${heir ? `; "${harmless(heir.login)}" has the posts` : ''}.`;
     if (forgotten !== undefined) yield `${forgotten} ${forgotten === 1 ? 'comment names' : 'comments name'} nobody any more.`;
   }
+}
+
+/** Changes what is said, or shows what there is. */
+async function* profile(database: Database, { id, ...before }: User, { portrait, links, ...texts }: ProfileChanges, dataDir: string): AsyncIterable<string> {
+  const revision = async () => (await findUser(database.read, id))?.revision ?? 0;
+  const changes = defined({ ...texts, links: links && [...links] });
+  if (Object.keys(changes).length > 0) await database.write((tx) => updateUser(tx, operator(), { id, ...changes }, before.revision));
+  if (portrait === '') await database.write(async (tx) => savePortrait(tx, operator(), { id, file: '' }, (await findUser(tx.db, id))?.revision ?? 0));
+  else if (portrait !== undefined) {
+    const portraits = createPortraitMaker(dataDir);
+    const path = resolve(callerFolder(process.env), portrait);
+    try {
+      const { size } = await stat(path);
+      await uploadPortrait({ database, portraits }, operator(), { id, part: { path, bytes: size, md5: '' } }, await revision());
+    } catch (error) {
+      const reason = error instanceof PortraitError ? error.message : describeFileFault(error);
+      throw reason === undefined ? error : new InvalidInputError(`${path} is no portrait. ${reason}`);
+    } finally {
+      await portraits.close();
+    }
+  }
+  const user = (await findUser(database.read, id)) ?? { ...before, id };
+  yield `name      ${harmless(user.displayName)}`;
+  yield `site      ${harmless(user.url) || '-'}`;
+  yield `biography ${harmless(user.bio) || '-'}`;
+  yield* user.links.map((link) => `link      ${harmless(link)}`);
+  yield `portrait  ${user.portrait || '-'}`;
 }
 
 async function existing(database: Database, word: string): Promise<User> {

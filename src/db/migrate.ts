@@ -30,11 +30,12 @@ import { applicationPasswords } from './migrations/023-application-passwords.ts'
 import { sharedDrafts } from './migrations/024-shared-drafts.ts';
 import { secondFactors } from './migrations/025-second-factors.ts';
 import { passkeys } from './migrations/027-passkeys.ts';
+import { profiles } from './migrations/029-profiles.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
-  sharedDrafts, secondFactors, passkeys,
+  sharedDrafts, secondFactors, passkeys, profiles,
 ];
 
 /** The version that this code works with. */

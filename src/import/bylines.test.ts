@@ -20,7 +20,8 @@ onBothDatabases('bylines of an import', (get) => {
         id: 13, type: 'guest-author', slug: 'cap-guest-gina', title: 'Gina',
         meta: {
           'cap-display_name': 'Gina Guest', 'cap-user_login': 'guest-gina', 'cap-user_email': 'gina@guest.example', 'cap-description': 'Writes at times.',
-          'cap-website': 'https://gina.example/',
+          'cap-website': 'https://gina.example/', 'cap-twitter': '@ginaguest',
+          'cap-facebook': 'http://www.facebook.com/gina?fbclid=x', 'cap-linkedin': 'javascript:x',
         },
       },
       { id: 14, creator: 'Ann.Smith' },
@@ -36,7 +37,8 @@ onBothDatabases('bylines of an import', (get) => {
     const report = await importWxr(get(), inPieces(text));
     const [ann, gina] = [await id('Ann.Smith'), await id('guest-gina')];
     expect([await authorsOf(11), await authorsOf(12), await authorsOf(14)]).toEqual([[ann, gina], [gina], [ann]]);
-    expect(await findUser(get().read, gina)).toMatchObject({ displayName: 'Gina Guest', bio: 'Writes at times.', url: 'https://gina.example/' });
+    expect(await findUser(get().read, gina)).toMatchObject({ displayName: 'Gina Guest', bio: 'Writes at times.', url: 'https://gina.example/',
+      links: ['https://www.facebook.com/gina', 'https://x.com/ginaguest'] });
     expect((await get().read.selectFrom('user').select('password_hash').where('id', '=', gina).executeTakeFirst())?.password_hash).toBe('');
     expect(await listPostIds(get().read, { authorId: gina, limit: 9 })).toEqual([12, 11].toSorted((a, b) => b - a));
     expect(await get().read.selectFrom('term').select('id').where('taxonomy', '=', 'author').execute()).toEqual([]);

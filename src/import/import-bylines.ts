@@ -1,6 +1,7 @@
 import type { Tx } from '../db/open-database.ts';
 import { articleType, pageType } from '../content/types/names.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
+import { importedProfileLink, importedServices } from '../lib/profile-links.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
 import type { UserImport } from './import-users.ts';
 import type { WxrAuthor, WxrItem, WxrTerm } from './wxr-events.ts';
@@ -16,8 +17,17 @@ const authorMeta: ReadonlySet<string> = new Set(['user_id', 'user_email', 'first
 /** Meta of a post in which PublishPress Authors keeps the names in their order, with commas between them. */
 const orderKey = 'ppma_authors_name';
 
+/** What the meta of an author says of places elsewhere. */
+function linksIn(meta: (key: string) => string): string[] {
+  const links = importedServices.map((service) => importedProfileLink(service, meta(service))).filter((link) => link !== undefined);
+  return [...new Set(links)];
+}
+
 interface KnownAuthor {
   readonly name: string;
+  readonly description: string;
+  readonly url: string;
+  readonly links: readonly string[];
   /** The exporter's id of the account behind it, or empty. */
   readonly userId: string;
 }
@@ -39,7 +49,9 @@ export class BylineImport {
       if (term.taxonomy !== taxonomy) return true;
       const isAuthor = prefix.test(term.slug) || term.meta.some(({ key }) => authorMeta.has(key)) || this.#users.loginOf(nickOf(term.slug)) !== undefined;
       if (!isAuthor) return true;
-      this.#known.set(nickOf(term.slug), { name: decodeEntities(term.name), userId: meta('user_id') });
+      this.#known.set(nickOf(term.slug), {
+        name: decodeEntities(term.name), userId: meta('user_id'), description: meta('description'), url: meta('user_url'), links: linksIn(meta),
+      });
       return false;
     });
   }
@@ -51,7 +63,7 @@ export class BylineImport {
     const login = nickOf(item.slug) || meta('user_login');
     return {
       id: '', login, email: meta('user_email'), displayName: meta('display_name') || item.title, firstName: meta('first_name'), lastName: meta('last_name'),
-      description: meta('description'), url: meta('website'),
+      description: meta('description'), url: meta('website'), links: linksIn(meta),
     };
   }
 
@@ -65,10 +77,9 @@ export class BylineImport {
   mentioned(items: readonly WxrItem[]): WxrAuthor[] {
     const named = items.flatMap((item) => this.#termsOf(item)).map(({ nicename, name }) => {
       const login = nickOf(nicename, name);
-      return {
-        id: '', login, email: '', displayName: this.#known.get(login)?.name || decodeEntities(name) || login, firstName: '', lastName: '', description: '',
-        url: '',
-      };
+      const { name: known = '', description = '', url = '', links = [] }: Partial<KnownAuthor> = this.#known.get(login) ?? {};
+      const displayName = known || decodeEntities(name) || login;
+      return { id: '', login, email: '', displayName, firstName: '', lastName: '', description, url, links };
     });
     return [...new Map(named.map((author) => [author.login, author])).values()].filter(
       ({ login }) => login !== '' && !this.#behind(login) && this.#users.loginOf(login) === undefined,

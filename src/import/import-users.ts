@@ -1,5 +1,6 @@
 import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers } from '../content/users/reader.ts';
 import { administrator } from '../content/users/role.ts';
+import type { User } from '../content/users/user.ts';
 import { createUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
 import type { Tx } from '../db/open-database.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
@@ -76,7 +77,7 @@ export class UserImport {
 
   async #addOne(author: WxrAuthor, before: LedgerEntry | undefined, declared: boolean): Promise<void> {
     const { report, batches, database, file: { age }, force } = this.#run;
-    const hash = fingerprint([author.email, author.displayName, author.firstName, author.lastName, author.description]);
+    const hash = fingerprint([author.email, author.displayName, author.firstName, author.lastName, author.description, ...linksOf(author)]);
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'author', outcome);
       this.#ids.keep(author.login, localId);
@@ -101,7 +102,7 @@ export class UserImport {
         this.#ids.stage(author.login, localId);
         if (author.id !== '') this.#byExternalId.stage(author.id, localId);
         await this.#run.ledger.record(tx, 'user', author.login, {
-          localId, hash, before, state: stateOf({ displayName: nameOf(author), bio: author.description }),
+          localId, hash, before, state: stateOf({ displayName: nameOf(author), bio: author.description, links: linksOf(author) }),
         });
       },
       done: () => finish(localId, before ? 'updated' : 'imported'),
@@ -115,7 +116,7 @@ export class UserImport {
     const slug = slugify(author.login);
     const id = await createUser(tx, {
       id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description,
-      roles: [authorRole],
+      roles: [authorRole], links: linksOf(author),
       ...(/^https?:\/\//i.test(author.url) ? { url: author.url } : {}),
       ...(slug !== '' && !(await findUserBySlug(tx.db, slug)) ? { slug } : {}),
     });
@@ -171,10 +172,13 @@ const metaOf = (author: WxrAuthor) => ({
 });
 
 /** What somebody may change here that an export knows, too. */
-const stateOf = ({ displayName, bio }: { readonly displayName: string; readonly bio: string }) => fingerprint([displayName, bio]);
+const stateOf = ({ displayName, bio, links }: Pick<User, 'displayName' | 'bio' | 'links'>) => fingerprint([displayName, bio, ...links]);
+
+const linksOf = ({ links = [] }: WxrAuthor) => links;
 
 async function updateAuthor(tx: Tx, author: WxrAuthor, id: number): Promise<number> {
-  await updateUser(tx, id, { displayName: nameOf(author), bio: author.description });
+  const links = linksOf(author);
+  await updateUser(tx, id, { displayName: nameOf(author), bio: author.description, ...(links.length > 0 ? { links } : {}) });
   await writeUserMeta(tx, id, metaOf(author));
   return id;
 }

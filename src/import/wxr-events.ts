@@ -23,6 +23,8 @@ export interface WxrAuthor {
   readonly description: string;
   /** Empty for accounts: exports hold it of guest authors only. */
   readonly url: string;
+  /** Addresses elsewhere, cleaned, where somebody keeps them. */
+  readonly links?: readonly string[];
 }
 
 export interface WxrMeta {

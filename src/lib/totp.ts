@@ -26,9 +26,3 @@ export async function totpStep(secret: string, code: string, now = Date.now()): 
   const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: now, window });
   return delta === null ? undefined : Math.floor(now / periodMs) + delta;
 }
-
-/** The code of this moment: for tests. */
-export async function totpCode(secret: string, now = Date.now()): Promise<string> {
-  const { TOTP, Secret } = await library();
-  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now });
-}

@@ -1,5 +1,6 @@
 import type { Accounts } from '../content/accounts/accounts.ts';
 import type { Content } from '../content/content.ts';
+import type { PortraitMaker } from '../content/users/portrait-maker.ts';
 import type { Sessions } from '../content/users/sessions.ts';
 import type { Signer } from '../lib/keys.ts';
 import type { Log } from '../lib/log.ts';
@@ -20,6 +21,7 @@ export interface Site {
   readonly sessions: Sessions;
   /** How people get into their accounts. */
   readonly accounts: Accounts;
+  readonly portraits: PortraitMaker;
   /** The public key that browsers subscribe to push messages with. */
   readonly pushKey: string;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */

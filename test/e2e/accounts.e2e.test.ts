@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { secretPurpose } from '../../src/content/accounts/second-step.ts';
 import { writeCodeApp } from '../../src/content/users/second-factor.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { loadSecret } from '../../src/lib/keys.ts';
 import { hashPassword } from '../../src/lib/password.ts';
-import { makeTotpSecret, totpCode } from '../../src/lib/totp.ts';
+import { makeTotpSecret } from '../../src/lib/totp.ts';
 import { createVault } from '../../src/lib/vault.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
@@ -13,6 +14,7 @@ import { makePost, makeUser } from '../harness/factories.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import type { MailServer } from '../harness/mail-server.ts';
 import { useRealSite } from '../harness/real-site.ts';
+import { totpCode } from '../harness/totp-code.ts';
 
 const browser = useChromium();
 const password = 'correct horse 1';
@@ -205,7 +207,7 @@ test('[AUTH-12] without scripts every message comes from the server', async () =
 });
 
 test('[AUTH-14] people change what they say of themselves, and sign out', async () => {
-  const { page } = await open('/wp-login.php');
+  const { page } = await open('/wp-login.php', { expectedMessages: /status of 400/ });
   await page.fill('[name=log]', 'ada');
   await page.fill('[name=pwd]', password);
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
@@ -213,6 +215,17 @@ test('[AUTH-14] people change what they say of themselves, and sign out', async 
   await page.fill('[name=bio]', 'Counts.');
   await Promise.all([page.waitForURL('**done=account_saved'), page.click('.profile-section:has([name=bio]) button')]);
   expect([await told(page), await page.inputValue('[name=displayName]'), await page.inputValue('[name=bio]')]).toEqual(['Saved.', 'Ada Lovelace', 'Counts.']);
+  const drawn = sharp({ create: { width: 120, height: 160, channels: 3, background: '#b33' } });
+  const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawn.png().toBuffer() };
+  await page.setInputFiles('[name=portrait]', { ...picture, buffer: Buffer.from('<svg/>') });
+  await page.click('#portrait button');
+  expect(await told(page)).toBe('This file is no picture that can be shown. Choose a JPEG, PNG, WebP, GIF or AVIF.');
+  await page.setInputFiles('[name=portrait]', picture);
+  await Promise.all([page.waitForURL('**done=account_portrait_saved'), page.click('#portrait button')]);
+  const shown = page.locator('#portrait img.avatar');
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([120, 120]);
+  await Promise.all([page.waitForURL('**done=account_portrait_removed'), page.click('#portrait .button-quiet')]);
+  expect([await shown.count(), await page.locator('#portrait span.avatar').textContent()]).toEqual([0, 'AL']);
   await page.mouse.move(9, 9);
   await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('Ada Lovelace');
   await Promise.all([page.waitForURL('**loggedout=true'), page.click('a[href*="action=logout"]')]);
@@ -241,7 +254,7 @@ test.each([['with', {}], ['without', { javaScriptEnabled: false }]])('a second s
   const qr = page.locator('.account-qr');
   expect([await qr.getAttribute('role'), ((await qr.boundingBox())?.width ?? 0) > 150]).toEqual(['img', true]);
   const secret = ((await page.locator('.account-secret').textContent()) ?? '').replaceAll(' ', '');
-  await page.fill('[name=code]', await totpCode(secret, Date.now() - 30_000));
+  await page.fill('[name=code]', totpCode(secret, Date.now() - 30_000));
   await page.fill('[name=current]', password);
   await page.click('.profile-section button');
   await page.waitForSelector('.account-codes');
@@ -256,7 +269,7 @@ test.each([['with', {}], ['without', { javaScriptEnabled: false }]])('a second s
   if (name === 'with') await page.waitForSelector('form.account-form[novalidate]');
   await send(page);
   await expect.poll(() => told(page)).toBe('This code is wrong, too old, or was used already.');
-  await page.fill('[name=code]', name === 'with' ? await totpCode(secret) : codes[0] ?? '');
+  await page.fill('[name=code]', name === 'with' ? totpCode(secret) : codes[0] ?? '');
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
 });
 
@@ -277,7 +290,7 @@ test('the dialog of the header asks for the second step, and stays over its page
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code');
   await send(page);
   expect(await told(page)).toBe('Code empty!');
-  await page.fill('[name=code]', await totpCode(secret));
+  await page.fill('[name=code]', totpCode(secret));
   await Promise.all([page.waitForEvent('load'), send(page)]);
   expect(page.url()).toBe(`${site.url}/story/`);
   await page.mouse.move(9, 9);

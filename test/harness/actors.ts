@@ -61,6 +61,7 @@ export async function emittedBy(database: Database, work: () => Promise<unknown>
 export function actorOf(role: string, id: number): Actor {
   const allowed = defaultRoles.find(({ name }) => name === role)?.capabilities ?? [];
   return {
-    id, login: role, email: '', slug: role, displayName: role, url: '', bio: '', roles: [role], createdAt: 0, revision: 1, capabilities: new Set(allowed),
+    id, login: role, email: '', slug: role, displayName: role, url: '', bio: '', roles: [role], createdAt: 0, revision: 1,
+    portrait: '', links: [], capabilities: new Set(allowed),
   };
 }

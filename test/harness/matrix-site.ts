@@ -94,7 +94,7 @@ const stated = (state: string) => (state === 'protected' ? { password: 'word' } 
 export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: number, path: string, named: string): Promise<Subject> {
   const [whose = '', state = ''] = named.split(' ');
   const authorId = whose === 'own' ? asker : somebodyElse;
-  const base = /^\/wp\/v2\/([\w-]+)/.exec(path)?.[1] ?? '';
+  const base = /^\/(?:wp\/v2|broadsheet\/v1)\/([\w-]+)/.exec(path)?.[1] ?? '';
   if (base === 'media') return { id: await makeMedia(tx, { authorId }) };
   const type = typeOfBase.get(base);
   if (type !== undefined) {

@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
 import { createGuard } from '../../src/content/accounts/guard.ts';
+import { createPortraitMaker } from '../../src/content/users/portrait-maker.ts';
 import { createSessions } from '../../src/content/users/sessions.ts';
 import { anybody } from '../../src/content/viewer.ts';
 import type { Viewer } from '../../src/content/viewer.ts';
@@ -30,6 +32,7 @@ export function pageSite(database: Database): PageSite {
     blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus), log,
     signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key',
     accounts: { content, guard: createGuard(), vault: testVault, sendsMail: false },
+    portraits: createPortraitMaker(tmpdir()), // nothing here has one made
     ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) => new PageRender(site, page, await content.settings.current(), now, viewer),
   };

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fastify } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { createPortraitMaker } from '../../src/content/users/portrait-maker.ts';
+import type { PortraitMaker } from '../../src/content/users/portrait-maker.ts';
 import { createContent } from '../../src/content/content.ts';
 import type { Content } from '../../src/content/content.ts';
 import type { Actor } from '../../src/content/users/role.ts';
@@ -36,6 +38,7 @@ export interface RestApp {
   readonly content: () => Content;
   /** Folder of the files. */
   readonly dataDir: string;
+  readonly portraits: PortraitMaker;
   /** Asks below `/wp-json` (`/wp/v2/posts?…`), or any address that begins with `=`. */
   get(path: string): Promise<RestResult>;
   /** The same as somebody: a user by id. */
@@ -61,6 +64,7 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
   let content: Content;
   const faults: unknown[] = [];
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-rest-'));
+  const portraits = createPortraitMaker(dataDir);
   beforeAll(async () => {
     const made = createContent(get(), siteUrl);
     content = { ...made, search: createSearchClient(get(), { inProcess: true }) };
@@ -74,12 +78,13 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
         const actor = await findTestActor(get(), headers[actorHeader]);
         return actor && { actor };
       },
-      blocks, dataDir,
+      blocks, dataDir, portraits,
     });
     await app.ready();
   });
   afterAll(async () => {
     await app.close();
+    await portraits.close();
     await content.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -93,6 +98,7 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
     app: () => app,
     content: () => content,
     dataDir,
+    portraits,
     faults,
     send,
     get: (path) => send('GET', path),

@@ -74,7 +74,9 @@ export interface RawReply {
 }
 
 /** Sends exactly this: no redirect is followed, no header or path is tidied. */
-export function rawRequest(base: string, path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<RawReply> {
+export function rawRequest(
+  base: string, path: string, options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+): Promise<RawReply> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     const sending = httpRequest({

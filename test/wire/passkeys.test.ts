@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { takesPasskeys } from '../../src/content/accounts/passkeys.ts';
-import { updateUser } from '../../src/content/users/writer.ts';
-import { hashPassword } from '../../src/lib/password.ts';
 import { makeAuthenticator } from '../harness/authenticator.ts';
 import type { Authenticator, Lies } from '../harness/authenticator.ts';
 import { onBothDatabases } from '../harness/databases.ts';
-import { makeUser } from '../harness/factories.ts';
-import { startMailServer } from '../harness/mail-server.ts';
-import type { MailServer } from '../harness/mail-server.ts';
-import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
-import type { RawReply, ServedSite } from '../harness/served-site.ts';
+import { ajax } from '../harness/served-site.ts';
+import { codesIn, cookiesOf, hiddenIn, isSignedIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
 
-const form = 'application/x-www-form-urlencoded';
-const password = 'correct horse 1';
 const setUp = '/wp-admin/second-factor.php';
 const siteUrl = 'https://paper.example';
-
-const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]).join('; ');
-const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
-const nonceIn = (body: string) => /name="_wpnonce" value="([^"]*)"/.exec(body)?.[1] ?? '';
-const codesIn = (body: string) => [...body.matchAll(/<li><code>([^<]+)<\/code>/g)].map(([, code = '']) => code);
 
 test('browsers keep passkeys by https and for a name, and for what is looked at on its own machine', () => {
   const addresses = ['https://paper.example', 'http://localhost:3000', 'http://paper.localhost', 'http://paper.example', 'https://127.0.0.1',
@@ -29,32 +17,17 @@ test('browsers keep passkeys by https and for a name, and for what is looked at 
 });
 
 onBothDatabases('passkeys', (_get, place) => {
-  let site: ServedSite;
-  let mail: MailServer;
-  let hash: Awaited<ReturnType<typeof hashPassword>>;
-  let now = Date.UTC(2026, 10, 22);
-  let people = 0;
-  const get = (path: string, cookie = '') => rawRequest(site.url, path, cookie === '' ? {} : { headers: { cookie } });
-  const sendTo = (path: string, fields: Record<string, string>, cookie = '') => rawRequest(site.url, path, {
-    method: 'POST', headers: { 'content-type': form, ...(cookie === '' ? {} : { cookie }) }, body: new URLSearchParams(fields).toString(),
-  });
-  const logIn = (log: string) => sendTo('/wp-login.php?action=login', { log, pwd: password });
-  const isIn = async (cookie: string) => (await get('/wp-admin/profile.php', cookie)).status === 200;
-  const isSignedIn = (reply: RawReply) => cookiesOf(reply).includes('wordpress_logged_in_');
+  const accounts = useAccountSite(place, { siteUrl });
+  const { get, logIn, isIn } = accounts;
+  const sendTo = (path: string, fields: Record<string, string>, cookie = '') => accounts.sendTo(path, fields, cookie === '' ? {} : { cookie });
   const call = (fields: Record<string, string>, cookie = '', headers: Record<string, string> = {}) =>
-    ajax(site.url, { action: 'broadsheet_passkey', ...fields }, { ...headers, ...(cookie === '' ? {} : { cookie }) });
+    ajax(accounts.site.url, { action: 'broadsheet_passkey', ...fields }, { ...headers, ...(cookie === '' ? {} : { cookie }) });
   const optionsFor = async (use: string, cookie = '') => (JSON.parse((await call({ use }, cookie)).body) as { options: object }).options;
   const signIn = async (machine: Authenticator, lies?: Lies) => call({ use: 'sign-in', credential: machine.show(await optionsFor('sign-in'), lies) });
 
   async function somebody() {
-    const login = `keeper${people++}`;
-    const id = await site.database.write(async (tx) => {
-      const made = await makeUser(tx, { login, email: `${login}@mail.example`, roles: ['author'] });
-      await updateUser(tx, made, { password: hash });
-      return made;
-    });
-    const cookie = cookiesOf(await logIn(login));
-    return { id, login, cookie, nonce: nonceIn((await get(setUp, cookie)).body) };
+    const person = await accounts.somebody();
+    return { ...person, nonce: hiddenIn((await get(setUp, person.cookie)).body, '_wpnonce') };
   }
   const add = (person: { cookie: string; nonce: string }, credential: string, more: Record<string, string> = {}) =>
     sendTo(setUp, { section: 'passkey', _wpnonce: person.nonce, name: 'My phone', current: password, credential, ...more }, person.cookie);
@@ -65,24 +38,10 @@ onBothDatabases('passkeys', (_get, place) => {
     return { ...person, machine, added, codes: codesIn(added.body) };
   }
 
-  beforeAll(async () => {
-    mail = await startMailServer();
-    site = await serveSite(place(), { smtpUrl: mail.url, siteUrl }, { now: () => now });
-    hash = await hashPassword(password);
-  });
-  beforeEach(() => {
-    now += 24 * 3_600_000;
-    mail.mails.length = 0;
-  });
-  afterAll(async () => {
-    await site.close();
-    await mail.close();
-  });
-
   test('one is made by the profile, signs in without a password, is listed with its last use, and removed', async () => {
     const { id, login, cookie, nonce, machine, added, codes } = await keeper();
     expect([added.status, toldIn(added), codes.length]).toEqual([200, 'Your passkey is there. Sign in with it from now on.', 10]);
-    await expect.poll(() => mail.mails.map(({ to }) => to)).toEqual([[`${login}@mail.example`]]);
+    await expect.poll(() => accounts.mail.mails.map(({ to }) => to)).toEqual([[`${login}@mail.example`]]);
     expect((await get(setUp, cookie)).body).toMatch(/<b>My phone<\/b>[\s\S]*Never used/);
     const inside = await signIn(machine);
     expect([JSON.parse(inside.body), await isIn(cookiesOf(inside))]).toEqual([{ error: '', message: '', redirect: '' }, true]);
@@ -100,9 +59,9 @@ onBothDatabases('passkeys', (_get, place) => {
     expect((await remove(second.id)).status).toBe(303);
     expect(isSignedIn(await logIn(login))).toBe(true);
     for (const table of ['passkey', 'recovery_code'] as const) {
-      expect(await site.database.read.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).toEqual([]);
+      expect(await accounts.site.database.read.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).toEqual([]);
     }
-    await expect.poll(() => mail.mails.at(-1)?.text.includes('was turned off')).toBe(true);
+    await expect.poll(() => accounts.mail.mails.at(-1)?.text.includes('was turned off')).toBe(true);
   });
 
   test('as a second step, beside recovery codes', async () => {
@@ -132,7 +91,7 @@ onBothDatabases('passkeys', (_get, place) => {
         lie, false, 'This passkey was not taken. Try again, or sign in by your password.',
       ]);
     }
-    now += 24 * 3_600_000;
+    accounts.pass(24 * 3_600_000);
     // One answer twice, also at once; and a challenge for something else.
     const shown = machine.show(await optionsFor('sign-in'));
     const both = await Promise.all([1, 2].map(() => call({ use: 'sign-in', credential: shown })));
@@ -141,7 +100,7 @@ onBothDatabases('passkeys', (_get, place) => {
     for (const [use, as, held] of [['register', 'sign-in', cookie], ['second-step', 'sign-in', half], ['sign-in', 'second-step', half]] as const) {
       expect([use, as, isSignedIn(await call({ use: as, credential: machine.show(await optionsFor(use, held)) }, held))]).toEqual([use, as, false]);
     }
-    now += 24 * 3_600_000;
+    accounts.pass(24 * 3_600_000);
     // A copy of the machine: it counts from an older number.
     expect([isSignedIn(await signIn(machine, { counter: 1 })), isSignedIn(await signIn(machine, { counter: 100 })),
       isSignedIn(await signIn(machine, { counter: 100 }))])
@@ -183,12 +142,12 @@ onBothDatabases('passkeys', (_get, place) => {
       right.replace(/"userHandle":"[^"]*"/, '"userHandle":["x"]'), JSON.stringify({ __proto__: 1, id: "' or 1=1", rawId: 'x' }),
     ];
     for (const credential of bad) {
-      now += 3_600_000;
+      accounts.pass(3_600_000);
       const reply = await call({ use: 'sign-in', credential });
       expect([credential.slice(0, 60), reply.status, isSignedIn(reply)]).toEqual([credential.slice(0, 60), 200, false]);
       expect([credential.slice(0, 60), (await add({ cookie, nonce }, credential)).status]).toEqual([credential.slice(0, 60), 400]);
     }
-    now += 24 * 3_600_000;
+    accounts.pass(24 * 3_600_000);
     const errors: string[] = [];
     for (let n = 0; n < 13; n++) errors.push((JSON.parse((await call({ use: 'sign-in', credential: '{}' })).body) as { error: string }).error);
     expect(errors.filter((error) => error.includes('too many attempts'))).toHaveLength(3);

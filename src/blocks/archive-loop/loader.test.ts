@@ -46,7 +46,9 @@ onBothDatabases('archive loop', (get) => {
     const byTerm = await loop({ kind: 'category', path: '/category/oceans/', pageNumber: 2, title: 'Oceans', term }, 4);
     expect(byTerm).toMatchObject({ titles: [2, 0], pages: 2, hasNext: false, path: '/category/oceans/' });
     expect(byTerm.tags.get(`list:term:${category}`)).toBe('primary');
-    const author = { id: 2, login: 'b', email: '', slug: 'b', displayName: 'B', url: '', bio: '', roles: [], createdAt: 0, revision: 1 };
+    const author = {
+      id: 2, login: 'b', email: '', slug: 'b', displayName: 'B', url: '', bio: '', roles: [], createdAt: 0, revision: 1, portrait: '', links: [],
+    };
     expect(await loop({ kind: 'author', path: '/author/b/', pageNumber: 1, title: 'B', author })).toMatchObject({ titles: [10, 7, 4, 1], pages: 1 });
     const byDate = await loop({ kind: 'date', path: '/2026/01/', pageNumber: 1, title: 'January 2026', dates: { from: start + 3 * day, to: start + 9 * day } });
     expect(byDate).toMatchObject({ titles: [8, 7, 6, 5, 4], pages: undefined, hasNext: true });

@@ -20,9 +20,10 @@ test('names the listing in its colour and links to the categories above and belo
 });
 
 test('an author has a portrait or initials and their own site; a listing without a name is nothing', () => {
-  const author = { id: 3, portrait: undefined, url: 'https://www.mira.example/' };
+  const author = { id: 3, portrait: undefined, url: 'https://www.mira.example/', links: [{ url: 'https://x.com/mira', name: 'X', path: 'M1 1' }] };
   const html = render({ title: 'Mira Holt', accent: undefined, author });
   expect(html).toContain('>MH</span>');
   expect(html).toContain('<a href="https://www.mira.example/" rel="me noopener">mira.example</a>');
+  expect(html).toMatch(/<a href="https:\/\/x\.com\/mira" rel="me" title="X"><svg.*<span class="screen-reader-text">X<\/span><\/a>/);
   expect(render({ title: 'Mira Holt', author: { ...author, url: '', portrait: '/p.jpg' } })).toContain('src="/p.jpg"');
 });

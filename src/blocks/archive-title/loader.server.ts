@@ -7,7 +7,9 @@ import { siteTypography } from '../../content/settings/site-typography.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
 import type { Term } from '../../content/terms/term.ts';
+import type { ProfileLink } from '../../ui/profile-links.tsx';
 import { portraitOf } from '../portrait.server.ts';
+import { profileLinks } from '../profile-links.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 
@@ -32,6 +34,7 @@ export interface AuthorOfArchive {
   readonly portrait: string | undefined;
   /** Their own site; empty when there is none. */
   readonly url: string;
+  readonly links: readonly ProfileLink[];
 }
 
 const labels: Readonly<Record<string, ReaderText>> = { tag: 'search_tag', date: 'archive_of_date', author: 'archive_by' };
@@ -48,7 +51,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   const [parent, subcategories, portrait] = await Promise.all([
     hierarchical ? findParent(term, content) : undefined,
     hierarchical && settings.show_subcategories ? findSubcategories(term, context) : [],
-    author && portraitOf(context, author.id),
+    author && portraitOf(context, author.id, 112),
   ]);
   return {
     label: label ? readerText(site, label) : '',
@@ -58,7 +61,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     parent,
     subcategories,
     accent: hierarchical ? term.accent : undefined,
-    author: author && { id: author.id, portrait, url: /^https?:\/\//.test(author.url) ? author.url : '' },
+    author: author && { id: author.id, portrait, url: /^https?:\/\//.test(author.url) ? author.url : '', links: profileLinks(author.links) },
   };
 }
 

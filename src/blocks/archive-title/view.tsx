@@ -1,4 +1,5 @@
 import { Avatar } from '../../ui/avatar.tsx';
+import { ProfileLinks } from '../../ui/profile-links.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useLanguage } from '../../ui/dates.ts';
 import { accentClass } from '../../ui/kicker.tsx';
@@ -25,6 +26,7 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
         {author && author.url !== '' && <p className="archive-site">
           <a href={author.url} rel="me noopener">{trimEndOf(author.url.replace(/^https?:\/\/(?:www\.)?/, ''), '/')}</a>
         </p>}
+        {author && <ProfileLinks links={author.links} rel="me" />}
         {data.subcategories.length > 0 && (
           <nav aria-label={words.subcategories}>
             <ul className="archive-subcategories">{data.subcategories.map((link) => <li key={link.id}><a href={link.url}>{link.name}</a></li>)}</ul>

@@ -43,7 +43,9 @@ export async function biographyOf({ id }: ShownAuthor, { content }: LoadContext)
   return bio.split(/\r?\n/).map((line) => htmlToText(line)).join('\n').trim();
 }
 
-/** Somebody's portrait, and what stands in its place where there is none. */
-export async function avatarOf({ id, name }: ShownAuthor, context: LoadContext): Promise<{ id: number; name: string; src: string | undefined }> {
-  return { id, name, src: await portraitOf(context, id) };
+/** Somebody's portrait, as it is shown with sides of so many pixels, and what stands in its place where there is none. */
+export async function avatarOf(
+  { id, name }: ShownAuthor, context: LoadContext, pixels?: number,
+): Promise<{ id: number; name: string; src: string | undefined }> {
+  return { id, name, src: await portraitOf(context, id, pixels) };
 }

@@ -10,14 +10,14 @@ import { defineCoreBlock } from './core-block.ts';
 export const block = defineCoreBlock({
   name: 'core/avatar',
   attributes: { userId: whole(0), size: whole(96, { min: 8, max: 512 }), isLink: flag(false), linkTarget: word(['_self', '_blank']) },
-  load: async ({ userId }, context) => {
+  load: async ({ userId, size }, context) => {
     const { comment } = context.inherited;
     if (comment) {
       const { authorColor: id, authorName: name, portrait: src, authorUrl } = comment;
       return { avatar: { id, name, src }, url: authorUrl || undefined, isOurs: false };
     }
     const author = await (userId > 0 ? findAuthor(userId, context) : currentAuthor(context));
-    return author && { avatar: await avatarOf(author, context), url: author.url, isOurs: true };
+    return author && { avatar: await avatarOf(author, context, size), url: author.url, isOurs: true };
   },
   View: ({ settings, data: { avatar, url, isOurs } }) => {
     const words = useWords();

@@ -116,7 +116,8 @@ async function authorsOf(comments: readonly Comment[], context: LoadContext): Pr
   const [withPages, portraits] = await Promise.all([findThoseWithPages(content.database.read, ids), findPortraits(content, ids)]);
   return new Map([...users.values()].map((user) => {
     const portrait = portraits.get(user.id);
-    for (const tag of [`user:${user.id}`, `list:author:${user.id}`, ...(portrait ? [`media:${portrait.mediaId}` as const] : [])] as const) context.tag(tag);
+    const ofPicture = portrait && portrait.mediaId > 0 ? [`media:${portrait.mediaId}` as const] : [];
+    for (const tag of [`user:${user.id}`, `list:author:${user.id}`, ...ofPicture] as const) context.tag(tag);
     return [user.id, { url: withPages.includes(user.id) ? authorLink(user, structure).url : undefined, portrait: portrait?.url }];
   }));
 }

@@ -15,7 +15,7 @@ export const block = defineCoreBlock({
   load: async ({ showAvatar, avatarSize, showBio, byline }, context) => {
     const author = await currentAuthor(context);
     return author && {
-      author, byline: cleanHtml(byline, richTextProfile), avatar: showAvatar && avatarSize > 0 ? await avatarOf(author, context) : undefined,
+      author, byline: cleanHtml(byline, richTextProfile), avatar: showAvatar && avatarSize > 0 ? await avatarOf(author, context, avatarSize) : undefined,
       bio: showBio ? await biographyOf(author, context) : '',
     };
   },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
-const author = { id: 1, name: 'Mira Holt', url: '/author/mira/', bio: 'Writes <about> oceans' };
+const author = { id: 1, name: 'Mira Holt', url: '/author/mira/', bio: 'Writes <about> oceans', links: [] };
 
 test('introduces every author', () => {
   const html = renderToStaticMarkup(

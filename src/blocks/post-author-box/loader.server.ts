@@ -1,7 +1,10 @@
 import { permalinks } from '../../content/permalinks.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { authorsWithPages } from '../current-post.server.ts';
+import { profilesOf } from '../../content/users/user.ts';
+import type { ProfileLink } from '../../ui/profile-links.tsx';
 import { portraitOf } from '../portrait.server.ts';
+import { profileLinks } from '../profile-links.server.ts';
 import type { LoadContext } from '../load-context.ts';
 
 export interface BoxedAuthor {
@@ -13,6 +16,8 @@ export interface BoxedAuthor {
   readonly portrait?: string | undefined;
   /** Plain text. */
   readonly bio: string;
+  /** Their site and where else they are. */
+  readonly links: readonly ProfileLink[];
 }
 
 export interface AuthorBoxData {
@@ -30,9 +35,9 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Au
   const named = post.authorIds.map((id) => users.get(id)).filter((user) => user !== undefined);
   const boxed = await Promise.all(named.map(async (user) => ({
     id: user.id, portrait: await portraitOf(context, user.id), name: user.displayName, url: withPages.has(user.id) ? links.author(user) : undefined,
-    bio: typography.line(user.bio),
+    bio: typography.line(user.bio), links: user.links.length === 0 ? [] : profileLinks(profilesOf(user)),
   })));
   // The byline names everybody already: a box without a word about them would only repeat it.
-  const authors = boxed.filter(({ bio }) => bio !== '');
+  const authors = boxed.filter(({ bio, links: elsewhere }) => bio !== '' || elsewhere.length > 0);
   return authors.length === 0 ? undefined : { authors };
 }

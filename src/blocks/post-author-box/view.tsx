@@ -1,4 +1,5 @@
 import { Avatar } from '../../ui/avatar.tsx';
+import { ProfileLinks } from '../../ui/profile-links.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { AuthorBoxData } from './loader.server.ts';
@@ -12,7 +13,8 @@ export function View({ data }: ViewProps<unknown, AuthorBoxData>) {
           <Avatar name={author.name} id={author.id} src={author.portrait} size={64} />
           <div>
             <p className="author-box-name">{author.url === undefined ? author.name : <a href={author.url} rel="author">{author.name}</a>}</p>
-            <p className="author-box-bio">{author.bio}</p>
+            {author.bio !== '' && <p className="author-box-bio">{author.bio}</p>}
+            <ProfileLinks links={author.links} />
           </div>
         </div>
       ))}

@@ -38,7 +38,7 @@ function portraitsOf(userIds: readonly number[], context: LoadContext): Promise<
   return context.keep(`portraits ${userIds.toSorted((a, b) => a - b).join()}`, async (inner) => {
     const portraits = await findPortraits(inner.content, userIds);
     for (const id of userIds) inner.tag(`user:${id}`);
-    for (const { mediaId } of portraits.values()) inner.tag(`media:${mediaId}`);
+    for (const { mediaId } of portraits.values()) if (mediaId > 0) inner.tag(`media:${mediaId}`);
     return Object.fromEntries([...portraits].map(([id, { url }]) => [id, url]));
   });
 }

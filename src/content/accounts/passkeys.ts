@@ -227,7 +227,7 @@ export async function removePasskey(accounts: Accounts, { credential, ...proof }
   await prove(accounts, proof);
   await database.write(async (tx) => {
     const name = await deletePasskey(tx, actor.id, credential.slice(0, 2000));
-    if (name === undefined) throw await refusal(accounts, 'account_passkey_gone');
+    if (name === undefined) throw new InvalidInputError(readerText(settings, 'account_passkey_gone'), 'account_passkey_gone');
     const isLast = !(await hasSecondFactor(tx.db, actor.id));
     if (isLast) await endSecondFactorOf(tx, actor.id);
     await tellOfFactor(tx, { settings, siteUrl, by: actor, owner: actor }, isLast ? 'off' : 'passkey-gone', name);

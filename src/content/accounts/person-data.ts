@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
+import { uploadsPath } from '../media/media.ts';
 import { findUserMeta } from '../users/reader.ts';
 import { findSecondFactor } from '../users/second-factor.ts';
 import { listSessions } from '../users/session.ts';
@@ -13,9 +14,11 @@ const moment = (at: number) => (at > 0 ? new Date(at).toISOString() : null);
  * their address) and what they wrote. No password, token or hash. Read in portions.
  */
 export async function* personData(read: Reader, user: User): AsyncIterable<string> {
-  const { id, login, email, slug, displayName, url, bio, roles, createdAt } = user;
+  const { id, login, email, slug, displayName, url, bio, links, portrait, roles, createdAt } = user;
   const meta = Object.fromEntries(await findUserMeta(read, id));
-  const account = { id, login, email, slug, displayName, url, bio, roles, createdAt: moment(createdAt), meta };
+  const account = {
+    id, login, email, slug, displayName, url, bio, links, portrait: portrait === '' ? null : uploadsPath + portrait, roles, createdAt: moment(createdAt), meta,
+  };
   const sessions = (await listSessions(read, id)).map((one) => ({
     since: moment(one.createdAt), until: moment(one.until), ip: one.ip, browser: one.userAgent,
   }));

@@ -44,8 +44,10 @@ export async function readHead(path: string): Promise<Buffer> {
 export async function measurePicture(path: string): Promise<{ readonly width: number; readonly height: number }> {
   if (!isPictureFile(await readHead(path))) throw new InvalidInputError('It is no picture in a format that browsers show (JPEG, PNG, GIF, WebP, AVIF).');
   try {
-    const { width, height, orientation = 1 } = await sharp(path, { limitInputPixels: mostPixels }).metadata();
-    if (width * height > mostPixels) throw new InvalidInputError(`It has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most.`);
+    const { width, height, orientation = 1 } = await sharp(path, { limitInputPixels: false }).metadata(); // decodes nothing
+    if (width * height > mostPixels) {
+      throw new InvalidInputError(`It has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most.`, 'picture_too_large');
+    }
     return orientation >= 5 ? { width: height, height: width } : { width, height };
   } catch (error) {
     throw error instanceof InvalidInputError ? error : new InvalidInputError(`It can’t be read as a picture: ${messageOf(error)}`);

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { PortraitRequest } from './make-portrait.ts';
 import type { ProcessedImage } from './make-sizes.ts';
 
 export interface SizeRequest {
@@ -12,7 +13,14 @@ export interface SizeRequest {
 }
 
 /** `again`: another attempt may do better. `crashed`: it ended the process, or had to be ended. */
-export type SizeReply = { readonly made: ProcessedImage } | { readonly fault: string; readonly again: boolean; readonly crashed?: boolean };
+interface Fault {
+  readonly fault: string;
+  readonly again: boolean;
+  readonly crashed?: boolean;
+}
+
+export type SizeReply = { readonly made: ProcessedImage } | Fault;
+export type PortraitReply = { readonly portrait: true } | Fault;
 
 /** Longest time for one picture, in milliseconds: the largest takes a tenth of it. */
 const patienceMs = 120_000;
@@ -22,7 +30,7 @@ const idleMs = 5000;
 /** One picture at a time needs one thread of each kind; the C library gives memory back that it would keep for more: 90 MB between pictures instead of 250. */
 const frugal = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1000000', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' };
 
-/** Makes the sizes of one picture after another in a child process, which starts when it is needed. */
+/** Makes the sizes of one picture, or a portrait, after another in a child process, which starts when it is needed. */
 export class SizeMaker {
   readonly #workerFile: string;
   readonly #patienceMs: number;
@@ -37,24 +45,33 @@ export class SizeMaker {
 
   /** One at a time; never rejects. */
   make(request: SizeRequest): Promise<SizeReply> {
+    return this.#ask<SizeReply>(request);
+  }
+
+  /** The same. */
+  makePortrait(request: PortraitRequest): Promise<PortraitReply> {
+    return this.#ask<PortraitReply>(request);
+  }
+
+  #ask<Reply>(request: SizeRequest | PortraitRequest): Promise<Reply | Fault> {
     clearTimeout(this.#idle);
     const child = this.#child ?? this.#start();
     return new Promise((resolve) => {
-      const end = (reply: SizeReply) => {
+      const end = (reply: Reply | Fault) => {
         clearTimeout(timer);
         child.removeListener('exit', ended);
         child.removeListener('message', answered);
         this.#idle = setTimeout(() => void this.close(), idleMs).unref();
         resolve(reply);
       };
-      const answered = (reply: SizeReply) => end(reply);
+      const answered = (reply: Reply) => end(reply);
       const ended = (code: number | null, signal: string | null) => {
         this.#child = undefined;
-        end({ fault: `The process that made its sizes ended (${signal ?? `exit code ${code}`}).`, again: true, crashed: true });
+        end({ fault: `The process that read it ended (${signal ?? `exit code ${code}`}).`, again: true, crashed: true });
       };
       const timer = setTimeout(() => {
         child.removeListener('exit', ended);
-        void this.close().then(() => end({ fault: `Its sizes were not ready after ${this.#patienceMs / 1000} seconds.`, again: true, crashed: true }));
+        void this.close().then(() => end({ fault: `It was not done after ${this.#patienceMs / 1000} seconds.`, again: true, crashed: true }));
       }, this.#patienceMs);
       child.on('message', answered);
       child.on('exit', ended);

@@ -1,18 +1,24 @@
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
+import { makePortrait } from './make-portrait.ts';
+import type { PortraitRequest } from './make-portrait.ts';
 import { processImage } from './make-sizes.ts';
-import type { SizeReply, SizeRequest } from './size-maker.ts';
+import type { PortraitReply, SizeReply, SizeRequest } from './size-maker.ts';
 
-/** Makes sizes in a process of its own, started by `size-maker.ts`: readers come first, and a file that breaks the decoder breaks nothing else. */
+/**
+ * Makes sizes and portraits in a process of its own, started by `size-maker.ts`: readers come first, and a file that breaks the decoder breaks nothing else.
+ */
 setPriority(19);
 sharp.cache(false);
 sharp.concurrency(1);
 
-const answer = (reply: SizeReply) => void process.send?.(reply);
+const answer = (reply: SizeReply | PortraitReply) => void process.send?.(reply);
 
-process.on('message', ({ dataDir, file, kept }: SizeRequest) => {
-  processImage(dataDir, file, kept).then((made) => answer({ made }), (error: unknown) => {
+process.on('message', (request: SizeRequest | PortraitRequest) => {
+  const done = 'from' in request ? makePortrait(request).then(() => ({ portrait: true } as const))
+    : processImage(request.dataDir, request.file, request.kept).then((made) => ({ made }));
+  done.then(answer, (error: unknown) => {
     const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     answer({ fault: gone ? 'Its file is not there.' : messageOf(error), again: !gone && !(error instanceof InvalidInputError) });
   });

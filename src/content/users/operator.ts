@@ -8,6 +8,6 @@ const names = { cli: 'Command line', import: 'Import' } as const;
 export function operator(from: 'cli' | 'import' = 'cli'): Actor {
   return {
     id: 0, login: '', email: '', slug: '', displayName: names[from], url: '', bio: '', roles: [administrator], createdAt: 0, revision: 0,
-    capabilities: new Set([...capabilities, ...typeCapabilities()]), from,
+    portrait: '', links: [], capabilities: new Set([...capabilities, ...typeCapabilities()]), from,
   };
 }

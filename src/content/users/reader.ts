@@ -6,13 +6,13 @@ import type { UserTable } from '../../db/tables/site-tables.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
 import type { User } from './user.ts';
 
-const columns = ['id', 'login', 'email', 'slug', 'display_name', 'url', 'bio', 'roles', 'created_at', 'revision'] as const;
+const columns = ['id', 'login', 'email', 'slug', 'display_name', 'url', 'bio', 'roles', 'created_at', 'revision', 'portrait', 'links'] as const;
 
 function toUser(row: Pick<Selectable<UserTable>, (typeof columns)[number]>): User {
   return {
     id: row.id, login: row.login, email: row.email, slug: row.slug, displayName: row.display_name, url: row.url, bio: row.bio,
     roles: JSON.parse(row.roles) as string[], createdAt: row.created_at,
-    revision: row.revision,
+    revision: row.revision, portrait: row.portrait, links: JSON.parse(row.links) as string[],
   };
 }
 

@@ -1,6 +1,22 @@
 import { z } from 'zod';
 import { ownHash } from '../../lib/password.ts';
+import { longestProfileLink, profileLink } from '../../lib/profile-links.ts';
 import { sentAddress, sentLine, sentSlug, sentText } from '../input-kinds.ts';
+
+/** Most addresses elsewhere of one account. */
+const mostLinks = 12;
+
+const sentLinks = z.array(sentText(longestProfileLink)).max(100).transform((typed, context) => {
+  const links: string[] = [];
+  for (const one of typed.map((line) => line.trim()).filter((line) => line !== '')) {
+    const link = profileLink(one);
+    if (link === undefined) context.addIssue({ code: 'custom', input: one, message: 'expected an address that begins with https://' });
+    else links.push(link);
+  }
+  const each = [...new Set(links)];
+  if (each.length > mostLinks) context.addIssue({ code: 'custom', input: typed, message: `${mostLinks} addresses are the most` });
+  return each;
+});
 
 /** What people may say of an account beside its log-in name and its roles. What an address, a log-in name and a slug are, the writer says. */
 export const userFields = {
@@ -12,6 +28,8 @@ export const userFields = {
   url: sentAddress,
   /** HTML. */
   bio: sentText(20_000),
+  /** Addresses elsewhere, as people type them. */
+  links: sentLinks,
   /** From `hashPassword`, made before the transaction. */
   password: z.strictObject({ encoded: z.string().regex(ownHash, 'expected what hashPassword made') }),
 };

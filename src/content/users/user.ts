@@ -14,4 +14,13 @@ export interface User {
   readonly createdAt: number;
   /** Counts changes; a stale save names an older one. */
   readonly revision: number;
+  /** Path below the uploads folder of the portrait that they uploaded (`portrait-maker.ts`); empty: none. */
+  readonly portrait: string;
+  /** Addresses of theirs at social networks and elsewhere (`lib/profile-links.ts`), in their order. */
+  readonly links: readonly string[];
+}
+
+/** Every address that is theirs: their site, if it is one of the web, and those elsewhere. */
+export function profilesOf({ url, links }: Pick<User, 'url' | 'links'>): string[] {
+  return [...new Set([...(/^https?:\/\//i.test(url) ? [url] : []), ...links])];
 }

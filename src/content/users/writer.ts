@@ -3,6 +3,8 @@ import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/error
 import type { PasswordHash } from '../../lib/password.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { endTokensOf } from '../accounts/account-token.ts';
+import { enqueueJobs } from '../jobs/writer.ts';
+import { removalJob } from '../media/removal.ts';
 import { counterKey } from '../posts/list.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
@@ -10,7 +12,9 @@ import { endApplicationPasswordsOf } from './application-password.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
 import { endSecondFactorOf } from './second-factor.ts';
+import { portraitFiles, portraitMetaKey } from './portrait.ts';
 import { endSessionsOf } from './session.ts';
+import type { User } from './user.ts';
 
 /** What a writer may say of a user; everything but log-in name and email has a default. */
 export interface UserInput {
@@ -31,6 +35,10 @@ export interface UserInput {
   /** From `hashPassword`, made before the transaction; without one nobody can sign in by password. */
   readonly password?: PasswordHash;
   readonly createdAt?: number;
+  /** From `PortraitMaker.make`, whose files are this account's from then on; empty: no portrait any more, of the library neither. */
+  readonly portrait?: string;
+  /** As `profileLink` gives them. */
+  readonly links?: readonly string[];
 }
 
 /** What readers see of an account that nobody has named yet: its log-in name is half of what it takes to sign in. */
@@ -48,6 +56,7 @@ export async function createUser(tx: Tx, input: UserInput): Promise<number> {
     ...(input.id === undefined ? {} : { id: input.id }),
     login, email, slug, display_name: displayName, url: input.url ?? '', bio: input.bio ?? '', roles: JSON.stringify(roles),
     password_hash: input.password?.encoded ?? '', created_at: input.createdAt ?? Date.now(),
+    portrait: input.portrait ?? '', links: JSON.stringify(input.links ?? []),
   }).returning('id').executeTakeFirstOrThrow();
   tx.emit(`user:${id}`);
   return id;
@@ -55,7 +64,7 @@ export async function createUser(tx: Tx, input: UserInput): Promise<number> {
 
 /** Changes a user; the log-in name stays. Throws as `createUser`, and `ConflictError` when the site would have no administrator left. */
 export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserInput, 'id' | 'login'>>): Promise<void> {
-  await existing(tx, id);
+  const before = await existing(tx, id);
   const email = changes.email === undefined ? undefined : checkEmail(changes.email);
   if (changes.slug === '') throw new InvalidInputError('A user needs a slug.');
   await refuseTaken(tx, id, { email, slug: changes.slug });
@@ -64,15 +73,19 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
   const values = {
     email, slug: changes.slug, display_name: changes.displayName?.trim() || undefined, url: changes.url, bio: changes.bio,
     roles: roles && JSON.stringify(roles),
-    password_hash: changes.password?.encoded, created_at: changes.createdAt,
+    password_hash: changes.password?.encoded, created_at: changes.createdAt, portrait: changes.portrait,
+    links: changes.links && JSON.stringify(changes.links),
   };
   await tx.db.updateTable('user').set((eb) => ({ ...values, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
+  const leaves = changes.portrait !== undefined && changes.portrait !== before.portrait;
+  if (leaves) await leavePortrait(tx, before);
   // What the old password let in ends: who knew it may have made themselves ways to come back.
   if (changes.password) {
     await endSessionsOf(tx, id);
     await endApplicationPasswordsOf(tx, id);
   }
-  tx.emit(`user:${id}`);
+  // Nobody is shown a portrait whose files go.
+  tx.emit(`user:${id}`, leaves ? 'remove' : 'change');
 }
 
 /**
@@ -80,7 +93,8 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
  * Throws `ConflictError` when there are posts and nobody to take them, or when the site would have no administrator left. Does nothing when the user is gone.
  */
 export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promise<void> {
-  if (!(await findUser(tx.db, id))) return;
+  const leaving = await findUser(tx.db, id);
+  if (!leaving) return;
   if (reassignTo === id) throw new InvalidInputError(`User ${id} can't take over their own posts.`, 'rest_user_invalid_reassign');
   if (reassignTo !== undefined && !(await findUser(tx.db, reassignTo))) {
     throw new InvalidInputError(`There is no user ${reassignTo} to take over the posts.`, 'rest_user_invalid_reassign');
@@ -93,6 +107,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
     await tx.db.deleteFrom('counter').where('key', '>=', `author:${id}:`).where('key', '<', `author:${id};`).execute();
   } else await reassignPosts(tx, id, reassignTo);
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', id).execute();
+  await leavePortrait(tx, leaving);
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
   await endSessionsOf(tx, id);
   await endApplicationPasswordsOf(tx, id);
@@ -150,8 +165,16 @@ async function keepAdministrator(tx: Tx, id: number): Promise<void> {
   }
 }
 
-async function existing(tx: Tx, id: number): Promise<void> {
-  if (!(await findUser(tx.db, id))) throw new NotFoundError(`There is no user ${id}.`, 'rest_user_invalid_id');
+/** The portrait that somebody had is theirs no more: files of their own go once this is committed, those of the library stay there. */
+async function leavePortrait(tx: Tx, { id, portrait }: User): Promise<void> {
+  await tx.db.deleteFrom('user_meta').where('user_id', '=', id).where('key', '=', portraitMetaKey).execute();
+  if (portrait !== '') await enqueueJobs(tx, removalJob, [{ key: portrait, payload: { paths: portraitFiles(portrait) } }]);
+}
+
+async function existing(tx: Tx, id: number): Promise<User> {
+  const user = await findUser(tx.db, id);
+  if (!user) throw new NotFoundError(`There is no user ${id}.`, 'rest_user_invalid_id');
+  return user;
 }
 
 async function refuseTaken(

@@ -39,6 +39,10 @@ export interface UserTable {
   created_at: Millis;
   /** Counts changes; a stale save names an older one and is refused. */
   revision: Generated<number>;
+  /** Path of a file of `portrait-maker.ts` below the uploads folder; empty: none. */
+  portrait: Generated<string>;
+  /** Addresses elsewhere, in the order of their owner. */
+  links: Generated<JsonText>;
 }
 
 export interface UserMetaTable {

@@ -11,6 +11,7 @@ import { findTrail } from '../../content/trail.ts';
 import type { TrailStep } from '../../content/trail.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import { profilesOf } from '../../content/users/user.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { alone, keepData, trackedContext } from '../page-render.ts';
 import type { PageRender } from '../page-render.ts';
@@ -39,6 +40,8 @@ export interface HeadFacts {
   readonly logo: PictureFiles | undefined;
   readonly icon: PictureFiles | undefined;
   readonly authors: readonly AuthorLink[];
+  /** Addresses elsewhere of those, by their ids. */
+  readonly profiles: ReadonlyMap<number, readonly string[]>;
   /** From the front page down to the page itself. */
   readonly trail: readonly TrailStep[];
   /** Names of the categories that an article is in, outermost first. */
@@ -73,7 +76,8 @@ export async function headFacts(render: PageRender): Promise<HeadFacts> {
     siteName: siteTypography(settings).text(settings.blogname), description: describePage(page, settings),
     canonical: canonicalUrl(page, content.siteUrl, structure),
     picture, preview: picture ?? (await listedPicture(render)) ?? (page.post?.isProtected ? undefined : logo), logo, icon: site.get(settings.site_icon),
-    authors, trail, sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
+    authors, profiles: new Map([...people].map(([id, person]) => [id, profilesOf(person)])),
+    trail, sections: isArticlePage(page) ? trail.slice(1, -1).map(({ name }) => name) : [],
     tagNames: [...terms.values()].filter(({ taxonomy }) => isTag(taxonomy)).map(({ name }) => htmlToText(name)), alternates,
   };
 }

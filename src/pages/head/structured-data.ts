@@ -3,6 +3,7 @@ import type { PictureFile } from '../../content/media/picture-files.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import { profilesOf } from '../../content/users/user.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { machineTime } from './open-graph.ts';
@@ -27,6 +28,8 @@ export function structuredData(facts: HeadFacts): Thing | undefined {
   ];
   return { '@context': 'https://schema.org', '@graph': graph };
 }
+
+const sameAs = (addresses: readonly string[] = []) => (addresses.length > 0 ? { sameAs: addresses } : {});
 
 const siteId = (siteUrl: string) => ({ '@id': `${siteUrl}/#website` });
 const publisherId = (siteUrl: string) => ({ '@id': `${siteUrl}/#organization` });
@@ -58,13 +61,14 @@ function imageObject({ url, width, height }: Omit<PictureFile, 'mime'>): Thing {
 
 /** Nothing is said of a text behind a password. */
 function article(facts: HeadFacts, canonical: string): Thing[] {
-  const { page: { post, title }, siteUrl, settings, siteName, picture, authors, sections, tagNames, description } = facts;
+  const { page: { post, title }, siteUrl, settings, siteName, picture, authors, profiles, sections, tagNames, description } = facts;
   if (!post || post.isProtected) return [];
   return [{
     '@type': 'NewsArticle', '@id': `${canonical}#article`, mainEntityOfPage: canonical, url: canonical, isPartOf: siteId(siteUrl),
     headline: cut(title || siteName), ...(description ? { description } : {}), ...(picture ? { image: searchFiles(picture).map(imageObject) } : {}),
     datePublished: machineTime(post.publishedAt), dateModified: machineTime(Math.max(post.modifiedAt, post.publishedAt)),
-    author: authors.map(({ name, url }) => ({ '@type': 'Person', name, ...(url !== undefined && { url: siteUrl + url }) })), publisher: publisherId(siteUrl),
+    author: authors.map(({ id, name, url }) => ({ '@type': 'Person', name, ...(url !== undefined && { url: siteUrl + url }), ...sameAs(profiles.get(id)) })),
+    publisher: publisherId(siteUrl),
     ...(sections.length > 0 ? { articleSection: sections } : {}), ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
     wordCount: wordCount(post, siteUrl), commentCount: post.commentCount, isAccessibleForFree: true, inLanguage: settings.site_language,
   }];
@@ -86,10 +90,9 @@ function wordCount({ id, revision, content }: Post, siteUrl: string): number {
 }
 
 function profile({ page, siteUrl, description }: HeadFacts, canonical: string): Thing {
-  const own = page.author?.url ?? '';
   const person = {
     '@type': 'Person', name: page.title, url: siteUrl + page.path, ...(description ? { description } : {}),
-    ...(/^https?:\/\//.test(own) ? { sameAs: [own] } : {}),
+    ...sameAs(page.author && profilesOf(page.author)),
   };
   return { '@type': 'ProfilePage', '@id': canonical, url: canonical, name: page.title, isPartOf: siteId(siteUrl), mainEntity: person };
 }

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
 import { profilePath, secondFactorPath } from '../login/where-to.ts';
+import { forgetFile, takeFiles } from './form-with-file.ts';
 import { authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
@@ -24,27 +25,35 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
 const longestAddress = 2000;
 
 /** `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going. */
-export function adminRoute(app: FastifyInstance, site: Site): void {
+export function adminRoute(app: FastifyInstance, { site, dataDir }: { readonly site: Site; readonly dataDir: string }): void {
+  takeFiles(app, { dataDir, mayBring: async (cookies) => (await site.sessions.find(cookies)) !== undefined });
   app.get('/wp-admin', async (_request, reply) => reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301));
   app.route({
     method: ['GET', 'POST'],
     url: '/wp-admin/*',
     handler: async (request, reply) => {
-      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
-      const asked = request.raw.url ?? '/wp-admin/';
-      const path = asked.split('?', 1)[0] ?? '';
-      const owing = await site.sessions.findOwing(request.headers.cookie);
-      if (owing && path !== secondFactorPath) return reply.redirect(secondFactorPath, request.method === 'GET' ? 302 : 303);
-      const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
-      if (!signedIn) {
-        const back = request.method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
-        return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, request.method === 'GET' ? 302 : 303);
+      try {
+        return await answer(request, reply);
+      } finally {
+        await forgetFile(request.body);
       }
-      const page = adminPages.get(`${request.method} ${path}`);
-      if (!page) throw new NotFoundError(`There is nothing at ${request.method} ${asked.slice(0, 200)}.`);
-      const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
-      if (renewed) reply.header('set-cookie', renewed);
-      return page(site, signedIn, request, reply);
     },
   });
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+    const asked = request.raw.url ?? '/wp-admin/';
+    const path = asked.split('?', 1)[0] ?? '';
+    const owing = await site.sessions.findOwing(request.headers.cookie);
+    if (owing && path !== secondFactorPath) return reply.redirect(secondFactorPath, request.method === 'GET' ? 302 : 303);
+    const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
+    if (!signedIn) {
+      const back = request.method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
+      return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, request.method === 'GET' ? 302 : 303);
+    }
+    const page = adminPages.get(`${request.method} ${path}`);
+    if (!page) throw new NotFoundError(`There is nothing at ${request.method} ${asked.slice(0, 200)}.`);
+    const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
+    if (renewed) reply.header('set-cookie', renewed);
+    return page(site, signedIn, request, reply);
+  }
 }

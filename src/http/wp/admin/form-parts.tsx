@@ -15,10 +15,12 @@ interface FieldProps {
   readonly isWrong?: boolean;
   readonly isLong?: boolean;
   readonly maxLength?: number;
+  /** Kinds of files that one may choose. */
+  readonly accept?: string;
 }
 
 export function Field({
-  name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250,
+  name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250, accept,
 }: FieldProps) {
   const shared = {
     className: 'field', id, name, defaultValue: value, autoComplete, maxLength, 'aria-invalid': isWrong || undefined,
@@ -27,7 +29,7 @@ export function Field({
   return (
     <div className="account-field">
       <label htmlFor={id}>{label}</label>
-      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} />}
+      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} accept={accept} />}
       {note !== undefined && <p className="account-note" id={`${id}-note`}>{note}</p>}
     </div>
   );
@@ -43,18 +45,20 @@ interface SectionProps {
   readonly button: ReaderText;
   /** Of what is changed, where it has one. */
   readonly revision?: number;
+  /** Whether one of its fields takes a file. */
+  readonly bringsFile?: boolean;
   readonly children: ReactNode;
 }
 
-/** A part of a page of somebody's account that is sent by itself (`sendSection`). */
-export function Section({ settings, nonce, path, section, title, button, revision, children }: SectionProps) {
+/** A part of a page of somebody's account that is sent by itself (`sendSection`). What says where it goes comes before what people fill in. */
+export function Section({ settings, nonce, path, section, title, button, revision, bringsFile = false, children }: SectionProps) {
   return (
-    <form className="account-form profile-section" method="post" action={path}>
+    <form className="account-form profile-section" method="post" action={path} encType={bringsFile ? 'multipart/form-data' : undefined}>
       <h2 className="section-title">{readerText(settings, title)}</h2>
-      {children}
       <input type="hidden" name="section" value={section} />
       <input type="hidden" name="_wpnonce" value={nonce} />
       {revision !== undefined && <input type="hidden" name="revision" value={revision} />}
+      {children}
       <p className="account-send"><button className="button" type="submit">{readerText(settings, button)}</button></p>
     </form>
   );

@@ -7,6 +7,7 @@ import type { ListedSession } from '../../../content/users/session.ts';
 import type { User } from '../../../content/users/user.ts';
 import { browserName } from '../../../lib/browser-name.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { PostTime } from '../../../ui/post-time.tsx';
 import { profilePath, secondFactorPath } from '../login/where-to.ts';
 import { Field, Section } from './form-parts.tsx';
@@ -26,11 +27,17 @@ export interface ProfileProps {
   readonly programs: readonly ApplicationPassword[] | undefined;
   /** Whether signing in takes a second step. */
   readonly isTwoSteps: boolean;
+  /** Address of their portrait. */
+  readonly portrait: string | undefined;
+  /** Labels of their roles. */
+  readonly roles: readonly string[];
+  /** Of a file that a portrait is made from. */
+  readonly mostMegabytes: number;
 }
 
 /** All that somebody says of themselves and may do with their account. */
 export function ProfileForms(props: ProfileProps) {
-  const { settings, user, sent, nonce, isTwoSteps } = props;
+  const { settings, user, sent, nonce, isTwoSteps, roles } = props;
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
   const said = (name: ReaderText) => readerText(settings, name);
   const typed = (section: string, name: string, stored: string) => (sent?.section === section ? sent.typed.get(name) ?? stored : stored);
@@ -42,7 +49,11 @@ export function ProfileForms(props: ProfileProps) {
   );
   return (
     <>
-      <p className="account-text">{said('account_username')}: <b>{user.login}</b></p>
+      <p className="account-text">
+        {said('account_username')}: <b>{user.login}</b>
+        {roles.length > 0 && <><br />{said('account_role')}: <b>{roles.join(', ')}</b></>}
+        <br />{said('account_since')}: <PostTime at={user.createdAt} />
+      </p>
       <Section {...frame} section="about" title="account_about" button="account_save">
         <Field
           name="displayName" label={said('account_shown_name')} value={typed('about', 'displayName', user.displayName)}
@@ -50,7 +61,12 @@ export function ProfileForms(props: ProfileProps) {
         />
         <Field name="url" label={said('comment_url')} value={typed('about', 'url', user.url)} isWrong={isWrong('about', 'url')} maxLength={2000} />
         <Field name="bio" label={said('account_bio')} value={typed('about', 'bio', user.bio)} isWrong={isWrong('about', 'bio')} isLong maxLength={20_000} />
+        <Field
+          name="links" label={said('account_links')} value={typed('about', 'links', user.links.join('\n'))} isWrong={isWrong('about', 'links')} isLong
+          note={said('account_links_note')} maxLength={5000}
+        />
       </Section>
+      <Portrait {...props} />
       <Section {...frame} section="email" title="account_email" button="account_change_email">
         <Field
           name="email" label={said('account_email')} type="email" autoComplete="email" value={typed('email', 'email', user.email)}
@@ -79,6 +95,34 @@ export function ProfileForms(props: ProfileProps) {
       <Programs {...props} />
       <Sessions {...props} />
     </>
+  );
+}
+
+/** How readers see them, and what it is made from. */
+function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: ProfileProps) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  const frame = { settings, nonce, path: profilePath, revision: user.revision };
+  return (
+    <div id="portrait">
+      <Section {...frame} section="portrait" title="account_portrait" button="account_portrait_save" bringsFile>
+        <div className="profile-portrait">
+          <Avatar name={user.displayName} id={user.id} src={portrait} size={112} />
+          <p className="account-text">{said('account_portrait_text')}</p>
+        </div>
+        <Field
+          name="portrait" label={said('account_portrait_choose')} type="file" accept="image/jpeg,image/png,image/webp,image/gif,image/avif"
+          isWrong={sent?.wrong.includes('portrait') ?? false} note={fillIn(said('account_portrait_note'), mostMegabytes)}
+        />
+      </Section>
+      {portrait !== undefined && (
+        <form className="account-form" method="post" action={profilePath}>
+          <input type="hidden" name="section" value="portrait-gone" />
+          <input type="hidden" name="_wpnonce" value={nonce} />
+          <input type="hidden" name="revision" value={user.revision} />
+          <p className="account-send"><button className="button button-quiet" type="submit">{said('account_portrait_remove')}</button></p>
+        </form>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fault } from '../../../content/accounts/accounts.ts';
 import { changePassword } from '../../../content/accounts/change-password.ts';
 import { endOwnSessions } from '../../../content/accounts/end-sessions.ts';
 import { requestEmail } from '../../../content/accounts/request-email.ts';
@@ -8,10 +9,14 @@ import type { ReaderText } from '../../../content/settings/definitions/translati
 import { listApplicationPasswords, takesApplicationPasswords } from '../../../content/users/application-password.ts';
 import { createApplicationPassword, revokeApplicationPasswords } from '../../../content/users/change-application-passwords.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
+import { PortraitError, portraitLimits } from '../../../content/users/portrait-maker.ts';
 import { findUser } from '../../../content/users/reader.ts';
+import { listRoles } from '../../../content/users/roles.ts';
+import { savePortrait, uploadPortrait } from '../../../content/users/save-portrait.ts';
 import { hasSecondFactor } from '../../../content/users/second-factor.ts';
 import { listSessions, sessionId } from '../../../content/users/session.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
+import { InvalidInputError } from '../../../lib/errors.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -34,11 +39,27 @@ interface Done {
   readonly made?: { readonly name: string; readonly password: string };
 }
 
+/** The revision that a form began from. */
+const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
+
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   about: async ({ site, signedIn, field }) => {
-    const profile = { displayName: field('displayName'), url: field('url').trim(), bio: field('bio') };
-    await saveProfile(site.accounts, signedIn, profile, Number(field('revision') || Number.NaN));
+    const profile = { displayName: field('displayName'), url: field('url').trim(), bio: field('bio'), links: field('links').split('\n').slice(0, 100) };
+    await saveProfile(site.accounts, signedIn, profile, revisionIn(field)).catch(async (error: unknown) => {
+      const isOfLinks = error instanceof InvalidInputError && Object.keys(error.fields).some((name) => /^links\b/.test(name));
+      throw isOfLinks ? fault(await site.content.settings.current(), 'account_links_wrong', 'links') : error;
+    });
     return { text: 'account_saved', setCookies: site.sessions.cookies(signedIn.session, profile.displayName || signedIn.actor.displayName) };
+  },
+  portrait: async ({ site, signedIn: { actor }, field, file }) => {
+    if (!file) throw new PortraitError('account_portrait_none');
+    const place = { database: site.content.database, portraits: site.portraits };
+    await uploadPortrait(place, actor, { id: actor.id, part: file }, revisionIn(field));
+    return { text: 'account_portrait_saved' };
+  },
+  'portrait-gone': async ({ site, signedIn: { actor }, field }) => {
+    await site.content.database.write((tx) => savePortrait(tx, actor, { id: actor.id, file: '' }, revisionIn(field)));
+    return { text: 'account_portrait_removed' };
   },
   email: async ({ site, signedIn, field, caller }) => {
     await requestEmail(site.accounts, { signedIn, caller, current: field('current'), email: field('email') });
@@ -66,10 +87,15 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   },
 };
 
+/** What the address may say that was done. */
+const doneTexts = [
+  'account_saved', 'account_email_sent', 'account_session_ended', 'account_program_ended', 'account_portrait_saved', 'account_portrait_removed',
+] as const;
+
 /** `GET /wp-admin/profile.php`: what somebody says of themselves, their password, and where they are signed in. */
 export async function showProfile(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('done') ?? '';
-  const done = (['account_saved', 'account_email_sent', 'account_session_ended', 'account_program_ended'] as const).find((name) => name === asked);
+  const done = doneTexts.find((name) => name === asked);
   return send(site, signedIn, reply, { told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) } });
 }
 
@@ -97,8 +123,8 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
   const { actor, session } = signedIn;
   const { read } = site.content.database;
   const settings = await site.content.settings.current();
-  const [user, sessions, programs, isTwoSteps] = await Promise.all([
-    findUser(read, actor.id), listSessions(read, actor.id),
+  const [user, sessions, portraits, roles, programs, isTwoSteps] = await Promise.all([
+    findUser(read, actor.id), listSessions(read, actor.id), site.content.portraits([actor.id]), listRoles(read),
     takesApplicationPasswords(site.content.siteUrl) ? listApplicationPasswords(read, actor.id) : undefined,
     hasSecondFactor(read, actor.id),
   ]);
@@ -108,7 +134,8 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
       {made && <MadePassword settings={settings} {...made} />}
       <ProfileForms
         settings={settings} user={user ?? actor} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} sessions={sessions}
-        own={sessionId(session.token)} programs={programs} isTwoSteps={isTwoSteps}
+        own={sessionId(session.token)} programs={programs} isTwoSteps={isTwoSteps} portrait={portraits.get(actor.id)?.large}
+        roles={roles.filter(({ name }) => actor.roles.includes(name)).map(({ label }) => label)} mostMegabytes={portraitLimits.bytes / 2 ** 20}
       />
       <p className="account-ways"><a href={leave}>{readerText(settings, 'account_log_out')}</a></p>
     </>

@@ -6,15 +6,19 @@ import { callerOf } from '../../../lib/caller.ts';
 import { BroadsheetError, ForbiddenError, StaleError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
+import type { ReceivedFile } from '../../receive-parts.ts';
 import { formFields } from '../form-fields.ts';
 import type { Told } from '../login/login-action.ts';
 import { toldOf } from '../login/told-of.ts';
+import { formWithFile } from './form-with-file.ts';
 
 /** A form of somebody's account, as it was sent. */
 export interface SentForm {
   readonly site: Site;
   readonly signedIn: SignedIn;
   readonly field: (name: string) => string;
+  /** What was chosen in the form's field for a file. */
+  readonly file: ReceivedFile | undefined;
   readonly caller: string;
 }
 
@@ -40,16 +44,18 @@ export async function sendSection<Done>(
   site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, { nonceAction, sections, done, refused }: SectionPage<Done>,
 ): Promise<FastifyReply> {
   const settings = await site.content.settings.current();
-  const fields = formFields(request.body);
+  const { fields: sent, file, fault } = formWithFile(request.body);
+  const fields = formFields(sent);
   const field = (name: string) => (fields.get(name) ?? '').toWellFormed().replaceAll('\0', '');
   const section = field('section');
   try {
+    if (fault) throw fault;
     if (isForeign(request.headers, site.content.siteUrl)) throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
     const save = Object.hasOwn(sections, section) ? sections[section] : undefined;
     if (!save || !isNonce(site.signer, signedIn.session, nonceAction, field('_wpnonce'))) {
       throw new ForbiddenError(readerText(settings, 'account_expired'), 'account_expired');
     }
-    return await done(await save({ site, signedIn, field, caller: callerOf(request.ip) }));
+    return await done(await save({ site, signedIn, field, file, caller: callerOf(request.ip) }));
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
     const told = error instanceof StaleError ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') } : toldOf(error, settings);

@@ -2,6 +2,7 @@ import { commentHtml } from '../../../blocks/post-comments/comment-html.server.t
 import type { Comment } from '../../../content/comments/comment.ts';
 import { deleteComments, editComments } from '../../../content/comments/policy.ts';
 import { longest } from '../../../content/comments/submission.ts';
+import type { Portrait } from '../../../content/users/portrait.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
@@ -14,6 +15,7 @@ import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
+import { avatarUrls } from './user-resource.ts';
 
 /** What presenting a comment needs beside the comment. */
 export interface CommentParts {
@@ -23,6 +25,8 @@ export interface CommentParts {
   readonly postType: string;
   /** Somebody answered it. */
   readonly answered: boolean;
+  /** Of an author with an account. */
+  readonly portrait: Portrait | undefined;
   /** The asker may decide about it. */
   readonly mayChange: boolean;
 }
@@ -33,7 +37,7 @@ const number = optionalWhole();
 /** What moderators send, as WordPress takes it. */
 export const sentStatuses = ['approved', 'approve', '1', 'hold', '0', 'spam', 'unspam', 'trash', 'untrash'] as const;
 const contentArgument = rawText({ most: longest.comment });
-const none = shape<Readonly<Record<string, never>>>({ type: 'object' });
+const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
 /** Comments: neither email nor IP address but in the context `edit`. */
 export const commentResource = resource('comment', {
@@ -55,7 +59,7 @@ export const commentResource = resource('comment', {
   link: shown(text, everywhere, ({ comment, pageLink }) => `${pageLink}#comment-${comment.id}`),
   status: written(optionalChoice(sentStatuses), whole, ({ comment }) => comment.status),
   type: shown(text, everywhere, ({ comment }) => comment.type),
-  author_avatar_urls: shown(none, everywhere, () => ({})),
+  author_avatar_urls: shown(addresses, everywhere, ({ portrait }) => avatarUrls(portrait)),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
 });
 

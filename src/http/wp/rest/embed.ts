@@ -3,7 +3,7 @@ import { listUsers } from '../../../content/users/reader.ts';
 import { loadCommentItems, loadPostItems } from './load-items.ts';
 import { byName } from '../../../content/terms/term.ts';
 import { presentTerm } from './term-resource.ts';
-import { presentUser } from './user-resource.ts';
+import { presentUsers } from './user-resource.ts';
 import { isList } from './query-string.ts';
 import type { RawValue } from './query-string.ts';
 import type { EmbedTarget, RestItem, RestLink } from './rest-item.ts';
@@ -95,7 +95,9 @@ async function loadUsers(request: RestRequest, wanted: ReadonlyMap<number, boole
     users.byIds(published),
     others.length === 0 ? [] : listUsers(database.read, { authorsOf: articleType, ids: others, limit: others.length }).then((found) => found.users),
   ]);
-  return new Map([...known.values(), ...authors].map((user) => [user.id, presentUser(request, user, 'embed')]));
+  const people = [...known.values(), ...authors];
+  const items = await presentUsers(request, people, 'embed');
+  return new Map(items.map((item, index) => [people[index]?.id ?? 0, item]));
 }
 
 async function loadDiscussion(

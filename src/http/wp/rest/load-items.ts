@@ -22,13 +22,14 @@ export async function loadPostItems(request: RestRequest, ids: readonly number[]
   return new Map(parts.map((part) => [part.post.id, presentPost(request, part, context)]));
 }
 
-/** Comments as REST shows them, in the order given; four queries. */
+/** Comments as REST shows them, in the order given; four queries, and those of portraits where people with accounts wrote. */
 export async function loadCommentItems(request: RestRequest, comments: readonly Comment[], context: Context): Promise<RestItem[]> {
   const { content } = request.site;
   const { read } = content.database;
-  const [posts, answered, pages] = await Promise.all([
+  const authors = [...new Set(comments.map(({ userId }) => userId).filter((id) => id > 0))];
+  const [posts, answered, pages, portraits] = await Promise.all([
     findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]), findAnswered(read, comments),
-    findCommentPages(read, comments, readingOrderOf(request.settings)),
+    findCommentPages(read, comments, readingOrderOf(request.settings)), authors.length === 0 ? undefined : content.portraits(authors),
   ]);
   const paths = await findPostPaths(read, [...posts.values()], request.settings.permalink_structure);
   return comments.map((comment) => presentComment(request, {
@@ -36,6 +37,7 @@ export async function loadCommentItems(request: RestRequest, comments: readonly 
     pageLink: content.siteUrl + commentPagePath(paths.get(comment.postId) ?? `/?p=${comment.postId}`, pages.get(comment.id) ?? 1),
     postType: posts.get(comment.postId)?.type ?? articleType,
     answered: answered.has(comment.id),
+    portrait: portraits?.get(comment.userId),
     mayChange: mayChangeComments(request.actor, posts.get(comment.postId)),
   }, context));
 }

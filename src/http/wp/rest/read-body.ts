@@ -1,6 +1,6 @@
 import { BroadsheetError } from '../../../lib/errors.ts';
 import { parseQueryString } from './query-string.ts';
-import type { PartFile } from '../../../content/media/part-files.ts';
+import type { ReceivedFile } from '../../receive-parts.ts';
 import { jsonFault } from './json-fault.ts';
 import { DetailedError } from './rest-errors.ts';
 
@@ -9,13 +9,8 @@ export interface SentBody {
   /** As the header says; of parameters that came with a file in parts, that of a form. */
   readonly contentType: string;
   readonly text: string;
-  readonly file?: SentFile | undefined;
-}
-
-/** A file that was sent. Who takes it gives it another place; what nobody took is removed once there is an answer. */
-export interface SentFile extends PartFile {
-  /** As the client calls it. */
-  readonly name: string;
+  /** Who takes it gives it another place; what nobody took is removed once there is an answer. */
+  readonly file?: ReceivedFile | undefined;
 }
 
 const formType = 'application/x-www-form-urlencoded';

@@ -3,11 +3,12 @@ import type { BlockType } from '../../../blocks/block-type.ts';
 import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import type { PortraitMaker } from '../../../content/users/portrait-maker.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { PasswordHash } from '../../../lib/password.ts';
 import type { FieldTree } from './fields.ts';
+import type { ReceivedFile } from '../../receive-parts.ts';
 import type { RawValue } from './query-string.ts';
-import type { SentFile } from './read-body.ts';
 import type { Totals } from './totals.ts';
 
 /** What says who asks: headers in small letters, and the query (a nonce may stand in either). */
@@ -49,6 +50,7 @@ export interface RestSite {
   /** Where many want one at once, some are refused (`Guard.inTurn`). */
   readonly hashPassword: (password: string) => Promise<PasswordHash>;
   readonly blocks: BlockShelf;
+  readonly portraits: PortraitMaker;
   /** Folder of the files. */
   readonly dataDir: string;
 }
@@ -73,7 +75,7 @@ export interface RestRequest {
   readonly client?: Client | undefined;
   readonly fields: FieldTree | undefined;
   /** What was uploaded. */
-  readonly file?: SentFile | undefined;
+  readonly file?: ReceivedFile | undefined;
   /** The revision that `If-Match` names. */
   readonly ifMatch?: number | undefined;
   /** Path below `/wp-json`, without a trailing slash: `/wp/v2/posts`. */

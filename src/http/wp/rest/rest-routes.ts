@@ -12,6 +12,7 @@ import { removePart } from '../../../content/media/part-files.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
 import { batchV1 } from './batch-v1.ts';
+import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetSettings } from './broadsheet-v1-settings.ts';
 import { namespaceRoute } from './namespace-route.ts';
@@ -49,7 +50,8 @@ export const fixedRoutes = {
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
     wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings,
     wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer,
-    wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole, oembedEmbed,
+    wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
+    broadsheetPortrait, oembedEmbed,
   ],
 } as const;
 
@@ -100,6 +102,7 @@ export interface RestOptions {
   /** Makes what is stored of a password. */
   readonly hashPassword?: RestSite['hashPassword'] | undefined;
   readonly blocks: RestSite['blocks'];
+  readonly portraits: RestSite['portraits'];
   /** Folder of the files. */
   readonly dataDir: string;
 }

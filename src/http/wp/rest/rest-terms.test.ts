@@ -284,7 +284,7 @@ onBothDatabases('terms written over REST', (get) => {
     const site = {
       content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
       blocks: { types: () => new Map(), render: async () => '' },
-      dataDir: rest.dataDir,
+      dataDir: rest.dataDir, portraits: rest.portraits,
     };
     const [editor, author] = [await findActor(get().read, who.editor), await findActor(get().read, who.author)];
     const body = { contentType: 'application/json', text: JSON.stringify({ name: fresh() }) };

@@ -5,20 +5,11 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../../test/harness/factories.ts';
+import { inParts } from '../../../../test/harness/in-parts.ts';
+import type { Parts } from '../../../../test/harness/in-parts.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { findMediaFiles } from '../../../content/media/media-files.ts';
 import { findPost } from '../../../content/posts/reader.ts';
-
-/** What comes in parts: fields, and files as [name, bytes]. */
-function inParts(parts: readonly (readonly [field: string, value: string | readonly [name: string, bytes: Buffer]])[], boundary = 'parting') {
-  const chunks = parts.map(([field, value]) => Buffer.concat([
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"`),
-    ...(typeof value === 'string' ? [Buffer.from(`\r\n\r\n${value}`)]
-      : [Buffer.from(`; filename="${value[0]}"\r\nContent-Type: application/octet-stream\r\n\r\n`), value[1]]),
-    Buffer.from('\r\n'),
-  ]));
-  return { type: `multipart/form-data; boundary=${boundary}`, payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]) };
-}
 
 onBothDatabases('files of the library written over REST', (get) => {
   const rest = useRestApp(get);
@@ -37,7 +28,7 @@ onBothDatabases('files of the library written over REST', (get) => {
     rest.send('POST', path, { headers: { ...(userId === undefined ? {} : { 'x-test-actor': String(userId) }), ...headers }, payload });
   const raw = (userId: number | undefined, name: string, bytes: Buffer | string = jpeg, more: Record<string, string> = {}) =>
     send(userId, bytes, { 'content-type': 'image/jpeg', 'content-disposition': `attachment; filename="${name}"`, ...more });
-  const parts = (userId: number, list: Parameters<typeof inParts>[0]) => {
+  const parts = (userId: number, list: Parts) => {
     const { type, payload } = inParts(list);
     return send(userId, payload, { 'content-type': type });
   };
@@ -134,7 +125,7 @@ onBothDatabases('files of the library written over REST', (get) => {
 
   test('bad uploads are refused in the words of WordPress, and leave nothing', async () => {
     const before = onDisk();
-    const form = (list: Parameters<typeof inParts>[0]) => parts(who.author, list);
+    const form = (list: Parts) => parts(who.author, list);
     const cut = inParts([['file', ['cut.jpg', jpeg]]]);
     const cases: [string, Promise<{ status: number; json: unknown; text: string }>, number, string][] = [
       ['no body', rest.sendAs(who.author, 'POST', '/wp/v2/media'), 400, 'rest_upload_no_data'],

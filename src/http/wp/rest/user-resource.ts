@@ -1,5 +1,7 @@
 import { permalinks } from '../../../content/permalinks.ts';
 import { deleteUsers, editUsers } from '../../../content/users/policy.ts';
+import { portraitAt } from '../../../content/users/portrait.ts';
+import type { Portrait } from '../../../content/users/portrait.ts';
 import type { User } from '../../../content/users/user.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
 import { longestPassword } from '../../../lib/password.ts';
@@ -13,25 +15,39 @@ import type { RestRequest } from './rest-request.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Context } from './resource.ts';
 
-const { shown, written, resource } = fieldsOf<User>();
+/** What presenting a person needs. */
+interface UserParts {
+  readonly user: User;
+  readonly portrait: Portrait | undefined;
+}
+
+/** Pixels that WordPress' clients ask for. */
+const avatarSizes = [24, 48, 96] as const;
+
+/** Addresses of a portrait by sides in pixels; none where there is no portrait: initials are drawn by the page. */
+export function avatarUrls(portrait: Portrait | undefined): Readonly<Record<string, string>> {
+  return portrait ? Object.fromEntries(avatarSizes.map((pixels) => [pixels, portraitAt(portrait, pixels)])) : {};
+}
+
+const { shown, written, resource } = fieldsOf<UserParts>();
 const text = textParam();
 const nowhere: readonly Context[] = [];
 
-/** People: of their account nothing but in the context `edit`. Avatars are drawn by the page, so there are no addresses of any. */
+/** People: of their account nothing but in the context `edit`. */
 export const userResource = resource('user', {
-  id: shown(optionalWhole(), everywhere, (user) => user.id),
-  username: written(writtenText({ most: 60 }), toEditors, (user) => user.login),
-  name: written(writtenText({ most: 250 }), everywhere, (user) => renderedName(user.displayName)),
-  email: written(writtenText({ most: 100, format: 'email' }), toEditors, (user) => user.email),
-  url: written(writtenText({ most: 2000, format: 'uri' }), everywhere, (user) => (isLinkAddress(user.url) ? user.url : '')),
-  description: written(writtenText({ most: 20_000 }), everywhere, (user) => renderedDescription(user.bio)),
-  link: shown(text, everywhere, (user, { settings, site }) => `${site.content.siteUrl}${permalinks(settings.permalink_structure).author(user)}`),
-  slug: written(writtenText({ most: 2000 }), everywhere, (user) => user.slug),
-  registered_date: shown(text, toEditors, (user, { settings }) => localIso(user.createdAt, settings.timezone_string)),
-  roles: written(wordsParam(), toEditors, (user) => [...user.roles]),
+  id: shown(optionalWhole(), everywhere, ({ user }) => user.id),
+  username: written(writtenText({ most: 60 }), toEditors, ({ user }) => user.login),
+  name: written(writtenText({ most: 250 }), everywhere, ({ user }) => renderedName(user.displayName)),
+  email: written(writtenText({ most: 100, format: 'email' }), toEditors, ({ user }) => user.email),
+  url: written(writtenText({ most: 2000, format: 'uri' }), everywhere, ({ user }) => (isLinkAddress(user.url) ? user.url : '')),
+  description: written(writtenText({ most: 20_000 }), everywhere, ({ user }) => renderedDescription(user.bio)),
+  link: shown(text, everywhere, ({ user }, { settings, site }) => `${site.content.siteUrl}${permalinks(settings.permalink_structure).author(user)}`),
+  slug: written(writtenText({ most: 2000 }), everywhere, ({ user }) => user.slug),
+  registered_date: shown(text, toEditors, ({ user }, { settings }) => localIso(user.createdAt, settings.timezone_string)),
+  roles: written(wordsParam(), toEditors, ({ user }) => [...user.roles]),
   password: written(writtenText({ most: longestPassword }), nowhere, () => undefined),
-  revision: shown(optionalWhole(), toEditors, (user) => user.revision),
-  avatar_urls: shown(shape<Readonly<Record<string, string>>>({ type: 'object' }), everywhere, () => ({})),
+  revision: shown(optionalWhole(), toEditors, ({ user }) => user.revision),
+  avatar_urls: shown(shape<Readonly<Record<string, string>>>({ type: 'object' }), everywhere, ({ portrait }) => avatarUrls(portrait)),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
 });
 
@@ -42,11 +58,22 @@ const update = { may: editUsers };
 /** Who may write to an account, by its id. */
 export const userWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deleteUsers } } as const;
 
+/** People as REST shows them, in the order given. */
+export async function presentUsers(request: RestRequest, users: readonly User[], context: Context): Promise<RestItem[]> {
+  const portraits = users.length === 0 ? new Map<number, Portrait>() : await request.site.content.portraits(users.map(({ id }) => id));
+  return users.map((user) => present(request, { user, portrait: portraits.get(user.id) }, context));
+}
+
 /** A person as REST shows them. */
-export function presentUser(request: RestRequest, user: User, context: Context): RestItem {
+export async function presentUser(request: RestRequest, user: User, context: Context): Promise<RestItem> {
+  return present(request, { user, portrait: (await request.site.content.portraits([user.id])).get(user.id) }, context);
+}
+
+function present(request: RestRequest, parts: UserParts, context: Context): RestItem {
+  const { user } = parts;
   return {
     ...(context === 'edit' ? { revision: user.revision } : {}),
-    body: userResource.present(request, user, context),
+    body: userResource.present(request, parts, context),
     links: {
       self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`), userWrites, request.actor, user.id)],
       collection: [plainLink(restUrl(request, '/wp/v2/users'))],

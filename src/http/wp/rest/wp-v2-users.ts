@@ -11,7 +11,7 @@ import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
-import { presentUser, userArguments, userResource } from './user-resource.ts';
+import { presentUser, presentUsers, userArguments, userResource } from './user-resource.ts';
 import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-user.ts';
 import { articleType } from '../../../content/types/names.ts';
 
@@ -79,7 +79,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   });
   const place = new Map((sent.include ?? []).map((id, index) => [id, index]));
   const users = byInclude ? found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).slice(offset, offset + limit) : found;
-  return { kind: 'collection', items: users.map((user) => presentUser(request, user, sent.context)), total, perPage: limit, page: sent.page };
+  return { kind: 'collection', items: await presentUsers(request, users, sent.context), total, perPage: limit, page: sent.page };
 }
 
 const signedIn: Permission<unknown> = { code: 'rest_not_logged_in', message: 'You are not currently logged in.', capability: undefined, test: () => true };
@@ -104,7 +104,7 @@ export const wpV2UsersMe = restRoute({
       params: oneParams, reply: oneOf(userResource), may: signedIn,
       run: async (request, { context }) => {
         if (!request.actor) throw refusal(undefined, signedIn);
-        return { kind: 'item', item: presentUser(request, request.actor, context) };
+        return { kind: 'item', item: await presentUser(request, request.actor, context) };
       },
     }),
     POST: updateMe, PUT: updateMe, PATCH: updateMe, DELETE: removeMe,
@@ -128,7 +128,7 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: n
   const { read } = request.site.content.database;
   const seesAll = can(actor, 'list_users') || actor?.id === id;
   const [user] = (await listUsers(read, { ...(seesAll ? {} : { authorsOf: articleType }), ids: [id], limit: 1 })).users;
-  if (user) return { kind: 'item', item: presentUser(request, user, sent.context) };
+  if (user) return { kind: 'item', item: await presentUser(request, user, sent.context) };
   refuseUnless(actor, !(await findUser(read, id)), {
     message: 'Sorry, you are not allowed to list users.', code: 'rest_user_cannot_view', capability: 'list_users',
   });

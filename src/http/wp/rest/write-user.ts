@@ -67,7 +67,7 @@ export async function deleteByRest(
 ): Promise<RemovedAnswer> {
   if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Users do not support trashing. Set 'force=true' to delete.");
   const stored = await existing(request, id);
-  const previous = presentUser(request, stored, 'edit');
+  const previous = await presentUser(request, stored, 'edit');
   const input = { id, ...(reassign > 0 ? { reassignTo: reassign } : {}) };
   const from = revisionOf(request, revision, stored.revision);
   await request.site.content.database.write((tx) => deleteUser(tx, request.actor, input, from)).catch(async (error: unknown) => {
@@ -107,13 +107,13 @@ async function existing({ site }: RestRequest, id: number): Promise<User> {
 
 /** An account as it is stored now, for who wrote it. */
 async function answer(request: RestRequest, id: number) {
-  return { kind: 'item', item: presentUser(request, await existing(request, id), 'edit') } as const;
+  return { kind: 'item', item: await presentUser(request, await existing(request, id), 'edit') } as const;
 }
 
 /** 409 with both sides: what was sent, and the account as it is stored. */
 async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<DetailedError> {
   const theirs = await findUser(request.site.content.database.read, id);
-  return staleReply(error, mine, theirs && presentUser(request, theirs, 'edit').body);
+  return staleReply(error, mine, theirs && (await presentUser(request, theirs, 'edit')).body);
 }
 
 const inWordsOfRest = (error: unknown) => faultsOfParams(error, { login: 'username', displayName: 'name', bio: 'description' });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { editUsers } from '../../../content/users/policy.ts';
+import { savePortrait, uploadPortrait } from '../../../content/users/save-portrait.ts';
+import { findUser } from '../../../content/users/reader.ts';
+import { BroadsheetError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { oneOf } from './rest-reply.ts';
+import type { ItemAnswer } from './rest-reply.ts';
+import type { RestRequest } from './rest-request.ts';
+import { capturedId, itemRoute, method } from './rest-route.ts';
+import { presentUser, userResource } from './user-resource.ts';
+
+const params = z.object(fromRevision);
+
+/** `/broadsheet/v1/users/{id}/portrait`: a picture that is uploaded becomes an account's portrait. WordPress has no route for that. */
+export const broadsheetPortrait = itemRoute({
+  path: '/broadsheet/v1/users/(?P<id>[\\d]+)/portrait',
+  find: async (_request, captured) => capturedId(captured),
+  methods: {
+    POST: method({ params, reply: oneOf(userResource), body: 'file', may: editUsers, run: (request, { revision }, id: number) => save(request, revision, id, async (from) => {
+      const { file, site: { content: { database }, portraits }, actor } = request;
+      if (!file) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
+      await uploadPortrait({ database, portraits }, actor, { id, part: file }, from);
+    }) }),
+    DELETE: method({ params, reply: oneOf(userResource), may: editUsers, run: (request, { revision }, id: number) => save(request, revision, id, (from) => (
+      request.site.content.database.write((tx) => savePortrait(tx, request.actor, { id, file: '' }, from))
+    )) }),
+  },
+});
+
+/** Answers with the account as it is then. */
+async function save(request: RestRequest, revision: number | undefined, id: number, run: (from: number) => Promise<void>): Promise<ItemAnswer> {
+  const existing = async () => {
+    const user = await findUser(request.site.content.database.read, id);
+    if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
+    return user;
+  };
+  const stored = await existing();
+  await run(revisionOf(request, revision, stored.revision)).catch(async (error: unknown) => {
+    throw error instanceof StaleError ? staleReply(error, null, (await presentUser(request, await existing(), 'edit')).body) : error;
+  });
+  return { kind: 'item', item: await presentUser(request, await existing(), 'edit') };
+}
