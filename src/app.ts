@@ -127,7 +127,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     signer,
     sessions: createSessions(database, signer, siteUrl, async () => (await content.settings.current()).second_factor_roles),
     accounts: { content, guard: createGuard(now), vault: createVault(secret), sendsMail: config.smtpUrl !== undefined },
-    portraits,
+    portraits, dataDir: config.dataDir,
     pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
@@ -156,7 +156,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   absentScripts(server);
   installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, now }); // for the routes below
   loginRoute(server, site, now);
-  await server.register(async (scope) => adminRoute(scope, { site, dataDir: config.dataDir }));
+  await server.register(async (scope) => adminRoute(scope, site));
   commentsRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);

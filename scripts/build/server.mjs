@@ -6,6 +6,7 @@ import { build } from 'vite';
 export const serverEntries = {
   main: 'src/start.ts', cli: 'src/cli/main.ts', worker: 'src/content/search/worker.ts', 'checkpoint-worker': 'src/db/checkpoint-worker.ts',
   'size-worker': 'src/content/media/size-worker.ts', 'clean-worker': 'src/blocks/document/clean-worker.ts',
+  'import-worker': 'src/cli/import-worker.ts',
 };
 
 /** Builds the programs that Node runs into `out`/server, with the packages that they use. */

@@ -1,26 +1,20 @@
-import { constants as files, createReadStream } from 'node:fs';
+import { constants as files } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { basename, dirname, resolve } from 'node:path';
-import { unknownParts } from '../blocks/document/unknown-parts.ts';
-import { findBlock } from '../blocks/registry.server.ts';
+import { dirname, resolve } from 'node:path';
 import { callerFolder, readConfig } from '../config.ts';
-import type { Activity } from '../content/activity/activity.ts';
-import { noteActivity } from '../content/activity/writer.ts';
-import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
-import { importFiles } from '../import/import-wxr.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
-import { describeReport, emptyReport, totals } from '../import/report.ts';
+import { describeReport, emptyReport } from '../import/report.ts';
 import type { ImportReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
+import { bringIn, makeRoomForImport } from './bring-in.ts';
 import { reportBreak, writeReport } from './import-report.ts';
 import { prepareSite } from './prepare-site.ts';
-import { removeDemo } from './remove-demo.ts';
 import { withNewDatabase } from './with-database.ts';
 
 const megabyte = 1024 * 1024;
@@ -52,9 +46,7 @@ export const importCommand: Command = {
     return withNewDatabase(async (database, config) => {
       await prepareSite(database, { ...config, demo: false }, console.log);
       if (!keepDemo) {
-        const lines = await removeDemo(database, config.dataDir);
-        for (const line of lines) console.log(line);
-        if (lines.length > 0) await note(database, { verb: 'delete', summary: 'the demo magazine' });
+        for (const line of await makeRoomForImport(database, config.dataDir)) console.log(line);
       }
       return runImport(database, paths, { uploads: uploadsFolder, force, quiet, reportFile: reportPath });
     });
@@ -121,16 +113,10 @@ async function runImport(
   };
   try {
     console.log(`Importing ${paths.join(', ')}`);
-    const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
     const progress = quiet ? {} : { onProgress };
-    const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
-    await importFiles(database, sources, { signal: stop.signal, uploads, force, report, lookForUnknown, ...progress }).catch(async (error: unknown) => {
-      const broken = await reportBreak(error, report, reportFile);
-      // What broke it may keep the log from being written, too, and is what counts.
-      await noteImport(database, report).catch(() => {});
-      throw broken;
+    await bringIn(database, paths, { signal: stop.signal, uploads, force, report, ...progress }).catch(async (error: unknown) => {
+      throw await reportBreak(error, report, reportFile);
     });
-    await noteImport(database, report);
     console.log(describeReport(report).join('\n'));
     console.log(`${report.seconds.toFixed(1)} s, ${(report.bytes / megabyte).toFixed(1)} MB read.`);
     const unwritten = await writeReport(reportFile, report);
@@ -140,29 +126,5 @@ async function runImport(
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
-  }
-}
-
-/** One entry in the log for what an import changed, whole or not; none for one that changed nothing. */
-async function noteImport(database: Database, report: ImportReport): Promise<void> {
-  const { imported, updated } = totals(report);
-  if (imported + updated === 0) return;
-  const end = report.fault !== undefined ? ', then it broke off' : report.stopped ? ', then it was stopped' : '';
-  await note(database, { verb: 'import', summary: `${report.files.map(({ name }) => name).join(', ')}: ${imported} imported, ${updated} updated${end}` });
-}
-
-async function note(database: Database, { verb, summary }: Pick<Activity, 'verb' | 'summary'>): Promise<void> {
-  await database.write((tx) => noteActivity(tx, operator('import'), { verb, kind: 'site', itemId: 0, summary }));
-}
-
-/** A file in pieces. Throws `ImportError` when it can't be read. */
-async function* readPieces(path: string): AsyncGenerator<Buffer> {
-  const stream = createReadStream(path, { highWaterMark: 256 * 1024 });
-  try {
-    for await (const piece of stream) yield piece as Buffer;
-  } catch (error) {
-    throw new ImportError(describeFileFault(error) ?? `${path} can't be read: ${messageOf(error)}`, { cause: error });
-  } finally {
-    stream.destroy();
   }
 }

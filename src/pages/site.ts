@@ -22,6 +22,8 @@ export interface Site {
   /** How people get into their accounts. */
   readonly accounts: Accounts;
   readonly portraits: PortraitMaker;
+  /** Folder of the files. */
+  readonly dataDir: string;
   /** The public key that browsers subscribe to push messages with. */
   readonly pushKey: string;
   /** `/wp-admin/admin-ajax.php?td_theme_name=…&v=…` */

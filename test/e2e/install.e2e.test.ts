@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import serve from '../../scripts/launch/serve.json' with { type: 'json' };
 import { freePort } from '../../src/lib/free-port.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
+import { wxr } from '../fixtures/wxr.ts';
 import { endsWithUs } from '../harness/ends-with-us.ts';
 
 const browser = useChromium();
@@ -52,9 +54,10 @@ test('a site without a word of who runs it is set up in the browser, without scr
   expect(page.url()).toBe(`${url}/wp-admin/install.php`);
   const typed = { title: 'The Daily', login: 'chief', email: 'chief@paper.example', password: 'correct horse 1', retyped: 'x' };
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
-  await page.check('[value=empty]');
+  await page.fill('[name=language]', 'de');
+  await page.check('[value=import]');
   await page.click('button');
-  expect([await page.locator('.account-told').textContent(), await page.inputValue('[name=title]'), await page.isChecked('[value=empty]')])
+  expect([await page.locator('.account-told').textContent(), await page.inputValue('[name=title]'), await page.isChecked('[value=import]')])
     .toEqual(['Retyped Pass incorrect!', 'The Daily', true]);
   for (const name of ['password', 'retyped']) await page.fill(`[name=${name}]`, 'correct horse 1');
   await page.click('button');
@@ -63,9 +66,23 @@ test('a site without a word of who runs it is set up in the browser, without scr
   await page.fill('[name=log]', 'chief');
   await page.fill('[name=pwd]', 'correct horse 1');
   await page.click('.account-form button');
-  await page.waitForURL('**/wp-admin/**');
-  await page.goto(url);
-  expect([await page.title(), output().includes('Broadsheet serves')]).toEqual([expect.stringContaining('The Daily'), true]);
+  await page.waitForURL('**/wp-admin/import.php');
+  // What is no export is told at once; one that is comes in while the page asks again and again, without scripts.
+  const bring = async (name: string, text: string | Buffer) => {
+    await page.setInputFiles('[name=export]', { name, mimeType: 'text/xml', buffer: Buffer.from(text) });
+    await page.click('.account-form:has([name=export]) button');
+  };
+  await bring('site.zip', 'PK\x03\x04');
+  expect(await page.locator('.account-told').textContent()).toMatch(/^This is no export of WordPress/);
+  await bring('../My export.xml.gz', gzipSync(wxr([{ id: 7, slug: 'came-over', title: 'Came over', content: '<p>From the old site.</p>' }])));
+  expect(await page.locator('.profile-sessions b').allTextContents()).toEqual(['my-export.xml']);
+  await page.click('.account-form:has([value=start]) button');
+  await page.waitForSelector('.import-report');
+  expect(await page.locator('.import-report').textContent()).toMatch(/item post +1 +1 /);
+  expect(await page.locator('.profile-sessions').count()).toBe(0);
+  await page.goto(`${url}/came-over/`);
+  expect([await page.title(), await page.locator('html').getAttribute('lang'), output().includes('Broadsheet serves')])
+    .toEqual([expect.stringContaining('Came over'), 'de', true]);
   const gone = await fetch(`${url}/wp-admin/install.php`, { redirect: 'manual' });
   expect([gone.status, gone.headers.get('location')?.startsWith('/wp-login.php')]).toEqual([302, true]);
 });

@@ -32,7 +32,7 @@ export function pageSite(database: Database): PageSite {
     blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus), log,
     signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key',
     accounts: { content, guard: createGuard(), vault: testVault, sendsMail: false },
-    portraits: createPortraitMaker(tmpdir()), // nothing here has one made
+    portraits: createPortraitMaker(tmpdir()), dataDir: tmpdir(), // nothing here writes there
     ajaxUrl: '/wp-admin/admin-ajax.php?td_theme_name=test&v=1', logged,
     begin: async (page = homePage, now = Date.UTC(2026, 10, 20), viewer = anybody) => new PageRender(site, page, await content.settings.current(), now, viewer),
   };

@@ -15,7 +15,8 @@ import type { RawReply } from '../harness/served-site.ts';
 
 const path = '/wp-admin/install.php';
 const form = 'application/x-www-form-urlencoded';
-const good = { title: 'The Daily', login: 'chief', email: 'chief@paper.example', password: 'correct horse 1', retyped: 'correct horse 1', content: 'empty' };
+const good = { title: 'The Daily', login: 'chief', email: 'chief@paper.example', password: 'correct horse 1', retyped: 'correct horse 1', content: 'empty',
+  language: 'pt-BR' };
 const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -76,7 +77,7 @@ test.each(['sqlite', 'postgres'] as const)('on %s an empty site is set up by who
   const faults: [Record<string, string>, string][] = [
     [{ title: ' ' }, 'A site needs a title'], [{ title: 'x'.repeat(201) }, 'A site needs a title'], [{ login: '<i>' }, 'Username incorrect!'],
     [{ login: 'аdmin' }, 'Username incorrect!'], [{ email: 'x' }, 'Email incorrect!'], [{ password: '' }, 'Pass empty!'],
-    [{ password: 'abc' }, 'Invalid Pass Pattern!'],
+    [{ password: 'abc' }, 'Invalid Pass Pattern!'], [{ language: '<b>' }, 'A language is a tag'],
     [{ retyped: 'else' }, 'Retyped Pass incorrect!'], [{ password: `a1${'x'.repeat(2000)}` }, 'Pass'],
   ];
   for (const [more, text] of faults) {
@@ -88,8 +89,8 @@ test.each(['sqlite', 'postgres'] as const)('on %s an empty site is set up by who
   expect([both.every(({ status }) => status === 200 || status === 409), (await users(place)).length]).toEqual([true, 1]);
   expect(await place.installer.done).toBe('empty');
   const [owner] = await users(place);
-  expect([owner?.roles, (await authenticate(database.read, owner?.login ?? '', good.password))?.id, (await readSettings(database.read)).settings.blogname])
-    .toEqual([['administrator'], owner?.id, 'The Daily']);
+  expect([owner?.roles, (await authenticate(database.read, owner?.login ?? '', good.password))?.id, (await readSettings(database.read)).settings])
+    .toEqual([['administrator'], owner?.id, expect.objectContaining({ blogname: 'The Daily', site_language: 'pt-BR' })]);
   const after = await send({ ...good, login: 'third' }, { cookie });
   expect([after.headers.refresh, after.body.includes('on its way'), (await users(place)).length]).toEqual(['3; url=/wp-login.php', true, 1]);
 });

@@ -5,6 +5,7 @@ import type { Database, Reader } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { defaultSettings } from '../settings/settings.ts';
+import { isLanguage } from '../settings/definitions/general.ts';
 import { saveSettings } from '../settings/writer.ts';
 import { operator } from '../users/operator.ts';
 import { administrator } from '../users/role.ts';
@@ -16,6 +17,8 @@ import { checkPassword } from './reset-password.ts';
 /** What who sets a site up says of it and of themselves. */
 export interface Installation {
   readonly title: string;
+  /** Tag of the language of what is on it; empty: English. */
+  readonly language: string;
   readonly login: string;
   readonly email: string;
   readonly password: string;
@@ -38,6 +41,8 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
   const settings = defaultSettings;
   const [title, login, email] = [typed.title.replaceAll(/\s+/g, ' ').trim(), typed.login.trim(), typed.email.trim().toLowerCase()];
   if (title === '' || title.length > 200) throw fault(settings, 'install_title_wrong', 'title');
+  const language = typed.language.trim() || settings.site_language;
+  if (!isLanguage(language)) throw fault(settings, 'install_language_wrong', 'language');
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'login');
   if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'email');
   try {
@@ -53,7 +58,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
     await lockAdministrators(tx);
     if (!(await isUninstalled(tx.db))) throw new ConflictError(readerText(settings, 'install_late'), 'install_late');
     const id = await createUser(tx, { login, email, password, displayName: login, roles: [administrator] });
-    await saveSettings(tx, { blogname: title });
+    await saveSettings(tx, { blogname: title, site_language: language });
     await noteActivity(tx, operator(), { verb: 'create', kind: 'user', itemId: id, summary: `"${login}" set the site up` });
   });
 }

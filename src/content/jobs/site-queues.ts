@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { noticeQueue } from '../comments/notify.ts';
 import type { Content } from '../content.ts';
+import { importQueue } from '../imports/import-job.ts';
 import { feedQueue } from '../feeds/fetch-feed.ts';
 import { mailQueue } from '../mail/mail.ts';
 import { mediaQueue } from '../media/keep-media.ts';
@@ -13,7 +14,7 @@ import { forgetFailedQueue } from './forget-failed.ts';
 import type { JobLog, Queue } from './keep-jobs.ts';
 
 /** What work behind the site needs. */
-export interface SiteServices extends Pick<Config, 'dataDir' | 'smtpUrl'> {
+export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | 'smtpUrl'> {
   readonly content: Content;
   readonly log: JobLog;
   readonly keys: VapidKeys;
@@ -28,6 +29,6 @@ export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database };
   return [
     scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site), feedQueue(site),
-    forgetFailedQueue(site),
+    importQueue(site), forgetFailedQueue(site),
   ];
 }

@@ -67,11 +67,11 @@ export class SizeMaker {
       const answered = (reply: Reply) => end(reply);
       const ended = (code: number | null, signal: string | null) => {
         this.#child = undefined;
-        end({ fault: `The process that read it ended (${signal ?? `exit code ${code}`}).`, again: true, crashed: true });
+        end({ fault: `The process that made its sizes ended (${signal ?? `exit code ${code}`}).`, again: true, crashed: true });
       };
       const timer = setTimeout(() => {
         child.removeListener('exit', ended);
-        void this.close().then(() => end({ fault: `It was not done after ${this.#patienceMs / 1000} seconds.`, again: true, crashed: true }));
+        void this.close().then(() => end({ fault: `Its sizes were not ready after ${this.#patienceMs / 1000} seconds.`, again: true, crashed: true }));
       }, this.#patienceMs);
       child.on('message', answered);
       child.on('exit', ended);

@@ -26,6 +26,14 @@ export function TokenForm({ told }: Pick<FormProps, 'told'>) {
   );
 }
 
+/** Languages that are offered; any other tag may be typed. */
+const languages = [
+  'en-US', 'en-GB', 'ar', 'bg', 'ca', 'cs', 'da', 'de', 'el', 'es', 'et', 'fa', 'fi', 'fr', 'he', 'hi', 'hr', 'hu', 'id', 'it', 'ja', 'ko', 'lt', 'lv', 'nb',
+  'nl', 'pl', 'pt', 'pt-BR', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'th', 'tr', 'uk', 'vi', 'zh-CN', 'zh-TW',
+];
+/** A language as it calls itself. */
+const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+
 const contents = [['demo', 'install_demo'], ['import', 'install_import'], ['empty', 'install_empty']] as const;
 
 /** All that a new site is asked for. */
@@ -43,6 +51,11 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
         note={passwordRuleText(defaultSettings)} maxLength={1024}
       />
       <Field name="retyped" label={said('account_password_again')} type="password" autoComplete="new-password" isWrong={isWrong('password')} maxLength={1024} />
+      <Field
+        name="language" label={said('install_language')} value={typed('language') || defaultSettings.site_language} isWrong={isWrong('language')} maxLength={35}
+        list="languages"
+      />
+      <datalist id="languages">{languages.map((tag) => <option key={tag} value={tag}>{nameOf(tag)}</option>)}</datalist>
       <fieldset className="install-content">
         <legend>{said('install_content')}</legend>
         {contents.map(([value, text]) => (

@@ -36,18 +36,23 @@ export interface InstallPlace {
   readonly now?: () => number;
 }
 
+/** What is to be on the site. */
+export type InstalledContent = 'demo' | 'import' | 'empty';
+
 /** What an empty site is asked before it is one. */
 export interface Installer {
   /** Where the administrator begins, with the token that keeps others out: for the log alone. */
   readonly address: string;
   listen(port: number): Promise<void>;
   /** Resolves once the site is set up, by this process (with what is to be in it) or by another one. From then on a page says that the site is coming. */
-  readonly done: Promise<'demo' | 'empty'>;
+  readonly done: Promise<InstalledContent>;
   close(): Promise<void>;
 }
 
 const cookieName = 'broadsheet_install';
-const css = `${baseCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
+/** Dark where the browser asks for it: no script chooses here. */
+const darkCss = `@media (prefers-color-scheme:dark){${/html\.is_dark\{[^}]*\}/.exec(baseCss)?.[0].replace('html.is_dark', ':root') ?? ''}}`;
+const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
 .install-content legend{margin-bottom:4px;font-size:var(--s0);font-weight:600}`;
 const said = (name: ReaderText) => readerText(defaultSettings, name);
 /** Guesses at the token of an address: nobody guesses it, and nobody need try. */
@@ -61,12 +66,17 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   const token = signer.sign('install', siteUrl);
   const isToken = (given: string) => signer.verify('install', siteUrl, given);
   const limit = createRateLimit({ ...guesses, now });
-  let finish: (content: 'demo' | 'empty') => void = () => {};
-  const done = new Promise<'demo' | 'empty'>((resolve) => (finish = resolve));
+  let finish: (content: InstalledContent) => void = () => {};
+  const done = new Promise<InstalledContent>((resolve) => (finish = resolve));
   let isDone = false;
+  /** Where who set the site up goes on. */
+  let next = '/wp-login.php';
   /** Forms that this process is taking: what is heard of them is no news. */
   let taking = 0;
-  void done.then(() => (isDone = true));
+  void done.then((content) => {
+    isDone = true;
+    if (content === 'import') next = `/wp-login.php?redirect_to=${encodeURIComponent('/wp-admin/import.php')}`;
+  });
   // Another process may be asked for the same site.
   const stop = database.bus.listen((emissions) => {
     if (isDone || taking > 0 || !emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
@@ -97,7 +107,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
       .send(`<!doctype html><html lang="en"><head>${head}<style>${css}</style></head><body>${body}</body></html>`);
   };
   const coming = (reply: FastifyReply) => send(
-    reply.header('refresh', '3; url=/wp-login.php'), 'install_coming', <p className="account-text">{said('install_coming_text')}</p>,
+    reply.header('refresh', `3; url=${next}`), 'install_coming', <p className="account-text">{said('install_coming_text')}</p>,
   );
   const holdsToken = (cookies: string | undefined) => isToken(cookieNamed(cookies, cookieName) ?? '');
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
@@ -128,8 +138,9 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
       }
       const account = { login: field('login'), email: field('email'), password: field('password'), retyped: field('retyped') };
       taking++;
-      await installSite(database, { title: field('title'), ...account }).finally(() => taking--);
-      finish(field('content') === 'demo' ? 'demo' : 'empty');
+      await installSite(database, { title: field('title'), language: field('language'), ...account }).finally(() => taking--);
+      finish((['demo', 'import'] as const).find((content) => content === field('content')) ?? 'empty');
+      await done;
       return await coming(reply);
     } catch (error) {
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { choice, flag, idOrNone, line, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
-function isLanguage(tag: string): boolean {
+/** Whether a text is the tag of a language. */
+export function isLanguage(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag)[0] === tag;
   } catch {

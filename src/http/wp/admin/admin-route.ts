@@ -5,7 +5,8 @@ import type { Site } from '../../../pages/site.ts';
 import { profilePath, secondFactorPath } from '../login/where-to.ts';
 import { forgetFile, takeFiles } from './form-with-file.ts';
 import { authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
-import { saveProfileForm, showProfile } from './profile.tsx';
+import { exportFile, importPath, saveImport, showImport } from './import.tsx';
+import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
 
 type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -19,14 +20,18 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`POST ${secondFactorPath}`, saveSecondFactor],
   [`GET ${authorizePath}`, showAuthorize],
   [`POST ${authorizePath}`, authorize],
+  [`GET ${importPath}`, showImport],
+  [`POST ${importPath}`, saveImport],
 ]);
 
 /** Longest address that somebody is led back to: headers have bounds. */
 const longestAddress = 2000;
 
 /** `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going. */
-export function adminRoute(app: FastifyInstance, { site, dataDir }: { readonly site: Site; readonly dataDir: string }): void {
-  takeFiles(app, { dataDir, mayBring: async (cookies) => (await site.sessions.find(cookies)) !== undefined });
+export function adminRoute(app: FastifyInstance, site: Site): void {
+  const { dataDir } = site;
+  const files = new Map([[profilePath, portraitFile], [importPath, exportFile(dataDir)]]);
+  takeFiles(app, { dataDir, files, actorOf: async (cookies) => (await site.sessions.find(cookies))?.actor });
   app.get('/wp-admin', async (_request, reply) => reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301));
   app.route({
     method: ['GET', 'POST'],

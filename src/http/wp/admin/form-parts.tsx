@@ -17,10 +17,12 @@ interface FieldProps {
   readonly maxLength?: number;
   /** Kinds of files that one may choose. */
   readonly accept?: string;
+  /** Id of a list of values that are offered. */
+  readonly list?: string;
 }
 
 export function Field({
-  name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250, accept,
+  name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250, accept, list,
 }: FieldProps) {
   const shared = {
     className: 'field', id, name, defaultValue: value, autoComplete, maxLength, 'aria-invalid': isWrong || undefined,
@@ -29,7 +31,7 @@ export function Field({
   return (
     <div className="account-field">
       <label htmlFor={id}>{label}</label>
-      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} accept={accept} />}
+      {isLong ? <textarea {...shared} rows={5} /> : <input {...shared} type={type} accept={accept} list={list} />}
       {note !== undefined && <p className="account-note" id={`${id}-note`}>{note}</p>}
     </div>
   );

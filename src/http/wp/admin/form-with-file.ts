@@ -1,11 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { removePart } from '../../../content/media/part-files.ts';
-import { portraitLimits, tooLarge } from '../../../content/users/portrait-maker.ts';
+import type { Actor } from '../../../content/users/role.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
+import { describeFileFault } from '../../../lib/file-faults.ts';
 import { atItsPace } from '../../plugins/slow-uploads.ts';
 import { receiveParts } from '../../receive-parts.ts';
 import type { ReceivedFile } from '../../receive-parts.ts';
+
+/** Most bytes of a form beside its file. */
+const restOfForm = 64 * 1024;
 
 /** A form that came in parts: its fields, and beside them what nobody can send by a name. */
 class PartsForm {
@@ -33,27 +37,52 @@ export async function forgetFile(body: unknown): Promise<void> {
   if (file) await removePart(file);
 }
 
-/**
- * Lets the forms of these routes bring a file, in the field `portrait`, for `forgetFile` to remove; `mayBring` says whose are read at all, by their cookies.
- */
-export function takeFiles(
-  app: FastifyInstance, { dataDir, mayBring }: { readonly dataDir: string; readonly mayBring: (cookies: string | undefined) => Promise<boolean> },
-): void {
+/** What a page's form may bring. */
+export interface FormFile {
+  /** Name of the field. */
+  readonly field: string;
+  /** Bytes. */
+  readonly most: number;
+  /** The refusal of one that is too large. */
+  readonly tooLarge: () => BroadsheetError;
+  /** Who may: what others send is not read. */
+  readonly may: (actor: Actor) => boolean;
+  /** Throws where there is no place for so many bytes. */
+  readonly checkRoom?: (bytes: number) => Promise<void>;
+}
+
+interface Taking {
+  readonly dataDir: string;
+  /** By the path of the page. */
+  readonly files: ReadonlyMap<string, FormFile>;
+  readonly actorOf: (cookies: string | undefined) => Promise<Actor | undefined>;
+}
+
+/** Lets the forms of these pages bring a file each, for `forgetFile` to remove. */
+export function takeFiles(app: FastifyInstance, { dataDir, files, actorOf }: Taking): void {
   const type = 'multipart/form-data';
   if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
-  app.addContentTypeParser(type, async (_request: FastifyRequest, payload: IncomingMessage) => {
-    const { cookie, 'content-type': contentType = '' } = payload.headers;
-    if (!(await mayBring(cookie))) {
+  app.addContentTypeParser(type, async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { cookie, 'content-type': contentType = '', 'content-length': announced = '0' } = payload.headers;
+    const wanted = files.get(request.url.split('?', 1)[0] ?? '');
+    const actor = wanted && (await actorOf(cookie));
+    if (!wanted || !actor || !wanted.may(actor)) {
       payload.resume();
       return {};
     }
-    const receive = () => receiveParts(payload, contentType, { dataDir, field: 'portrait', most: portraitLimits.bytes });
+    const { field, most } = wanted;
+    const receive = () => receiveParts(payload, contentType, { dataDir, field, most });
     try {
+      if (Number(announced) > most + restOfForm) throw wanted.tooLarge();
+      await wanted.checkRoom?.(Number(announced));
       const { params, file } = await atItsPace(app.server, payload, receive);
       return new PartsForm(params, { file });
     } catch (error) {
+      payload.resume();
+      const full = error instanceof BroadsheetError ? undefined : describeFileFault(error);
+      if (full !== undefined) return new PartsForm(new URLSearchParams(), { fault: new BroadsheetError(413, 'disk', full) });
       if (!(error instanceof BroadsheetError)) throw error;
-      return new PartsForm(new URLSearchParams(), { fault: error.code === 'rest_upload_file_too_big' ? tooLarge() : error });
+      return new PartsForm(new URLSearchParams(), { fault: error.code === 'rest_upload_file_too_big' ? wanted.tooLarge() : error });
     }
   });
 }

@@ -4,12 +4,13 @@ import { changePassword } from '../../../content/accounts/change-password.ts';
 import { endOwnSessions } from '../../../content/accounts/end-sessions.ts';
 import { requestEmail } from '../../../content/accounts/request-email.ts';
 import { saveProfile } from '../../../content/accounts/save-profile.ts';
+import { importContent } from '../../../content/imports/import-job.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import { listApplicationPasswords, takesApplicationPasswords } from '../../../content/users/application-password.ts';
 import { createApplicationPassword, revokeApplicationPasswords } from '../../../content/users/change-application-passwords.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
-import { PortraitError, portraitLimits } from '../../../content/users/portrait-maker.ts';
+import { PortraitError, portraitLimits, tooLarge } from '../../../content/users/portrait-maker.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { listRoles } from '../../../content/users/roles.ts';
 import { savePortrait, uploadPortrait } from '../../../content/users/save-portrait.ts';
@@ -24,9 +25,14 @@ import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { logOutNonceAction } from '../login/logout.tsx';
 import { profilePath } from '../login/where-to.ts';
+import type { FormFile } from './form-with-file.ts';
+import { importPath } from './import.tsx';
 import { MadePassword, ProfileForms } from './profile-forms.tsx';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
+
+/** The picture that a portrait is made from: everybody may have one. */
+export const portraitFile: FormFile = { field: 'portrait', most: portraitLimits.bytes, tooLarge, may: () => true };
 
 /** What the nonces of the profile's forms are made for. */
 const nonceAction = 'profile';
@@ -137,7 +143,10 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
         own={sessionId(session.token)} programs={programs} isTwoSteps={isTwoSteps} portrait={portraits.get(actor.id)?.large}
         roles={roles.filter(({ name }) => actor.roles.includes(name)).map(({ label }) => label)} mostMegabytes={portraitLimits.bytes / 2 ** 20}
       />
-      <p className="account-ways"><a href={leave}>{readerText(settings, 'account_log_out')}</a></p>
+      <p className="account-ways">
+        <a href={leave}>{readerText(settings, 'account_log_out')}</a>
+        {importContent.test(actor, undefined) && <a href={importPath}>{readerText(settings, 'import')}</a>}
+      </p>
     </>
   );
   const { html, headers } = await renderAccountPage({ site, settings }, { title: readerText(settings, 'account_profile'), told, form });

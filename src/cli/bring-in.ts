@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { unknownParts } from '../blocks/document/unknown-parts.ts';
+import { findBlock } from '../blocks/registry.server.ts';
+import type { Activity } from '../content/activity/activity.ts';
+import { noteActivity } from '../content/activity/writer.ts';
+import { operator } from '../content/users/operator.ts';
+import type { Database } from '../db/open-database.ts';
+import { importFiles } from '../import/import-wxr.ts';
+import type { ImportOptions } from '../import/import-wxr.ts';
+import { totals } from '../import/report.ts';
+import type { ImportReport } from '../import/report.ts';
+import { ImportError, messageOf } from '../lib/errors.ts';
+import { describeFileFault } from '../lib/file-faults.ts';
+import { removeDemo } from './remove-demo.ts';
+
+/** Removes a demo that nobody touched, and says what went. Throws `ConflictError` where somebody did. */
+export async function makeRoomForImport(database: Database, dataDir: string): Promise<string[]> {
+  const lines = await removeDemo(database, dataDir);
+  if (lines.length > 0) await note(database, { verb: 'delete', summary: 'the demo magazine' });
+  return lines;
+}
+
+/** Imports files, and notes in the log what came of it, be it that it breaks off. Fills `report`. Throws as `importFiles`. */
+export async function bringIn(database: Database, paths: readonly string[], options: ImportOptions & { readonly report: ImportReport }): Promise<void> {
+  const sources = paths.map((path) => ({ name: basename(path), open: () => readPieces(path) }));
+  const lookForUnknown = (content: string) => unknownParts(content, (name) => findBlock(name) !== undefined);
+  await importFiles(database, sources, { lookForUnknown, ...options }).catch(async (error: unknown) => {
+    // What broke it may keep the log from being written, too, and is what counts.
+    await noteImport(database, { ...options.report, fault: messageOf(error) }).catch(() => {});
+    throw error;
+  });
+  await noteImport(database, options.report);
+}
+
+/** One entry in the log for what an import changed, whole or not; none for one that changed nothing. */
+async function noteImport(database: Database, report: ImportReport): Promise<void> {
+  const { imported, updated } = totals(report);
+  if (imported + updated === 0) return;
+  const end = report.fault !== undefined ? ', then it broke off' : report.stopped ? ', then it was stopped' : '';
+  await note(database, { verb: 'import', summary: `${report.files.map(({ name }) => name).join(', ')}: ${imported} imported, ${updated} updated${end}` });
+}
+
+async function note(database: Database, { verb, summary }: Pick<Activity, 'verb' | 'summary'>): Promise<void> {
+  await database.write((tx) => noteActivity(tx, operator('import'), { verb, kind: 'site', itemId: 0, summary }));
+}
+
+/** A file in pieces. Throws `ImportError` when it can't be read. */
+async function* readPieces(path: string): AsyncGenerator<Buffer> {
+  const stream = createReadStream(path, { highWaterMark: 256 * 1024 });
+  try {
+    for await (const piece of stream) yield piece as Buffer;
+  } catch (error) {
+    throw new ImportError(describeFileFault(error) ?? `${path} can't be read: ${messageOf(error)}`, { cause: error });
+  } finally {
+    stream.destroy();
+  }
+}

@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { exportPaths, hasUploadsCopy, readImport, uploadsCopy, writeOutcome, writeStand } from '../content/imports/export-files.ts';
+import type { ImportReply, ImportRequest } from '../content/imports/import-job.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { describeReport, emptyReport } from '../import/report.ts';
+import { UploadsFolder } from '../import/uploads.ts';
+import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
+import { bringIn, makeRoomForImport } from './bring-in.ts';
+import { reportBreak } from './import-report.ts';
+
+/** Imports the exports that came by a browser, in a process of its own (`content/imports/import-job.ts`): readers come first. */
+const stop = new AbortController();
+// Whoever wanted it has gone, or does not want it any more.
+process.on('disconnect', () => stop.abort());
+
+/** How long it waits for a lock, in milliseconds, as commands do. */
+const busyTimeoutMs = 5000;
+
+async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply> {
+  await letFormerEnd(dataDir);
+  const paths = await exportPaths(dataDir);
+  const of = (await Promise.all(paths.map(async (path) => (await stat(path)).size))).reduce((sum, bytes) => sum + bytes, 0);
+  const { pid } = process;
+  await writeStand(dataDir, { found: 0, bytes: 0, of, pid });
+  const report = emptyReport();
+  const tell = (lines: readonly string[], isWhole: boolean) => writeOutcome(dataDir, { at: Date.now(), lines, isWhole }, report);
+  const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
+  try {
+    const made = await makeRoomForImport(database, dataDir);
+    const uploads = (await hasUploadsCopy(dataDir)) ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir) : undefined;
+    const onProgress = ({ found, bytes }: { readonly found: number; readonly bytes: number }) => void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
+    await bringIn(database, paths, { signal: stop.signal, uploads, report, onProgress });
+    const isWhole = !report.stopped && report.files.every(({ end }) => end?.complete);
+    await tell([...made, ...describeReport(report)], isWhole);
+    return { isWhole };
+  } catch (error) {
+    const broken = await reportBreak(error, report, undefined);
+    await tell([messageOf(broken), ...describeReport(report)], false).catch(() => {});
+    return { fault: messageOf(broken), final: error instanceof ImportError || error instanceof ConflictError };
+  } finally {
+    await writeStand(dataDir, undefined).catch(() => {});
+    await database.close();
+  }
+}
+
+/** Longest time that a process of a server that has ended is waited for, in milliseconds: it stops after the step that runs. */
+const patienceMs = 60_000;
+
+async function letFormerEnd(dataDir: string): Promise<void> {
+  const { stand } = await readImport(dataDir);
+  for (const until = Date.now() + patienceMs; stand && isRunning(stand.pid) && Date.now() < until;) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+process.once('message', (request: ImportRequest) => {
+  setPriority(constants.priority.PRIORITY_LOW);
+  run(request).catch((error: unknown): ImportReply => ({ fault: messageOf(error), final: false })).then((reply) => {
+    if (!process.connected) process.exit();
+    process.send?.(reply, () => process.exit());
+  }, () => process.exit(1));
+});

@@ -1,0 +1,184 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { placePart } from '../media/part-files.ts';
+import type { PartFile } from '../media/part-files.ts';
+
+/** Most of exports that are brought in the browser: bytes of one as it is sent, bytes once it is unpacked, and how many may lie there. */
+export const exportLimits = { bytes: 2 * 2 ** 30, unpacked: 8 * 2 ** 30, files: 50 } as const;
+
+/** What is left free beside an export, in bytes. */
+const spareBytes = 200 * 2 ** 20;
+/** Bytes of a file in which an export has begun. */
+const headBytes = 64 * 1024;
+const ending = '.xml';
+
+/** An export that waits to be imported. */
+export interface ExportFile {
+  /** Made of what its owner calls it. */
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Folder of exports that came by a browser, of what is told of their import, and of a copy of the old site's uploads (`uploads`). */
+export const importFolder = (dataDir: string): string => join(dataDir, 'import');
+
+/** Where somebody may put a copy of the old site's `wp-content/uploads`. */
+export const uploadsCopy = (dataDir: string): string => join(importFolder(dataDir), 'uploads');
+
+/** Whether that is there. */
+export async function hasUploadsCopy(dataDir: string): Promise<boolean> {
+  return (await stat(uploadsCopy(dataDir)).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** The exports that wait, in the order of their names. */
+export async function listExports(dataDir: string): Promise<ExportFile[]> {
+  const names = (await readdir(importFolder(dataDir)).catch(() => [])).filter((name) => name.endsWith(ending)).toSorted();
+  return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(join(importFolder(dataDir), name)).catch(() => undefined))?.size ?? 0 })));
+}
+
+/** Paths of the exports that wait. */
+export async function exportPaths(dataDir: string): Promise<string[]> {
+  return (await listExports(dataDir)).map(({ name }) => join(importFolder(dataDir), name));
+}
+
+/** Throws `BroadsheetError` (413) where the disk has no room for an export of so many bytes and what it becomes. */
+export async function checkRoom(dataDir: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (2 * bytes + spareBytes <= free) return;
+  const megabytes = (of: number) => Math.round(of / 2 ** 20);
+  throw new BroadsheetError(
+    413, 'import_no_room',
+    `The disk has ${megabytes(free)} MB left; an export of ${megabytes(bytes)} MB needs twice as much and ${megabytes(spareBytes)} MB. Make room, then try again.`,
+  );
+}
+
+/**
+ * Puts an export that has arrived beside the others, unpacked where it is packed by gzip; its name is made of what its owner calls it. Throws
+ * `InvalidInputError` for what is none, and leaves nothing of it then.
+ */
+export async function keepExport(dataDir: string, part: PartFile, calledBy: string): Promise<ExportFile> {
+  const there = await listExports(dataDir);
+  if (there.length >= exportLimits.files) throw new InvalidInputError(`${exportLimits.files} exports wait already, which are the most. Import or remove them first.`);
+  if (part.bytes === 0) throw new InvalidInputError('Choose the file that WordPress exported first.');
+  await mkdir(importFolder(dataDir), { recursive: true });
+  const isPacked = (await head(part.path, 2)).equals(Buffer.from([0x1f, 0x8b]));
+  const unpacked = isPacked ? await unpack(dataDir, part) : undefined;
+  const path = unpacked ?? part.path;
+  try {
+    if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1'))) {
+      throw new InvalidInputError('This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.');
+    }
+    const base = slugify(calledBy.replace(/^.*[/\\]/s, '').replace(/(?:\.(?:xml|wxr|gz|txt))+$/i, '')).slice(0, 100) || 'export';
+    const taken = new Set(there.map(({ name }) => name));
+    let name = base + ending;
+    for (let number = 2; taken.has(name); number++) name = `${base}-${number}${ending}`;
+    const target = join(importFolder(dataDir), name);
+    await (unpacked === undefined ? placePart(target, part) : rename(unpacked, target));
+    return { name, bytes: (await stat(target)).size };
+  } catch (error) {
+    if (unpacked !== undefined) await rm(unpacked, { force: true });
+    throw error;
+  }
+}
+
+async function head(path: string, bytes: number): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Unpacks into a file beside the part; its path. A file that packs more than the limit is refused once that is reached. */
+async function unpack(dataDir: string, { path }: PartFile): Promise<string> {
+  const target = `${path}.unpacked`;
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      done(bytes > exportLimits.unpacked ? new InvalidInputError(`Unpacked, the export has more than ${exportLimits.unpacked / 2 ** 30} GB.`) : null, chunk);
+    },
+  });
+  try {
+    await pipeline(createReadStream(path), createGunzip(), counted, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+    await checkRoom(dataDir, 0);
+    return target;
+  } catch (error) {
+    await rm(target, { force: true });
+    const { code = '' } = error as NodeJS.ErrnoException;
+    throw code.startsWith('Z_') || code === 'ERR_PADDING' ? new InvalidInputError('This file is packed by gzip and broken, or not whole.') : error;
+  }
+}
+
+/** Removes exports that wait: one by its name, else all. */
+export async function dropExports(dataDir: string, name?: string): Promise<void> {
+  for (const one of await listExports(dataDir)) if (name === undefined || one.name === name) await rm(join(importFolder(dataDir), one.name), { force: true });
+}
+
+/** How far an import is. */
+export interface ImportStand {
+  /** Things read, of every kind. */
+  readonly found: number;
+  readonly bytes: number;
+  /** Bytes of all its files. */
+  readonly of: number;
+  /** Number of the process that imports. */
+  readonly pid: number;
+}
+
+/** What an import came to. */
+export interface ImportOutcome {
+  /** Milliseconds. */
+  readonly at: number;
+  /** The report, in lines of text. */
+  readonly lines: readonly string[];
+  /** Whether all of it was read. */
+  readonly isWhole: boolean;
+}
+
+const standFile = (dataDir: string) => join(importFolder(dataDir), 'stand.json');
+const outcomeFile = (dataDir: string) => join(importFolder(dataDir), 'outcome.json');
+const reportFile = (dataDir: string) => join(importFolder(dataDir), 'report.json');
+
+/** Writes how far the import is, for whoever asks; undefined: it begins. */
+export async function writeStand(dataDir: string, stand: ImportStand | undefined): Promise<void> {
+  if (stand) return writeJson(standFile(dataDir), stand);
+  await rm(standFile(dataDir), { force: true });
+}
+
+/** Writes what an import came to, with its whole report. */
+export async function writeOutcome(dataDir: string, outcome: ImportOutcome, report: unknown): Promise<void> {
+  await writeJson(reportFile(dataDir), report);
+  await writeJson(outcomeFile(dataDir), outcome);
+}
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(`${path}.new`, JSON.stringify(value), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** How far the import is that runs, and what the last one came to. */
+export async function readImport(dataDir: string): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
+  return { stand: await readJson<ImportStand>(standFile(dataDir)), outcome: await readJson<ImportOutcome>(outcomeFile(dataDir)) };
+}
+
+/** Only we write these. */
+async function readJson<Value>(path: string): Promise<Value | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text) as Value;
+}
+
+/** The whole report of the last import, as JSON; undefined: there was none. */
+export function reportText(dataDir: string): Promise<string | undefined> {
+  return readFile(reportFile(dataDir), 'utf8').catch(() => undefined);
+}

@@ -1,0 +1,101 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { UnrecoverableError } from '../jobs/job.ts';
+import type { JobKind } from '../jobs/job.ts';
+import { jobQueue } from '../jobs/job-queue.ts';
+import type { JobQueueSite } from '../jobs/job-queue.ts';
+import type { Queue } from '../jobs/keep-jobs.ts';
+import { listJobs } from '../jobs/reader.ts';
+import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
+import { demand } from '../permission.ts';
+import type { Permission } from '../permission.ts';
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
+import { dropExports } from './export-files.ts';
+
+/** The import of the exports that wait (`export-files.ts`). It goes on where it was stopped, so that another try loses nothing. */
+export const importJob: JobKind<{ readonly by: string }> = {
+  name: 'import',
+  schema: z.object({ by: z.string() }),
+  tries: { firstPauseMs: 5000, longestPauseMs: 60_000, most: 5 },
+};
+/** There is one at a time. */
+const key = 'site';
+
+export const importContent: Permission<unknown> = {
+  code: 'rest_cannot_import', message: 'Sorry, you are not allowed to import content into this site: that takes import.', test: (actor) => can(actor, 'import'),
+};
+
+/** Has the exports that wait imported, for who may. */
+export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
+  demand(importContent, actor, undefined);
+  await enqueueJobs(tx, importJob, [{ key, payload: { by: actor.displayName } }]);
+  await noteActivity(tx, actor, { verb: 'create', kind: 'job', itemId: 0, summary: `import of ${files.join(', ')}`.slice(0, 200) });
+}
+
+/** Stops the import after the step that runs; what is in stays. */
+export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {
+  demand(importContent, actor, undefined);
+  await removeJobs(tx, importJob, [key]);
+}
+
+/** What the process that imports is told, once. */
+export interface ImportRequest {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+}
+
+/** What it says at its end. `isWhole`: all exports were read to their end. `final`: no other try does better. */
+export type ImportReply = { readonly isWhole: boolean } | { readonly fault: string; readonly final: boolean };
+
+/** What the queue of imports needs. */
+export interface ImportSite extends JobQueueSite {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+}
+
+/** How often it is asked whether somebody stopped the import, in milliseconds. */
+const askedEveryMs = 1000;
+
+/** Imports what waits, in a process of its own that readers come before; `workerFile`: for tests. */
+export function importQueue(site: ImportSite, workerFile = fileURLToPath(new URL('./import-worker.js', import.meta.url))): Queue {
+  const { database: { read }, dataDir, databaseUrl } = site;
+  return jobQueue(site, importJob, {
+    concurrency: 1,
+    failure: () => 'An import broke off; what went in stays',
+    run: async (_payload, { signal, finish }) => {
+      const isWanted = async () => (await listJobs(read, { kind: importJob.name, limit: 1 })).length > 0;
+      const reply = await runWorker(workerFile, { dataDir, databaseUrl }, signal, isWanted);
+      signal.throwIfAborted();
+      if (reply === undefined) throw new Error('The process that imports ended before it was done.');
+      if ('fault' in reply) throw reply.final ? new UnrecoverableError(reply.fault) : new Error(reply.fault);
+      const isOurs = await finish(async () => {});
+      if (isOurs && reply.isWhole) await dropExports(dataDir);
+    },
+  });
+}
+
+/** Runs the process, and tells it to stop when the server stops or nobody wants it any more. It ends with us, however we end: its channel closes. */
+function runWorker(
+  file: string, request: ImportRequest, signal: AbortSignal, isWanted: () => Promise<boolean>,
+): Promise<ImportReply | undefined> {
+  return new Promise((resolve) => {
+    const child = fork(file, [], { env: { NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    let reply: ImportReply | undefined;
+    const stop = () => void (child.connected && child.disconnect());
+    const asking = setInterval(() => void isWanted().then((wanted) => !wanted && stop(), () => {}), askedEveryMs);
+    const end = () => {
+      clearInterval(asking);
+      signal.removeEventListener('abort', stop);
+      resolve(reply);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    child.on('message', (said: ImportReply) => (reply = said));
+    child.on('error', end);
+    child.on('exit', end);
+    child.send(request, (error) => error && child.kill());
+  });
+}

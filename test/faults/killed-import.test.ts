@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exportPaths, importFolder, readImport } from '../../src/content/imports/export-files.ts';
+import { createUser } from '../../src/content/users/writer.ts';
+import { ensureRoles } from '../../src/content/users/roles.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { wxr } from '../fixtures/wxr.ts';
+import { cookiesOf, hiddenIn, password } from '../harness/account-site.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import { rawRequest } from '../harness/served-site.ts';
+
+const path = '/wp-admin/import.php';
+const posts = 1500;
+
+test('an import that is stopped, and whose server is killed, goes on where it was, and brings everything once', async () => {
+  const place = await makeTestDatabase('sqlite');
+  const database = await openDatabase({ ...place, maxConnections: 2 });
+  let server = await startRealServer(place);
+  try {
+    const hash = await hashPassword(password);
+    await database.write(async (tx) => {
+      await ensureRoles(tx);
+      await createUser(tx, { login: 'chief', email: 'chief@mail.example', roles: ['administrator'], password: hash });
+    });
+    mkdirSync(importFolder(place.dataDir), { recursive: true });
+    const text = `<p>${'A line of words. '.repeat(60)}</p>`;
+    writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr(Array.from({ length: posts }, (_, n) => ({ id: n + 10, slug: `story-${n}`, content: text }))));
+    const signIn = async () => cookiesOf(await rawRequest(server.url, '/wp-login.php', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ log: 'chief', pwd: password }).toString(),
+    }));
+    const send = async (section: string) => {
+      const cookie = await signIn();
+      const nonce = hiddenIn((await rawRequest(server.url, path, { headers: { cookie } })).body, '_wpnonce');
+      return rawRequest(server.url, path, {
+        method: 'POST', headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ section, _wpnonce: nonce }).toString(),
+      });
+    };
+    const count = async () => Number((await database.read.selectFrom('post').select((eb) => eb.fn.countAll<number>().as('n')).where('type', '=', 'post')
+      .executeTakeFirstOrThrow()).n);
+    const until = { timeout: 60_000, interval: 20 };
+    expect((await send('start')).status).toBe(303);
+    await expect.poll(count, until).toBeGreaterThan(100);
+    expect((await send('stop')).status).toBe(303);
+    await expect.poll(async () => (await readImport(place.dataDir)).outcome?.isWhole, until).toBe(false);
+    const stopped = await count();
+    expect([stopped < posts, (await exportPaths(place.dataDir)).length]).toEqual([true, 1]);
+    expect((await send('start')).status).toBe(303);
+    await expect.poll(count, until).toBeGreaterThan(stopped);
+    server.process.kill('SIGKILL');
+    server = await startRealServer(place);
+    await expect.poll(async () => (await readImport(place.dataDir)).outcome?.isWhole, until).toBe(true);
+    expect(await count()).toBe(posts);
+    const slugs = await database.read.selectFrom('post').select('slug').where('type', '=', 'post').execute();
+    expect(slugs.every(({ slug }) => /^story-\d+$/.test(slug))).toBe(true);
+    await expect.poll(() => exportPaths(place.dataDir), until).toEqual([]);
+  } finally {
+    await server.stop();
+    await database.close();
+    await place.drop();
+  }
+});

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { importJob } from '../../src/content/imports/import-job.ts';
+import { wxr } from '../fixtures/wxr.ts';
+import { hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';
+import { onDatabase } from '../harness/databases.ts';
+import { inParts } from '../harness/in-parts.ts';
+import { rawRequest } from '../harness/served-site.ts';
+
+const path = '/wp-admin/import.php';
+
+onDatabase('sqlite', 'the page that imports', (_get, place) => {
+  const accounts = useAccountSite(place);
+  const folder = () => join(place().dataDir, 'import');
+  const waiting = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : []);
+  const parts = () => readdirSync(join(place().dataDir, 'media', '.parts'));
+  const jobs = () => accounts.site.database.read.selectFrom('job').select('kind').where('kind', '=', importJob.name).execute();
+  const nonceOf = async (cookie: string) => hiddenIn((await accounts.get(path, cookie)).body, '_wpnonce');
+  const bring = (cookie: string, nonce: string, name: string, bytes: Buffer | string, headers: Record<string, string> = {}) => {
+    const { type, payload } = inParts([['section', 'add'], ['_wpnonce', nonce], ['export', [name, Buffer.from(bytes)]]]);
+    return rawRequest(accounts.site.url, path, { method: 'POST', headers: { cookie, 'content-type': type, ...headers }, body: payload });
+  };
+
+  test('takes exports of who may import, and of nobody else; what is none is told and gone', async () => {
+    const [chief, editor] = [await accounts.somebody(['administrator']), await accounts.somebody(['editor'])];
+    const nonce = await nonceOf(chief.cookie);
+    const good = wxr([{ id: 3 }]);
+    expect([(await accounts.get(path, editor.cookie)).status, (await bring(editor.cookie, nonce, 'a.xml', good)).status]).toEqual([403, 403]);
+    expect((await bring('', nonce, 'a.xml', good)).headers.location).toMatch(/^\/wp-login\.php/);
+    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[]) {
+      expect((await bring(chief.cookie, nonce, 'a.xml', good, headers)).status).toBe(403);
+    }
+    expect((await bring(chief.cookie, await nonceOf((await accounts.somebody(['administrator'])).cookie), 'a.xml', good)).status).toBe(403);
+    const packed = gzipSync(good);
+    for (const [name, bytes, text] of [
+      ['none.xml', '', 'Choose the file'], ['page.xml', '<html><body>No</body></html>', 'This is no export'], ['a.zip', 'PK\x03\x04', 'This is no export'],
+      ['cut.xml.gz', packed.subarray(0, 60), 'This file is packed'], ['mad.gz', Buffer.concat([packed.subarray(0, 20), Buffer.alloc(300, 7)]), 'This file is packed'],
+      ['twice.gz', gzipSync(packed), 'This is no export'],
+    ] as const) {
+      const reply = await bring(chief.cookie, nonce, name, bytes as string);
+      expect([name, reply.status, toldIn(reply).slice(0, text.length)]).toEqual([name, 400, text]);
+    }
+    await expect.poll(parts).toEqual([]);
+    expect([waiting(), await jobs()]).toEqual([[], []]);
+    const start = (cookie: string) => accounts.sendTo(path, { section: 'start', _wpnonce: nonce }, { cookie });
+    expect(toldIn(await start(chief.cookie))).toBe('Bring an export first.');
+    for (const name of ['../../evil.xml', 'evil.php', 'evil.xml.gz']) expect((await bring(chief.cookie, nonce, name, name.endsWith('z') ? packed : good)).status).toBe(303);
+    expect(waiting()).toEqual(['evil-2.xml', 'evil-php.xml', 'evil.xml']);
+    for (const name of ['../broadsheet.sqlite', 'nothing.xml', '..', 'evil-2.xml']) {
+      expect((await accounts.sendTo(path, { section: 'remove', name, _wpnonce: nonce }, { cookie: chief.cookie })).status).toBe(303);
+    }
+    expect([waiting(), existsSync(join(place().dataDir, 'broadsheet.sqlite')) || place().databaseUrl !== undefined]).toEqual([['evil-php.xml', 'evil.xml'], true]);
+    expect([(await start(editor.cookie)).status, (await start(chief.cookie)).status, (await jobs()).length]).toEqual([403, 303, 1]);
+    const running = await accounts.get(path, chief.cookie);
+    expect([running.headers.refresh, running.body.includes('<progress')]).toEqual([`3; url=${path}`, true]);
+    expect((await accounts.get(`${path}?report`, chief.cookie)).status).toBe(404);
+  });
+});
