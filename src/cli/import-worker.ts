@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { exportPaths, hasUploadsCopy, readImport, uploadsCopy, writeOutcome, writeStand } from '../content/imports/export-files.ts';
 import type { ImportReply, ImportRequest } from '../content/imports/import-job.ts';
 import { openDatabase } from '../db/open-database.ts';
+import type { ImportProgress } from '../import/import-wxr.ts';
 import { describeReport, emptyReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
@@ -11,7 +12,7 @@ import { reportBreak } from './import-report.ts';
 
 /** Imports the exports that came by a browser, in a process of its own (`content/imports/import-job.ts`): readers come first. */
 const stop = new AbortController();
-// Whoever wanted it has gone, or does not want it any more.
+// The server has gone, or nobody wants it any more.
 process.on('disconnect', () => stop.abort());
 
 /** How long it waits for a lock, in milliseconds, as commands do. */
@@ -29,7 +30,7 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
   try {
     const made = await makeRoomForImport(database, dataDir);
     const uploads = (await hasUploadsCopy(dataDir)) ? await UploadsFolder.open(uploadsCopy(dataDir), dataDir) : undefined;
-    const onProgress = ({ found, bytes }: { readonly found: number; readonly bytes: number }) => void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
+    const onProgress = ({ found, bytes }: ImportProgress) => void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
     await bringIn(database, paths, { signal: stop.signal, uploads, report, onProgress });
     const isWhole = !report.stopped && report.files.every(({ end }) => end?.complete);
     await tell([...made, ...describeReport(report)], isWhole);
@@ -48,8 +49,9 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
 const patienceMs = 60_000;
 
 async function letFormerEnd(dataDir: string): Promise<void> {
-  const { stand } = await readImport(dataDir);
-  for (const until = Date.now() + patienceMs; stand && isRunning(stand.pid) && Date.now() < until;) await new Promise((resolve) => setTimeout(resolve, 200));
+  const former = (await readImport(dataDir)).stand?.pid;
+  if (former === undefined) return;
+  for (const until = Date.now() + patienceMs; isRunning(former) && Date.now() < until;) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
 function isRunning(pid: number): boolean {

@@ -6,7 +6,6 @@ import { callerFolder, readConfig } from '../config.ts';
 import type { Database } from '../db/open-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
 import { describeReport, emptyReport } from '../import/report.ts';
-import type { ImportReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ImportError, messageOf } from '../lib/errors.ts';
 import { describeFileFault } from '../lib/file-faults.ts';

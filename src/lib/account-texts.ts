@@ -165,7 +165,7 @@ export const accountTexts = {
   import_waiting: 'Waiting to be imported',
   import_remove: 'Remove',
   import_uploads_there: 'Pictures and files are taken from the copy of wp-content/uploads in %s.',
-  import_uploads_none: 'Pictures stay at the old site unless a copy of its wp-content/uploads lies in %s on the server. It may be put there at any time: import again then.',
+  import_uploads_none: 'Pictures stay at the old site unless a copy of its wp-content/uploads lies in %s on the server. Import again once it does.',
   import_start: 'Import',
   import_again: 'Import again',
   import_added: 'The export is here.',

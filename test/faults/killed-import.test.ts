@@ -27,7 +27,8 @@ test('an import that is stopped, and whose server is killed, goes on where it wa
     });
     mkdirSync(importFolder(place.dataDir), { recursive: true });
     const text = `<p>${'A line of words. '.repeat(60)}</p>`;
-    writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr(Array.from({ length: posts }, (_, n) => ({ id: n + 10, slug: `story-${n}`, content: text }))));
+    const items = Array.from({ length: posts }, (_, n) => ({ id: n + 10, slug: `story-${n}`, content: text }));
+    writeFileSync(join(importFolder(place.dataDir), 'old.xml'), wxr(items));
     const signIn = async () => cookiesOf(await rawRequest(server.url, '/wp-login.php', {
       method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ log: 'chief', pwd: password }).toString(),
     }));

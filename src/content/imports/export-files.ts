@@ -55,7 +55,8 @@ export async function checkRoom(dataDir: string, bytes: number): Promise<void> {
   const megabytes = (of: number) => Math.round(of / 2 ** 20);
   throw new BroadsheetError(
     413, 'import_no_room',
-    `The disk has ${megabytes(free)} MB left; an export of ${megabytes(bytes)} MB needs twice as much and ${megabytes(spareBytes)} MB. Make room, then try again.`,
+    `The disk has ${megabytes(free)} MB left; an export of ${megabytes(bytes)} MB needs twice as much and ${megabytes(spareBytes)} MB. Make room, then try `
+      + 'again.',
   );
 }
 
@@ -65,7 +66,9 @@ export async function checkRoom(dataDir: string, bytes: number): Promise<void> {
  */
 export async function keepExport(dataDir: string, part: PartFile, calledBy: string): Promise<ExportFile> {
   const there = await listExports(dataDir);
-  if (there.length >= exportLimits.files) throw new InvalidInputError(`${exportLimits.files} exports wait already, which are the most. Import or remove them first.`);
+  if (there.length >= exportLimits.files) {
+    throw new InvalidInputError(`${exportLimits.files} exports wait already, which are the most. Import or remove them first.`);
+  }
   if (part.bytes === 0) throw new InvalidInputError('Choose the file that WordPress exported first.');
   await mkdir(importFolder(dataDir), { recursive: true });
   const isPacked = (await head(part.path, 2)).equals(Buffer.from([0x1f, 0x8b]));
@@ -75,7 +78,7 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
     if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1'))) {
       throw new InvalidInputError('This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.');
     }
-    const base = slugify(calledBy.replace(/^.*[/\\]/s, '').replace(/(?:\.(?:xml|wxr|gz|txt))+$/i, '')).slice(0, 100) || 'export';
+    const base = slugify(calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, '')).slice(0, 100) || 'export';
     const taken = new Set(there.map(({ name }) => name));
     let name = base + ending;
     for (let number = 2; taken.has(name); number++) name = `${base}-${number}${ending}`;
@@ -149,7 +152,7 @@ const standFile = (dataDir: string) => join(importFolder(dataDir), 'stand.json')
 const outcomeFile = (dataDir: string) => join(importFolder(dataDir), 'outcome.json');
 const reportFile = (dataDir: string) => join(importFolder(dataDir), 'report.json');
 
-/** Writes how far the import is, for whoever asks; undefined: it begins. */
+/** Writes how far the import is, for the page; undefined: none runs. */
 export async function writeStand(dataDir: string, stand: ImportStand | undefined): Promise<void> {
   if (stand) return writeJson(standFile(dataDir), stand);
   await rm(standFile(dataDir), { force: true });

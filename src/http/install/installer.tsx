@@ -51,7 +51,8 @@ export interface Installer {
 
 const cookieName = 'broadsheet_install';
 /** Dark where the browser asks for it: no script chooses here. */
-const darkCss = `@media (prefers-color-scheme:dark){${/html\.is_dark\{[^}]*\}/.exec(baseCss)?.[0].replace('html.is_dark', ':root') ?? ''}}`;
+const [, darkRule = ''] = baseCss.split('html.is_dark{', 2);
+const darkCss = `@media (prefers-color-scheme:dark){:root{${darkRule.split('}', 1)[0]}}}`;
 const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
 .install-content legend{margin-bottom:4px;font-size:var(--s0);font-weight:600}`;
 const said = (name: ReaderText) => readerText(defaultSettings, name);
