@@ -26,7 +26,8 @@ export const importJob: JobKind<{ readonly by: string }> = {
 const key = 'site';
 
 export const importContent: Permission<unknown> = {
-  code: 'rest_cannot_import', message: 'Sorry, you are not allowed to import content into this site: that takes import.', test: (actor) => can(actor, 'import'),
+  code: 'rest_cannot_import', message: 'Sorry, you are not allowed to import content into this site.', capability: 'import',
+  test: (actor) => can(actor, 'import'),
 };
 
 /** Has the exports that wait imported, for who may. */
