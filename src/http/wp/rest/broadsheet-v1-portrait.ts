@@ -17,14 +17,20 @@ export const broadsheetPortrait = itemRoute({
   path: '/broadsheet/v1/users/(?P<id>[\\d]+)/portrait',
   find: async (_request, captured) => capturedId(captured),
   methods: {
-    POST: method({ params, reply: oneOf(userResource), body: 'file', may: editUsers, run: (request, { revision }, id: number) => save(request, revision, id, async (from) => {
-      const { file, site: { content: { database }, portraits }, actor } = request;
-      if (!file) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
-      await uploadPortrait({ database, portraits }, actor, { id, part: file }, from);
-    }) }),
-    DELETE: method({ params, reply: oneOf(userResource), may: editUsers, run: (request, { revision }, id: number) => save(request, revision, id, (from) => (
-      request.site.content.database.write((tx) => savePortrait(tx, request.actor, { id, file: '' }, from))
-    )) }),
+    POST: method({
+      params, reply: oneOf(userResource), body: 'file', may: editUsers,
+      run: (request, { revision }, id: number) => save(request, revision, id, async (from) => {
+        const { file, site: { content: { database }, portraits }, actor } = request;
+        if (!file) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
+        await uploadPortrait({ database, portraits }, actor, { id, part: file }, from);
+      }),
+    }),
+    DELETE: method({
+      params, reply: oneOf(userResource), may: editUsers,
+      run: (request, { revision }, id: number) => save(request, revision, id, (from) => (
+        request.site.content.database.write((tx) => savePortrait(tx, request.actor, { id, file: '' }, from))
+      )),
+    }),
   },
 });
 
