@@ -164,7 +164,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     content, renderContent: (post) => renderPostHtml(site, post), renderText: (post, text) => renderTextHtml(site, post, text),
     blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
     actorOf: (asked) => restActor(site, asked),
-    hashPassword: (password) => site.accounts.guard.inTurn(() => hashPassword(password)), portraits, dataDir: config.dataDir,
+    hashPassword: (password) => site.accounts.guard.inTurn(() => hashPassword(password)), portraits, dataDir: config.dataDir, beforeUpload, version,
   });
   pageRoutes(server, site, cache, signer);
   await server.ready();

@@ -46,6 +46,7 @@ function neededBy({ method, path }: MatrixLine, subject: Subject): Record<string
   if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };
   if (path === '/wp/v2/users') return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };
   if (path.endsWith('/application-passwords')) return { name: 'Made' };
+  if (path.endsWith('/edit')) return { src: 'https://other.example/picture.jpg', rotation: 90 };
   if (path.endsWith('/autosaves')) return { content: `Text ${made}` };
   if (path === '/broadsheet/v1/settings') return { values: {}, from: {} };
   return {};

@@ -82,7 +82,8 @@ export async function removePart(part: PartFile): Promise<void> {
   await rm(part.path, { force: true });
 }
 
-async function newPart(dataDir: string): Promise<string> {
+/** A name for a file that nobody has begun yet. */
+export async function newPart(dataDir: string): Promise<string> {
   const folder = partsFolder(dataDir);
   await mkdir(folder, { recursive: true });
   return join(folder, `${hostname()}~${process.pid}~${randomUUID()}.part`);

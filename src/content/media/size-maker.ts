@@ -3,6 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { PortraitRequest } from './make-portrait.ts';
 import type { ProcessedImage } from './make-sizes.ts';
+import type { PartFile } from './part-files.ts';
+import type { PictureEdit } from './picture-edit.ts';
 
 export interface SizeRequest {
   readonly dataDir: string;
@@ -12,14 +14,25 @@ export interface SizeRequest {
   readonly kept: readonly string[];
 }
 
-/** `again`: another attempt may do better. `crashed`: it ended the process, or had to be ended. */
+/** A picture that is to be cut or turned, into a file of its own. */
+export interface EditRequest {
+  readonly dataDir: string;
+  readonly file: string;
+  readonly edits: readonly PictureEdit[];
+  /** Where the result is written. */
+  readonly part: string;
+}
+
+/** `again`: another attempt may do better. `crashed`: it ended the process, or had to be ended. `code`: what is wrong with what was asked for. */
 interface Fault {
   readonly fault: string;
   readonly again: boolean;
   readonly crashed?: boolean;
+  readonly code?: string;
 }
 
 export type SizeReply = { readonly made: ProcessedImage } | Fault;
+export type EditReply = { readonly edited: PartFile } | Fault;
 export type PortraitReply = { readonly portrait: true } | Fault;
 
 /** Longest time for one picture, in milliseconds: the largest takes a tenth of it. */
@@ -30,7 +43,7 @@ const idleMs = 5000;
 /** One picture at a time needs one thread of each kind; the C library gives memory back that it would keep for more: 90 MB between pictures instead of 250. */
 const frugal = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '1000000', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' };
 
-/** Makes the sizes of one picture, or a portrait, after another in a child process, which starts when it is needed. */
+/** Makes the sizes of one picture, a portrait, or what somebody edits, after another in a child process, which starts when it is needed. */
 export class SizeMaker {
   readonly #workerFile: string;
   readonly #patienceMs: number;
@@ -53,7 +66,12 @@ export class SizeMaker {
     return this.#ask<PortraitReply>(request);
   }
 
-  #ask<Reply>(request: SizeRequest | PortraitRequest): Promise<Reply | Fault> {
+  /** The same: cuts and turns. */
+  edit(request: EditRequest): Promise<EditReply> {
+    return this.#ask<EditReply>(request);
+  }
+
+  #ask<Reply>(request: SizeRequest | PortraitRequest | EditRequest): Promise<Reply | Fault> {
     clearTimeout(this.#idle);
     const child = this.#child ?? this.#start();
     return new Promise((resolve) => {

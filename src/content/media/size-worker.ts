@@ -4,23 +4,27 @@ import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { makePortrait } from './make-portrait.ts';
 import type { PortraitRequest } from './make-portrait.ts';
 import { processImage } from './make-sizes.ts';
-import type { PortraitReply, SizeReply, SizeRequest } from './size-maker.ts';
+import { editPictureFile } from './picture-edit.ts';
+import type { EditReply, EditRequest, PortraitReply, SizeReply, SizeRequest } from './size-maker.ts';
 
 /**
- * Makes sizes and portraits in a process of its own, started by `size-maker.ts`: readers come first, and a file that breaks the decoder breaks nothing else.
+ * Makes sizes and portraits, and edits pictures, in a process of its own, started by `size-maker.ts`: readers come first, and a file that breaks the decoder
+ * breaks nothing else.
  */
 setPriority(19);
 sharp.cache(false);
 sharp.concurrency(1);
 
-const answer = (reply: SizeReply | PortraitReply) => void process.send?.(reply);
+const answer = (reply: SizeReply | PortraitReply | EditReply) => void process.send?.(reply);
 
-process.on('message', (request: SizeRequest | PortraitRequest) => {
+process.on('message', (request: SizeRequest | PortraitRequest | EditRequest) => {
   const done = 'from' in request ? makePortrait(request).then(() => ({ portrait: true } as const))
+    : 'edits' in request ? editPictureFile(request.dataDir, request.file, request.edits, request.part).then((edited) => ({ edited }))
     : processImage(request.dataDir, request.file, request.kept).then((made) => ({ made }));
   done.then(answer, (error: unknown) => {
     const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    answer({ fault: gone ? 'Its file is not there.' : messageOf(error), again: !gone && !(error instanceof InvalidInputError) });
+    const code = error instanceof InvalidInputError ? { code: error.code } : {};
+    answer({ fault: gone ? 'Its file is not there.' : messageOf(error), again: !gone && !(error instanceof InvalidInputError), ...code });
   });
 });
 // The server ended, however it did.

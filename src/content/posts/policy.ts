@@ -109,10 +109,13 @@ function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
 }
 
 /**
- * Which posts of a type somebody (undefined: a visitor) is shown in lists: those that they may open, and of those with a password the ones that they may edit.
+ * Which posts of a type somebody (undefined: a visitor) is shown in lists: those that they may open, those that everybody is told of, and of those with a
+ * password the ones that they may edit.
  */
 export function visibleTo(actor: Actor | undefined, type: string): Rule<RuledPost> {
-  const open: Rule<RuledPost> = type === fileType ? listedAttachment : all<RuledPost>(readableBy(actor, type), password.is(''));
+  const { isPublic: hasPages, isToldToAll } = postTypeNamed(type);
+  const readable = isToldToAll && !hasPages ? any<Owned>(opened, readableBy(actor, type)) : readableBy(actor, type);
+  const open: Rule<RuledPost> = type === fileType ? listedAttachment : all<RuledPost>(readable, password.is(''));
   return actor ? any<RuledPost>(open, changeable('edit', actor, type)) : open;
 }
 
@@ -188,6 +191,11 @@ export function mayWriteAnything(actor: Actor | undefined): boolean {
 /** Whether somebody may publish, schedule or unpublish posts of a type. */
 export function mayPublish(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'publish', type);
+}
+
+/** Whether somebody (undefined: a visitor) may read this post over REST, which tells of some that have no page. */
+export function mayReadOverRest(actor: Actor | undefined, post: TypedPost): boolean {
+  return mayReadPost(actor, post) || (postTypeNamed(post.type).isToldToAll && opened.test(post));
 }
 
 /** Whether somebody may open this post; a password is asked for separately. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
-import { createPosts, editableBy, editPosts, lackingToRead, mayReadPost, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
+import { createPosts, editableBy, editPosts, lackingToRead, mayReadOverRest, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
 import type { Post, PostStatus } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
@@ -22,6 +22,7 @@ import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { fileResource, postBase, postResource, writtenPost } from './post-resource.ts';
 import { postWrites, presentPost } from './present-post.ts';
+import { mediaEditRoute } from './media-edit.ts';
 import { momentOf } from './reading.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { Described } from './resource.ts';
@@ -155,7 +156,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   if (sent.orderby === 'include' && !sent.include) {
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
   }
-  if (!type.isPublic && !mayWrite(actor, type.name)) return { kind: 'collection', items: [], total: 0, perPage: sent.per_page, page: sent.page };
+  if (!type.isToldToAll && !mayWrite(actor, type.name)) return { kind: 'collection', items: [], total: 0, perPage: sent.per_page, page: sent.page };
   const { read } = request.site.content.database;
   const filter: PostFilter = {
     ...furtherFilter(type, sent),
@@ -167,8 +168,8 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
     modifiedAfter: momentOf(request, sent.modified_after),
     modifiedBefore: momentOf(request, sent.modified_before),
   };
-  // What everybody sees has lists and counters of its own.
-  const among = actor && mayWrite(actor, type.name)
+  // What everybody sees on pages has lists and counters of its own.
+  const among = !type.isPublic || (actor && mayWrite(actor, type.name))
     ? {
       rule: context === 'edit' ? editableBy(actor, type.name) : visibleTo(actor, type.name),
       statuses: wanted ?? (type.name === fileType ? ['inherit', 'publish'] as const : ['publish'] as const),
@@ -201,7 +202,7 @@ const oneParams = z.object({ context: itemParams.context });
 /** One post of a type. Of what they may not read askers learn that it is there, as in WordPress, and nothing else. */
 async function getPost(request: RestRequest, sent: z.output<typeof oneParams>, post: Post): Promise<ItemAnswer> {
   const { actor, site } = request;
-  const readable = post.type === fileType ? (await findVisiblePosts(site.content.database.read, [post.id], actor)).has(post.id) : mayReadPost(actor, post);
+  const readable = post.type === fileType ? (await findVisiblePosts(site.content.database.read, [post.id], actor)).has(post.id) : mayReadOverRest(actor, post);
   if (!readable) throw refusal(actor, { code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: lackingToRead(actor, post) });
   const [parts] = await loadPostParts(request, [post], sent.context);
   if (!parts) throw noPost();
@@ -261,6 +262,7 @@ export function mediaRoutes(type: PostType) {
     itemRoute({
       path: `${postBase(type)}/(?P<id>[\\d]+)`, find: finderOf(type), methods: { GET: readMethod(type, resource), ...mediaWrites(resource) },
     }),
+    mediaEditRoute(postBase(type), resource, finderOf(type)),
   ] as const;
 }
 

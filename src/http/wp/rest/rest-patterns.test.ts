@@ -80,7 +80,7 @@ onBothDatabases('patterns and navigations over REST', (get) => {
     expect([own.status, String(own.json['content']?.['raw']).includes('<script')]).toEqual([201, false]);
   });
 
-  test('a navigation is for who looks after the theme', async () => {
+  test('a navigation is written by who looks after the theme, and read by everybody once it is published', async () => {
     const link = '<!-- wp:navigation-link {"label":"News","url":"/news/"} /-->';
     const id = await made({ title: 'Main', content: link }, 'navigation');
     expect((await rest.getAs(who.administrator, `/wp/v2/navigation/${id}?context=edit`)).json)
@@ -90,7 +90,13 @@ onBothDatabases('patterns and navigations over REST', (get) => {
       expect(await told(userId, 'POST', `/wp/v2/navigation/${id}`, { title: 'x' })).toEqual([403, 'rest_cannot_edit']);
       expect(await told(userId, 'DELETE', `/wp/v2/navigation/${id}`)).toEqual([403, 'rest_cannot_delete']);
     }
-    expect((await rest.get('/wp/v2/navigation')).list).toEqual([]);
+    const draft = await made({ title: 'Draft', content: link, status: 'draft' }, 'navigation');
+    for (const list of [await rest.get('/wp/v2/navigation'), await rest.getAs(who.subscriber, '/wp/v2/navigation?slug=main')]) {
+      expect([list.list.map((one) => one['id']), list.headers['x-wp-total']]).toEqual([[id], '1']);
+      expect(list.text).not.toContain('"raw"');
+    }
+    expect((await rest.get(`/wp/v2/navigation/${id}`)).json).toMatchObject({ title: { rendered: 'Main' }, status: 'publish' });
+    expect([(await rest.get(`/wp/v2/navigation/${draft}`)).status, (await rest.getAs(who.editor, `/wp/v2/navigation/${draft}`)).status]).toEqual([401, 403]);
     expect((await rest.sendAs(who.administrator, 'PUT', `/wp/v2/navigation/${id}`, { content: '' })).json).toMatchObject({ content: { raw: '' } });
     expect((await rest.sendAs(who.administrator, 'DELETE', `/wp/v2/navigation/${id}?force=1`)).json).toMatchObject({ deleted: true });
     // Machinery that REST does not have stays out of reach.

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockType } from '../../../blocks/block-type.ts';
 import type { Content } from '../../../content/content.ts';
+import type { PictureEditor } from '../../../content/media/picture-editor.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { PortraitMaker } from '../../../content/users/portrait-maker.ts';
@@ -53,6 +54,10 @@ export interface RestSite {
   readonly portraits: PortraitMaker;
   /** Folder of the files. */
   readonly dataDir: string;
+  /** Cuts and turns pictures. */
+  readonly pictures: PictureEditor;
+  /** Of the product. */
+  readonly version: string;
 }
 
 /** Where a request comes from, as it says. */

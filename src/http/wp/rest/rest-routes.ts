@@ -9,6 +9,7 @@ import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
 import { atItsPace } from '../../plugins/slow-uploads.ts';
 import { removePart } from '../../../content/media/part-files.ts';
+import { createPictureEditor } from '../../../content/media/picture-editor.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
 import { batchV1 } from './batch-v1.ts';
@@ -37,6 +38,7 @@ import { wpV2Search } from './wp-v2-search.ts';
 import { wpV2Settings } from './wp-v2-settings.ts';
 import { wpV2Status, wpV2Statuses } from './wp-v2-statuses.ts';
 import { wpV2Taxonomies, wpV2Taxonomy } from './wp-v2-taxonomies.ts';
+import { wpV2Theme, wpV2Themes } from './wp-v2-themes.ts';
 import { wpV2Type, wpV2Types } from './wp-v2-types.ts';
 import { wpV2User, wpV2Users, wpV2UsersMe } from './wp-v2-users.ts';
 
@@ -48,7 +50,7 @@ export const fixedRoutes = {
   ],
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
-    wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings,
+    wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, wpV2Themes, wpV2Theme,
     wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
     broadsheetPortrait, oembedEmbed,
@@ -105,15 +107,23 @@ export interface RestOptions {
   readonly portraits: RestSite['portraits'];
   /** Folder of the files. */
   readonly dataDir: string;
+  /** Makes a file of the library be there that is not drawn yet. */
+  readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
+  /** Of the product. */
+  readonly version?: string;
 }
 
 /**
  * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
  * for `/?rest_route=`.
  */
-export async function restRoutes(app: FastifyInstance, { actorOf = async () => undefined, hashPassword = hash, ...options }: RestOptions): Promise<void> {
+export async function restRoutes(
+  app: FastifyInstance, { actorOf = async () => undefined, hashPassword = hash, version = '', beforeUpload, ...options }: RestOptions,
+): Promise<void> {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
-  const site: RestSite = { ...options, hashPassword, limitComments, totals: createTotals(options.content) };
+  const pictures = createPictureEditor(options.dataDir, beforeUpload);
+  app.addHook('onClose', () => pictures.close());
+  const site: RestSite = { ...options, hashPassword, limitComments, totals: createTotals(options.content), pictures, version };
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');

@@ -3,6 +3,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { findActor } from '../../../content/users/roles.ts';
 import { answerRequest } from './answer-request.ts';
 import { restRouteList } from './rest-routes.ts';
+import { createPictureEditor } from '../../../content/media/picture-editor.ts';
 import { createTotals } from './totals.ts';
 import { hashPassword } from '../../../lib/password.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
@@ -284,7 +285,7 @@ onBothDatabases('terms written over REST', (get) => {
     const site = {
       content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
       blocks: { types: () => new Map(), render: async () => '' },
-      dataDir: rest.dataDir, portraits: rest.portraits,
+      dataDir: rest.dataDir, portraits: rest.portraits, pictures: createPictureEditor(rest.dataDir), version: '',
     };
     const [editor, author] = [await findActor(get().read, who.editor), await findActor(get().read, who.author)];
     const body = { contentType: 'application/json', text: JSON.stringify({ name: fresh() }) };

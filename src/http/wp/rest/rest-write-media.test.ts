@@ -171,4 +171,53 @@ onBothDatabases('files of the library written over REST', (get) => {
     const { text } = await rest.sendAs(who.author, 'PATCH', `/wp/v2/media/${id}`, body);
     expect(text).not.toMatch(/<script|<[^>]*onerror/);
   });
+
+  test('a picture is cut and turned into another one, which says what the first one says; that one stays', async () => {
+    const halves = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff0000' } })
+      .composite([{ input: { create: { width: 100, height: 100, channels: 3, background: '#0000ff' } }, left: 0, top: 0 }]).png().toBuffer();
+    const first = (await raw(who.author, 'halves.png', halves)).json;
+    const [id, src] = [Number(first['id']), String(first['source_url'])];
+    await rest.sendAs(who.author, 'POST', `/wp/v2/media/${id}`, { title: 'Halves', alt_text: 'Two halves', caption: 'Left and right' });
+    const edit = (body: Record<string, unknown>, userId = who.author, of = id) => rest.sendAs(userId, 'POST', `/wp/v2/media/${of}/edit`, { src, ...body });
+    const turn = { type: 'rotate', args: { angle: 90 } };
+    const top = { type: 'crop', args: { left: 0, top: 0, width: 100, height: 50 } };
+    const { status, headers, json, text } = await edit({ modifiers: [turn, top] });
+    expect([status, headers['location']], text).toEqual([201, `${siteUrl}/wp-json/wp/v2/media/${json['id']}`]);
+    expect(json).toMatchObject({
+      author: who.author, title: { raw: 'Halves' }, alt_text: 'Two halves', caption: { raw: 'Left and right' }, mime_type: 'image/png',
+      media_details: { width: 100, height: 100 }, source_url: expect.stringContaining('halves-edited.png'), post: null,
+    });
+    // Turned clockwise, what stood left stands above.
+    const { file = '' } = (await findMediaFiles(get().read, [Number(json['id'])])).get(Number(json['id'])) ?? {};
+    const { data } = await sharp(join(rest.dataDir, 'media', file)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3), ...data.subarray(-3)]).toEqual([0, 0, 255, 0, 0, 255]);
+    const older = await edit({ rotation: 270, x: 50, y: 0, width: 50, height: 100 });
+    expect([older.status, older.json['media_details']?.['width'], older.json['media_details']?.['height']]).toEqual([201, 50, 200]);
+
+    const [before, faults] = [onDisk(), rest.faults.length];
+    const refused: [Record<string, unknown>, number, string][] = [
+      [{}, 400, 'rest_image_not_edited'], [{ src: `${siteUrl}/other.png`, modifiers: [turn] }, 404, 'rest_unknown_attachment'],
+      [{ modifiers: [{ type: 'crop', args: { left: 60, top: 0, width: 60, height: 100 } }] }, 400, 'rest_image_crop_failed'],
+      [{ modifiers: [{ type: 'crop', args: { left: 0, top: 0, width: 0, height: 100 } }] }, 400, 'rest_image_crop_failed'],
+      [{ modifiers: [{ type: 'blur', args: {} }] }, 400, 'rest_invalid_param'], [{ modifiers: [] }, 400, 'rest_invalid_param'],
+      [{ modifiers: [{ type: 'rotate', args: { angle: 1e9 } }] }, 400, 'rest_invalid_param'], [{ modifiers: 'x' }, 400, 'rest_invalid_param'],
+      [{ modifiers: Array.from({ length: 21 }, () => turn) }, 400, 'rest_invalid_param'], [{ rotation: 360 }, 400, 'rest_invalid_param'],
+      [{ x: 101, y: 0, width: 1, height: 1 }, 400, 'rest_invalid_param'], [{ src: undefined, rotation: 90 }, 400, 'rest_missing_callback_param'],
+    ];
+    for (const [body, wanted, code] of refused) {
+      const reply = await edit(body);
+      expect([body, reply.status, reply.json['code']]).toEqual([body, wanted, code]);
+    }
+    const others = [
+      await edit({ modifiers: [turn] }, who.contributor), await edit({ modifiers: [turn] }, who.other), await edit({ modifiers: [turn] }, who.author, 999_999),
+    ];
+    expect(others.map((reply) => [reply.status, reply.json['code']])).toEqual([
+      [403, 'rest_cannot_edit_image'], [403, 'rest_cannot_edit'], [404, 'rest_post_invalid_id'],
+    ]);
+    const words = (await send(who.author, 'words', { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="words.txt"' })).json;
+    const ofWords = await edit({ src: words['source_url'], modifiers: [turn] }, who.author, Number(words['id']));
+    expect([ofWords.status, ofWords.json['code']]).toEqual([400, 'rest_cannot_edit_file_type']);
+    expect(onDisk().filter((name) => !before.includes(name))).toEqual(['words.txt']);
+    expect(rest.faults.length).toBe(faults);
+  });
 });

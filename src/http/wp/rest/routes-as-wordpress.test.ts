@@ -37,7 +37,7 @@ function readArg(word: string): [string, Told] | undefined {
   const isList = /^(?:array|object)/.test(typed);
   const [, type = typed, fallback] = (isList ? /^(array(?:\[[^\]]*\])?<[^{}]*>)=(.*)$/ : /^(.*[^<>])=([^=]*)$/).exec(typed) ?? [];
   const [, words] = /^string\(([^)]*)\)/.exec(type) ?? [];
-  const [, from, to, least] = /^integer(?:\[(\d*)\.\.(\d*)\]|>=(\d+))/.exec(type) ?? [];
+  const [, from, to, least] = /^(?:integer|number)(?:\[(\d*)\.\.(\d*)\]|>=(\d+))/.exec(type) ?? [];
   const told = typed === '' ? bare : fallback;
   const [, names = '', inBrackets = ''] = /^([a-z-]+(?:\|[a-z-]+)*)(?:\(([^)]*)\))?/.exec(type) ?? [];
   const [, items] = /^array(?:\[[^\]]*\])?<([a-z]+)/.exec(type) ?? [];
@@ -120,11 +120,11 @@ const named: readonly (readonly [RegExp, string])[] = [
   [/ \/wp-site-health\/v1\S* is missing$/, 'tests of PHP servers; /healthz tells how this one is'],
   [/ \/oembed\/1\.0(?:\/proxy)? is missing$/, 'what others embed is framed from its address, and nobody asks for it in the name of readers'],
   [/ \/wp\/v2\/(?:block-directory|block-patterns|pattern-directory)\/\S* is missing$/, 'directories at wordpress.org, and files of themes'],
-  [/ \/wp\/v2\/(?:plugins|themes|widget-types|widgets|sidebars)\S* is missing$/, 'there are no plugins, and one theme without widgets'],
+  [/ \/wp\/v2\/(?:plugins|widget-types|widgets|sidebars)\S* is missing$/, 'there are no plugins, and the one theme has no widgets'],
   [/ \/wp\/v2\/(?:global-styles|font-collections|font-families)\S* is missing$/, 'looks and fonts are settings of the site'],
   [/ \/wp\/v2\/(?:templates|template-parts)\S* is missing$/, 'layouts are templates of our own'],
   [/ \/wp\/v2\/menu-items\/\S+\/autosaves\S* is missing$/, 'nobody types long at an item of a menu'],
-  [/ \/wp\/v2\/media\/\S+\/(?:edit|post-process) is missing$/, 'pictures are not cut or turned here, and a queue makes their sizes by itself'],
+  [/ \/wp\/v2\/media\/\S+\/post-process is missing$/, 'a queue makes the sizes of pictures by itself'],
   // Arguments of reading.
   [/^GET \/wp\/v2\/(?:posts|pages|media|blocks|navigation|menu-items) lacks (?:search_semantics|search_columns)$/, 'the index has only listed posts'],
   [
