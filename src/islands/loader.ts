@@ -1,6 +1,7 @@
 // Runs inline at the end of <head>, before any text can say something: keeps what the page may load and run, and once the page is there finds the markers of
 // behaviours and islands and imports a chunk only when it is wanted. Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the
 // content security policy.
+import { nameCookie } from '../lib/name-cookie.ts';
 import { contentEvent, darkClass } from './page-config.ts';
 import type { ContentEvent, PageConfig, Start } from './page-config.ts';
 import { showWaiting } from './show-waiting.ts';
@@ -216,6 +217,9 @@ function run(trust: Trust): void {
     afterPaint(() => {
       scan(document);
       if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
+      // Pages are kept for everybody and say "Log in": who is signed in reads their name without a sign of theirs.
+      const isKnown = document.cookie.includes(`${nameCookie}=`);
+      if (isKnown) for (const link of document.querySelectorAll<HTMLElement>('.account-link')) void startLate(link, 'account-link');
     });
   });
 }

@@ -170,7 +170,7 @@ export const accountTexts = {
   import_again: 'Import again',
   import_added: 'The export is here.',
   import_removed: 'The export is removed.',
-  import_started: 'The import runs. You may close this page; it goes on.',
+  import_started: 'You may close this page; it goes on.',
   import_none: 'Bring an export first.',
   import_running: 'The import runs',
   import_so_far: '%1$d things so far, %2$d of %3$d MB.',

@@ -65,7 +65,6 @@ test.each([['desktop', {}], ['phone', phone]])('[AUTH-01] [AUTH-02] on a %s the 
   await again.page.fill('[name=pwd]', password);
   await Promise.all([again.page.waitForEvent('load'), send(again.page)]);
   expect(again.page.url()).toBe(`${site.url}/story/`);
-  await again.page.mouse.move(9, 9);
   await expect.poll(() => again.page.locator('.masthead-tools .account-link').textContent()).toBe('Ada L.');
   const cookies = await again.page.context().cookies();
   const session = cookies.find(({ name }) => name.startsWith('wordpress_logged_in_'));
