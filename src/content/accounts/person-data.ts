@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { uploadsPath } from '../media/media.ts';
 import { findUserMeta } from '../users/reader.ts';
+import { listApplicationPasswords } from '../users/application-password.ts';
 import { findSecondFactor } from '../users/second-factor.ts';
 import { listSessions } from '../users/session.ts';
 import type { User } from '../users/user.ts';
@@ -10,8 +11,8 @@ const portion = 200;
 const moment = (at: number) => (at > 0 ? new Date(at).toISOString() : null);
 
 /**
- * What the site holds of somebody, as parts of one JSON text in their order: the account, where they are signed in, what they commented (signed in, or under
- * their address) and what they wrote. No password, token or hash. Read in portions.
+ * What the site holds of somebody, as parts of one JSON text in their order: the account, where they are signed in, what else lets them and their programs
+ * in, what they commented (signed in, or under their address) and what they wrote. No password, token or hash. Read in portions.
  */
 export async function* personData(read: Reader, user: User): AsyncIterable<string> {
   const { id, login, email, slug, displayName, url, bio, links, portrait, roles, createdAt } = user;
@@ -27,7 +28,11 @@ export async function* personData(read: Reader, user: User): AsyncIterable<strin
     appSince: moment(app?.createdAt ?? 0),
     passkeys: passkeys.map((one) => ({ name: one.name, since: moment(one.createdAt), used: moment(one.usedAt) })),
   };
-  yield `{"account":${JSON.stringify(account)},\n"sessions":${JSON.stringify(sessions)},\n"secondFactor":${JSON.stringify(secondFactor)},\n"comments":[`;
+  const programs = (await listApplicationPasswords(read, id)).map((one) => ({
+    name: one.name, since: moment(one.createdAt), used: moment(one.usedAt), ip: one.usedIp,
+  }));
+  const entries = { account, sessions, secondFactor, programs };
+  yield `{${Object.entries(entries).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},\n`).join('')}"comments":[`;
   yield* listed((after) => commentsAfter(read, user, after));
   yield '],\n"posts":[';
   yield* listed((after) => postsAfter(read, id, after));
