@@ -3,9 +3,11 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+COPY src/admin/package.json src/admin/package-lock.json src/admin/.npmrc ./.admin/
+RUN npm ci && npm ci --prefix .admin
 COPY . .
-RUN NODE_ENV=production node scripts/build.mjs && npm prune --omit=dev
+RUN ln -s ../../.admin/node_modules src/admin/node_modules
+RUN NODE_ENV=production node scripts/build.mjs && NODE_ENV=production node scripts/build-admin.mjs && npm prune --omit=dev
 
 FROM node:24-slim
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=0
@@ -13,6 +15,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/dist-admin ./dist-admin
 COPY --from=build /app/demo ./demo
 RUN mkdir /data && chown node:node /data
 USER node

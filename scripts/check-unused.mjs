@@ -1,6 +1,7 @@
 // Looks for modules that nothing but tests comes by: a type that `built-in.ts` does not name, a route that no list has.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { adminEntry } from './build/admin.mjs';
 import { clientBundles, clientEntries, inlineScripts } from './build/client.mjs';
 import { serverEntries } from './build/server.mjs';
 import { importGraph } from './import-graph.mjs';
@@ -28,7 +29,7 @@ export function unusedModules(root, files, entries) {
 export function checkUnused(root) {
   const files = listSources(root, ['src', 'scripts', 'demo']).filter((name) => /\.(?:tsx?|mjs)$/.test(name));
   const entries = [
-    ...Object.values(serverEntries), ...inlineScripts, ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
+    ...Object.values(serverEntries), adminEntry, ...inlineScripts, ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
     ...files.filter((file) => /^scripts\/(?!.*\.test\.)/.test(file)),
   ];
   return [

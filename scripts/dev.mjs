@@ -4,9 +4,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspectAdminBuild, inspectAdminPackages } from './launch/admin.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const settleMs = 150;
+/** What people write with, if its packages are there: built behind the server, which finds it once it is. */
+const buildsAdmin = () => inspectAdminPackages(root).fresh && !inspectAdminBuild(root).fresh;
 
 let server;
 let stopping = false;
@@ -36,6 +39,7 @@ async function rebuild() {
   }
   await stopServer();
   server = node([join(root, 'dist', 'server', 'main.js')]);
+  if (buildsAdmin()) await ended(node([join(root, 'scripts', 'launch', 'make-admin.mjs')]));
 }
 
 // One after the other, and once for all changes of a moment.

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bringAdminPackages, makeAdmin, makeAdminBehind } from './launch/admin.mjs';
 import { passOnSignals, run, stopCode } from './launch/child.mjs';
 import { childEnv } from './launch/npm.mjs';
 import { runTests } from './launch/run-tests.mjs';
@@ -14,11 +15,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 // and 012).
 const serve = JSON.parse(readFileSync(join(root, 'scripts/launch/serve.json'), 'utf8'));
 
-async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {} }) {
+async function runNode(upTo, file, args, { nodeEnv, flags = [], env = {}, onMessage }) {
   const node = await prepare(root, upTo);
   // Commands run in the project's folder, where DATA_DIR's default lies; INIT_CWD tells them what relative file names refer to.
   const extra = { ...env, NODE_ENV: nodeEnv, INIT_CWD: process.env.INIT_CWD ?? process.cwd() };
-  return run(node, [...flags, join(root, file), ...args], { cwd: root, env: childEnv(node, extra) });
+  const options = { cwd: root, env: childEnv(node, extra) };
+  if (!onMessage) return run(node, [...flags, join(root, file), ...args], options);
+  return run(node, [...flags, join(root, file), ...args], { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }, (child) => {
+    child.on('message', (message) => onMessage(message, node));
+  });
 }
 
 function runTool(args) {
@@ -27,9 +32,17 @@ function runTool(args) {
   return runNode('build', 'dist/server/cli.js', args, { nodeEnv: 'production' });
 }
 
-/** A server that serves takes a stop signal itself and ends with 0; one that prepares its site yet is ended by it, and says nothing. */
+/**
+ * A server that serves takes a stop signal itself and ends with 0; one that prepares its site yet is ended by it, and says nothing. Once it serves, what people
+ * write with is made behind it, where that is to be done.
+ */
 async function serveSite(args) {
-  const code = await runNode('build', 'dist/server/main.js', args, { nodeEnv: 'production', ...serve });
+  let behind;
+  const onMessage = (message, node) => {
+    if (message === 'serving' && !behind && stopCode() === null) behind = makeAdminBehind(root, node);
+  };
+  const code = await runNode('build', 'dist/server/main.js', args, { nodeEnv: 'production', ...serve, onMessage });
+  behind?.stop();
   if (code === stopCode()) throw new LaunchError('Stopped before the site was served; the next start goes on.');
   return code;
 }
@@ -38,9 +51,14 @@ const COMMANDS = {
   start: serveSite,
   test: (args) => runTests(root, args),
   check: (args) => runNode('packages', 'scripts/check.mjs', args, { nodeEnv: process.env.NODE_ENV ?? 'development' }),
-  dev: (args) => runNode('packages', 'scripts/dev.mjs', args, { nodeEnv: 'development' }),
-  build: async () => {
-    await prepare(root, 'build');
+  dev: async (args) => {
+    await Promise.all([prepare(root, 'packages'), bringAdminPackages(root)]);
+    return runNode('packages', 'scripts/dev.mjs', args, { nodeEnv: 'development' });
+  },
+  // What readers get, and what people write with; `--readers`: without it, for a service whose launcher makes that behind the site.
+  build: async (args) => {
+    const node = await prepare(root, 'build');
+    if (!args.includes('--readers')) await makeAdmin(root, node);
     return 0;
   },
   bench: (args) => runNode('build', 'test/bench/main.ts', args, { nodeEnv: 'production', flags: ['--disable-warning=ExperimentalWarning'] }),

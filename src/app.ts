@@ -33,6 +33,7 @@ import { healthRoute } from './http/reader/health.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
 import { tokenRoute } from './http/reader/push/token-route.ts';
 import { renderPageRequest } from './http/reader/render-page-request.ts';
+import type { AdminPlaces } from './http/wp/admin/admin-build.ts';
 import { adminRoute } from './http/wp/admin/admin-route.ts';
 import { adminAjaxRoute, renderCall } from './http/wp/ajax/admin-ajax-route.ts';
 import { storedCalls } from './http/wp/ajax/admin-ajax.ts';
@@ -67,6 +68,8 @@ export interface AppDependencies {
   readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
   /** The clock that the comment form goes by, in milliseconds; for tests. */
   readonly now?: () => number;
+  /** Where the newsroom's build is; for tests. */
+  readonly admin?: AdminPlaces;
 }
 
 export interface App {
@@ -83,7 +86,7 @@ const lateHeadMs = 2000;
 const lateRequestMs = 10_000;
 
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
-export async function buildApp({ config, database, siteUrl, version, beforeUpload, now }: AppDependencies): Promise<App> {
+export async function buildApp({ config, database, siteUrl, version, beforeUpload, now, admin }: AppDependencies): Promise<App> {
   const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
   const server = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
@@ -156,7 +159,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   absentScripts(server);
   installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, now }); // for the routes below
   loginRoute(server, site, now);
-  await server.register(async (scope) => adminRoute(scope, site));
+  await server.register(async (scope) => adminRoute(scope, site, admin));
   commentsRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);

@@ -49,6 +49,7 @@ async function main(): Promise<void> {
     ),
   });
   console.log(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
+  process.send?.('serving'); // to the launcher, which makes what people write with behind it
 
   undrawn?.drawAll(sayProgress((line) => console.log(line)), 1) // readers come first
     .catch(

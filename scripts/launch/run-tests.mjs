@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bringAdminPackages } from './admin.mjs';
+import { bringAdminPackages, makeAdmin } from './admin.mjs';
 import { run, runBeside, stopCode } from './child.mjs';
 import { childEnv } from './npm.mjs';
 import { provision } from './provision.mjs';
@@ -19,9 +19,11 @@ async function check(root, node) {
   return code === 0;
 }
 
-/** Node, Chromium and PostgreSQL for the tests, the site built, and the packages of src/admin: one waits for a registry while another computes. */
+/** Node, Chromium and PostgreSQL for the tests, the site and its newsroom built: one waits for a registry while another computes. */
 async function setUp(root) {
-  const ends = await Promise.allSettled([prepare(root, 'build'), provision(), bringAdminPackages(root)]);
+  const site = prepare(root, 'build');
+  const newsroom = Promise.all([site, bringAdminPackages(root)]).then(([node]) => makeAdmin(root, node));
+  const ends = await Promise.allSettled([site, provision(), newsroom]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   const [{ value: node }, { value: programs }] = ends;
   return { node, ...programs };

@@ -70,7 +70,7 @@ export function readClientAssets(dist: string): ClientAssets {
 }
 
 /** dist/ is around us when we are part of dist/server/main.js, and beside src/ when we are not (tests, development). */
-function distFolder(): string {
+export function distFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const around = dirname(here);
   return existsSync(join(around, 'client-assets.json')) ? around : join(here, '..', '..', 'dist');

@@ -1,4 +1,5 @@
 import { buildApp } from '../../src/app.ts';
+import { builtAdmin } from './built-admin.ts';
 import type { App } from '../../src/app.ts';
 import { keepRevision } from '../../src/content/posts/revisions.ts';
 import { addMenuItem, createMenu } from '../../src/content/menus/writer.ts';
@@ -50,6 +51,7 @@ export async function makeMatrixSite(place: TestDatabase): Promise<MatrixSite> {
   const database = await openDatabase({ ...place, maxConnections: 4 });
   const app = await buildApp({
     config: { dataDir: place.dataDir, pageCacheBytes: 16 * 1024 * 1024, logLevel: 'fatal', trustProxy: ['127.0.0.1'] }, database, siteUrl, version: 'test',
+    admin: builtAdmin(place.dataDir),
   });
   const signer = createSigner(loadSecret(place.dataDir));
   const signIn = async (userId: number) => {

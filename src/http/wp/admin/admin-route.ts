@@ -3,17 +3,21 @@ import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
 import { profilePath, secondFactorPath } from '../login/where-to.ts';
+import { appPaths, showApp } from './admin-app.tsx';
+import { adminAssetsRoute } from './admin-assets.ts';
+import { adminPlaces } from './admin-build.ts';
+import type { AdminPlaces } from './admin-build.ts';
 import { forgetFile, takeFiles } from './form-with-file.ts';
 import { authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
 
-type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, places: AdminPlaces) => Promise<FastifyReply>;
 
 /** What there is below `/wp-admin/`, by method and path. */
 export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
-  ['GET /wp-admin/', async (_site, _signedIn, _request, reply) => reply.redirect(profilePath, 302)],
+  ...appPaths.map((path): [string, AdminPage] => [`GET ${path}`, showApp]),
   [`GET ${profilePath}`, showProfile],
   [`POST ${profilePath}`, saveProfileForm],
   [`GET ${secondFactorPath}`, showSecondFactor],
@@ -27,12 +31,13 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
 /** Longest address that somebody is led back to: headers have bounds. */
 const longestAddress = 2000;
 
-/** `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going. */
-export function adminRoute(app: FastifyInstance, site: Site): void {
+/** `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going. `places`: for tests. */
+export function adminRoute(app: FastifyInstance, site: Site, places = adminPlaces()): void {
   const { dataDir } = site;
   const files = new Map([[profilePath, portraitFile], [importPath, exportFile(dataDir)]]);
   takeFiles(app, { dataDir, files, actorOf: async (cookies) => (await site.sessions.find(cookies))?.actor });
   app.get('/wp-admin', async (_request, reply) => reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301));
+  adminAssetsRoute(app, places);
   app.route({
     method: ['GET', 'POST'],
     url: '/wp-admin/*',
@@ -59,6 +64,6 @@ export function adminRoute(app: FastifyInstance, site: Site): void {
     if (!page) throw new NotFoundError(`There is nothing at ${request.method} ${asked.slice(0, 200)}.`);
     const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
     if (renewed) reply.header('set-cookie', renewed);
-    return page(site, signedIn, request, reply);
+    return page(site, signedIn, request, reply, places);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
+import { findByTitle } from '../../../content/posts/find-by-title.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
 import { createPosts, editableBy, editPosts, lackingToRead, mayReadOverRest, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
@@ -160,7 +161,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const { read } = request.site.content.database;
   const filter: PostFilter = {
     ...furtherFilter(type, sent),
-    ...(type.name === fileType ? { ids: sent.include, titleSearch: sent.search } : { ids: await wantedIds(request, sent, type.name) }),
+    ...(type.name === fileType ? { ids: sent.include, titleSearch: sent.search } : { ids: await wantedIds(request, sent, type.name, wanted ?? []) }),
     excludeIds: sent.exclude,
     slugs: sent.slug,
     after: momentOf(request, sent.after),
@@ -189,10 +190,17 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   return { kind: 'collection', items: ids.map((id) => items.get(id)).filter((item) => item !== undefined), total, perPage: limit, page };
 }
 
-/** Ids that `include` and `search` leave, in the order of `include` or of relevance; undefined: all. */
-async function wantedIds(request: RestRequest, { include, search, orderby }: Params, type: string): Promise<readonly number[] | undefined> {
+/** Ids that `include` and `search` leave, in the order of `include` or of relevance; undefined: all. What is not published is found by its title. */
+async function wantedIds(
+  request: RestRequest, { include, search, orderby }: Params, type: string, wanted: readonly PostStatus[],
+): Promise<readonly number[] | undefined> {
   if (!search) return include;
-  const matches = (await request.site.content.search.find({ query: search, types: [type], limit: mostMatches })).ids;
+  const { database, search: index } = request.site.content;
+  const unindexed = wanted.filter((status) => status !== 'publish');
+  const [indexed, titled] = await Promise.all([
+    index.find({ query: search, types: [type], limit: mostMatches }), unindexed.length > 0 ? findByTitle(database.read, type, unindexed, search) : [],
+  ]);
+  const matches = [...new Set([...indexed.ids, ...titled])];
   if (!include) return matches;
   return orderby === 'relevance' ? matches.filter((id) => include.includes(id)) : include.filter((id) => matches.includes(id));
 }

@@ -46,6 +46,9 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(await ids(who.editor, '/wp/v2/posts?status=publish&orderby=id&order=asc')).toEqual([it.open, it.locked]);
     expect(await ids(who.contributor, '/wp/v2/posts')).toEqual([it.open]);
     expect(await ids(who.editor, '/wp/v2/pages?status=draft')).toEqual([it.page]);
+    for (const [person, found] of [[who.editor, [it.draft, it.own]], [who.author, [it.own]]] as const) {
+      expect(await ids(person, '/wp/v2/posts?search=DRAFT&status=draft&order=asc')).toEqual(found);
+    }
     expect((await rest.getAs(who.editor, '/wp/v2/posts?status=any')).headers['x-wp-total']).toBe('5');
     const subscriber = await rest.getAs(who.subscriber, '/wp/v2/posts?status=draft');
     expect([subscriber.status, subscriber.json['data']?.['details']?.['status']])

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { adminSources } from '../launch/admin.mjs';
+
+/** The module that a page of the newsroom loads. */
+export const adminEntry = 'src/admin/app/main.tsx';
+/** Bytes, gzip: all scripts that a screen needs. */
+const screenLimit = 520 * 1024;
+
+/** Bytes, gzip, of these chunks with all that comes with them. */
+function sizeOf(chunks, files) {
+  const needed = new Set(files);
+  for (const file of needed) for (const imported of chunks.get(file).imports) needed.add(imported);
+  return [...needed].reduce((sum, file) => sum + gzipSync(chunks.get(file).code, { level: 9 }).length, 0);
+}
+
+/** Builds the newsroom into `out`: `assets/` with hashed names, each compressed twice, and admin-assets.json, which names what a page begins with. */
+export async function buildAdmin(root, out) {
+  const { output } = await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    mode: 'production',
+    base: '/wp-admin/',
+    // Packages of WordPress ask for these. Code that is shared finds React beside src, theirs in src/admin: one copy for all.
+    define: { 'globalThis.IS_GUTENBERG_PLUGIN': 'false', 'globalThis.SCRIPT_DEBUG': 'false', 'process.env.NODE_ENV': '"production"' },
+    resolve: { dedupe: ['react', 'react-dom', '@wordpress/data', '@wordpress/private-apis'] },
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: 'es2023',
+      // Styles of a package refer to pictures of theirs by data.
+      assetsInlineLimit: 4096,
+      chunkSizeWarningLimit: 2000, // kB, plain: the bound below is of what is sent
+      rolldownOptions: {
+        input: { admin: join(root, adminEntry) },
+        output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/[name]-[hash].js' },
+        // Packages say of themselves that browsers may run them; here nothing else does.
+        onLog: (level, log, tell) => log.code === 'MODULE_LEVEL_DIRECTIVE' || tell(level, log),
+      },
+    },
+  });
+  const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  for (const { fileName, moduleIds } of chunks.values()) {
+    for (const id of moduleIds) {
+      const file = relative(root, id.split('?')[0]).split(sep).join('/');
+      if (file.startsWith('src/') && !adminSources.some((folder) => file.startsWith(`${folder}/`))) {
+        const where = `${adminSources.join(' or ')} (scripts/launch/admin.mjs)`;
+        throw new Error(`${fileName} holds ${file}, which is not in ${where}: a change of it would build nothing.`);
+      }
+    }
+  }
+  const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
+  for (const screen of entry.dynamicImports) {
+    const { name } = chunks.get(screen);
+    const size = sizeOf(chunks, [entry.fileName, screen]);
+    console.log(`  newsroom: ${name.padEnd(18)}${(size / 1024).toFixed(0).padStart(7)} KB gzip of scripts, of ${screenLimit / 1024}`);
+    if (size > screenLimit) throw new Error(`${name} needs ${size} bytes of scripts (gzip); ${screenLimit} are allowed. Load parts of it by import().`);
+  }
+  for (const name of readdirSync(join(out, 'assets'))) {
+    if (!/\.(?:js|css|svg)$/.test(name)) continue;
+    const bytes = readFileSync(join(out, 'assets', name));
+    // Quality 9: a tenth of the time of 11, for three parts in a hundred.
+    writeFileSync(join(out, 'assets', `${name}.br`), brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(join(out, 'assets', `${name}.gz`), gzipSync(bytes));
+  }
+  const address = (file) => `/wp-admin/${file}`;
+  const own = [...entry.viteMetadata.importedCss]; // of screens that come later, what comes with them brings them
+  writeFileSync(join(out, 'admin-assets.json'), `${JSON.stringify({ script: address(entry.fileName), styles: own.map(address) })}\n`);
+}

@@ -1,0 +1,31 @@
+/** A type of posts that has a list here. */
+export interface ListedType {
+  readonly name: string;
+  /** Below `/wp/v2/`. */
+  readonly restBase: string;
+  readonly isHierarchical: boolean;
+  readonly plural: string;
+  readonly singular: string;
+  readonly hasAuthor: boolean;
+  readonly editCapability: string;
+}
+
+/** What the page says when it comes (src/http/wp/admin/admin-app.tsx writes it). */
+export interface Boot {
+  readonly site: { readonly name: string; readonly url: string };
+  readonly user: { readonly id: number; readonly name: string; readonly capabilities: readonly string[] };
+  /** For REST. */
+  readonly nonce: string;
+  /** Address that signs out. */
+  readonly leave: string;
+  readonly types: readonly ListedType[];
+}
+
+export const boot = JSON.parse(document.querySelector('#boot')?.textContent ?? '{}') as Boot;
+
+const own = new Set(boot.user.capabilities);
+/** Whether who is here may do something, by what their roles say; the server is asked all the same. */
+export const may = (capability: string): boolean => own.has(capability);
+
+/** Types whose lists they have a use for. */
+export const listedTypes = boot.types.filter(({ editCapability }) => may(editCapability));

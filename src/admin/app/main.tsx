@@ -1,0 +1,27 @@
+import './admin.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { ErrorScreen } from './error-screen.tsx';
+import { Shell } from './shell.tsx';
+
+const HomeScreen = lazy(async () => ({ default: (await import('../features/home/home-screen.tsx')).HomeScreen }));
+const PostsScreen = lazy(async () => ({ default: (await import('../features/posts/posts-screen.tsx')).PostsScreen }));
+
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } } });
+const router = createBrowserRouter([
+  {
+    path: '/', element: <Shell />, errorElement: <ErrorScreen />,
+    children: [{ index: true, element: <HomeScreen /> }, { path: 'edit.php', element: <PostsScreen /> }],
+  },
+], { basename: '/wp-admin' });
+
+const place = document.querySelector('#newsroom');
+if (place) {
+  createRoot(place).render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}

@@ -1,0 +1,89 @@
+import { Modal } from '@wordpress/components';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useId, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { rest } from './rest.ts';
+import { listedTypes } from './boot.ts';
+import { screens } from './screens.ts';
+
+interface Found {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly go: () => void;
+}
+
+interface FoundPost {
+  readonly id: number;
+  readonly title: { readonly raw: string };
+  readonly link: string;
+  readonly status: string;
+}
+
+const mostPosts = 6;
+
+/** Articles and pages, drafts among them, whose words begin like these. */
+async function searchPosts(words: string, signal: AbortSignal): Promise<readonly (FoundPost & { readonly kind: string })[]> {
+  const lists = await Promise.all(listedTypes.map(async ({ restBase, singular }) => {
+    const query = new URLSearchParams({
+      search: words, orderby: 'relevance', context: 'edit', status: 'publish,future,draft,pending,private', per_page: String(mostPosts),
+      _fields: 'id,title,link,status',
+    });
+    const { body } = await rest<readonly FoundPost[]>(`/wp/v2/${restBase}?${query.toString()}`, { signal });
+    return body.map((post) => ({ ...post, kind: singular }));
+  }));
+  return lists.flat();
+}
+
+/** Ctrl K: any screen, any article, by a few letters; arrows choose, Enter goes there. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const asked = useDeferredValue(words.trim());
+  const { data: posts = [], isFetching } = useQuery({
+    queryKey: ['palette', asked], queryFn: ({ signal }) => searchPosts(asked, signal), enabled: asked.length > 1, placeholderData: keepPreviousData,
+  });
+  const found: readonly Found[] = [
+    ...screens.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase())).map(({ label, to }) => ({
+      key: to, label, kind: 'Screen', go: () => void navigate(to),
+    })),
+    ...(asked.length > 1 ? posts : []).map(({ id, title, link, kind, status }) => ({
+      key: `post-${id}`, label: title.raw || 'Without a title', kind: status === 'publish' ? kind : `${kind}, ${status}`, go: () => location.assign(link),
+    })),
+  ];
+  const at = Math.min(chosen, found.length - 1);
+  const follow = (one: Found | undefined) => {
+    if (!one) return;
+    onClose();
+    one.go();
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) setChosen((at + step + found.length) % Math.max(found.length, 1));
+    else if (event.key === 'Enter') follow(found[at]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Modal title="Go to" className="palette" __experimentalHideHeader focusOnMount="firstContentElement" onRequestClose={onClose}>
+      <input
+        className="palette-field" type="text" role="combobox" aria-label="Go to a screen or an article" aria-expanded aria-controls={listId}
+        aria-activedescendant={found[at] ? `${listId}-${at}` : undefined} placeholder="Go to a screen or an article" value={words} spellCheck={false}
+        onKeyDown={press} onChange={(event) => { setWords(event.target.value); setChosen(0); }}
+      />
+      <ul className="palette-list" id={listId} role="listbox" aria-label="Found">
+        {found.map((one, index) => (
+          <li
+            key={one.key} id={`${listId}-${index}`} role="option" aria-selected={index === at} onClick={() => follow(one)} onMouseMove={() => setChosen(index)}
+          >
+            <span>{one.label}</span><small>{one.kind}</small>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="palette-none" role="status">{isFetching ? 'Looking …' : 'Nothing is called like that.'}</p>}
+    </Modal>
+  );
+}

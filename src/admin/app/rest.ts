@@ -1,0 +1,81 @@
+import { boot } from './boot.ts';
+import { connection } from './connection.ts';
+
+/** What REST refused, in its own words. */
+export class RestError extends Error {
+  override name = 'RestError';
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface RestReply<Body> {
+  readonly body: Body;
+  /** Of a list: all that there are. */
+  readonly total: number;
+}
+
+interface RestOptions {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+let { nonce } = boot;
+const nonceAddress = '/wp-admin/admin-ajax.php?action=rest-nonce';
+
+/** Asks whether the session is still there, for a nonce of it. */
+export async function renewNonce(): Promise<boolean> {
+  const reply = await window.fetch(nonceAddress, { cache: 'no-store' });
+  const text = (await reply.text()).trim();
+  if (!reply.ok || text === '0') return false;
+  nonce = text;
+  return true;
+}
+
+/**
+ * Asks REST: `path` is below `/wp-json`. What is read waits for a server that is away; whatever is asked waits for who has to sign in again. Throws `RestError`
+ * for what is refused.
+ */
+export async function rest<Body>(path: string, options: RestOptions = {}): Promise<RestReply<Body>> {
+  const { method = 'GET', body, signal } = options;
+  let reply: Response;
+  try {
+    reply = await window.fetch(`/wp-json${path}`, {
+      method, headers: { 'x-wp-nonce': nonce, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}), ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // given up by us
+    return afterAbsence(path, options);
+  }
+  if ([502, 503, 504].includes(reply.status)) return afterAbsence(path, options);
+  connection.answered();
+  const fresh = reply.headers.get('x-wp-nonce');
+  if (fresh) nonce = fresh;
+  const answer: unknown = await reply.json();
+  if (reply.ok) return { body: answer as Body, total: Number(reply.headers.get('x-wp-total') ?? 0) };
+  const { code = '', message = '' } = answer as { code?: string; message?: string };
+  if (isSignedOut(reply.status, code)) {
+    if (!(await renewNonce())) await connection.signIn();
+    return rest(path, options);
+  }
+  throw new RestError(reply.status, code, message);
+}
+
+/** A visitor is told so by 401, and a nonce without its session by its code. */
+const isSignedOut = (status: number, code: string) => status === 401 || code === 'rest_cookie_invalid_nonce';
+
+async function afterAbsence<Body>(path: string, options: RestOptions): Promise<RestReply<Body>> {
+  const back = connection.away();
+  // Whether a change was made before the server went, nobody knows: who asked for it decides.
+  if ((options.method ?? 'GET') !== 'GET') {
+    throw new RestError(0, 'away', 'The server does not answer. Nothing that is shown here is lost; try again once it is back.');
+  }
+  await back;
+  return rest(path, options);
+}

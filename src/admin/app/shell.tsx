@@ -1,0 +1,93 @@
+import { Button, Icon } from '@wordpress/components';
+import { close, menu, search, upload } from '@wordpress/icons';
+import { ThemeProvider } from '@wordpress/theme';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { boot, may } from './boot.ts';
+import { Palette } from './palette.tsx';
+import { screens } from './screens.ts';
+import { AwayNotice, SessionDialog } from './session-dialog.tsx';
+import { Skeleton } from './skeleton.tsx';
+import { Toasts } from './toasts.tsx';
+import { useScheme } from './use-scheme.ts';
+
+const seeds = {
+  light: { primary: '#0b5cff', background: '#ffffff' },
+  dark: { primary: '#6c9dff', background: '#0f1215' },
+} as const;
+
+/** What is around every screen: where one can go, what is going on, and what stands above all. */
+export function Shell() {
+  const [scheme, flipScheme] = useScheme();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const { pathname, search: query } = useLocation();
+  const here = pathname + query;
+  // Who goes somewhere has closed it.
+  const [openAt, setOpenAt] = useState('');
+  const isMenuOpen = openAt === here;
+  const main = useRef<HTMLElement>(null);
+  const menuButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setPaletteOpen(true);
+      } else if (event.key === 'Escape' && isMenuOpen) {
+        setOpenAt('');
+        menuButton.current?.focus();
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isMenuOpen]);
+
+  return (
+    <ThemeProvider isRoot color={seeds[scheme]}>
+      <div className="shell">
+        <a className="skip" href="#content" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to content</a>
+        <header className="bar">
+          <button
+            ref={menuButton} type="button" className="bar-menu" aria-expanded={isMenuOpen} aria-controls="menu"
+            onClick={() => setOpenAt(isMenuOpen ? '' : here)}
+          >
+            <Icon icon={isMenuOpen ? close : menu} /><span>Menu</span>
+          </button>
+          <a className="bar-site" href="/">{boot.site.name}</a>
+          <button type="button" className="bar-search" onClick={() => setPaletteOpen(true)}>
+            <Icon icon={search} size={20} /><span>Go to a screen or an article</span><kbd>Ctrl K</kbd>
+          </button>
+        </header>
+        <nav id="menu" className="side" aria-label="Newsroom" data-open={isMenuOpen}>
+          <ul>
+            {screens.map(({ label, to, icon }) => (
+              <li key={to}>
+                <Link to={to} aria-current={isHere(to, pathname, query) ? 'page' : undefined}><Icon icon={icon} size={20} />{label}</Link>
+              </li>
+            ))}
+            {may('import') && <li><a href="/wp-admin/import.php"><Icon icon={upload} size={20} />Import</a></li>}
+          </ul>
+          <div className="side-foot">
+            <p>{boot.user.name}</p>
+            <a href="/wp-admin/profile.php">Your profile</a>
+            <Button variant="link" onClick={flipScheme}>{scheme === 'dark' ? 'Light colours' : 'Dark colours'}</Button>
+            <a href={boot.leave}>Log out</a>
+          </div>
+        </nav>
+        <main id="content" ref={main} tabIndex={-1}>
+          <AwayNotice />
+          <Suspense fallback={<Skeleton />}><Outlet /></Suspense>
+        </main>
+        {isPaletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+        <SessionDialog />
+        <Toasts />
+      </div>
+    </ThemeProvider>
+  );
+}
+
+/** Whether an address of the menu is where we are: its path, and the type that its query names. */
+function isHere(to: string, pathname: string, query: string): boolean {
+  const [path, asked = ''] = to.split('?', 2);
+  return path === pathname && new URLSearchParams(asked).get('post_type') === new URLSearchParams(query).get('post_type');
+}

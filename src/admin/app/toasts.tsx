@@ -1,0 +1,42 @@
+import { SnackbarList } from '@wordpress/components';
+import { useSyncExternalStore } from 'react';
+
+export interface Toast {
+  readonly id: string;
+  readonly content: string;
+  /** It stays until it is replaced or taken away: work is going on. */
+  readonly explicitDismiss?: boolean;
+  readonly actions?: readonly { readonly label: string; readonly onClick: () => void }[];
+}
+
+let toasts: readonly Toast[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says something once, in the one place where that is done; with `undo`, by a button that takes it back. Returns its id; the same id replaces what it said. */
+export function toast(content: string, { undo, id = `toast-${++last}`, stays = false }: {
+  readonly undo?: () => void; readonly id?: string; readonly stays?: boolean;
+} = {}): string {
+  const actions = undo ? [{ label: 'Undo', onClick: undo }] : [];
+  const added: Toast = { id, content, actions, ...(stays ? { explicitDismiss: true } : {}) };
+  show([...toasts.filter((one) => one.id !== id), added].slice(-4));
+  return id;
+}
+
+/** Below everything, in order. */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => toasts,
+  );
+  const notices = shown.map((one) => ({ ...one, actions: [...one.actions ?? []] }));
+  return <SnackbarList notices={notices} className="toasts" onRemove={(id) => show(toasts.filter((one) => one.id !== id))} />;
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { boot, listedTypes } from '../../app/boot.ts';
+import { rest } from '../../app/rest.ts';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { listAddress } from '../../app/screens.ts';
+import { Skeleton } from '../../app/skeleton.tsx';
+
+interface Recent {
+  readonly id: number;
+  readonly title: { readonly raw: string };
+  readonly link: string;
+  readonly date: string;
+  readonly modified: string;
+}
+
+const dates = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+
+function useRecent(name: string, asked: Readonly<Record<string, string>>) {
+  const base = listedTypes[0]?.restBase;
+  return useQuery({
+    queryKey: ['posts', base, 'recent', name],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ context: 'edit', per_page: '6', _fields: 'id,title,link,date,modified', ...asked });
+      return (await rest<readonly Recent[]>(`/wp/v2/${base ?? ''}?${query.toString()}`, { signal })).body;
+    },
+    enabled: base !== undefined,
+  });
+}
+
+/** `/wp-admin/`: what one was at, and what the site said last. */
+export function HomeScreen() {
+  return (
+    <>
+      <ScreenHead title={`Hello, ${boot.user.name}`} />
+      <div className="home">
+        <Part title="Your drafts" name="drafts" of="modified" nothing="You have no drafts." status="draft"
+          asked={{ status: 'draft,pending', author: String(boot.user.id), orderby: 'modified' }} />
+        <Part title="Next to come" name="scheduled" of="date" nothing="Nothing is scheduled." status="future" asked={{ status: 'future', order: 'asc' }} />
+        <Part title="Published last" name="published" of="date" nothing="Nothing is published yet." status="publish" asked={{ status: 'publish' }} />
+      </div>
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly name: string;
+  readonly of: 'date' | 'modified';
+  readonly nothing: string;
+  readonly status: string;
+  readonly asked: Readonly<Record<string, string>>;
+}
+
+function Part({ title, name, of, nothing, status, asked }: PartProps) {
+  const { data, error } = useRecent(name, asked);
+  const [type] = listedTypes;
+  if (!type) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      {error && <p className="problem" role="alert">{error.message}</p>}
+      {!error && !data && <Skeleton rows={4} />}
+      {data?.length === 0 && <p className="empty">{nothing}</p>}
+      {data && data.length > 0 && (
+        <ul>
+          {data.map((post) => (
+            <li key={post.id}>
+              <a href={post.link}>{post.title.raw || 'Without a title'}</a>
+              <time dateTime={post[of]}>{dates.format(new Date(post[of]))}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.length > 0 && <Link className="more" to={`${listAddress(type.name)}?post_status=${status}`}>All of them</Link>}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fileType } from '../../../content/types/names.ts';
+import { capabilityOf } from '../../../content/types/capabilities.ts';
+import { registeredTypes } from '../../../content/types/registry.ts';
+import { createNonce } from '../../../content/users/nonce.ts';
+import { mayEditSomething } from '../../../content/users/policy.ts';
+import type { SignedIn } from '../../../content/users/sessions.ts';
+import { darkClass, darkCookie } from '../../../islands/page-config.ts';
+import { languageAttributes } from '../../../lib/language-attributes.ts';
+import { escapeHtml } from '../../../lib/plain-text.ts';
+import { scriptJson } from '../../../lib/script-json.ts';
+import { wholeText } from '../../../lib/text-around.ts';
+import type { Site } from '../../../pages/site.ts';
+import { renderAccountPage } from '../login/account-page.tsx';
+import { logOutNonceAction } from '../login/logout.tsx';
+import { profilePath } from '../login/where-to.ts';
+import { restNonceAction } from '../rest/rest-actor.ts';
+import { adminAssets, adminProgress } from './admin-build.ts';
+import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';
+
+/** Where the newsroom's own screens are, as WordPress names them; what stands behind one is the newsroom's to find. */
+export const appPaths = ['/wp-admin/', '/wp-admin/edit.php'] as const;
+
+/** How long the page of a newsroom that is being made waits until it asks again, in seconds. */
+const refreshSeconds = 2;
+const restSeconds = 15;
+
+/**
+ * `GET /wp-admin/` and other screens of the newsroom: the document in which it runs, or how far it is while it is made. Who may edit nothing has nothing to do
+ * here, and is led to the profile.
+ */
+export async function showApp(
+  site: Site, signedIn: SignedIn, _request: FastifyRequest, reply: FastifyReply, places: AdminPlaces,
+): Promise<FastifyReply> {
+  if (!mayEditSomething(signedIn.actor)) return reply.redirect(profilePath, 302);
+  const assets = adminAssets(places);
+  if (!assets) return showProgress(site, reply, adminProgress(places));
+  const scripts = [schemeScript, startScript(assets.script)];
+  return reply.header('content-security-policy', policy(scripts)).type('text/html; charset=utf-8')
+    .send(await appDocument(site, signedIn, assets, scripts));
+}
+
+/** Before anything is painted: the scheme that the reader chose on the site, or the site's. */
+const schemeScript = `{const d=document.documentElement,m=/(?:^|; )${darkCookie}=([01])/.exec(document.cookie);d.classList.toggle('${darkClass}',`
+  + `m?m[1]==='1':d.dataset.scheme==='dark'||d.dataset.scheme==='auto'&&matchMedia('(prefers-color-scheme: dark)').matches)}`;
+
+/** Puts the newsroom's module into the page: one that the parser finds, or imports, would not be let in by a script that is. */
+const startScript = (address: string) =>
+  `document.head.append(Object.assign(document.createElement('script'),{type:'module',src:${JSON.stringify(address)}}))`;
+
+/** What is seen until the scripts are there: the bar and the list, without words. */
+const firstStyles = `
+html{color-scheme:light;background:#fff}html.is_dark{color-scheme:dark;background:#0f1215}body{margin:0}
+.first{display:grid;grid-template-columns:232px 1fr;min-height:100vh}.first-side{border-inline-end:1px solid #8f959c55}
+.first-main{padding:28px 32px}.first-main i{display:block;height:18px;margin-bottom:26px;border-radius:3px;background:#8f959c33}
+.first-main i:first-child{width:180px;height:30px}.first noscript{font:16px/1.5 system-ui,sans-serif}
+@media (max-width:782px){.first{grid-template-columns:1fr}.first-side{display:none}.first-main{padding:20px 16px}}
+`;
+
+/** Scripts by hash, and what these load; no Trusted Types, since the block editor writes HTML. Frames are of ours, or made here. */
+function policy(scripts: readonly string[]): string {
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`).join(' ');
+  return [
+    `default-src 'self'`, `script-src ${hashes} 'strict-dynamic'`, `style-src 'self' 'unsafe-inline'`, `img-src 'self' data: blob: https: http:`,
+    `media-src 'self' blob: https: http:`, `font-src 'self' data:`, `connect-src 'self'`, `frame-src 'self' blob:`, `worker-src 'self' blob:`,
+    `object-src 'none'`, `base-uri 'none'`, `form-action 'self'`, `frame-ancestors 'self'`,
+  ].join('; ');
+}
+
+/** What the newsroom knows when it begins (src/admin/app/boot.ts reads it). */
+async function bootData(site: Site, { actor, session }: SignedIn) {
+  const { content: { settings, siteUrl }, signer } = site;
+  const { blogname, posts_per_page: perPage } = await settings.current();
+  return {
+    site: { name: blogname, url: siteUrl, perPage },
+    user: { id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities] },
+    nonce: createNonce(signer, session, restNonceAction),
+    leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
+    types: registeredTypes().filter(({ name, isPublic, restBase }) => isPublic && restBase !== undefined && name !== fileType).map(
+      ({ name, labels, restBase, isHierarchical, supports }) => ({
+        name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, hasAuthor: supports.has('author'),
+        editCapability: capabilityOf(name, 'edit'),
+      }),
+    ),
+  };
+}
+
+/** What the page tells the newsroom. */
+export type BootData = Awaited<ReturnType<typeof bootData>>;
+
+async function appDocument(site: Site, signedIn: SignedIn, assets: AdminAssets, [scheme, start]: readonly string[]): Promise<string> {
+  const settings = await site.content.settings.current();
+  const data = scriptJson(await bootData(site, signedIn));
+  return `<!doctype html>
+<html ${languageAttributes(settings.site_language)} data-scheme="${settings.default_color_scheme}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(settings.blogname)}</title><script>${scheme}</script><style>${firstStyles}</style>
+${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head>
+<body><div id="newsroom"><div class="first"><div class="first-side"></div><div class="first-main"><i></i><i></i><i></i><i></i><i></i><i></i>
+<noscript>The newsroom needs JavaScript. <a href="${profilePath}">Your profile</a> works without.</noscript></div></div></div>
+<script type="application/json" id="boot">${data}</script><script>${start}</script></body></html>
+`;
+}
+
+const said: Readonly<Record<AdminProgress['step'], { readonly title: string; readonly text: string }>> = {
+  installing: {
+    title: 'The newsroom is being made',
+    text: 'Step 1 of 2: its packages are being installed. This happens once, behind the site, which readers have already.',
+  },
+  building: { title: 'The newsroom is being made', text: 'Step 2 of 2: it is being built. A few seconds more.' },
+  failed: {
+    title: 'The newsroom could not be made', text: 'The site is served without it. It is tried again when Broadsheet is started anew; the reason was:',
+  },
+  stopped: {
+    title: 'The newsroom is not there yet', text: 'Nothing makes it at the moment: npm start does, behind the site, and npm run build does before it.',
+  },
+};
+
+/** Says how far the newsroom is, in the site's look, and asks again by itself. */
+async function showProgress(site: Site, reply: FastifyReply, progress: AdminProgress): Promise<FastifyReply> {
+  const { title, text } = said[progress.step];
+  const form = (
+    <>
+      <p className="account-text">{text}</p>
+      {progress.step === 'failed' && <p className="account-told is-problem" role="status">{progress.reason}</p>}
+      <p className="account-ways"><a href={profilePath}>Your profile</a></p>
+    </>
+  );
+  const { html, headers } = await renderAccountPage({ site, settings: await site.content.settings.current() }, { title, told: undefined, form });
+  // What failed, and what nobody makes, changes when somebody does something.
+  const again = String(['installing', 'building'].includes(progress.step) ? refreshSeconds : restSeconds);
+  return reply.status(503).headers({ ...headers, refresh: again, 'retry-after': again }).type('text/html; charset=utf-8').send(wholeText(html));
+}

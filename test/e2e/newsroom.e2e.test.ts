@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createSession, endSessionsOf, writeSession } from '../../src/content/users/session.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const password = 'correct horse 1';
+let mirai = 0;
+let writer = 0;
+
+const site = useRealSite(async (tx) => {
+  mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai' });
+  await updateUser(tx, mirai, { password: await hashPassword(password) });
+  writer = await makeUser(tx, { login: 'writer', roles: ['contributor'], displayName: 'Writer' });
+  for (let n = 1; n <= 25; n++) {
+    await makePost(tx, { title: `Report ${String(n).padStart(2, '0')}`, slug: `report-${n}`, authorId: mirai, publishedAt: Date.UTC(2026, 0, n) });
+  }
+  await makePost(tx, { title: 'Half a thought', slug: 'half', status: 'draft', authorId: mirai });
+  await makePost(tx, { title: 'By the writer', slug: 'by-the-writer', status: 'draft', authorId: writer });
+  await makePost(tx, { title: 'About us', slug: 'about', type: 'page', authorId: mirai });
+});
+
+/** A page of somebody who is signed in. */
+async function open(path: string, options: PageOptions = {}, userId = mirai): Promise<Page> {
+  let value = '';
+  await site.write(async (tx) => void (value = writeSession(createSigner(loadSecret(site.dataDir)), await createSession(tx, userId))));
+  const page = await browser.newPage(options);
+  await page.context().addCookies([{ name: `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`, value, url: site.url }]);
+  await page.goto(site.url + path);
+  return page;
+}
+
+const titles = (page: Page) => page.locator('.row-title').allTextContents();
+const row = (page: Page, title: string) => page.locator('tr', { hasText: title });
+const toast = (page: Page) => page.locator('.components-snackbar__content').last();
+
+test('[IMP-11] somebody signs in, finds what they were at, and goes from there to the list of posts', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${site.url}/wp-admin/`);
+  await page.fill('[name=log]', 'mirai');
+  await page.fill('[name=pwd]', password);
+  await page.click('.account-form button[type=submit]');
+  await page.waitForURL('**/wp-admin/');
+  await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
+  await expect.poll(() => page.locator('section', { hasText: 'Your drafts' }).locator('li a').allTextContents()).toEqual(['Half a thought']);
+  await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Posts' }).click();
+  await expect.poll(async () => (await titles(page)).length).toBe(20);
+  expect([await page.title(), new URL(page.url()).pathname]).toEqual([expect.stringMatching(/^Posts · /), '/wp-admin/edit.php']);
+});
+
+test('[IMP-11] a list is searched, sorted, turned and filtered, and its address brings it back', async () => {
+  const page = await open('/wp-admin/edit.php?orderby=title&order=asc');
+  await expect.poll(() => titles(page)).toContain('By the writer');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(async () => (await titles(page)).at(-1)).toBe('Report 25');
+  expect(new URL(page.url()).search).toBe('?orderby=title&order=asc&paged=2');
+  await page.getByRole('searchbox').fill('Report 07');
+  await expect.poll(() => titles(page)).toEqual(['Report 07']);
+  await page.reload();
+  await expect.poll(() => titles(page)).toEqual(['Report 07']);
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Drafts 2/ }).click();
+  await expect.poll(() => titles(page)).toEqual(['By the writer', 'Half a thought']);
+  await page.goto(`${site.url}/wp-admin/edit.php?post_type=page`);
+  await expect.poll(() => titles(page)).toEqual(['About us']);
+});
+
+test('[IMP-11] posts go to the trash and come back, one by one and together, and are deleted for good after a question', async () => {
+  const page = await open('/wp-admin/edit.php?s=Report+1');
+  await expect.poll(async () => (await titles(page)).length).toBe(10);
+  await row(page, 'Report 12').hover();
+  await row(page, 'Report 12').getByRole('button', { name: 'Move to trash' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('“Report 12” is in the trash');
+  await expect.poll(() => titles(page)).not.toContain('Report 12');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => titles(page)).toContain('Report 12');
+  expect((await fetch(`${site.url}/report-12/`)).status).toBe(200);
+
+  for (const title of ['Report 15', 'Report 16', 'Report 17']) await row(page, title).getByRole('checkbox').check();
+  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Move to trash' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('3 are in the trash');
+  expect((await fetch(`${site.url}/report-16/`)).status).toBe(404);
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Trash 3/ }).click();
+  await expect.poll(async () => (await titles(page)).length).toBe(3);
+  await row(page, 'Report 15').hover();
+  await row(page, 'Report 15').getByRole('button', { name: 'Restore' }).click();
+  await expect.poll(async () => (await titles(page)).length).toBe(2);
+  await row(page, 'Report 16').getByRole('checkbox').check();
+  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect.poll(() => titles(page)).toEqual(['Report 17']);
+});
+
+test('[ROLE-02] who may edit their own drafts only is offered no more', async () => {
+  const page = await open('/wp-admin/edit.php', {}, writer);
+  await expect.poll(() => titles(page)).toContain('By the writer');
+  expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Pages' }).count()).toBe(0);
+  expect([await row(page, 'Report 03').getByRole('button', { name: 'Move to trash' }).count(), await titles(page)])
+    .toEqual([0, expect.not.arrayContaining(['Half a thought'])]);
+});
+
+test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, drafts among them', async () => {
+  const page = await open('/wp-admin/');
+  await page.getByRole('heading', { name: 'Hello, Mirai' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Go to a screen or an article' });
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('half a');
+  await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Half a thoughtPost, draft']);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('page');
+  await expect.poll(() => page.getByRole('option', { selected: true }).allTextContents()).toEqual(['PagesScreen']);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => titles(page)).toEqual(['About us']);
+});
+
+test('[IMP-11] who has been signed out signs in over the page, and what they asked for is done', async () => {
+  const page = await open('/wp-admin/edit.php?s=Report+2', { expectedMessages: /status of (?:400|401|403)/ });
+  await row(page, 'Report 21').hover();
+  await site.write(async (tx) => {
+    await endSessionsOf(tx, mirai);
+    tx.emit(`user:${mirai}`, 'change');
+  });
+  const nonce = '/wp-admin/admin-ajax.php?action=rest-nonce';
+  await expect.poll(() => page.evaluate(async (address) => (await fetch(address)).status, nonce)).toBe(400);
+  await row(page, 'Report 21').getByRole('button', { name: 'Move to trash' }).click();
+  const form = page.frameLocator('.session-dialog iframe');
+  await form.locator('[name=log]').fill('mirai');
+  await form.locator('[name=pwd]').fill(password);
+  await form.locator('.account-form button[type=submit]').click();
+  await expect.poll(() => toast(page).textContent()).toContain('“Report 21” is in the trash');
+  expect([await page.locator('.session-dialog').count(), new URL(page.url()).search]).toEqual([0, '?s=Report+2']);
+});
+
+test('[IMP-11] a server that is away is said and waited for', async () => {
+  const page = await open('/wp-admin/edit.php?s=Report+2', { expectedMessages: /ERR_INTERNET_DISCONNECTED/ });
+  await expect.poll(async () => (await titles(page)).length).toBeGreaterThan(3);
+  await page.context().setOffline(true);
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Published/ }).click();
+  await expect.poll(() => page.locator('.away').textContent()).toContain('does not answer');
+  await page.context().setOffline(false);
+  await expect.poll(() => page.locator('.away').textContent()).toBe('');
+  await expect.poll(() => page.locator('.list[aria-busy=false] .row-title').count()).toBeGreaterThan(3);
+});
+
+test.each([
+  ['wide and light', { viewport: { width: 1440, height: 900 } }, ''], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+] as const)('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options, dark) => {
+  const page = await open('/wp-admin/profile.php', options);
+  if (dark) await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+  for (const path of ['/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit.php?post_status=trash&s=none']) {
+    await page.goto(site.url + path);
+    await page.waitForSelector('.home li, .row-title, .empty');
+    await page.evaluate(axe);
+    const faults = await page.evaluate(async () => {
+      const { violations } = await (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run();
+      return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+    });
+    expect([path, faults]).toEqual([path, []]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+});

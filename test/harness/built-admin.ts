@@ -1,0 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AdminPlaces } from '../../src/http/wp/admin/admin-build.ts';
+
+/** A newsroom's build of two small files below a folder of the test: what is asked of pages does not hang on what they load. */
+export function builtAdmin(folder: string): AdminPlaces {
+  const build = join(folder, 'dist-admin');
+  mkdirSync(join(build, 'assets'), { recursive: true });
+  writeFileSync(join(build, 'assets/admin-a1.js'), 'export const plain = 1;\n');
+  writeFileSync(join(build, 'assets/admin-a1.js.br'), 'as brotli');
+  writeFileSync(join(build, 'assets/admin-a1.css'), 'a{}\n');
+  writeFileSync(join(build, 'admin-assets.json'), JSON.stringify({ script: '/wp-admin/assets/admin-a1.js', styles: ['/wp-admin/assets/admin-a1.css'] }));
+  return { build, state: join(folder, 'state') };
+}

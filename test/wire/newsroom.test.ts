@@ -1,0 +1,87 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtAdmin } from '../harness/built-admin.ts';
+import { onDatabase } from '../harness/databases.ts';
+import { makeUser } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+interface Boot {
+  readonly user: { readonly name: string; readonly capabilities: readonly string[] };
+  readonly types: readonly { readonly name: string }[];
+}
+
+onDatabase('sqlite', 'the newsroom', (_get, place) => {
+  let site: ServedSite;
+  let admin = { build: '', state: '' };
+  const cookies: Record<string, string> = {};
+  const get = (path: string, who = 'editor', headers: Record<string, string> = {}) =>
+    rawRequest(site.url, path, { headers: { cookie: cookies[who] ?? '', ...headers } });
+  const tell = (told: object) => {
+    mkdirSync(admin.state, { recursive: true });
+    writeFileSync(join(admin.state, 'admin.json'), JSON.stringify(told));
+  };
+
+  beforeAll(async () => {
+    admin = builtAdmin(join(place().dataDir, 'newsroom'));
+    site = await serveSite(place(), {}, { admin });
+    for (const role of ['editor', 'contributor', 'subscriber']) {
+      const id = await site.database.write((tx) => makeUser(tx, { roles: [role], displayName: `</script><b>${role}` }));
+      cookies[role] = (await site.signIn(id)).cookie;
+    }
+  });
+  afterAll(() => site.close());
+
+  test('[IMP-11] [ROUTE-12] who may edit gets the document of the newsroom under a policy of its own; visitors are led to sign in', async () => {
+    const { status, body, headers } = await get('/wp-admin/edit.php?post_type=page');
+    const policy = String(headers['content-security-policy']);
+    expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([200, 'private, no-store', 'noindex']);
+    expect(policy).toMatch(/script-src 'sha256-[^']+' 'sha256-[^']+' 'strict-dynamic';/);
+    expect([policy.includes('trusted-types'), policy.includes(`frame-src 'self' blob:;`)]).toEqual([false, true]);
+    const boot = JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot;
+    expect([boot.user.name, boot.user.capabilities.includes('edit_pages'), boot.types.map(({ name }) => name).slice(0, 2)])
+      .toEqual(['</script><b>editor', true, ['post', 'page']]);
+    expect(body).not.toContain('<b>editor');
+    expect((await get('/wp-admin/', 'nobody')).headers.location).toBe('/wp-login.php?redirect_to=%2Fwp-admin%2F&reauth=1');
+    expect((await get('/wp-admin/', 'subscriber')).headers.location).toBe('/wp-admin/profile.php');
+    expect((await get('/wp-admin/', 'contributor')).status).toBe(200);
+  });
+
+  test('its files are sent as they were compressed, for good, and nothing beside them', async () => {
+    const { headers, body } = await get('/wp-admin/assets/admin-a1.js', 'nobody', { 'accept-encoding': 'gzip, br' });
+    expect([body, headers['content-encoding'], headers['content-type'], headers['cache-control']])
+      .toEqual(['as brotli', 'br', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable']);
+    expect((await get('/wp-admin/assets/admin-a1.css', 'nobody', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBeUndefined();
+    for (const name of [
+      'none.js', '..%2Fadmin-assets.json', 'admin-a1.js.br', '%2e%2e%2fadmin-assets.json', 'admin-assets.json', `${'a'.repeat(300)}.js`, '%00.js',
+    ]) {
+      expect([name, (await get(`/wp-admin/assets/${name}`)).status]).toEqual([name, 404]);
+    }
+  });
+
+  test('while it is made its page says how far that is, and asks again by itself', async () => {
+    rmSync(join(admin.build, 'admin-assets.json'));
+    const shown = async () => {
+      const { status, body, headers } = await get('/wp-admin/');
+      const words = body.replaceAll(/<style.*?<\/style>|<[^>]+>/gs, ' ');
+      return [status, headers['refresh'], /Step \d of 2|Nothing makes it|npm ci failed/.exec(words)?.[0]];
+    };
+    try {
+      expect(await shown()).toEqual([503, '15', 'Nothing makes it']);
+      tell({ step: 'installing', pid: process.pid });
+      expect(await shown()).toEqual([503, '2', 'Step 1 of 2']);
+      tell({ step: 'building', pid: process.pid });
+      expect(await shown()).toEqual([503, '2', 'Step 2 of 2']);
+      tell({ step: 'failed', reason: 'npm ci failed in /srv', pid: 1 });
+      expect(await shown()).toEqual([503, '15', 'npm ci failed']);
+      tell({ step: 'building', pid: 2 ** 22 + 1 }); // beyond what Linux gives: killed
+      expect(await shown()).toEqual([503, '15', 'Nothing makes it']);
+      expect((await get('/wp-admin/', 'nobody')).status).toBe(302);
+      expect((await get('/wp-admin/profile.php')).status).toBe(200);
+    } finally {
+      builtAdmin(join(place().dataDir, 'newsroom'));
+    }
+    expect((await get('/wp-admin/')).status).toBe(200);
+  });
+});
