@@ -146,8 +146,8 @@ function styleOf({ style }: SupportSettings): CSSProperties {
   }));
 }
 
-/** The distance of what stands inside, in both directions or in each. */
-function gapOf(given: unknown): unknown {
+/** The distance of what stands inside, in both directions or in each (`rows columns`). */
+export function gapOf(given: unknown): unknown {
   const { top, left } = asRecord(given);
   const [rows, columns] = [cssValue(top), cssValue(left)];
   return rows === undefined || columns === undefined ? given : `${rows} ${columns}`;

@@ -26,6 +26,21 @@ describe('paragraphs, headings and lists carry the names of their blocks', () =>
   });
 });
 
+describe('what holds blocks keeps it as far apart as somebody chose', () => {
+  test.each([
+    ['gallery', '40px', 'gap:40px;--gallery-gap:40px'],
+    ['gallery', { top: '1em', left: 'var:preset|spacing|40' },
+      'gap:1em var(--wp--preset--spacing--40);--gallery-gap:var(--wp--preset--spacing--40)'],
+    ['columns', { left: '60px' }, 'column-gap:60px'], ['buttons', '0', 'gap:0'], ['gallery', '0', 'gap:0;--gallery-gap:0px'],
+    ['group', '2rem', '--block-gap:2rem'],
+    ['column', { top: '5px', left: '9px' }, '--block-gap:5px'],
+    ['buttons', '1px;color:red', undefined], ['columns', { top: 'url(x)' }, undefined], ['group', {}, undefined],
+  ])('%s %o', (name, blockGap, expected) => {
+    const html = shown(block(name, `<div class="wp-block-${name}"><!-- wp:spacer /--></div>`, { style: { spacing: { blockGap } } }));
+    expect(/ style="([^"]*?);?"/.exec(html)?.[1]).toBe(expected);
+  });
+});
+
 describe('what holds blocks says how it lays them out', () => {
   const inner = '<!-- wp:spacer /-->';
   test.each([

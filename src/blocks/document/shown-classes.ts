@@ -1,6 +1,6 @@
 import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
-import { asRecord, cssValue, gridOf, layoutClasses, linkColorOf, linkColorProperty } from '../core/block-supports.ts';
+import { asRecord, cssValue, gapOf, gridOf, layoutClasses, linkColorOf, linkColorProperty } from '../core/block-supports.ts';
 import { duotoneClass } from '../core/duotone.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -45,7 +45,8 @@ function classesOf(name: string, attributes: Attributes, parts: ParsedBlock['par
   if (!usual || typeof parts[0] !== 'string') return undefined;
   const classes = layoutClasses(name, attributes.layout, usual);
   const layout = asRecord(attributes.layout);
-  const style = layout.type === 'grid' ? `grid-template-columns:${gridOf(layout).template}` : '';
+  const columns = layout.type === 'grid' ? [`grid-template-columns:${gridOf(layout).template}`] : [];
+  const style = [...columns, ...distances(name, attributes, classes.includes('is-layout-flex') || classes.includes('is-layout-grid'))].join(';');
   const holdsBlocks = parts.length > 1;
   let isFirst = true;
   return (html) => {
@@ -53,6 +54,24 @@ function classesOf(name: string, attributes: Attributes, parts: ParsedBlock['par
     isFirst = false;
     return intoTag(html, holdsBlocks ? lastWithClass(html) : html.search(/<[a-z]/i), classes, style) ?? html;
   };
+}
+
+/**
+ * How far what a block holds stands apart, where somebody chose that: the editor saves it among the attributes alone. Pictures of a gallery need it for their
+ * width; what stands below each other has margins of it (theme/article-layout.css).
+ */
+function distances(name: string, { style }: Attributes, isLine: boolean): string[] {
+  const { blockGap } = asRecord(asRecord(style).spacing);
+  const gap = cssValue(gapOf(blockGap));
+  if (gap === undefined || gap === '') {
+    const { top, left } = asRecord(blockGap);
+    const sides = [['row-gap', cssValue(top)], ['column-gap', cssValue(left)]].filter(([, value]) => value !== undefined && value !== '');
+    return isLine ? sides.map(([side, value]) => `${side}:${value}`) : [];
+  }
+  if (!isLine) return [`--block-gap:${cssValue(asRecord(blockGap).top) ?? gap}`];
+  const between = cssValue(asRecord(blockGap).left) ?? gap;
+  // A share takes away lengths alone, and those have a unit.
+  return name === 'core/gallery' ? [`gap:${gap}`, `--gallery-gap:${between === '0' ? '0px' : between}`] : [`gap:${gap}`];
 }
 
 /** Whether a button says nothing: WordPress shows none then. */
