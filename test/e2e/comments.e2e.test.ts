@@ -335,7 +335,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       await told(comment(address(), '', 'Kept words')), await told(comment(address(), '', 'Kept words', postId, { comment_captcha: 'passed' })),
       await told(comment(address(), cookie, 'Kept words')),
     ]).toEqual([
-      ['JavaScript.', false, true], ['a cookie, and your browser sent none.', true, true], ['The captcha check failed.', true, true],
+      ['JavaScript, unless you are signed in.', false, true], ['a cookie, and your browser sent none.', true, true], ['The captcha check failed.', true, true],
     ]);
   });
 

@@ -157,7 +157,8 @@ onBothDatabases('what a type does not support', (_get, place) => {
       const { author_id: authorId } = await stored(type);
       const found = type === lacking('author') ? [] : [idOf(type)];
       const listed = async (query: string) => (JSON.parse((await ask(`/wp-json/wp/v2/${type}?${query}`)).body) as { id: number }[]).map(({ id }) => id);
-      expect([type, await listed(`author=${authorId}`), await listed(`author=${authorId}&orderby=id`)]).toEqual([type, found, found]);
+      // REST has no such argument for a type without authors, as in WordPress: nothing was asked.
+      expect([type, await listed(`author=${authorId}`), await listed(`author=${authorId}&orderby=id`)]).toEqual([type, [idOf(type)], [idOf(type)]]);
       expect([type, await listed(`author_exclude=${authorId}`)]).toEqual([type, found.length > 0 ? [] : [idOf(type)]]);
       expect([type, await listPostIds(read, { type, authorId, limit: 5 }), await listPostIds(read, { type, authorId, limit: 5, order: 'comments' })])
         .toEqual([type, found, found]);

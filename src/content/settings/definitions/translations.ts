@@ -142,7 +142,7 @@ export const readerTexts = {
   comment_email_warning: 'Please enter your email address here',
   comment_email_error: 'You have entered an incorrect email address!',
   comment_url_error: 'Please enter a web address such as https://example.org, or none.',
-  captcha_noscript: 'To keep robots out, this form needs JavaScript of who is not signed in. Please turn it on, then reload the page.',
+  captcha_noscript: 'To keep robots out, this form needs JavaScript, unless you are signed in. Please turn it on, then reload the page.',
   captcha_cookies: 'To keep robots out, this form needs a cookie, and your browser sent none. Please allow cookies for this site, then send the comment again.',
   captcha_warning: 'The captcha check failed. Please try again.',
   captcha_used: 'The captcha was passed once already, and lets one comment in. Please send the comment again.',
