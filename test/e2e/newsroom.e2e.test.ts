@@ -62,6 +62,11 @@ test('[IMP-11] somebody signs in, finds what they were at, and goes from there t
 test('[IMP-11] a list is searched, sorted, turned and filtered, and its address brings it back', async () => {
   const page = await open('/wp-admin/edit.php?orderby=title&order=asc');
   await expect.poll(() => titles(page)).toContain('By the writer');
+  // Every column is seen whole, on small windows, too.
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => page.locator('.dataviews-layout__container').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  }
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect.poll(async () => (await titles(page)).at(-1)).toBe('Report 25');
   expect(new URL(page.url()).search).toBe('?orderby=title&order=asc&paged=2');

@@ -1,14 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
-const narrow = window.matchMedia('(max-width: 782px)');
-
-/** Whether the window is a phone's, where WordPress draws the line. */
-export function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      narrow.addEventListener('change', listener);
-      return () => narrow.removeEventListener('change', listener);
-    },
-    () => narrow.matches,
-  );
+/** Whether the window is at most so many pixels wide; unless that is said: whether it is a phone's, where WordPress draws the line. */
+export function useIsNarrow(most = 782): boolean {
+  const query = `(max-width: ${most}px)`;
+  const subscribe = useCallback((listener: () => void) => {
+    const watched = window.matchMedia(query);
+    watched.addEventListener('change', listener);
+    return () => watched.removeEventListener('change', listener);
+  }, [query]);
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }

@@ -5,7 +5,16 @@ import type { PostRow } from './post-list.ts';
 
 const labels: ReadonlyMap<string, string> = new Map([...tabs.map(({ slug, label }) => [slug, label] as const), ['draft', 'Draft']]);
 
-const dates = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const language = document.documentElement.lang || undefined;
+const thisYear = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+const year = new Date().getFullYear();
+const otherYears = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+
+/** A moment as short as it is clear: its time where it is of this year, else its year. */
+function Moment({ of }: { readonly of: string }) {
+  const at = new Date(of);
+  return <time dateTime={of}>{(at.getFullYear() === year ? thisYear : otherYears).format(at)}</time>;
+}
 
 /** The columns of a list of posts. */
 export function postFields({ hasAuthor, isHierarchical }: ListedType): Field<PostRow>[] {
@@ -27,11 +36,11 @@ export function postFields({ hasAuthor, isHierarchical }: ListedType): Field<Pos
     }]),
     {
       id: 'date', label: 'Date', filterBy: false, getValue: ({ item }) => item.date,
-      render: ({ item }) => <time dateTime={item.date}>{dates.format(new Date(item.date))}</time>,
+      render: ({ item }) => <Moment of={item.date} />,
     },
     {
       id: 'modified', label: 'Last changed', filterBy: false, getValue: ({ item }) => item.modified,
-      render: ({ item }) => <time dateTime={item.modified}>{dates.format(new Date(item.modified))}</time>,
+      render: ({ item }) => <Moment of={item.modified} />,
     },
   ];
 }

@@ -28,6 +28,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => readListQuery(address), [address]);
   const isNarrow = useIsNarrow();
+  const hasRoom = !useIsNarrow(1199) || isNarrow;
   const queries = useQueryClient();
   const { data, isPending, isPlaceholderData, error } = usePosts(type, query);
   const { data: counts } = useCounts(type);
@@ -36,11 +37,11 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   const fields = useMemo(() => postFields(type), [type]);
   const go = (change: Partial<ListQuery>) => setAddress(writeListQuery(named, { ...query, ...change }));
 
-  const shown = ['status', ...(type.hasAuthor ? ['author'] : []), ...(type.isHierarchical ? [] : ['terms']), 'date'];
+  const shown = ['status', ...(type.hasAuthor ? ['author'] : []), ...(type.isHierarchical || !hasRoom ? [] : ['terms']), 'date'];
   const view: View = {
     type: isNarrow ? 'list' : 'table', titleField: 'title', fields: shown.filter((name) => !hidden.includes(name)), search: query.search, page: query.page,
     perPage: query.perPage, sort: { field: query.orderby, direction: query.order }, filters: [],
-    ...(isNarrow ? {} : { layout: { styles: { status: { maxWidth: 120 }, date: { minWidth: 150 } } } }),
+    ...(isNarrow ? {} : { layout: { density: 'compact', styles: { status: { maxWidth: 110 }, date: { minWidth: 124 } } } }),
   } as View;
   const change = (next: View) => {
     setHidden(shown.filter((name) => !(next.fields ?? shown).includes(name)));
@@ -68,7 +69,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
         <div className="list" aria-busy={isPlaceholderData}>
           <DataViews<PostRow>
             data={[...data?.body ?? []]} fields={fields} view={view} onChangeView={change} getItemId={({ id }) => String(id)} isLoading={isPlaceholderData}
-            actions={actionsOf(postWork(queries, type), query.tab.slug === 'trash')} 
+            actions={actionsOf(postWork(queries, type), { isTrash: query.tab.slug === 'trash', isNarrow })}
             selection={chosen.tab === query.tab.slug ? chosen.ids : []} onChangeSelection={(ids) => setChosen({ tab: query.tab.slug, ids })}
             paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / query.perPage) }} defaultLayouts={isNarrow ? { list: {} } : { table: {} }}
             config={{ perPageSizes }} searchLabel={`Search ${type.plural.toLowerCase()}`}
@@ -83,7 +84,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
 }
 
 /** What can be done with rows, of the trash and of all else. */
-function actionsOf(work: ReturnType<typeof postWork>, isTrash: boolean): Action<PostRow>[] {
+function actionsOf(work: ReturnType<typeof postWork>, { isTrash, isNarrow }: { readonly isTrash: boolean; readonly isNarrow: boolean }): Action<PostRow>[] {
   if (isTrash) {
     return [
       {
@@ -105,7 +106,10 @@ function actionsOf(work: ReturnType<typeof postWork>, isTrash: boolean): Action<
     ];
   }
   return [
-    { id: 'view', label: 'View', icon: external, isPrimary: true, callback: ([post]) => post && location.assign(post.link) },
+    // In a table the title leads there, and columns need the room.
+    ...(isNarrow ? [{
+      id: 'view', label: 'View', icon: external, isPrimary: true, callback: ([post]: PostRow[]) => post && location.assign(post.link),
+    }] : []),
     {
       id: 'trash', label: 'Move to trash', icon: trash, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
       callback: (posts) => void work.trash(posts),
