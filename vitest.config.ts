@@ -12,8 +12,8 @@ const common = {
   setupFiles: ['test/harness/fail-on-console-error.ts', 'test/harness/no-owner-stacks.ts'],
   environment: 'node' as const,
   isolate: false,
-  // Three for each core of a small machine: while some wait for a browser, a server, a clock or the engine to rest, another computes.
-  maxWorkers: 6,
+  // Two for each core of a small machine: while one waits for a browser, a server or the engine to rest, the other computes.
+  maxWorkers: 4,
   // No bound of what is tested: what hangs ends.
   testTimeout: 180_000,
   hookTimeout: 240_000,
