@@ -12,8 +12,12 @@ export function start(root: HTMLElement, config: unknown): void {
   wayOut.rel = 'nofollow';
   wayOut.href = url;
   wayOut.textContent = logOut;
+  let wasIn = false;
   const show = () => {
     const isIn = signedInName() !== '';
+    // What is as it was stays in the page: put in anew, a field loses who types there, and a button its click.
+    if (isIn === wasIn) return;
+    wasIn = isIn;
     root.classList.toggle('logged-in', isIn);
     root.classList.toggle('logged-out', !isIn);
     root.classList.toggle('has-login-form', !isIn && hasForm);

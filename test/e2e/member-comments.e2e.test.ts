@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
@@ -87,6 +88,22 @@ test.each([true, false])('where members alone comment, visitors are led to sign 
   await Promise.all([page.waitForURL(/#comment-\d+$/), page.click('#submit')]);
   expect(await page.locator('.comment-body', { hasText: words }).count()).toBe(1);
   await site.set({ comment_registration: null });
+});
+
+test('core/loginout: who types before its script has come keeps the field', async () => {
+  const page = await browser.newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/loginout-/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/loginout-/);
+  await page.goto(`${site.url}/door/`, { waitUntil: 'domcontentloaded' });
+  await asked;
+  await page.focus('#user_login');
+  held.resolve();
+  await atRest(page);
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('user_login');
 });
 
 test.each([true, false])('core/loginout: its form signs in, and becomes the way out (scripts: %s)', async (javaScriptEnabled) => {
