@@ -7,7 +7,7 @@ import { IslandScope } from '../islands/island-server.tsx';
 import type { IslandPrefixes } from '../islands/island-server.tsx';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
-import { isPublic } from '../content/posts/policy.ts';
+import { isPublic, mayStandInDocuments } from '../content/posts/policy.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { siteWords } from '../content/settings/site-words.ts';
 import { messageOf } from '../lib/errors.ts';
@@ -103,7 +103,7 @@ async function partDocument(ref: Extract<DocumentRef, { part: number }>, render:
   const { documents, log } = render.site;
   if (id > 0) render.addTag(`post:${id}`, 'primary');
   const post = id > 0 ? await render.post(id) : undefined;
-  if (post?.type === type && post.status === 'publish' && !post.isProtected) return { id: `post:${id}`, document: await documents.post(post) };
+  if (post?.type === type && mayStandInDocuments(post)) return { id: `post:${id}`, document: await documents.post(post) };
   log.warn({ ...ref, path: render.page.path }, 'What a block names is not there, or not published; it shows nothing');
   return undefined;
 }

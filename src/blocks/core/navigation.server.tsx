@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findNewestNavigation } from '../../content/posts/find-parts.ts';
+import { mayStandInDocuments } from '../../content/posts/policy.ts';
 import { findSummaries } from '../../content/posts/reader.ts';
 import { navigationType, templatePartType } from '../../content/types/names.ts';
 import { useActing } from '../../islands/acting.ts';
@@ -115,7 +116,7 @@ async function nameOf(ref: number, label: string, context: LoadContext): Promise
   return context.keep(`name of navigation ${ref}`, async ({ content, tag }) => {
     tag(`post:${ref}`);
     const post = (await findSummaries(content.database.read, [ref])).get(ref);
-    return post?.type === navigationType && post.status === 'publish' ? htmlToText(post.title) : '';
+    return post?.type === navigationType && mayStandInDocuments(post) ? htmlToText(post.title) : '';
   });
 }
 

@@ -4,7 +4,7 @@ import { authorise } from '../command.ts';
 import { findSummaries } from '../posts/reader.ts';
 import type { Actor } from '../users/role.ts';
 import type { Comment } from './comment.ts';
-import { editComments, mayChangeComments } from './policy.ts';
+import { approved, editComments, mayChangeComments } from './policy.ts';
 import { findCommentToChange } from './reader.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function commentToChange(tx: Tx, actor: Actor | undefined, id: numb
   const comment = await findCommentToChange(tx, id);
   const post = comment && (await findSummaries(tx.db, [comment.postId])).get(comment.postId);
   const may = mayChangeComments(actor, post);
-  if (!comment || (!may && comment.status !== 'approved')) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
+  if (!comment || (!may && !approved.test(comment))) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
   authorise(actor, may, editComments);
   return { actor, comment };
 }

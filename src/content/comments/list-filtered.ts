@@ -5,7 +5,7 @@ import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isListed, listedBesideStatusSql } from '../posts/policy.ts';
 import type { Comment } from './comment.ts';
-import { ofDiscussedType, shownComment } from './policy.ts';
+import { approved, ofDiscussedType, shownComment } from './policy.ts';
 import { commentColumns, toComment } from './reader.ts';
 
 export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'given';
@@ -79,7 +79,7 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
     if (!filter.postIds) {
       all.push(
         sql<boolean>`comment.id in (
-        select newest.id from (select id from comment where status = 'approved' order by created_at desc, id desc limit ${mostSearched}) as newest)`,
+        select newest.id from (select id from comment where ${approved.sql()} order by created_at desc, id desc limit ${mostSearched}) as newest)`,
       );
     }
   }
@@ -110,7 +110,7 @@ export async function findCommentAccess(read: Reader, id: number): Promise<{ app
     .select(['comment.status', 'post.type as post_type', 'post.status as post_status', 'post.password'])
     .where('comment.id', '=', id).executeTakeFirst();
   return row && {
-    approved: row.status === 'approved',
+    approved: approved.test(row),
     postListed: row.post_type !== null && row.post_status !== null
       && ofDiscussedType.test({ type: row.post_type }) && isListed({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }),
   };

@@ -1,4 +1,4 @@
-import { all, fact } from '../../db/rule.ts';
+import { all, fact, never } from '../../db/rule.ts';
 import type { Rule } from '../../db/rule.ts';
 import type { Permission } from '../permission.ts';
 import { mayEditPost, ofTypes } from '../posts/policy.ts';
@@ -42,8 +42,12 @@ const dayMs = 86_400_000;
 const status = fact<Pick<Comment, 'status'>, CommentStatus>('comment', 'status', (comment) => comment.status);
 const kind = fact<Pick<Comment, 'type'>, CommentType>('comment', 'type', (comment) => comment.type);
 
+/** What is shown to everybody who may see the post, pings of other sites apart from the rest. */
+export const approved = status.is('approved');
+/** Comments of these statuses. */
+export const ofStatuses = (statuses: readonly CommentStatus[]): Rule<Pick<Comment, 'status'>> => (statuses.length === 0 ? never : status.is(...statuses));
 /** What everybody may know of on a post that they may see: approved, and no other site's ping. */
-export const shownComment = all<Pick<Comment, 'status' | 'type'>>(status.is('approved'), kind.is('comment'));
+export const shownComment = all<Pick<Comment, 'status' | 'type'>>(approved, kind.is('comment'));
 
 /**
  * Posts that have comments: of a type that is shown and supports them. On others they are neither shown nor taken, whatever is stored. Its SQL stands beside

@@ -6,7 +6,7 @@ import { portions } from '../../lib/portions.ts';
 import { listedSql } from '../posts/policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Comment, CommentStatus, CommentType, ThreadedComment } from './comment.ts';
-import { ofDiscussedType } from './policy.ts';
+import { approved, ofDiscussedType, ofStatuses } from './policy.ts';
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './thread.ts';
 import type { PageSize } from './thread.ts';
 
@@ -92,7 +92,7 @@ export interface ThreadPage {
  * whether the post itself may be seen.
  */
 export async function findThread(read: Reader, postId: number, order: ReadingOrder, pageNumber = 1): Promise<ThreadPage> {
-  const rows = await read.selectFrom('comment').select(placing).where('post_id', '=', postId).where('status', '=', 'approved').orderBy('created_at')
+  const rows = await read.selectFrom('comment').select(placing).where('post_id', '=', postId).where(approved.sql()).orderBy('created_at')
     .orderBy('id').execute();
   const { total, pages, pings } = outline(rows.map(toPlaced), order);
   const page = pages[pageNumber - 1] ?? [];
@@ -126,7 +126,7 @@ export async function findCommentPages(
 ): Promise<Map<number, number>> {
   const found = new Map(comments.map(({ id }) => [id, 1]));
   if (comments.length === 0) return found;
-  const rows = await read.selectFrom('comment').select(placing).where('status', '=', 'approved')
+  const rows = await read.selectFrom('comment').select(placing).where(approved.sql())
     .where(
       'post_id', 'in',
       (eb) => eb.selectFrom('post').select('post.id').where('post.id', 'in', [...new Set(comments.map(({ postId }) => postId))])
@@ -148,7 +148,7 @@ export async function findCommentPages(
 export async function findNewestComments(
   read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {},
 ): Promise<Comment[]> {
-  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns).where('comment.status', '=', 'approved')
+  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns).where(approved.sql())
     .where(listedSql).where(ofDiscussedType.sql());
   if (!options.withPings) rows = rows.where('comment.type', '=', 'comment');
   return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).offset(options.offset ?? 0).execute()).map(toComment);
@@ -172,7 +172,7 @@ export interface CommentListQuery {
 
 /** A flat list of comments, with the number of all that match. */
 export async function listComments(read: Reader, query: CommentListQuery): Promise<{ comments: Comment[]; total: number }> {
-  let rows = read.selectFrom('comment').where('comment.status', 'in', query.statuses ?? ['approved']);
+  let rows = read.selectFrom('comment').where((query.statuses ? ofStatuses(query.statuses) : approved).sql());
   const narrowed = [
     ['comment.post_id', query.postIds], ['comment.parent_id', query.parentIds], ['comment.id', query.ids], ['comment.user_id', query.userIds],
   ] as const;

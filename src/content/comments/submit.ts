@@ -9,7 +9,7 @@ import type { CommentStatus } from './comment.ts';
 import { judge } from './moderation.ts';
 import type { Judged } from './moderation.ts';
 import { tellOfComments } from './notice.ts';
-import { mayModerate } from './policy.ts';
+import { approved, mayModerate } from './policy.ts';
 import { createComment } from './writer.ts';
 
 /** A comment that passed every check that needs no database. */
@@ -55,7 +55,7 @@ async function isByline(tx: Tx, postId: number, userId: number): Promise<boolean
 
 /** The comment that is answered, if visitors see it; else 0, so that no answer hangs where nobody finds it. */
 async function findParent(tx: Tx, postId: number, parentId: number): Promise<number> {
-  const parent = await tx.db.selectFrom('comment').select('id').where('id', '=', parentId).where('post_id', '=', postId).where('status', '=', 'approved')
+  const parent = await tx.db.selectFrom('comment').select('id').where('id', '=', parentId).where('post_id', '=', postId).where(approved.sql())
     .executeTakeFirst();
   return parent?.id ?? 0;
 }
@@ -78,7 +78,7 @@ async function isDuplicate(tx: Tx, { postId, content, authorName, authorEmail, i
 
 async function hadOneApproved(tx: Tx, { actor, authorName, authorEmail }: Submission): Promise<boolean> {
   if (authorEmail === '') return false;
-  const approved = tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where('status', '=', 'approved').limit(1);
-  const theirs = actor ? approved.where('user_id', '=', actor.id) : approved.where('author_name', '=', authorName);
+  const shown = tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where(approved.sql()).limit(1);
+  const theirs = actor ? shown.where('user_id', '=', actor.id) : shown.where('author_name', '=', authorName);
   return (await theirs.executeTakeFirst()) !== undefined;
 }

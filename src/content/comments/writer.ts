@@ -2,6 +2,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { portions } from '../../lib/portions.ts';
 import type { CommentStatus, CommentType } from './comment.ts';
+import { approved } from './policy.ts';
 import { placeComments } from './thread.ts';
 
 export interface CommentInput {
@@ -44,7 +45,7 @@ export async function createComment(tx: Tx, input: CommentInput): Promise<number
     created_at: input.createdAt ?? Date.now(), content: input.content,
   }).returning('id').executeTakeFirstOrThrow();
   if (threadId === 0) await tx.db.updateTable('comment').set({ thread_id: id }).where('id', '=', id).execute();
-  if (status === 'approved') await visibleChange(tx, input.postId, 1);
+  if (approved.test({ status })) await visibleChange(tx, input.postId, 1);
   return id;
 }
 
@@ -61,8 +62,8 @@ export async function updateComment(
   }).filter(([, value]) => value !== undefined);
   if (values.length === 0) return;
   await tx.db.updateTable('comment').set(Object.fromEntries(values)).where('id', '=', id).execute();
-  const was = before.status === 'approved';
-  const is = (changes.status ?? before.status) === 'approved';
+  const was = approved.test(before);
+  const is = approved.test({ status: changes.status ?? before.status });
   if (was || is) await visibleChange(tx, before.post_id, Number(is) - Number(was));
 }
 
@@ -75,14 +76,14 @@ export async function deleteComment(tx: Tx, id: number): Promise<void> {
   const first = gone.thread_id === id;
   await tx.db.updateTable('comment').set({ parent_id: first ? 0 : gone.parent_id }).where('post_id', '=', gone.post_id).where('parent_id', '=', id).execute();
   if (first) await placeAgain(tx, gone.post_id, id);
-  if (gone.status === 'approved') await visibleChange(tx, gone.post_id, -1);
+  if (approved.test(gone)) await visibleChange(tx, gone.post_id, -1);
 }
 
 /** Finds threads and the count of a post's comments anew, after an import wrote them in any order. */
 export async function repairComments(tx: Tx, postId: number): Promise<void> {
   await placeAgain(tx, postId);
   const { count } = await tx.db.selectFrom('comment').select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('post_id', '=', postId).where('status', '=', 'approved').executeTakeFirstOrThrow();
+    .where('post_id', '=', postId).where(approved.sql()).executeTakeFirstOrThrow();
   await tx.db.updateTable('post').set({ comment_count: Number(count) }).where('id', '=', postId).execute();
   await visibleChange(tx, postId, 0);
 }
@@ -127,7 +128,7 @@ async function visibleChange(tx: Tx, postId: number, count: number): Promise<voi
 export async function forgetCommenter(tx: Tx, { userId, email }: { readonly userId: number; readonly email: string }): Promise<number> {
   const theirs = await tx.db.updateTable('comment').set({ user_id: 0, author_name: '', author_email: '', author_url: '', author_ip: '' })
     .where((eb) => eb.or([eb('user_id', '=', userId), ...(email === '' ? [] : [eb('author_email', '=', email)])])).returning(['post_id', 'status']).execute();
-  const shownOn = new Set(theirs.filter(({ status }) => status === 'approved').map(({ post_id: postId }) => postId));
+  const shownOn = new Set(theirs.filter(approved.test).map(({ post_id: postId }) => postId));
   for (const postId of shownOn) tx.emit(`comments:${postId}`, 'remove');
   if (shownOn.size > 0) tx.emit('list:comments', 'remove');
   return theirs.length;

@@ -2,8 +2,8 @@ import type { Reader } from '../../db/open-database.ts';
 import { permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
 import type { User } from '../users/user.ts';
+import { authors } from '../users/visible-users.ts';
 import type { AuthorLink, CardLink } from './card.ts';
-import { counterKey } from './list.ts';
 import { isListed } from './policy.ts';
 import type { Post } from './post.ts';
 import { articleType } from '../types/names.ts';
@@ -31,9 +31,7 @@ export async function findAuthorsWithPages(read: Reader, posts: readonly Written
 /** Those of these people who have a page. One query. */
 export async function findThoseWithPages(read: Reader, userIds: readonly number[]): Promise<number[]> {
   if (userIds.length === 0) return [];
-  const ids = new Map(userIds.map((id) => [counterKey({ authorId: id }), id]));
-  const rows = await read.selectFrom('counter').select('key').where('key', 'in', [...ids.keys()]).where('value', '>', 0).execute();
-  return rows.map(({ key }) => ids.get(key) ?? 0);
+  return (await read.selectFrom('user').select('id').where('id', 'in', [...new Set(userIds)]).where(authors.sql()).execute()).map(({ id }) => id);
 }
 
 /** Those of the byline who are known, in its order. */

@@ -129,6 +129,12 @@ export function counterKey({ type = articleType, termId, authorId }: Pick<PostLi
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }
 
+/** The key of `counterKey` where a query knows the author; `id`: a column. */
+export function authorCounterSql(id: RawBuilder<unknown>, type: string): RawBuilder<string> {
+  const [before = '', after = ''] = counterKey({ type, authorId: 0 }).split('0');
+  return sql<string>`${sql.lit(before)} || cast(${id} as text) || ${sql.lit(after)}`;
+}
+
 const dayMs = 86_400_000;
 /** Keys of days have one length, also of those before 1970. */
 const firstDay = 5_000_000;

@@ -56,7 +56,12 @@ export const isListed = listed.test;
 export function isEnlisted({ status: stated, password: given }: { readonly status: string; readonly password: string }): boolean {
   return enlisted.test({ status: stated, isProtected: given !== '' });
 }
-/** The same as `isEnlisted` for SQL; the literals match the partial indexes, which bound values would not. */
+/**
+ * Whether documents may hold it by its id, as they do patterns, navigations and template parts, whose types are not shown by themselves: published, without a
+ * password. Of which type it must be is the document's to say.
+ */
+export const mayStandInDocuments = enlisted.test;
+/** The same as `isEnlisted` and `mayStandInDocuments` for SQL; the literals match the partial indexes, which bound values would not. */
 export const listedSql = enlisted.sql();
 /**
  * The same for questions that begin elsewhere, above all with ids: written so that no index by the status fits. From five ids on SQLite would rather walk

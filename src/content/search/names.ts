@@ -5,11 +5,12 @@ import { authorLink } from '../posts/author-links.ts';
 import { termLink } from '../posts/cards.ts';
 import { listTermsBySlugPrefix } from '../terms/reader.ts';
 import { listUsers } from '../users/reader.ts';
+import { authors } from '../users/visible-users.ts';
 import { matchesTerm } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { fold } from '../../lib/fold.ts';
 import { splitWords } from './words.ts';
-import { articleType, sectionTaxonomy, tagTaxonomy } from '../types/names.ts';
+import { sectionTaxonomy, tagTaxonomy } from '../types/names.ts';
 
 /** An archive whose name was searched for. */
 export interface NamedArchive extends CardLink {
@@ -32,7 +33,7 @@ export async function findNamedArchives(content: Content, terms: readonly Search
     return terms.every((term) => words.some((word) => matchesTerm(word, term)));
   };
   const [{ users }, ...lists] = await Promise.all([
-    listUsers(read, { authorsOf: articleType, search: longest.word, limit: mostCompared }),
+    listUsers(read, { among: authors, search: longest.word, limit: mostCompared }),
     ...[sectionTaxonomy, tagTaxonomy].map((taxonomy) => listTermsBySlugPrefix(read, taxonomy, first.word, mostCompared)),
   ]);
   const found = lists.flat().filter(({ name }) => isCalledSo(htmlToText(name)));

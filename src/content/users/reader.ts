@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
+import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { UserTable } from '../../db/tables/site-tables.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
 import type { User } from './user.ts';
+import type { RuledUser } from './visible-users.ts';
 
 const columns = ['id', 'login', 'email', 'slug', 'display_name', 'url', 'bio', 'roles', 'created_at', 'revision', 'portrait', 'links'] as const;
 
@@ -64,8 +65,8 @@ export function normalizeEmail(email: string): string {
 }
 
 export interface UserListQuery {
-  /** Only people who have listed posts of this type: the rule of every public list. */
-  readonly authorsOf?: string;
+  /** Only those for whom it holds, as `visible-users.ts` says. */
+  readonly among?: Rule<RuledUser>;
   /** Only people with one of these roles. */
   readonly roles?: readonly string[];
   /** Only people who can't sign in by a password, such as imported authors who were not invited yet. */
@@ -88,10 +89,7 @@ const orderColumns = { name: 'display_name', id: 'id', slug: 'slug', login: 'log
 /** Users with the number of all that match. */
 export async function listUsers(read: Reader, query: UserListQuery): Promise<{ users: User[]; total: number }> {
   let rows = read.selectFrom('user');
-  if (query.authorsOf !== undefined) {
-    const key = sql<string>`'author:' || cast("user".id as text) || ':' || cast(${query.authorsOf} as text)`;
-    rows = rows.where((eb) => eb.exists(eb.selectFrom('counter').select('counter.key').where('counter.key', '=', key).where('counter.value', '>', 0)));
-  }
+  if (query.among) rows = rows.where(query.among.sql());
   if (query.roles) rows = rows.where((eb) => eb.or((query.roles ?? []).map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
   if (query.withoutPassword) rows = rows.where('password_hash', '=', '');
   if (query.search) rows = rows.where((eb) => matches(eb, query.search ?? '', query.searchPrivate ?? false));

@@ -1,13 +1,17 @@
 import { beforeAll, expect, test } from 'vitest';
+import { actorOf } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { generatePassword, hashPassword } from '../../lib/password.ts';
+import { findThoseWithPages } from '../posts/author-links.ts';
 import { countListedPosts, listPostIds } from '../posts/list.ts';
 import { findPost } from '../posts/reader.ts';
 import { createPost, updatePost } from '../posts/writer.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { authenticate, findUser, findUserByEmail, findUserByLogin, findUserBySlug, findUserMeta, findUsers, listUsers } from './reader.ts';
+import { defaultRoles } from './role.ts';
 import { ensureRoles, findActor, listRoles } from './roles.ts';
+import { authors, readableUsers, visibleUsers } from './visible-users.ts';
 import { createUser, deleteUser, updateUser, writeUserMeta } from './writer.ts';
 import type { UserInput } from './writer.ts';
 
@@ -109,8 +113,18 @@ onBothDatabases('users', (get) => {
     await get().write((tx) => updatePost(tx, withdrawn, { status: 'draft' }));
     await get().write((tx) => createPost(tx, { title: 'Hidden', status: 'publish', password: 'x', authorId: silent }));
     const ids = async (query: Partial<Parameters<typeof listUsers>[1]>) => (await listUsers(get().read, { limit: 10, ...query })).users.map(({ id }) => id);
-    expect(await ids({ authorsOf: 'post' })).toEqual([second, first]);
-    expect(await ids({ authorsOf: 'page' })).toEqual([]);
+    expect(await ids({ among: authors })).toEqual([second, first]);
+    // The same rule for things and for queries, for every asker.
+    const everybody = await ids({});
+    const withArticles = new Set([first, second]);
+    for (const asker of [undefined, ...defaultRoles.flatMap(({ name }) => [first, silent, 12_345].map((id) => actorOf(name, id)))]) {
+      for (const rule of [visibleUsers(asker), readableUsers(asker)]) {
+        expect(await ids({ among: rule })).toEqual(everybody.filter((id) => rule.test({ id, hasArticles: withArticles.has(id) })));
+      }
+    }
+    expect([await ids({ among: visibleUsers(actorOf('subscriber', silent)) }), await ids({ among: readableUsers(actorOf('subscriber', silent)) })])
+      .toEqual([[second, first], [second, silent, first]]);
+    expect(await findThoseWithPages(get().read, [silent, first, first, 12_345])).toEqual([first]);
     expect(await ids({ search: 'writer', order: 'id', descending: true })).toEqual([silent, second, first]);
     expect(await ids({ roles: ['editor'] })).toEqual([second]);
     expect(await ids({ search: 'boss@', searchPrivate: true })).toEqual([boss]);

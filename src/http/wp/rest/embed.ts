@@ -1,5 +1,6 @@
 import { findNewestComments, listComments } from '../../../content/comments/list-filtered.ts';
 import { listUsers } from '../../../content/users/reader.ts';
+import { authors } from '../../../content/users/visible-users.ts';
 import { loadCommentItems, loadPostItems } from './load-items.ts';
 import { byName } from '../../../content/terms/term.ts';
 import { presentTerm } from './term-resource.ts';
@@ -8,7 +9,6 @@ import { isList } from './query-string.ts';
 import type { RawValue } from './query-string.ts';
 import type { EmbedTarget, RestItem, RestLink } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
-import { articleType } from '../../../content/types/names.ts';
 
 /** Which relations a client wants embedded: `all`, or by name. */
 export type EmbedWish = 'all' | ReadonlySet<string>;
@@ -91,11 +91,11 @@ async function loadUsers(request: RestRequest, wanted: ReadonlyMap<number, boole
   const { database, users } = request.site.content;
   const published = [...wanted].filter(([, known]) => known).map(([id]) => id);
   const others = [...wanted].filter(([, known]) => !known).map(([id]) => id);
-  const [known, authors] = await Promise.all([
+  const [known, found] = await Promise.all([
     users.byIds(published),
-    others.length === 0 ? [] : listUsers(database.read, { authorsOf: articleType, ids: others, limit: others.length }).then((found) => found.users),
+    others.length === 0 ? [] : listUsers(database.read, { among: authors, ids: others, limit: others.length }).then(({ users: listed }) => listed),
   ]);
-  const people = [...known.values(), ...authors];
+  const people = [...known.values(), ...found];
   const items = await presentUsers(request, people, 'embed');
   return new Map(items.map((item, index) => [people[index]?.id ?? 0, item]));
 }

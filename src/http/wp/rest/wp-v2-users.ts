@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { can, createUsers, deleteUsers, editUsers } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
+import { authors, readableUsers, visibleUsers } from '../../../content/users/visible-users.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { choiceParam, collectionParams, itemParams, optionalChoice, wordsParam } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
@@ -13,7 +14,6 @@ import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import { presentUser, presentUsers, userArguments, userResource } from './user-resource.ts';
 import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-user.ts';
-import { articleType } from '../../../content/types/names.ts';
 
 const params = z.object({
   ...collectionParams,
@@ -70,7 +70,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {
     limit: byInclude ? mostIncluded : limit, offset: byInclude ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
-    ...(mayList && sent.who !== 'authors' ? { searchPrivate: true } : { authorsOf: articleType }),
+    among: sent.who === 'authors' ? authors : visibleUsers(actor), searchPrivate: mayList && sent.who !== 'authors',
     ...(sent.roles === undefined ? {} : { roles: sent.roles }),
     ...(sent.search === undefined ? {} : { search: sent.search }),
     ...(sent.slug === undefined ? {} : { slugs: sent.slug }),
@@ -126,8 +126,7 @@ export const wpV2User = itemRoute({
 async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: number): Promise<ItemAnswer> {
   const { actor } = request;
   const { read } = request.site.content.database;
-  const seesAll = can(actor, 'list_users') || actor?.id === id;
-  const [user] = (await listUsers(read, { ...(seesAll ? {} : { authorsOf: articleType }), ids: [id], limit: 1 })).users;
+  const [user] = (await listUsers(read, { among: readableUsers(actor), ids: [id], limit: 1 })).users;
   if (user) return { kind: 'item', item: await presentUser(request, user, sent.context) };
   refuseUnless(actor, !(await findUser(read, id)), {
     message: 'Sorry, you are not allowed to list users.', code: 'rest_user_cannot_view', capability: 'list_users',
