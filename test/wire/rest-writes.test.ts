@@ -103,6 +103,22 @@ onBothDatabases('posts and files written over REST, over the wire', (_get, place
     expect((await rawRequest(site.url, `/wp-json/wp/v2/posts/${id}`)).body).toContain('"Stays"');
   });
 
+  test('a page of another origin may send what a program sends, and read the revision; never as who is signed in', async () => {
+    const path = '/wp-json/wp/v2/posts/1';
+    const wanted = 'authorization,content-type,if-match,x-http-method-override,x-wp-nonce';
+    const preflight = await rawRequest(site.url, path, { method: 'OPTIONS', headers: {
+      origin: 'https://desk.example', 'access-control-request-method': 'PATCH', 'access-control-request-headers': wanted,
+    } });
+    const listed = (name: string) => String(preflight.headers[name]).toLowerCase().split(', ');
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([200, 'https://desk.example']);
+    expect(wanted.split(',').filter((name) => !listed('access-control-allow-headers').includes(name))).toEqual([]);
+    expect(['patch', 'put', 'delete', 'post'].filter((name) => !listed('access-control-allow-methods').includes(name))).toEqual([]);
+    expect(preflight.headers['access-control-allow-credentials']).toBeUndefined();
+    const reply = await send('editor', 'POST', '/posts', '{"title":"Tagged"}', { origin: 'https://desk.example' });
+    expect(reply.headers['etag']).toMatch(/^"\d+"$/);
+    expect(String(reply.headers['access-control-expose-headers']).split(', ')).toContain('ETag');
+  });
+
   test('replies to who is signed in bring a fresh nonce, and no others', async () => {
     const reply = await send('editor', 'POST', '/posts', '{"title":"With a nonce"}');
     expect(reply.status).toBe(201);

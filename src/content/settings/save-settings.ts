@@ -9,6 +9,7 @@ import type { Actor } from '../users/role.ts';
 import { mayManageSettings } from './policy.ts';
 import { readSettings } from './reader.ts';
 import { findDefinition } from './settings.ts';
+import type { Settings } from './settings.ts';
 import * as writer from './writer.ts';
 
 /** What each setting is to be; `null`: its default. The writer says which settings there are and what they take. */
@@ -23,6 +24,13 @@ export function seen(key: string, value: unknown): unknown {
   return definition?.secret ? !isDeepStrictEqual(value, definition.default) : value;
 }
 
+/** The settings, for somebody who may change them: nobody else does until the transaction ends. */
+export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promise<Settings> {
+  authorise(actor, mayManageSettings(actor), { message: 'Sorry, you are not allowed to manage options for this site.', capability: 'manage_options' });
+  await tx.dialect.lockName('settings')?.execute(tx.db);
+  return (await readSettings(tx.db)).settings;
+}
+
 /**
  * Saves settings for somebody who saw the values `from` of them. Settings have no common revision, so that two people may change different ones at once:
  * each that is sent is compared.
@@ -31,9 +39,7 @@ export function seen(key: string, value: unknown): unknown {
  */
 export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: SeenSettings): Promise<string[]> {
   const sent = readInput(schema, input, 'the settings');
-  authorise(actor, mayManageSettings(actor), { message: 'Sorry, you are not allowed to manage options for this site.', capability: 'manage_options' });
-  await tx.dialect.lockName('settings')?.execute(tx.db);
-  const values = new Map<string, unknown>(Object.entries((await readSettings(tx.db)).settings));
+  const values = new Map<string, unknown>(Object.entries(await settingsToChange(tx, actor)));
   const known = Object.keys(sent).filter((key) => values.has(key));
   const missing = known.filter((key) => !Object.hasOwn(Object(from), key));
   if (missing.length > 0) throw new InvalidInputError(`Say which value you saw of ${missing.join(', ')}.`, 'revision_missing');

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
-import { demand } from '../permission.ts';
 import { readSettings } from '../settings/reader.ts';
-import { editRoles } from './policy.ts';
 import { sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
 import type { Actor, Role } from './role.ts';
+import { roleToChange } from './role-to-change.ts';
 import { findRoleToChange } from './roles.ts';
 import { refuseMore } from './save-role.ts';
 import * as writer from './role-writer.ts';
@@ -21,11 +20,9 @@ const schema = z.strictObject({ name: sentRoleName, reassignTo: sentRoleName.opt
  */
 export async function deleteRole(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: Role): Promise<void> {
   const { name, reassignTo } = readInput(schema, input, 'the role');
-  demand(editRoles, actor, undefined);
-  const theirs = await findRoleToChange(tx, name);
-  if (!theirs) throw new NotFoundError(`There is no role "${name}".`, 'rest_role_invalid');
+  const { actor: editor, role: theirs } = await roleToChange(tx, actor, name);
   refuseUnseen(`the role "${name}"`, { mine: { ...theirs, name: '' }, theirs }, from);
-  refuseMore(actor, theirs.capabilities);
+  refuseMore(editor, theirs.capabilities);
   if (name === administrator) throw new ConflictError('A site always has administrators: this role stays.', 'role_protected');
   if ((await readSettings(tx.db)).settings.default_role === name) {
     throw new ConflictError('Accounts begin with this role (the setting default_role); choose another one there first.', 'role_in_use');
@@ -35,11 +32,11 @@ export async function deleteRole(tx: Tx, actor: Actor | undefined, input: z.inpu
     const message = `There is no other role "${reassignTo}" to take its people.`;
     throw new InvalidInputError(message, 'rest_invalid_param', { reassignTo: message });
   }
-  if (heir) refuseMore(actor, heir.capabilities);
+  if (heir) refuseMore(editor, heir.capabilities);
   const people = await writer.deleteRole(tx, name, heir?.name);
   if (people > 0 && !heir) {
     throw new ConflictError(`${people} people have the role "${name}"; say which role they get (reassign).`, 'role_in_use');
   }
   const summary = `role "${name}"${heir ? `, its ${people} people are "${heir.name}"` : ''}`;
-  await noteActivity(tx, actor, { verb: 'delete', kind: 'user', itemId: 0, summary });
+  await noteActivity(tx, editor, { verb: 'delete', kind: 'user', itemId: 0, summary });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError, ForbiddenError, NotFoundError } from '../../lib/errors.ts';
+import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
 import { demand } from '../permission.ts';
@@ -8,7 +8,7 @@ import { editRoles, missing } from './policy.ts';
 import { roleFields, sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
 import type { Actor, Role } from './role.ts';
-import { findRoleToChange } from './roles.ts';
+import { roleToChange } from './role-to-change.ts';
 import * as writer from './role-writer.ts';
 
 const schema = z.strictObject({ name: sentRoleName, label: roleFields.label.optional(), capabilities: roleFields.capabilities.optional() });
@@ -37,16 +37,14 @@ export async function createRole(tx: Tx, actor: Actor | undefined, input: z.inpu
  */
 export async function updateRole(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: Role): Promise<void> {
   const { name, ...sent } = readInput(schema, input, 'the role');
-  demand(editRoles, actor, undefined);
-  const theirs = await findRoleToChange(tx, name);
-  if (!theirs) throw new NotFoundError(`There is no role "${name}".`, 'rest_role_invalid');
+  const { actor: editor, role: theirs } = await roleToChange(tx, actor, name);
   const mine = { ...theirs, label: sent.label ?? theirs.label, capabilities: sent.capabilities ?? theirs.capabilities };
   refuseUnseen(`the role "${name}"`, { mine, theirs }, from);
-  refuseMore(actor, [...theirs.capabilities, ...mine.capabilities]);
+  refuseMore(editor, [...theirs.capabilities, ...mine.capabilities]);
   if (name === administrator && sent.capabilities) {
     throw new ConflictError('Administrators may everything, and the site always has one: make another role instead.', 'role_protected');
   }
   if (theirs.label === mine.label && theirs.capabilities.toSorted().join() === mine.capabilities.toSorted().join()) return;
   await writer.updateRole(tx, mine);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: 0, summary: `role "${name}"` });
+  await noteActivity(tx, editor, { verb: 'update', kind: 'user', itemId: 0, summary: `role "${name}"` });
 }

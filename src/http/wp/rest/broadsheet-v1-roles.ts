@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { deleteRole } from '../../../content/users/delete-role.ts';
 import { editRoles } from '../../../content/users/policy.ts';
 import type { Role } from '../../../content/users/role.ts';
+import { roleToChange } from '../../../content/users/role-to-change.ts';
 import { listRoles } from '../../../content/users/roles.ts';
 import { createRole, updateRole } from '../../../content/users/save-role.ts';
 import { defined } from '../../../lib/defined.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
-import { textParam, writtenText, writtenWords } from './params.ts';
+import type { Tx } from '../../../db/open-database.ts';
+import { fromRevision, refuseOther, revisionOfWhole } from './from-revision.ts';
+import { optionalWhole, textParam, writtenText, writtenWords } from './params.ts';
 import { faultsOfParams } from './rest-errors.ts';
 import { plainLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
@@ -17,17 +20,28 @@ import { itemRoute, method, restRoute } from './rest-route.ts';
 import { everywhere, fieldsOf } from './resource.ts';
 
 const { shown, written, resource } = fieldsOf<Role>();
+const revisionOfRole = ({ label, capabilities }: Role) => revisionOfWhole([label, capabilities.toSorted()]);
 const fields = {
   name: shown(textParam(), everywhere, ({ name }) => name),
   label: written(writtenText({ most: 60 }), everywhere, ({ label }) => label),
   capabilities: written(writtenWords(), everywhere, ({ capabilities }) => [...capabilities]),
+  revision: shown(optionalWhole({ min: 1 }), everywhere, revisionOfRole),
 };
 const roleResource = resource('role', fields);
 const changes = z.object({ label: fields.label.kind, capabilities: fields.capabilities.kind });
 const base = '/broadsheet/v1/roles';
 
 const present = (request: RestRequest, role: Role): RestItem =>
-  ({ body: roleResource.present(request, role, 'view'), links: { self: [plainLink(restUrl(request, `${base}/${role.name}`))] } });
+  ({
+  body: roleResource.present(request, role, 'view'), links: { self: [plainLink(restUrl(request, `${base}/${role.name}`))] }, revision: revisionOfRole(role),
+});
+
+/** The role as it is stored, which nobody else changes until the transaction ends; 409 with both sides where the write began from another. */
+async function toChange(tx: Tx, request: RestRequest, name: string, revision: number | undefined, mine: unknown): Promise<Role> {
+  const { role } = await roleToChange(tx, request.actor, name);
+  refuseOther(request, revision, revisionOfRole(role), `the role "${name}"`, { mine, theirs: present(request, role).body });
+  return role;
+}
 
 async function find({ site }: RestRequest, name: string): Promise<Role> {
   const role = (await listRoles(site.content.database.read)).find((one) => one.name === name);
@@ -56,9 +70,13 @@ export const broadsheetRoles = restRoute({
   },
 });
 
-const update = method({ params: changes, reply: oneOf(roleResource), may: editRoles, run: async (request, sent, role: Role) => {
-  await request.site.content.database.write((tx) => updateRole(tx, request.actor, { name: role.name, ...defined(sent) }, role)).catch(inWordsOfRest);
-  return { kind: 'item', item: present(request, await find(request, role.name)) };
+const update = method({ params: changes.extend(fromRevision), reply: oneOf(roleResource), may: editRoles, run: async (
+  request, { revision, ...sent }, { name }: Role,
+) => {
+  await request.site.content.database.write(
+    async (tx) => updateRole(tx, request.actor, { name, ...defined(sent) }, await toChange(tx, request, name, revision, sent)),
+  ).catch(inWordsOfRest);
+  return { kind: 'item', item: present(request, await find(request, name)) };
 } });
 
 /** `/broadsheet/v1/roles/{name}` */
@@ -72,10 +90,12 @@ export const broadsheetRole = itemRoute({
     }),
     POST: update, PUT: update, PATCH: update,
     DELETE: method({
-      params: z.object({ reassign: textParam() }), reply: goneOf(roleResource), may: editRoles,
-      run: async (request, { reassign }, role: Role) => {
+      params: z.object({ reassign: textParam(), ...fromRevision }), reply: goneOf(roleResource), may: editRoles,
+      run: async (request, { reassign, revision }, role: Role) => {
         const input = { name: role.name, ...defined({ reassignTo: reassign }) };
-        await request.site.content.database.write((tx) => deleteRole(tx, request.actor, input, role)).catch(inWordsOfRest);
+        await request.site.content.database.write(
+          async (tx) => deleteRole(tx, request.actor, input, await toChange(tx, request, role.name, revision, null)),
+        ).catch(inWordsOfRest);
         return { kind: 'removed', previous: present(request, role) };
       },
     }),

@@ -7,6 +7,7 @@ import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
+import { revisionOfWhole } from './from-revision.ts';
 import { optionalChoice, optionalWhole, rawText, shape, textParam } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { embeddable, plainLink, selfLink } from './rest-item.ts';
@@ -61,7 +62,13 @@ export const commentResource = resource('comment', {
   type: shown(text, everywhere, ({ comment }) => comment.type),
   author_avatar_urls: shown(addresses, everywhere, ({ portrait }) => avatarUrls(portrait)),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  revision: shown(optionalWhole({ min: 1 }), toEditors, ({ comment }) => revisionOfComment(comment)),
 });
+
+/** The revision of a comment: what moderators change. */
+export function revisionOfComment({ content, authorName, status }: Comment): number {
+  return revisionOfWhole([content, authorName, status]);
+}
 
 /** What writes take. */
 export const commentArguments = writtenFields(commentResource);
@@ -75,6 +82,7 @@ export function presentComment(request: RestRequest, parts: CommentParts, contex
   const { id, postId, parentId, userId } = parts.comment;
   return {
     body: commentResource.present(request, parts, context),
+    ...(context === 'edit' || parts.mayChange ? { revision: revisionOfComment(parts.comment) } : {}),
     links: {
       self: [selfLink(restUrl(request, `/wp/v2/comments/${id}`), commentWrites, request.actor, parts)],
       collection: [plainLink(restUrl(request, '/wp/v2/comments'))],

@@ -1,4 +1,5 @@
-import type { StaleError } from '../../../lib/errors.ts';
+import { createHash } from 'node:crypto';
+import { StaleError } from '../../../lib/errors.ts';
 import { optionalWhole } from './params.ts';
 import { DetailedError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -14,6 +15,18 @@ export function revisionOf(request: Pick<RestRequest, 'ifMatch'>, sent: number |
 /** 409 with both sides as clients know them: what was sent, and the item as it is stored (null: it is gone). */
 export function staleReply({ status, code, message }: StaleError, mine: unknown, theirs: unknown): DetailedError {
   return new DetailedError(status, code, message, { mine, theirs: theirs ?? null });
+}
+
+/** The revision of what no writer counts, made of all that it says: 48 bits, never 0, so that `If-Match` and `revision` name it as they name a count. */
+export function revisionOfWhole(said: unknown): number {
+  return Number.parseInt(createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12), 16) + 1;
+}
+
+/** Throws `StaleError` with both sides where a write began from another revision than that of what is `stored`, which nobody else can change meanwhile. */
+export function refuseOther(
+  request: Pick<RestRequest, 'ifMatch'>, sent: number | undefined, stored: number, what: string, sides: { readonly mine: unknown; readonly theirs: unknown },
+): void {
+  if (revisionOf(request, sent, stored) !== stored) throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was saved.`, sides);
 }
 
 /** What an `If-Match` header names: the tag of a reply to who edits. Undefined for one that takes whatever there is; NaN for what is no tag of ours. */

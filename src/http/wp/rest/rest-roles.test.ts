@@ -69,6 +69,24 @@ onBothDatabases('roles over REST', (get) => {
     expect(await listRoles(get().read)).toEqual(before);
   });
 
+  test('what names the revision that it began from overwrites nothing newer; what names none is taken', async () => {
+    const made = await send('POST', base, { name: 'night-desk', label: 'Night desk', capabilities: ['read'] });
+    const revision = Number(made.json['revision']);
+    expect(made.headers['etag']).toBe(`"${revision}"`);
+    const one = `${base}/night-desk`;
+    const changed = await send('PATCH', one, { label: 'Night', revision });
+    expect([changed.status, changed.json['label']]).toEqual([200, 'Night']);
+    for (const [method, body] of [['PUT', { label: 'Mine', revision }], ['DELETE', { revision }]] as const) {
+      const { status, json } = await send(method, one, body);
+      expect([method, status, json['code'], json['data']]).toEqual([method, 409, 'stale', {
+        status: 409, mine: method === 'PUT' ? { label: 'Mine' } : null, theirs: expect.objectContaining({ label: 'Night', revision: changed.json['revision'] }),
+      }]);
+    }
+    expect((await send('GET', one)).json).toEqual(changed.json);
+    expect((await send('PATCH', one, { capabilities: ['read', 'edit_posts'] })).status).toBe(200);
+    expect((await send('DELETE', one)).status).toBe(200);
+  });
+
   test('administrators stay what they are, new accounts keep a role, and bad input is named', async () => {
     const before = await listRoles(get().read);
     expect(await told('PATCH', `${base}/administrator`, { capabilities: ['read'] })).toEqual([409, 'role_protected']);

@@ -75,7 +75,7 @@ onBothDatabases('the REST base', (get) => {
         expect(status, `${address} ${text.slice(0, 200)}`).toBe(200);
         expect(headers).toMatchObject({
           'content-type': 'application/json; charset=UTF-8', 'x-robots-tag': 'noindex', allow: 'GET',
-          'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link',
+          'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link, ETag',
         });
       }
       expect((await rest.send('HEAD', `/wp/v2/${path}`)).status, path).toBe(200);

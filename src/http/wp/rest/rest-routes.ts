@@ -88,8 +88,8 @@ export function restRouteList(): readonly RestRoute[] {
 const commonHeaders = {
   'content-type': 'application/json; charset=UTF-8',
   'x-robots-tag': 'noindex',
-  'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link',
-  'access-control-allow-headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type',
+  'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link, ETag',
+  'access-control-allow-headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, X-HTTP-Method-Override',
   vary: 'Origin',
 } as const;
 

@@ -65,6 +65,18 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
       const { status, json } = await send({ description: 'Not kept', ...body });
       expect([body, status, Object.keys(json['data']?.['params'] ?? {})]).toEqual([body, 400, [field]]);
     }
+    // Who says what they began from overwrites nothing newer.
+    const tag = (await rest.getAs(admin, path)).headers['etag'];
+    const sent = (title: string, seen: string) => rest.send('PUT', path, {
+      headers: { 'x-test-actor': String(admin), 'content-type': 'application/json', 'if-match': seen }, payload: JSON.stringify({ title }),
+    });
+    expect(tag).toMatch(/^"\d+"$/);
+    const first = await sent('First', String(tag));
+    expect([first.status, first.json['title']]).toEqual([200, 'First']);
+    const second = await sent('Second', String(tag));
+    expect([second.status, second.json['code'], second.json['data']]).toEqual([409, 'stale', { status: 409, mine: { title: 'Second' }, theirs: first.json }]);
+    expect((await send({ title: 'Second', revision: Number(tag?.replaceAll('"', '')) })).status).toBe(409);
+    expect((await send({ title: before['title'] })).json).toEqual(before);
     const others = { url: 'https://evil.example', siteurl: 'x', blogname: 'x', users_can_register: true, custom_head_code: '<script>x()</script>' };
     expect((await send(others)).json).toEqual(before);
     expect((await rest.getAs(admin, path)).json).toEqual(before);

@@ -121,6 +121,31 @@ onBothDatabases('comments written over REST', (get) => {
     expect((await send('author', 'PATCH', `/${own}`, { content: words() })).text).not.toContain('secret.example');
   });
 
+  test('what names the revision that it began from overwrites nothing newer, and is told both sides; what names none is taken', async () => {
+    const one = await theirs();
+    const seen = (await send('editor', 'GET', `/${one}?context=edit`)).json;
+    const revision = Number(seen['revision']);
+    expect(revision).toBeGreaterThan(0);
+    const changed = await send('editor', 'PATCH', `/${one}`, { content: words(), revision });
+    expect([changed.status, changed.headers['etag']]).toEqual([200, `"${String(changed.json['revision'])}"`]);
+    for (const [method, path, body] of [
+      ['PATCH', '', { content: 'Mine', revision }], ['PATCH', '', { status: 'spam', revision }], ['DELETE', '', { revision }],
+      ['DELETE', '?force=true', { revision }],
+    ] as const) {
+      const { status, json } = await send('editor', method, `/${one}${path}`, body);
+      expect([method, body, status, json['code'], json['data']]).toEqual([method, body, 409, 'stale', {
+        status: 409, mine: method === 'DELETE' ? null : expect.objectContaining('content' in body ? { content: 'Mine' } : { status: 'spam' }),
+        theirs: expect.objectContaining({ id: one, content: changed.json['content'], revision: changed.json['revision'] }),
+      }]);
+      expect(await stored(one)).toMatchObject({ content: changed.json['content']?.['raw'], status: 'approved' });
+    }
+    // Its state is part of it, and so a decision of somebody else counts.
+    expect((await send('editor', 'PATCH', `/${one}`, { status: 'hold' })).status).toBe(200);
+    expect((await send('editor', 'PATCH', `/${one}`, { content: 'Mine', revision: changed.json['revision'] })).status).toBe(409);
+    const byHeader = (tag: string) => rest.send('DELETE', `/wp/v2/comments/${one}`, { headers: { 'x-test-actor': String(id('editor')), 'if-match': tag } });
+    expect([(await byHeader(`"${revision}"`)).status, (await byHeader('"x"')).status, (await byHeader('*')).status]).toEqual([409, 409, 200]);
+  });
+
   test('every state, there and back; the trash is emptied for good', async () => {
     const one = await theirs();
     for (const [sent, now] of [

@@ -15,7 +15,7 @@ import { manyOf, newOf, oneOf, trashedOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { itemRoute, method, restRoute } from './rest-route.ts';
-import { createByRest, deleteArguments, deleteByRest, findComment, updateByRest } from './write-comment.ts';
+import { changeArguments, createByRest, deleteArguments, deleteByRest, findComment, updateByRest } from './write-comment.ts';
 import type { FoundComment } from './write-comment.ts';
 
 const params = z.object({
@@ -107,7 +107,7 @@ async function list(request: RestRequest, sent: Params): Promise<CollectionAnswe
   return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
 }
 
-const update = method({ params: commentArguments, reply: oneOf(commentResource), may: editComments, run: updateByRest });
+const update = method({ params: changeArguments, reply: oneOf(commentResource), may: editComments, run: updateByRest });
 
 /** `/wp/v2/comments/{id}` */
 export const wpV2Comment = itemRoute({

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import { manageSettings } from '../../../content/settings/policy.ts';
 import { readSettings } from '../../../content/settings/reader.ts';
-import { saveSettings, seen } from '../../../content/settings/save-settings.ts';
+import { saveSettings, seen, settingsToChange } from '../../../content/settings/save-settings.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
 import { findTerms } from '../../../content/terms/reader.ts';
 import { fileType, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
+import { fromRevision, refuseOther, revisionOfWhole } from './from-revision.ts';
 import { optionalChoice, optionalWhole, writtenText } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { oneOf } from './rest-reply.ts';
@@ -46,20 +47,29 @@ const keys: Readonly<Record<string, string>> = {
   title: 'blogname', description: 'blogdescription', email: 'admin_email', timezone: 'timezone_string', language: 'site_language',
 };
 const settingArguments = writtenFields(settingsResource);
+const changeArguments = settingArguments.extend(fromRevision);
 
-const update = method({ params: settingArguments, reply: oneOf(settingsResource), may: manageSettings, run: save });
+const update = method({ params: changeArguments, reply: oneOf(settingsResource), may: manageSettings, run: save });
 
-const present = (request: RestRequest, settings: Settings): ItemAnswer =>
-  ({ kind: 'item', item: { body: settingsResource.present(request, settings, 'view'), links: {} } });
+const bodyOf = (request: RestRequest, settings: Settings) => settingsResource.present(request, settings, 'view');
 
-/** Changes what is sent, against what is stored when it comes; the rest stays. A refusal names the setting as it was sent. */
-async function save(request: RestRequest, sent: z.output<typeof settingArguments>): Promise<ItemAnswer> {
+/** They have no counter: their revision is made of all that is shown of them, and stands in the `ETag`. */
+function present(request: RestRequest, settings: Settings): ItemAnswer {
+  const body = bodyOf(request, settings);
+  return { kind: 'item', item: { body, links: {}, revision: revisionOfWhole(body) } };
+}
+
+/** Changes what is sent; the rest stays. 409 with both sides where it names another revision than is stored. A refusal names the setting as it was sent. */
+async function save(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const fields = new Map(Object.entries(sent).filter(([, value]) => value !== undefined));
   const input = new Map([...fields].map(([name, value]) => [keys[name] ?? name, name === 'language' ? String(value).replaceAll('_', '-') : value]));
   await refuseMissing(request, sent);
   const settings = await database.write(async (tx) => {
-    const stored = new Map<string, unknown>(Object.entries((await readSettings(tx.db)).settings));
+    const before = await settingsToChange(tx, actor);
+    const theirs = bodyOf(request, before);
+    refuseOther(request, revision, revisionOfWhole(theirs), 'the settings', { mine: sent, theirs });
+    const stored = new Map<string, unknown>(Object.entries(before));
     await saveSettings(tx, actor, Object.fromEntries(input), Object.fromEntries([...input.keys()].map((key) => [key, seen(key, stored.get(key))])));
     return (await readSettings(tx.db)).settings;
   }).catch((error: unknown) => {

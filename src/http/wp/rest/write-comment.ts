@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Comment, CommentStatus } from '../../../content/comments/comment.ts';
+import { commentToChange } from '../../../content/comments/comment-to-change.ts';
 import { deleteComment } from '../../../content/comments/delete-comment.ts';
 import { editComment } from '../../../content/comments/edit-comment.ts';
 import { moderateComment } from '../../../content/comments/moderate-comment.ts';
@@ -11,9 +12,11 @@ import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { isPublic, lackingToRead } from '../../../content/posts/policy.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import type { Actor } from '../../../content/users/role.ts';
-import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { commentArguments } from './comment-resource.ts';
+import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import type { Tx } from '../../../db/open-database.ts';
+import { commentArguments, revisionOfComment } from './comment-resource.ts';
 import type { sentStatuses } from './comment-resource.ts';
+import { fromRevision, refuseOther, staleReply } from './from-revision.ts';
 import { loadCommentItems } from './load-items.ts';
 import { flagParam } from './params.ts';
 import { faultsOfParams, InvalidParamsError } from './rest-errors.ts';
@@ -40,8 +43,9 @@ export async function findComment({ actor, site }: RestRequest, captured: Readon
   return { id, mayChange: comment !== undefined && mayChangeComments(actor, post), isTheirs: comment?.userId === actor.id };
 }
 
-/** What a deletion takes. */
-export const deleteArguments = z.object({ force: flagParam() });
+/** What a change takes, and a deletion. */
+export const changeArguments = commentArguments.extend(fromRevision);
+export const deleteArguments = z.object({ force: flagParam(), ...fromRevision });
 
 type Sent = z.output<typeof commentArguments>;
 
@@ -97,39 +101,57 @@ async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postI
 
 /** Changes a comment's text, name or state; where it stands and whose it is stays. */
 export async function updateByRest(
-  request: RestRequest, { content, author_name: authorName, status, ...fixed }: Sent, { id }: FoundComment,
+  request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, { id }: FoundComment,
 ): Promise<ItemAnswer> {
+  const { content, author_name: authorName, status, ...fixed } = sent;
   const { actor } = request;
-  const stored = await existing(request, id);
-  const kept = { post: stored.postId, parent: stored.parentId, author: stored.userId };
+  const found = await existing(request, id);
+  const kept = { post: found.postId, parent: found.parentId, author: found.userId };
   const moved = (['post', 'parent', 'author'] as const).filter((field) => fixed[field] !== undefined && fixed[field] !== kept[field]);
   if (moved.length > 0) {
     const stays = (field: string) => ({ code: 'rest_invalid_param', message: `The ${field} of a comment stays as it is.` });
     throw new InvalidParamsError(Object.fromEntries(moved.map((field) => [field, stays(field)])));
   }
   await request.site.content.database.write(async (tx) => {
+    const stored = await toChange(tx, request, id, revision, sent);
     const { content: text, authorName: name } = stored;
     const edits = { ...(content === undefined ? {} : { content }), ...(authorName === undefined ? {} : { authorName }) };
     if (Object.keys(edits).length > 0) await editComment(tx, actor, { id, ...edits }, { content: text, authorName: name });
     if (status !== undefined) await moderateComment(tx, actor, { id, status: statusBy[status] }, stored.status);
-  }).catch((error: unknown) => Promise.reject(faultsOfParams(error, { authorName: 'author_name' })));
+  }).catch(async (error: unknown) => { throw faultsOfParams(await staleOf(request, error, id), { authorName: 'author_name' }); });
   return { kind: 'item', item: await itemOf(request, await existing(request, id)) };
 }
 
 /** Moves a comment to the trash; with `force` deletes it for good. */
 export async function deleteByRest(
-  request: RestRequest, { force }: z.output<typeof deleteArguments>, { id }: FoundComment,
+  request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, { id }: FoundComment,
 ): Promise<ItemAnswer | RemovedAnswer> {
   const { actor, site: { content: { database } } } = request;
   const stored = await existing(request, id);
+  const refuse = async (error: unknown) => { throw await staleOf(request, error, id); };
   if (force) {
     const previous = await itemOf(request, stored);
-    await database.write((tx) => deleteComment(tx, actor, { id }, stored));
+    await database.write(async (tx) => deleteComment(tx, actor, { id }, await toChange(tx, request, id, revision, null))).catch(refuse);
     return { kind: 'removed', previous };
   }
   if (stored.status === 'trash') throw new BroadsheetError(410, 'rest_already_trashed', 'The comment has already been trashed.');
-  await database.write((tx) => moderateComment(tx, actor, { id, status: 'trash' }, stored.status));
+  await database.write(async (tx) => {
+    const { status } = await toChange(tx, request, id, revision, null);
+    await moderateComment(tx, actor, { id, status: 'trash' }, status);
+  }).catch(refuse);
   return { kind: 'item', item: await itemOf(request, await existing(request, id)) };
+}
+
+/** 409 with the comment as it is stored and as this client may see it; anything else as it is. */
+async function staleOf(request: RestRequest, error: unknown, id: number): Promise<unknown> {
+  return error instanceof StaleError ? staleReply(error, error.mine, (await itemOf(request, await existing(request, id))).body) : error;
+}
+
+/** The comment as it is stored, which nobody else changes until the transaction ends; 409 with both sides where the write began from another. */
+async function toChange(tx: Tx, request: RestRequest, id: number, revision: number | undefined, mine: unknown): Promise<Comment> {
+  const { comment } = await commentToChange(tx, request.actor, id);
+  refuseOther(request, revision, revisionOfComment(comment), 'the comment', { mine, theirs: comment });
+  return comment;
 }
 
 function signedIn({ actor }: RestRequest): Actor {
