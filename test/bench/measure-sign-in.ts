@@ -8,7 +8,10 @@ import type { BenchRow } from './table.ts';
 const attemptRate = 20;
 const seconds = 20;
 
-/** Has people try to sign in while readers read, and looks what that does to these. */
+/**
+ * Has people try to sign in while readers read, and looks what that does to these. It is compared with quiet times before and after, since a machine gets
+ * slower and faster by itself.
+ */
 export async function* measureSignIn(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer({ ...site.env, TRUST_PROXY: '127.0.0.1' });
   try {
@@ -16,14 +19,19 @@ export async function* measureSignIn(site: BenchSite): AsyncGenerator<BenchRow> 
     await read(10); // warm
     const quiet = await read(seconds);
     const [busy, statuses] = await Promise.all([read(seconds), tryToSignIn(server.url)]);
-    const [before, during] = [percentile(quiet.times, 0.99), percentile(busy.times, 0.99)];
+    await read(10); // the hashes that still waited
+    const after = await read(seconds);
+    const calm = percentile([...quiet.times, ...after.times].sort((a, b) => a - b), 0.99);
+    const during = percentile(busy.times, 0.99);
+    const failures = quiet.failures + busy.failures + after.failures;
     const wrong = statuses.filter((status) => status === 400).length;
     yield* [
       { what: 'attempts to sign in that were hashed', value: wrong, unit: '', target: String(attemptRate * seconds), met: wrong === attemptRate * seconds },
-      { what: 'readers, quiet: p99', value: before, unit: 'ms', target: '' },
+      { what: 'readers, quiet before: p99', value: percentile(quiet.times, 0.99), unit: 'ms', target: '' },
+      { what: 'readers, quiet after: p99', value: percentile(after.times, 0.99), unit: 'ms', target: '' },
       { what: 'readers while people try to sign in: p99', value: during, unit: 'ms', target: '' },
-      { what: 'readers while people try to sign in: p99 against quiet', value: during / before, unit: '×', target: '≤ 2 ×', met: during <= 2 * before },
-      { what: 'failed requests of readers', value: quiet.failures + busy.failures, unit: '', target: '0', met: quiet.failures + busy.failures === 0 },
+      { what: 'readers while people try to sign in: p99 against quiet', value: during / calm, unit: '×', target: '≤ 2 ×', met: during <= 2 * calm },
+      { what: 'failed requests of readers', value: failures, unit: '', target: '0', met: failures === 0 },
     ];
   } finally {
     await server.stop();
