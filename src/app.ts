@@ -21,6 +21,7 @@ import { addBufferedBodies } from './http/cache/buffered-body.ts';
 import { createFrontHandler } from './http/cache/front-handler.ts';
 import { createPageCache } from './http/cache/page-cache.ts';
 import type { PageCache } from './http/cache/page-cache.ts';
+import { byAccount, byEditor } from './http/plugins/counted-as.ts';
 import { installCostLimit } from './http/plugins/cost-limit.ts';
 import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
 import { installSearchLimit } from './http/plugins/search-limit.ts';
@@ -152,12 +153,12 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   installErrorHandler(server, content.settings.latest);
   installSecurityHeaders(server, headers.latest);
   addBufferedBodies(server);
-  installSearchLimit(server);
+  installSearchLimit(server, byAccount(site.sessions));
   await server.register(formbody, { bodyLimit });
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
   healthRoute(server, database);
   absentScripts(server);
-  installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, now }); // for the routes below
+  installCostLimit(server, { percent: config.addressCpuPercent ?? defaultCpuPercent, who: byEditor(site.sessions), now }); // for the routes below
   loginRoute(server, site, now);
   await server.register(async (scope) => adminRoute(scope, site, admin));
   commentsRoute(server, { site, now });
@@ -167,7 +168,8 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     content, renderContent: (post) => renderPostHtml(site, post), renderText: (post, text) => renderTextHtml(site, post, text),
     blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
     actorOf: (asked) => restActor(site, asked),
-    hashPassword: (password) => site.accounts.guard.inTurn(() => hashPassword(password)), portraits, dataDir: config.dataDir, beforeUpload, version,
+    hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
+    portraits, dataDir: config.dataDir, beforeUpload, version,
   });
   pageRoutes(server, site, cache, signer);
   await server.ready();

@@ -21,7 +21,7 @@ export async function* measureSignIn(site: BenchSite): AsyncGenerator<BenchRow> 
     const [busy, statuses] = await Promise.all([read(seconds), tryToSignIn(server.url)]);
     await read(10); // the hashes that still waited
     const after = await read(seconds);
-    const calm = percentile([...quiet.times, ...after.times].sort((a, b) => a - b), 0.99);
+    const calm = percentile([...quiet.times, ...after.times].toSorted((a, b) => a - b), 0.99);
     const during = percentile(busy.times, 0.99);
     const failures = quiet.failures + busy.failures + after.failures;
     const wrong = statuses.filter((status) => status === 400).length;

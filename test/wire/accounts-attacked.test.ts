@@ -62,6 +62,25 @@ onBothDatabases('accounts under attack', (_get, place) => {
     expect((await signIn({ 'x-forwarded-for': '198.51.100.8' })).status).toBe(303);
   });
 
+  test('addresses that try a password on many accounts at once leave a known browser and a quiet address their turn', async () => {
+    now += 24 * 3_600_000;
+    const { headers } = await signIn({ 'x-forwarded-for': '198.51.100.20' });
+    const device = [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '').find((one) => one.startsWith('broadsheet_device=')) ?? '';
+    const over = new AbortController();
+    const statuses = new Set<number>();
+    const attacks = Array.from({ length: 30 }, async (_, n) => {
+      const from = { 'x-forwarded-for': `203.0.113.${n}` };
+      for (let round = 0; !over.signal.aborted; round++) statuses.add((await signIn(from, `name ${n} ${round}`, 'Spring2026')).status);
+    });
+    // Surplus is refused before anything is hashed.
+    await expect.poll(() => statuses.has(429)).toBe(true);
+    expect((await signIn({ cookie: device, 'x-forwarded-for': '203.0.113.1' })).status).toBe(303);
+    await expect.poll(async () => (await signIn({ 'x-forwarded-for': '198.51.100.21' }, 'bystander')).status, { timeout: 60_000 }).toBe(303);
+    over.abort();
+    await Promise.all(attacks);
+    expect([...statuses].toSorted()).toEqual([400, 429]);
+  });
+
   test('keys of links and sessions that are guessed, cut, lengthened or of another purpose open nothing', async () => {
     now += 24 * 3_600_000;
     const key = await site.database.write((tx) => createToken(tx, { kind: 'password', userId: victim }, now));

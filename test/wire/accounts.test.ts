@@ -135,6 +135,11 @@ onBothDatabases('accounts', (_get, place) => {
       expect((await post('rp', { pass1: chosen, pass2: chosen }, { cookie: `wp-resetpass-broadsheet=${encodeURIComponent(bad)}` })).status).toBe(400);
     }
     await site.database.write(async (tx) => updateUser(tx, ids.get('reader') ?? 0, { password: await hashPassword(password) }));
+    // Nobody is flooded with them: five, from wherever they are asked for.
+    now += 24 * 3_600_000;
+    const flood: number[] = [];
+    for (let n = 0; n < 7; n++) flood.push((await post('lostpassword', { user_login: n % 2 ? 'reader' : 'READER@mail.example' })).status);
+    expect([flood, (await post('lostpassword', { user_login: 'chief' })).status]).toEqual([[200, 200, 200, 200, 200, 429, 429], 200]);
   });
 
   test('[AUTH-01] [AUTH-06] registration is closed until the setting opens it, and takes nothing that is no account', async () => {
@@ -243,6 +248,12 @@ onBothDatabases('accounts', (_get, place) => {
     expect(toldIn(await post('confirm', { key: mailedKey() }))).toBe('Your email address is changed.');
     await expect.poll(() => mail.mails.at(-1)?.to).toEqual(['reader@mail.example']);
     expect((await findUserByLogin(site.database.read, 'reader'))?.email).toBe('rea@new.example');
+
+    // Somebody with an account mails strangers no more often than that.
+    const asked: number[] = [];
+    for (let n = 0; n < 12; n++) asked.push((await save({ section: 'email', email: `stranger-${n}@else.example`, current: password })).status);
+    expect(asked).toEqual([...Array.from({ length: 8 }, () => 303), 429, 429, 429, 429]);
+    await expect.poll(() => mail.mails.filter(({ to }) => String(to).endsWith('@else.example')).length).toBe(8);
 
     // Sessions: their own alone.
     const all = await site.database.read.selectFrom('session').select(['id', 'user_id']).execute();

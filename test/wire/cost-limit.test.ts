@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../harness/databases.ts';
-import { makePost } from '../harness/factories.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
@@ -40,6 +40,16 @@ onBothDatabases('the budget of an address', (_get, place) => {
     expect((await rawRequest(site.url, '/post-2/', from(ip))).status).toBe(200);
     expect((await rawRequest(site.url, path(5000), from(`198.51.100.${ip.at(-1)}`))).status).not.toBe(429);
     expect((await rawRequest(site.url, '/healthz', from(ip))).status).toBe(200);
+  });
+
+  test('who may edit has a part of their own, behind whatever address; a reader with an account has not', async () => {
+    const [atWork, atHome] = await Promise.all(['author', 'subscriber'].map(
+      async (role) => site.signIn(await site.database.write((tx) => makeUser(tx, { roles: [role] }))),
+    ));
+    await untilRefused((n) => `/nothing-${n}/`, '203.0.113.8');
+    const ask = async (cookie: string, path: string) => (await rawRequest(site.url, path, { headers: { 'x-forwarded-for': '203.0.113.8', cookie } })).status;
+    expect([await ask(atWork?.cookie ?? '', '/post-3/'), await ask('', '/nothing-newer/'), await ask(atHome?.cookie ?? '', '/nothing-new/')])
+      .toEqual([200, 429, 429]);
   });
 
   test('calls, too; machines get JSON', async () => {

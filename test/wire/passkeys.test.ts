@@ -149,7 +149,7 @@ onBothDatabases('passkeys', (_get, place) => {
     }
     accounts.pass(24 * 3_600_000);
     const errors: string[] = [];
-    for (let n = 0; n < 13; n++) errors.push((JSON.parse((await call({ use: 'sign-in', credential: '{}' })).body) as { error: string }).error);
+    for (let n = 0; n < 23; n++) errors.push((JSON.parse((await call({ use: 'sign-in', credential: '{}' })).body) as { error: string }).error);
     expect(errors.filter((error) => error.includes('too many attempts'))).toHaveLength(3);
   });
 });

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
+import { createRole, updateRole } from '../../src/content/users/role-writer.ts';
+import { createSession, endSession, sessionId } from '../../src/content/users/session.ts';
+import type { Session } from '../../src/content/users/session.ts';
+import { createSessions } from '../../src/content/users/sessions.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import type { Tx } from '../../src/db/open-database.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { ajax, rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
@@ -30,6 +37,7 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
       ids.set('shown', await makeMedia(tx, { slug: 'picture-of-story', parentId: id('story') }));
       await saveSettings(tx, { ad_header: adCode, ad_script_url: 'https://ads.example/network.js' });
     });
+    ids.set('leaver', await site.database.write((tx) => makeUser(tx, { roles: ['editor'] })));
     for (const role of ['administrator', 'editor', 'author', 'contributor', 'subscriber']) {
       const { cookie, nonce } = await site.signIn(id(role));
       cookies.set(role, cookie);
@@ -176,15 +184,58 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
     expect((await get('/wp-json/wp/v2/categories')).body).not.toContain('Theirs');
   });
 
-  test('a forged session gets what everybody gets, from memory, without a query', async () => {
+  test('what a role allows is changed: its people go on under other tokens, over REST and on pages, whose forms are good with them', async () => {
+    const proof = await site.database.write(async (tx) => {
+      await createRole(tx, { name: 'proofreader', label: 'Proofreader', capabilities: ['read'] });
+      return makeUser(tx, { roles: ['proofreader'] });
+    });
+    const tokenIn = (header: string) => /wordpress_logged_in_[^;]*/.exec(header)?.[0] ?? '';
+    for (const capabilities of [['read', 'edit_posts'], ['read']]) {
+      const [rest, pages] = [await site.signIn(proof), await site.signIn(proof)];
+      const ask = (cookie: string, nonce: string) => rawRequest(site.url, '/wp-json/wp/v2/users/me', { headers: { cookie, 'x-wp-nonce': nonce } });
+      expect((await ask(rest.cookie, rest.nonce)).headers['set-cookie']).toBeUndefined();
+      await site.database.write((tx) => updateRole(tx, { name: 'proofreader', label: 'Proofreader', capabilities }));
+      const renewed = await ask(rest.cookie, rest.nonce);
+      const cookie = tokenIn(String(renewed.headers['set-cookie']));
+      expect([renewed.status, cookie.length > 60, cookie === tokenIn(rest.cookie)]).toEqual([200, true, false]);
+      expect([(await ask(cookie, String(renewed.headers['x-wp-nonce']))).status, (await ask(cookie, rest.nonce)).status]).toEqual([200, 403]);
+      const profile = await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: pages.cookie } });
+      const fields = ['_wpnonce', 'revision'].map((name) => [name, new RegExp(`name="${name}" value="([^"]*)"`).exec(profile.body)?.[1] ?? '']);
+      const saved = await rawRequest(site.url, '/wp-admin/profile.php', {
+        method: 'POST', body: new URLSearchParams([...fields, ['section', 'about'], ['displayName', 'Pro']]).toString(),
+        headers: { cookie: tokenIn(String(profile.headers['set-cookie'])), 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      expect([saved.status, saved.headers.location]).toEqual([303, '/wp-admin/profile.php?done=account_saved']);
+    }
+  });
+
+  test('a session that is forged, has ended or has expired gets what everybody gets, from memory, without a query', async () => {
     const forged = (cookies.get('editor') ?? '').replace(/\.[\w-]{32}(;|$)/, `.${'A'.repeat(32)}$1`);
-    for (const cookie of [forged, 'wordpress_logged_in_x=1|2|3|4', `wordpress_logged_in_${'0'.repeat(32)}=${'x'.repeat(8000)}`]) {
-      await expect.poll(async () => {
-        const kept = await get('/a-story/');
-        const [queries, { renders }] = [site.database.queryCount(), site.app.cache.stats()];
-        const reply = await rawRequest(site.url, '/a-story/', { headers: { cookie } });
-        return [reply.status, reply.body === kept.body, site.database.queryCount() - queries, site.app.cache.stats().renders - renders];
-      }).toEqual([200, true, 0, 0]);
+    const cookieOf = async (write: (tx: Tx) => Promise<Session>) => {
+      const sessions = createSessions(site.database, createSigner(loadSecret(place().dataDir)), site.url);
+      const [cookie = ''] = sessions.cookies(await site.database.write(write), 'Somebody').map((one) => one.split(';')[0]);
+      return cookie;
+    };
+    const session = await site.database.write((tx) => createSession(tx, id('editor')));
+    const ended = await cookieOf(async (tx) => {
+      await endSession(tx, id('editor'), sessionId(session.token));
+      return session;
+    });
+    // With others of theirs, by another password: that was in use, and one that nobody had looked at.
+    const [used, unused] = [await cookieOf((tx) => createSession(tx, id('leaver'))), await cookieOf((tx) => createSession(tx, id('leaver')))];
+    expect((await rawRequest(site.url, '/a-story/', { headers: { cookie: used } })).headers['cache-control']).toBe('private, no-store');
+    await site.database.write((tx) => updateUser(tx, id('leaver'), { password: { encoded: 'x' } }));
+    const expired = await cookieOf((tx) => createSession(tx, id('editor'), { lastsMs: 60_000, now: Date.now() - 61_000 }));
+    const costOf = async (cookie: string) => {
+      const kept = await get('/a-story/');
+      const [queries, { renders }] = [site.database.queryCount(), site.app.cache.stats()];
+      const reply = await rawRequest(site.url, '/a-story/', { headers: { cookie } });
+      return [reply.status, reply.body === kept.body, site.database.queryCount() - queries, site.app.cache.stats().renders - renders];
+    };
+    await expect.poll(() => costOf('')).toEqual([200, true, 0, 0]);
+    // At the first time that it comes.
+    for (const cookie of [ended, used, unused, expired, forged, 'wordpress_logged_in_x=1|2|3|4', `wordpress_logged_in_${'0'.repeat(32)}=${'x'.repeat(8000)}`]) {
+      expect([cookie, ...await costOf(cookie)]).toEqual([cookie, 200, true, 0, 0]);
     }
   });
 });

@@ -326,12 +326,15 @@ onBothDatabases('td_ajax_block on the wire', (_get, place) => {
     expect(body).toContain('aria-label="Weiter"');
   });
 
-  test('unsigned calls are limited', async () => {
+  test('unsigned calls are limited, of an address, and of each account where somebody is signed in', async () => {
     const statuses = new Set<number>();
     for (let n = 0; n < 600 && !statuses.has(429); n++) {
       statuses.add((await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{"limit":1}' })).status);
     }
     expect([...statuses].at(-1)).toBe(429);
+    // A colleague behind the same address.
+    const { cookie } = await site.signIn(await site.database.write((tx) => makeUser(tx, { roles: ['subscriber'] })));
+    expect((await ajax(site.url, { action: 'td_ajax_block', block_type: 'td_block_1', td_atts: '{"limit":1}' }, { cookie })).status).toBe(200);
     expect(await listed({ limit: 1 })).toHaveLength(1);
   });
 });

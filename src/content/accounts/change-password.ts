@@ -22,11 +22,12 @@ export interface Proof {
 /** Throws in the words of the site where the password is not the one of who is signed in; counted as a sign-in is. */
 export async function prove({ content, guard }: Accounts, { signedIn: { actor, session }, current, caller }: Proof): Promise<void> {
   const settings = await content.settings.current();
-  const forgive = guard.attempt({ caller, account: actor.id, device: `session ${session.token}` });
   const text = readerText(settings, 'account_current_wrong');
-  const user = current === '' ? undefined : await guard.inTurn(() => authenticate(content.database.read, actor.login, current));
-  if (user?.id !== actor.id) throw new InvalidInputError(text, 'account_current_wrong', { current: text });
-  forgive();
+  const wrong = new InvalidInputError(text, 'account_current_wrong', { current: text });
+  if (current === '') throw wrong;
+  const attempt = { caller, account: actor.id, device: `session ${session.token}` };
+  const user = await guard.password(attempt, () => authenticate(content.database.read, actor.login, current));
+  if (user?.id !== actor.id) throw wrong;
 }
 
 /**
@@ -38,7 +39,7 @@ export async function changePassword(accounts: Accounts, { password, retyped, ..
   checkPassword(await content.settings.current(), { password, retyped });
   await prove(accounts, proof);
   const { actor, live } = proof.signedIn;
-  const hash = await guard.inTurn(() => hashPassword(password));
+  const hash = await guard.inTurn({ known: actor.id }, () => hashPassword(password));
   return content.database.write(async (tx) => {
     await updateUser(tx, actor.id, { password: hash });
     await endTokensOf(tx, actor.id);

@@ -1,44 +1,78 @@
 import { TooManyRequestsError } from '../../lib/errors.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import { createRankedTurns } from '../../lib/ranked-turns.ts';
 import { createAllowance } from '../../lib/rate-limit.ts';
-import { createTurns } from '../../lib/turns.ts';
+import type { Allowance } from '../../lib/rate-limit.ts';
 
 /** Somebody who tries to get into an account. */
 export interface Attempt {
   /** From where (`callerOf`). */
   readonly caller: string;
-  /** The account by its id; by what was typed where there is none, so that both are refused alike. */
-  readonly account: number | string;
-  /** A browser that this account was signed in with before (`Sessions.deviceOf`). */
+  /** The account by its id; by what was typed where there is none, so that both are refused alike. Undefined: what is shown can't be guessed. */
+  readonly account: number | string | undefined;
+  /** A browser that this account was signed in with before (`Sessions.deviceOf`), or another sign of its owner. */
   readonly device: string | undefined;
+  /** Whether the account is signed in from the same place at this moment; asked where too many have tried it. */
+  readonly isNear?: (() => Promise<boolean>) | undefined;
+}
+
+/**
+ * Whose password is hashed: `known`, the account that is theirs by a session, a link or a browser that was signed in with it before; else from where they
+ * come (`callerOf`).
+ */
+export type Asker = { readonly known: number } | { readonly caller: string };
+
+/** What is asked for that costs, or that is sent to somebody. */
+export interface Asking {
+  /** From where (`callerOf`). */
+  readonly caller?: string | undefined;
+  /** Who is signed in: counted in place of their address, behind which a whole newsroom may sit. */
+  readonly account?: number | undefined;
+  /** Whom a mail goes to. */
+  readonly recipient?: string | undefined;
 }
 
 /** Slows down who guesses. What it refuses costs a look into memory. Counts live in this process only. */
 export interface Guard {
   /** Counts an attempt; the function that it gives takes it back, for one that was right. Throws `TooManyRequestsError`. */
-  attempt(attempt: Attempt): () => void;
+  attempt(attempt: Omit<Attempt, 'isNear'>): () => void;
+  /** Counts an attempt and hashes its password in turn. What was right, and what was never hashed, counts for nothing. Throws `TooManyRequestsError`. */
+  password<Result>(attempt: Attempt, work: () => Promise<Result | undefined>): Promise<Result | undefined>;
   /** Counts a code of a second step; the function that it gives takes it back, for one that was right. Throws `TooManyRequestsError`. */
   code(attempt: Pick<Attempt, 'device'> & { readonly account: number }): () => void;
-  /** Counts mails, accounts and the like that a caller has made. Throws `TooManyRequestsError`. */
-  request(caller: string): void;
-  /** Runs what hashes a password, one after the other; where too many wait already, it throws `TooManyRequestsError`. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Counts mails, accounts and the like, for who asks and whom they go to: all of it or, throwing `TooManyRequestsError`, nothing. */
+  request(asking: Asking): void;
+  /**
+   * Runs what hashes a password, one after the other: first those who are known to their accounts, then those of whom least came lately. Where too many wait
+   * that come before, it throws `TooManyRequestsError`, and nothing is hashed. `isRight`: what counts for nothing afterwards.
+   */
+  inTurn<Result>(asker: Asker, work: () => Promise<Result>, isRight?: (result: Result) => boolean): Promise<Result>;
 }
 
 /**
  * Of wrong passwords an address has 20 and then six a minute, an account ten and then one a minute, wherever they come from. Browsers that an account was
- * signed in with before are counted by themselves: strangers who guess shut nobody out of theirs, and a new browser gets in by a link that is mailed.
+ * signed in with before are counted by themselves: strangers who guess shut nobody out of theirs. So is a new one at an address from which little came and
+ * where the account is signed in at that moment; elsewhere it gets in by a link that is mailed, or handed over.
  * Codes of six digits get five tries, and then one in five minutes: who knows the password guesses right once in three years.
+ * Of mails nobody gets more than five at once and then six an hour: in a flood, the newest link is never older than ten minutes.
  */
 const bounds = {
   caller: { burst: 20, perSecond: 0.1 }, account: { burst: 10, perSecond: 1 / 60 }, device: { burst: 10, perSecond: 1 / 30 },
-  code: { burst: 5, perSecond: 1 / 300 }, request: { burst: 10, perSecond: 1 / 120 },
+  code: { burst: 5, perSecond: 1 / 300 }, request: { burst: 10, perSecond: 1 / 120 }, network: { burst: 60, perSecond: 1 / 20 },
+  recipient: { burst: 5, perSecond: 1 / 600 },
 } as const;
 
 /** Passwords that wait to be hashed, at some 25 ms each. */
 const mostWaiting = 20;
+/** For so long one wrong password, and one that is being hashed, puts an address behind others, in milliseconds. */
+const rememberedMs = 600_000;
+const mostRemembered = 1000;
+/** Wrong passwords that an address may have sent lately and still be the owner's, by their being signed in there. */
+const mostNear = 5;
+const mostNames = 10_000;
 
 /** `now`: for tests, in milliseconds. */
-export function createGuard(now?: () => number): Guard {
+export function createGuard(now: () => number = Date.now): Guard {
   const callers = createAllowance({ ...bounds.caller, now });
   const accounts = createAllowance({ ...bounds.account, now });
   // Apart from accounts: who makes up many names pushes none of these out.
@@ -46,34 +80,93 @@ export function createGuard(now?: () => number): Guard {
   const devices = createAllowance({ ...bounds.device, now });
   const codes = createAllowance({ ...bounds.code, now });
   const requests = createAllowance({ ...bounds.request, now });
-  const turns = createTurns(mostWaiting);
-  return {
+  const networks = createAllowance({ ...bounds.network, now });
+  const requesters = createAllowance({ ...bounds.request, now });
+  const recipients = createAllowance({ ...bounds.recipient, now });
+  const strangers = createRecord(now);
+  const owners = createRecord(now);
+  const turns = createRankedTurns(mostWaiting, () => new TooManyRequestsError('Too many people sign in at this moment.', 2));
+  const guard: Guard = {
     attempt: ({ caller, account, device }) => {
-      if (device !== undefined) {
-        refuse(devices(device));
-        return () => devices.giveBack(device);
+      if (device !== undefined) return take([[devices, device]]);
+      const named: Counted[] = account === undefined ? [] : [typeof account === 'number' ? [accounts, String(account)] : [madeUp, account]];
+      return take([[callers, caller], ...named]);
+    },
+    password: async ({ caller, account, device, isNear }, work) => {
+      const forgive = await (async () => guard.attempt({ caller, account, device }))().catch(async (error: unknown) => {
+        if (strangers.count(caller) >= mostNear || !(await isNear?.())) throw error;
+        return take([[devices, `at ${caller}`]]);
+      });
+      const asker = device !== undefined && typeof account === 'number' ? { known: account } : { caller };
+      let isHashed = false;
+      try {
+        const result = await guard.inTurn(asker, async () => {
+          isHashed = true;
+          return work();
+        });
+        if (result !== undefined) forgive();
+        return result;
+      } finally {
+        if (!isHashed) forgive();
       }
-      refuse(callers(caller));
-      const [of, key] = typeof account === 'number' ? [accounts, String(account)] : [madeUp, account];
-      refuse(of(key));
-      return () => {
-        callers.giveBack(caller);
-        of.giveBack(key);
-      };
     },
-    code: ({ account, device = String(account) }) => {
-      refuse(codes(device));
-      return () => codes.giveBack(device);
+    code: ({ account, device = String(account) }) => take([[codes, device]]),
+    request: ({ caller, account, recipient }) => {
+      const from: Counted[] = caller === undefined ? [] : [[account === undefined ? requests : networks, caller]];
+      const by: Counted[] = account === undefined ? [] : [[requesters, String(account)]];
+      take([...from, ...by, ...(recipient === undefined ? [] : [[recipients, recipient.trim().toLowerCase()] as const])]);
     },
-    request: (caller) => refuse(requests(caller)),
-    inTurn: async (work) => {
-      const turn = turns(work);
-      if (!turn) throw new TooManyRequestsError('Too many people sign in at this moment.', 2);
-      return turn;
+    inTurn: async (asker, work, isRight = (result) => result !== undefined) => {
+      const isKnown = 'known' in asker;
+      const [record, key] = isKnown ? [owners, String(asker.known)] : [strangers, asker.caller];
+      const rank = record.count(key) - (isKnown ? mostRemembered + 1 : 0);
+      record.add(key, 1);
+      let isCounted = false;
+      try {
+        return await turns(rank, async () => {
+          isCounted = true;
+          const result = await work();
+          isCounted = !isRight(result);
+          return result;
+        });
+      } finally {
+        if (!isCounted) record.add(key, -1);
+      }
     },
   };
+  return guard;
 }
 
-function refuse(seconds: number): void {
-  if (seconds > 0) throw new TooManyRequestsError('There were too many attempts.', seconds);
+/** What is counted, and under which name. */
+type Counted = readonly [of: Allowance, key: string];
+
+/** Counts once under each name; where one has no more left, under none. Returns how to take it back. */
+function take(counted: readonly Counted[]): () => void {
+  const giveBack = (many = counted.length) => {
+    for (const [of, key] of counted.slice(0, many)) of.giveBack(key);
+  };
+  for (const [index, [of, key]] of counted.entries()) {
+    const seconds = of(key);
+    if (seconds === 0) continue;
+    giveBack(index);
+    throw new TooManyRequestsError('There were too many attempts.', seconds);
+  }
+  return () => giveBack();
+}
+
+/** What came lately under a name: each is forgotten after a while. Names beyond a bound push out those that were quiet for longest. */
+function createRecord(now: () => number) {
+  const seen = new LruCache<string, { readonly count: number; readonly at: number }>(mostNames);
+  const left = (key: string, at: number) => {
+    const before = seen.get(key);
+    return before ? Math.max(0, before.count - Math.max(0, at - before.at) / rememberedMs) : 0;
+  };
+  return {
+    /** A whole number: who began one a moment ago has one. */
+    count: (key: string) => Math.ceil(left(key, now())),
+    add: (key: string, many: number) => {
+      const at = now();
+      seen.set(key, { count: Math.min(mostRemembered, Math.max(0, left(key, at) + many)), at });
+    },
+  };
 }

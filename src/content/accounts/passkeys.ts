@@ -151,7 +151,7 @@ export async function signInByPasskey(
   },
 ): Promise<Welcome> {
   const refused = await refusal(accounts, 'account_passkey_refused');
-  const forgive = accounts.guard.attempt({ caller, account: `passkey ${caller}`, device: undefined });
+  const forgive = accounts.guard.attempt({ caller, account: undefined, device: undefined });
   const checked = await checkShown(accounts, { kind: 'sign-in' }, credential);
   if (!checked) throw refused;
   forgive();

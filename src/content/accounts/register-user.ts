@@ -37,11 +37,11 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'user_login');
   if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'user_email');
   checkPassword(settings, typed);
-  guard.request(typed.caller);
+  guard.request({ caller: typed.caller, recipient: settings.confirm_registration ? email : undefined });
   if (await findUserByName(database.read, login)) throw fault(settings, 'account_login_taken', 'user_login');
   if (await findUserByEmail(database.read, email)) throw fault(settings, 'account_email_taken', 'user_email');
   if (settings.confirm_registration && !sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
-  const password = await guard.inTurn(() => hashPassword(typed.password));
+  const password = await guard.inTurn({ caller: typed.caller }, () => hashPassword(typed.password), () => false);
   return database.write(async (tx) => {
     if (!settings.confirm_registration) {
       await makeRegistered(tx, settings, { login, email, password });

@@ -12,12 +12,13 @@ import type { Proof } from './change-password.ts';
 
 /** Mails a link to an address that somebody wants for their account: it is theirs once they have opened it. Throws in the words of the site. */
 export async function requestEmail(accounts: Accounts, { email: typed, ...proof }: Proof & { readonly email: string }): Promise<void> {
-  const { content: { database, settings: cache, siteUrl }, sendsMail } = accounts;
+  const { content: { database, settings: cache, siteUrl }, guard, sendsMail } = accounts;
   const settings = await cache.current();
   const { actor } = proof.signedIn;
   const email = typed.trim().toLowerCase();
   if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'email');
   await prove(accounts, proof);
+  guard.request({ caller: proof.caller, account: actor.id, recipient: email });
   if (!sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail_here'), 'account_no_mail');
   const holder = await findUserByEmail(database.read, email);
   if (holder && holder.id !== actor.id) throw fault(settings, 'account_email_taken', 'email');

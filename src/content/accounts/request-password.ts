@@ -17,11 +17,12 @@ export async function requestPassword(
   const { database, siteUrl } = content;
   const settings = await content.settings.current();
   if (name.trim() === '') throw fault(settings, 'login_empty', 'user_login');
-  guard.request(caller);
+  guard.request({ caller });
   if (!sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
   const user = await findUserByName(database.read, name);
   if (!user) throw fault(settings, 'login_unknown', 'user_login');
   if (user.email === '') throw new InvalidInputError(readerText(settings, 'account_no_address'), 'account_no_address');
+  guard.request({ recipient: user.email });
   await database.write(async (tx) => {
     const key = await createToken(tx, { kind: 'password', userId: user.id });
     const link = accountLink(siteUrl, 'password', key);

@@ -41,12 +41,13 @@ export async function resetPassword(
   const { database } = content;
   const settings = await content.settings.current();
   const used = () => new InvalidInputError(readerText(settings, 'account_link_used'), 'account_link_used');
-  if (!(await findToken(database.read, kinds, key))) {
-    guard.request(caller);
+  const opened = await findToken(database.read, kinds, key);
+  if (!opened) {
+    guard.request({ caller });
     throw used();
   }
   checkPassword(settings, chosen);
-  const password = await guard.inTurn(() => hashPassword(chosen.password));
+  const password = await guard.inTurn({ known: opened.userId }, () => hashPassword(chosen.password));
   return database.write(async (tx) => {
     const token = await takeToken(tx, kinds, key);
     const owner = token && (await findActor(tx.db, token.userId));

@@ -1,4 +1,5 @@
-import { sessionMs } from '../users/session.ts';
+import { callerOf } from '../../lib/caller.ts';
+import { listSessions, sessionMs } from '../users/session.ts';
 import type { SessionPlace } from '../users/session.ts';
 import { authenticate, findUserByName } from '../users/reader.ts';
 import { fault } from './accounts.ts';
@@ -30,9 +31,10 @@ export async function signIn({ content, guard }: Accounts, { name, password, isR
   if (name.trim() === '') throw fault(settings, 'login_empty', 'log');
   if (password === '') throw fault(settings, 'login_pass_empty', 'pwd');
   const wanted = await findUserByName(database.read, name);
-  const forgive = guard.attempt({ caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), device: wanted && deviceOf(wanted.id) });
-  const user = await guard.inTurn(() => authenticate(database.read, name, password));
+  const user = await guard.password({
+    caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), device: wanted && deviceOf(wanted.id),
+    isNear: async () => wanted !== undefined && (await listSessions(database.read, wanted.id)).some(({ ip }) => callerOf(ip) === caller),
+  }, () => authenticate(database.read, name, password));
   if (!user) throw fault(settings, 'login_wrong', 'pwd');
-  forgive();
   return database.write((tx) => letIn(tx, settings, user, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place }));
 }

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Signer } from '../../lib/keys.ts';
+import { findActor } from './roles.ts';
+import type { Actor } from './role.ts';
 
 /** A browser that somebody is signed in with. */
 export interface Session {
@@ -28,17 +30,22 @@ export function sessionId(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
+/** Names what somebody is and may: another text once their roles, or what one of these allows, has changed. */
+export function rightsOf({ roles, capabilities }: Pick<Actor, 'roles' | 'capabilities'>): string {
+  return createHash('sha256').update(JSON.stringify([roles.toSorted(), [...capabilities].toSorted()])).digest('base64url').slice(0, 22);
+}
+
 /** Signs somebody in for `lastsMs` milliseconds; clears away what has expired. */
 export async function createSession(
   tx: Tx, userId: number, { lastsMs = sessionMs.usual as number, place = nowhere, now = Date.now() } = {},
 ): Promise<Session> {
   const session = { token: randomBytes(24).toString('base64url'), userId, expiresAt: expiry(now + lastsMs) };
+  const owner = await findActor(tx.db, userId);
   await tx.db.deleteFrom('session').where('expires_at', '<=', now).execute();
-  await tx.db.insertInto('session').values((eb) => ({
-    id: sessionId(session.token), user_id: userId, created_at: now, expires_at: session.expiresAt, lasts_ms: lastsMs,
-    roles: eb.fn.coalesce(eb.selectFrom('user').select('user.roles').where('user.id', '=', userId), eb.val('[]')),
+  await tx.db.insertInto('session').values({
+    id: sessionId(session.token), user_id: userId, created_at: now, expires_at: session.expiresAt, lasts_ms: lastsMs, rights: owner ? rightsOf(owner) : '',
     ip: place.ip, user_agent: place.userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll('\0', ''),
-  })).execute();
+  }).execute();
   return session;
 }
 
@@ -51,15 +58,15 @@ export interface LiveSession extends SessionPlace {
   readonly lastsMs: number;
   /** Milliseconds; later than its cookie says where it was renewed since. */
   readonly until: number;
-  /** Of its owner when it was opened. */
-  readonly roles: readonly string[];
+  /** Of its owner when it was opened (`rightsOf`). */
+  readonly rights: string;
 }
 
 /** A session's row, as long as it was not ended. */
 export async function findSession(read: Reader, { token, userId }: Session, now = Date.now()): Promise<LiveSession | undefined> {
-  const row = await read.selectFrom('session').select(['lasts_ms', 'expires_at', 'roles', 'ip', 'user_agent']).where('id', '=', sessionId(token))
+  const row = await read.selectFrom('session').select(['lasts_ms', 'expires_at', 'rights', 'ip', 'user_agent']).where('id', '=', sessionId(token))
     .where('user_id', '=', userId).where('expires_at', '>', now).executeTakeFirst();
-  return row && { lastsMs: row.lasts_ms, until: row.expires_at, roles: JSON.parse(row.roles || '[]') as string[], ip: row.ip, userAgent: row.user_agent };
+  return row && { lastsMs: row.lasts_ms, until: row.expires_at, rights: row.rights, ip: row.ip, userAgent: row.user_agent };
 }
 
 /** Lets a session go on from now; gives it as its cookie has to say. Undefined where it was ended meanwhile. */
@@ -75,11 +82,13 @@ export async function renewSession(tx: Tx, { token, userId }: Session, now = Dat
 /** What is under way with the former token of a session gets its answers, in milliseconds. */
 const graceMs = 60_000;
 
-/** Lets a session go on under another token, as its owner's rights have changed. Undefined where it was ended meanwhile. */
+/** Lets a session go on under another token, as its owner's rights have changed. Undefined where it was ended, or another tab was first. */
 export async function replaceSession(tx: Tx, { token, userId }: Session, live: LiveSession, now = Date.now()): Promise<Session | undefined> {
   const id = sessionId(token);
-  const roles = tx.db.selectFrom('user').select('user.roles').where('user.id', '=', userId);
-  const former = await tx.db.updateTable('session').set({ expires_at: Math.min(live.until, now + graceMs), roles }).where('id', '=', id)
+  const owner = await findActor(tx.db, userId);
+  if (!owner) return undefined;
+  const ends = { expires_at: Math.min(live.until, now + graceMs), rights: rightsOf(owner) };
+  const former = await tx.db.updateTable('session').set(ends).where('id', '=', id).where('rights', '<>', ends.rights)
     .where('user_id', '=', userId).where('expires_at', '>', now).returning('id').executeTakeFirst();
   if (!former) return undefined;
   tx.emit(`session:${id}`);
@@ -109,10 +118,11 @@ export async function endSession(tx: Tx, userId: number, id: string): Promise<vo
   tx.emit(`session:${id}`, 'remove');
 }
 
-/** Signs somebody out everywhere, or everywhere `but` in one session. Its caller emits `user:…`, which sessions hang on, too. */
+/** Signs somebody out everywhere, or everywhere `but` in one session. */
 export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 'token'>): Promise<void> {
   const others = tx.db.deleteFrom('session').where('user_id', '=', userId);
-  await (but ? others.where('id', '<>', sessionId(but.token)) : others).execute();
+  const ended = await (but ? others.where('id', '<>', sessionId(but.token)) : others).returning('id').execute();
+  for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
 }
 
 const purpose = 'session';

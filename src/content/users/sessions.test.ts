@@ -6,7 +6,8 @@ import type { Database } from '../../db/open-database.ts';
 import { createSigner } from '../../lib/keys.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { createNonce, isNonce } from './nonce.ts';
-import { createSession, endSession, findSession, readSession, sessionId, writeSession } from './session.ts';
+import { createRole, updateRole } from './role-writer.ts';
+import { createSession, endSession, findSession, readSession, sessionId, sessionMs, writeSession } from './session.ts';
 import { createSessions } from './sessions.ts';
 import type { Sessions } from './sessions.ts';
 import { deleteUser, updateUser } from './writer.ts';
@@ -74,7 +75,15 @@ onBothDatabases('sessions', (get, place) => {
     const [first, second] = [await signIn(editor), await signIn(editor)];
     for (const { header } of [first, second]) expect((await sessions.find(header))?.actor.id).toBe(editor);
     await get().write((tx) => endSession(tx, editor, sessionId(first.session.token)));
-    expect([sessions.standing(first.header), await sessions.find(first.header), sessions.standing(first.header)]).toEqual(['unknown', undefined, 'nobody']);
+    const before = get().queryCount();
+    expect([sessions.standing(first.header), await sessions.find(first.header)]).toEqual(['nobody', undefined]);
+    // A process that was not there when it ended asks once, whatever becomes of the account.
+    const late = createSessions(get(), signer, siteUrl);
+    expect([get().queryCount() - before, late.standing(first.header), await late.find(first.header)]).toEqual([0, 'unknown', undefined]);
+    await get().write((tx) => updateUser(tx, editor, { displayName: 'Ed' }));
+    const asked = get().queryCount();
+    expect([late.standing(first.header), await late.find(first.header), get().queryCount() - asked]).toEqual(['nobody', undefined, 0]);
+    await sessions.find(second.header);
     expect(sessions.standing(second.header)).toBe('editor');
     expect(await get().read.selectFrom('session').select('id').where('id', '=', sessionId(old.token)).execute()).toEqual([]);
 
@@ -106,14 +115,27 @@ onBothDatabases('sessions', (get, place) => {
     expect([sessions.standing(header), (await sessions.find(header))?.actor.capabilities.has('edit_others_posts')]).toEqual(['unknown', true]);
     // With other rights it goes on under another token, and what is under way with the old one gets its answers.
     const found = await sessions.find(header);
-    const renewed = sent((found && (await sessions.renew(found))) ?? []);
+    const renewed = sent((found && (await sessions.renew(found))?.setCookies) ?? []);
     expect([(await sessions.find(renewed))?.actor.id, sessions.standing(renewed), renewed === header]).toEqual([user, 'editor', false]);
     const old = await sessions.find(header);
     expect([old?.live.until, old && (await sessions.renew(old)), sessions.standing(header)]).toEqual([expect.toSatisfy(
       (until: number) => until <= Date.now() + 60_000), undefined, 'editor']);
+    // What a role allows is changed, and nobody's role.
+    await get().write((tx) => createRole(tx, { name: 'proofreader', label: 'Proofreader', capabilities: ['read'] }));
+    await get().write((tx) => updateUser(tx, user, { roles: ['proofreader'] }));
+    const asReader = await sessions.find(renewed);
+    const reading = sent((asReader && (await sessions.renew(asReader))?.setCookies) ?? []);
+    expect((await sessions.find(reading))?.hasOtherRights).toBe(false);
+    await get().write((tx) => updateRole(tx, { name: 'proofreader', label: 'Proofreader', capabilities: ['read', 'edit_posts'] }));
+    const proofreader = await sessions.find(reading);
+    const editing = sent((proofreader && (await sessions.renew(proofreader))?.setCookies) ?? []);
+    expect([proofreader?.hasOtherRights, sessions.standing(editing), editing.split('; ')[0] === reading.split('; ')[0]]).toEqual([true, 'unknown', false]);
+    expect((await sessions.find(editing))?.hasOtherRights).toBe(false);
     const password = await hashPassword('correct horse battery');
     await get().write((tx) => updateUser(tx, user, { password }));
-    expect([await sessions.find(renewed), await sessions.find(header), await findSession(get().read, session)]).toEqual([undefined, undefined, undefined]);
+    const left = [editing, reading, renewed, header];
+    expect(left.map((one) => sessions.standing(one))).toEqual(left.map(() => 'nobody'));
+    expect(await findSession(get().read, session)).toBeUndefined();
   });
 
   test('the session’s cookie is for the server alone, the name for scripts; neither holds what would end it early', () => {
@@ -129,17 +151,56 @@ onBothDatabases('sessions', (get, place) => {
     for (const cookie of sessions.noCookies) expect(cookie).toMatch(/=; .*Max-Age=0/);
   });
 
+  test('the former token of a session is good for a minute, however long its cookie says', async () => {
+    let now = Date.now();
+    sessions = createSessions(get(), signer, siteUrl, undefined, () => now);
+    const user = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
+    const { header } = await signIn(user);
+    await sessions.find(header);
+    await get().write((tx) => updateUser(tx, user, { roles: ['editor'] }));
+    const found = await sessions.find(header);
+    const renewed = sent((found && (await sessions.renew(found))?.setCookies) ?? []);
+    const both = async () => [header, renewed].map(async (one) => (await sessions.find(one))?.actor.id);
+    now += 59_000;
+    expect(await Promise.all(await both())).toEqual([user, user]);
+    now += 2000;
+    expect([...await Promise.all(await both()), sessions.standing(header), sessions.standing(renewed)]).toEqual([undefined, user, 'nobody', 'editor']);
+  });
+
+  test.each([[sessionMs.usual, 2], [sessionMs.remembered, 14]])('one of %i ms is good for %i days from its last use', async (lastsMs, days) => {
+    let now = Math.floor(Date.now() / 1000) * 1000;
+    sessions = createSessions(get(), signer, siteUrl, undefined, () => now);
+    const session = await get().write((tx) => createSession(tx, reader, { ...(days === 2 ? {} : { lastsMs }), now }));
+    expect(session.expiresAt - now).toBe(days * day);
+    const header = sent(sessions.cookies(session, 'Ada'));
+    const use = async (cookie: string) => {
+      const found = await sessions.find(cookie);
+      return found && (await sessions.renew(found));
+    };
+    now += days * day / 2;
+    expect(await use(header)).toBeUndefined(); // half of it is left
+    now += 1000;
+    const renewed = await use(header);
+    expect([renewed?.session.token, (renewed?.session.expiresAt ?? 0) - now]).toEqual([session.token, days * day]);
+    const onward = sent(renewed?.setCookies ?? []);
+    now += days * day - 1000;
+    expect((await sessions.find(onward))?.actor.id).toBe(reader);
+    now += 1000;
+    const before = get().queryCount();
+    expect([sessions.standing(onward), await sessions.find(onward), get().queryCount() - before]).toEqual(['nobody', undefined, 0]);
+  });
+
   test('one of which less than half is left goes on from when it is used; cookies that are behind catch up', async () => {
     const session = await get().write((tx) => createSession(tx, reader, { lastsMs: 2 * day, now: Date.now() - 1.1 * day }));
     const header = sent(sessions.cookies(session, 'Ada'));
     const first = await sessions.find(header);
     expect(sessions.standing(header)).toBe('unknown');
-    const renewed = sent((first && (await sessions.renew(first))) ?? []);
+    const renewed = sent((first && (await sessions.renew(first))?.setCookies) ?? []);
     expect(readSession(signer, renewed.split('; ')[0]?.split('=')[1] ?? '')?.expiresAt).toBeGreaterThan(Date.now() + 1.9 * day);
     expect([(await sessions.find(renewed))?.actor.id, sessions.standing(renewed), sessions.standing(header)]).toEqual([reader, 'reader', 'unknown']);
     const behind = await sessions.find(header);
     const writes = await get().read.selectFrom('session').select('expires_at').where('user_id', '=', reader).execute();
-    expect(sent((behind && (await sessions.renew(behind))) ?? []).split('; ')[0]).toBe(renewed.split('; ')[0]);
+    expect(sent((behind && (await sessions.renew(behind))?.setCookies) ?? []).split('; ')[0]).toBe(renewed.split('; ')[0]);
     expect(await get().read.selectFrom('session').select('expires_at').where('user_id', '=', reader).execute()).toEqual(writes);
     const fresh = await sessions.find((await signIn(reader)).header);
     expect(fresh && (await sessions.renew(fresh))).toBeUndefined();

@@ -8,7 +8,7 @@ import { mayEditSomething } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
 import { hasSecondFactor } from './second-factor.ts';
-import { findSession, readSession, renewSession, replaceSession, sessionId, writeSession } from './session.ts';
+import { findSession, readSession, renewSession, replaceSession, rightsOf, sessionId, writeSession } from './session.ts';
 import type { LiveSession, Session } from './session.ts';
 
 /** Somebody who is signed in, and the session that says so. */
@@ -16,6 +16,14 @@ export interface SignedIn {
   readonly actor: Actor;
   readonly session: Session;
   readonly live: LiveSession;
+  /** Its owner may something else now than when it was opened. */
+  readonly hasOtherRights: boolean;
+}
+
+/** A session that goes on, and the `Set-Cookie` headers that say so. */
+export interface Renewed {
+  readonly session: Session;
+  readonly setCookies: string[];
 }
 
 /**
@@ -36,10 +44,10 @@ export interface Sessions {
    */
   findOwing(cookieHeader: string | undefined): Promise<SignedIn | undefined>;
   /**
-   * Lets a session of which less than half is left go on, and gives it another token where its owner's rights have changed; the `Set-Cookie` headers that
-   * say so, or undefined where nothing is to be done.
+   * Lets a session of which less than half is left go on, and gives it another token where its owner's rights have changed: their roles, or what one of
+   * these allows. Undefined where nothing is to be done.
    */
-  renew(signedIn: SignedIn): Promise<string[] | undefined>;
+  renew(signedIn: SignedIn): Promise<Renewed | undefined>;
   /**
    * `Set-Cookie` headers for who signs in: the session's, which no script can read, their name, which scripts show on pages that are kept for everybody, and
    * one by which `deviceOf` knows the browser.
@@ -53,35 +61,45 @@ export interface Sessions {
   readonly noCookies: readonly string[];
 }
 
-/** What the database said of a session; `signedIn` is undefined for one that has ended. */
+/** A session that the database has. */
 interface KnownSession {
-  readonly userId: number;
-  readonly signedIn: SignedIn | undefined;
+  readonly signedIn: SignedIn;
   /** They owe a second factor. */
   readonly owes: boolean;
 }
 
 /** Sessions kept in memory, each with its actor: some 2 KB. */
 const kept = 5000;
+/** Ids of sessions that have ended: some 100 bytes each. */
+const keptEnded = 20_000;
 const deviceCookie = 'broadsheet_device';
 /** Days that a browser is known for; none keeps a cookie for longer. */
 const deviceDays = 400;
 
 /**
  * Reads sessions of cookies that `signer` signed. `siteUrl` names the cookie, as WordPress does, so that rules made for WordPress know it, and sites on one
- * host keep theirs apart. `requiredRoles`: those whose owners need a second factor (`second_factor_roles`).
+ * host keep theirs apart. `requiredRoles`: those whose owners need a second factor (`second_factor_roles`). `now`: for tests, in milliseconds.
  */
 export function createSessions(
   database: Pick<Database, 'read' | 'write' | 'bus'>, signer: Signer, siteUrl: string, requiredRoles: () => Promise<readonly string[]> = async () => [],
+  now: () => number = Date.now,
 ): Sessions {
   const cookieName = `wordpress_logged_in_${createHash('md5').update(siteUrl).digest('hex')}`;
   const mark = `${cookieName}=`;
   const knownById = new LruCache<string, KnownSession>(kept);
+  // What has ended never begins again: who keeps its cookie is a visitor, and costs no query.
+  const endedIds = new LruCache<string, true>(keptEnded);
+  const end = (id: string) => {
+    knownById.delete(id);
+    endedIds.set(id, true);
+  };
   let epoch = 0;
   database.bus.listen((emissions) => {
-    for (const { tag } of emissions) {
-      if (tag.startsWith('session:')) knownById.delete(tag.slice('session:'.length));
-      else if (tag.startsWith('user:')) knownById.deleteWhere(({ userId }) => tag === `user:${userId}`);
+    for (const { tag, urgency } of emissions) {
+      const id = tag.startsWith('session:') ? tag.slice('session:'.length) : undefined;
+      if (id !== undefined && urgency === 'remove') end(id);
+      else if (id !== undefined) knownById.delete(id);
+      else if (tag.startsWith('user:')) knownById.deleteWhere(({ signedIn }) => tag === `user:${signedIn.actor.id}`);
       else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*') knownById.clear();
       else continue;
       epoch++;
@@ -89,27 +107,42 @@ export function createSessions(
   });
   const sessionOf = (cookieHeader: string | undefined): Session | undefined => {
     const text = cookieNamed(cookieHeader, cookieName);
-    return text === undefined ? undefined : readSession(signer, text);
+    return text === undefined ? undefined : readSession(signer, text, now());
   };
   const find = async (cookieHeader: string | undefined, owing: boolean): Promise<SignedIn | undefined> => {
     const session = sessionOf(cookieHeader);
     if (!session) return undefined;
-    const { signedIn, owes } = await know(session);
-    return signedIn && owes === owing ? { ...signedIn, session } : undefined;
+    const known = await know(session);
+    return known?.owes === owing ? { ...known.signedIn, session } : undefined;
   };
-  const know = async (session: Session): Promise<KnownSession> => {
+  const know = async (session: Session): Promise<KnownSession | undefined> => {
     const id = sessionId(session.token);
-    const before = knownById.get(id);
+    if (endedIds.get(id)) return undefined;
+    const before = inMemory(id);
     if (before) return before;
     const began = epoch;
-    const [live, actor] = await Promise.all([findSession(database.read, session), findActor(database.read, session.userId)]);
-    const signedIn = live && actor ? { actor, session, live } : undefined;
-    const required = signedIn ? await requiredRoles() : [];
-    const owes = signedIn?.actor.roles.some((role) => required.includes(role)) === true && !(await hasSecondFactor(database.read, session.userId));
-    const known = { userId: session.userId, signedIn, owes };
+    const [live, actor] = await Promise.all([findSession(database.read, session, now()), findActor(database.read, session.userId)]);
+    if (!live || !actor) {
+      end(id);
+      return undefined;
+    }
+    const required = await requiredRoles();
+    const owes = actor.roles.some((role) => required.includes(role)) && !(await hasSecondFactor(database.read, session.userId));
+    const known = { signedIn: { actor, session, live, hasOtherRights: live.rights !== rightsOf(actor) }, owes };
     if (began === epoch) knownById.set(id, known);
     return known;
   };
+  /** The former token of a session that goes on under another one is good for a minute, whatever its cookie says. */
+  const inMemory = (id: string): KnownSession | undefined => {
+    const known = knownById.get(id);
+    if (known && known.signedIn.live.until > now()) return known;
+    if (known) end(id);
+    return undefined;
+  };
+  /** Whether a session has to be renewed: less than half of it is left, its cookie is older than what is stored, or its owner may something else now. */
+  const isDue = ({ session: { expiresAt }, live: { lastsMs, until }, hasOtherRights }: SignedIn): boolean => (
+    until > expiresAt || (until === expiresAt && expiresAt - now() < lastsMs / 2) || hasOtherRights
+  );
   const attributes = `Path=/; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`;
   const markDevice = (userId: number) => `${deviceCookie}=${signer.seal('device', `${userId}.${randomBytes(12).toString('base64url')}`)}; ${attributes}; `
     + `Max-Age=${deviceDays * 86_400}; HttpOnly`;
@@ -131,17 +164,20 @@ export function createSessions(
     renew: async (signedIn) => {
       if (!isDue(signedIn)) return undefined;
       const { actor, session, live } = signedIn;
-      const renewed = hasOtherRights(signedIn) ? await database.write((tx) => replaceSession(tx, session, live))
-        // Another tab may have renewed it: this cookie is then only behind.
-        : live.until > session.expiresAt ? { ...session, expiresAt: live.until } : await database.write((tx) => renewSession(tx, session));
-      return renewed && cookies(renewed, actor.displayName);
+      // Another tab may have renewed it: this cookie is then only behind.
+      const isBehind = !signedIn.hasOtherRights && live.until > session.expiresAt;
+      const renewed = isBehind ? { ...session, expiresAt: live.until } : await database.write((tx) => (
+        signedIn.hasOtherRights ? replaceSession(tx, session, live, now()) : renewSession(tx, session, now())
+      )).catch(() => undefined); // on a full disk it goes on as it is: who only reads needs no more
+      return renewed && { session: renewed, setCookies: cookies(renewed, actor.displayName) };
     },
     standing: (cookieHeader) => {
       const session = sessionOf(cookieHeader);
       if (!session) return 'nobody';
-      const known = knownById.get(sessionId(session.token));
-      if (!known) return 'unknown';
-      if (!known.signedIn || known.owes) return 'nobody';
+      const id = sessionId(session.token);
+      const known = inMemory(id);
+      if (!known) return endedIds.get(id) ? 'nobody' : 'unknown';
+      if (known.owes) return 'nobody';
       if (isDue({ ...known.signedIn, session })) return 'unknown';
       return mayEditSomething(known.signedIn.actor) ? 'editor' : 'reader';
     },
@@ -151,10 +187,3 @@ export function createSessions(
   };
 }
 
-const hasOtherRights = ({ actor, live }: SignedIn) => actor.roles.join() !== live.roles.join();
-
-/** Whether a session has to be renewed: less than half of it is left, its cookie is older than what is stored, or its owner may something else now. */
-function isDue(signedIn: SignedIn): boolean {
-  const { session: { expiresAt }, live: { lastsMs, until } } = signedIn;
-  return until > expiresAt || (until === expiresAt && expiresAt - Date.now() < lastsMs / 2) || hasOtherRights(signedIn);
-}

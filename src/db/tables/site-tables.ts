@@ -60,8 +60,8 @@ export interface SessionTable {
   expires_at: Millis;
   /** Milliseconds that it goes on for from when it is used. */
   lasts_ms: Generated<number>;
-  /** What its owner was when it was opened, as `user.roles`: with other rights it goes on under another token. */
-  roles: Generated<JsonText>;
+  /** A hash of what its owner could do when it was opened (`rightsOf`): with other rights it goes on under another token. */
+  rights: Generated<string>;
   /** Where it was opened, and by what. */
   ip: Generated<string>;
   user_agent: Generated<string>;

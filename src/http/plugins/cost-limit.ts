@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { callerOf } from '../../lib/caller.ts';
 import { createCostBudget } from '../../lib/cost-budget.ts';
 import { createCpuShares } from '../../lib/cpu-cost.ts';
 import { TooManyRequestsError } from '../../lib/errors.ts';
 import { isOwnNetwork } from '../../lib/own-network.ts';
+import { byAddress } from './counted-as.ts';
+import type { CountedAs } from './counted-as.ts';
 
 export interface CostLimitOptions {
   /** Part of one processor that an address may keep busy for ever, in per cent; 0: no limit. */
   readonly percent: number;
+  /** Whose part it is; by default the address's. */
+  readonly who?: CountedAs | undefined;
   /** Milliseconds; for tests. */
   readonly now?: (() => number) | undefined;
   /** CPU time so far, in milliseconds; for tests. */
@@ -25,13 +28,13 @@ const bytesPerMs = 100_000;
  * Refuses (429) an address that has spent its part of a processor's time on answers that no cache has, by what they really cost. For routes that are added
  * after it. Addresses of the own network are not limited: they may be a proxy that the site was not told of, and all its readers.
  */
-export function installCostLimit(app: FastifyInstance, { percent, now, cpuMs }: CostLimitOptions): void {
+export function installCostLimit(app: FastifyInstance, { percent, who = byAddress, now, cpuMs }: CostLimitOptions): void {
   if (percent === 0) return;
   const perSecondMs = percent * 10;
   const budget = createCostBudget({ perSecondMs, burstMs: perSecondMs * burstSeconds, reservedMs, now });
   const shares = createCpuShares(cpuMs);
   const refuse = async (request: FastifyRequest) => {
-    const seconds = isOwnNetwork(request.ip) ? 0 : budget.waitFor(callerOf(request.ip));
+    const seconds = isOwnNetwork(request.ip) ? 0 : budget.waitFor(await who(request));
     if (seconds > 0) throw new TooManyRequestsError('Your address has asked for more than its part in a short time. Please wait a moment.', seconds);
   };
   const measured = new WeakSet<RouteHandlerMethod>(); // Fastify gives the handler of a GET to the HEAD beside it
@@ -42,7 +45,7 @@ export function installCostLimit(app: FastifyInstance, { percent, now, cpuMs }: 
     route.handler = async function measure(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const run = async (): Promise<unknown> => handler.call(this, request, reply);
       if (isOwnNetwork(request.ip)) return run();
-      const settle = budget.begin(callerOf(request.ip));
+      const settle = budget.begin(await who(request));
       const reading = Math.max(0, Number(request.headers['content-length'] ?? 0) || 0) / bytesPerMs;
       return shares.run(run, (ms) => settle(ms + reading));
     };

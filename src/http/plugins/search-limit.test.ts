@@ -1,14 +1,18 @@
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
+import { operator } from '../../content/users/operator.ts';
+import type { SignedIn } from '../../content/users/sessions.ts';
 import { installErrorHandler } from './error-handler.ts';
+import type { CountedAs } from './counted-as.ts';
+import { byAccount } from './counted-as.ts';
 import { installSearchLimit } from './search-limit.ts';
 
-async function app(now: () => number) {
+async function app(now: () => number, who?: CountedAs) {
   const server = fastify({ trustProxy: true });
   installErrorHandler(server);
   await server.register(formbody);
-  installSearchLimit(server, { burst: 3, perSecond: 1, now });
+  installSearchLimit(server, who, { burst: 3, perSecond: 1, now });
   server.all('/*', async () => 'found');
   return server;
 }
@@ -33,6 +37,21 @@ test('refuses an address that searches without end, says when to come back, and 
   time += 1000;
   expect(await ask('/?s=d', '203.0.113.5')).toBe(200);
   expect(await ask('/?s=e', '203.0.113.5')).toEqual([429, '1']);
+  await server.close();
+});
+
+test('people who are signed in are counted by themselves: a newsroom sits behind one address', async () => {
+  const actors = new Map(['1', '2'].map((id) => [id, { ...operator(), id: Number(id) }]));
+  const find = async (cookie: string | undefined) => {
+    const actor = actors.get(cookie ?? '');
+    return actor && ({ actor } as SignedIn);
+  };
+  const server = await app(() => 0, byAccount({ find }));
+  const ask = async (cookie: string) => (await server.inject({ url: '/?s=a', headers: { 'x-forwarded-for': '203.0.113.5', cookie } })).statusCode;
+  for (const cookie of ['1', 'none', '2']) {
+    for (let n = 0; n < 3; n++) expect(await ask(cookie)).toBe(200);
+    expect(await ask(cookie)).toBe(429);
+  }
   await server.close();
 });
 

@@ -50,7 +50,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const client: Client = { cookieHeader: request.headers.cookie, actor, shared, autosaved };
     const rendered = await renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client);
     const own = (await redirectInstead(site, request, rendered.status)) ?? rendered;
-    const setCookies = [...(own.setCookies ?? []), ...(renewed ?? [])];
+    const setCookies = [...(own.setCookies ?? []), ...(renewed?.setCookies ?? [])];
     if (setCookies.length > 0) reply.header('set-cookie', setCookies);
     const headers = { ...own.headers, ...(asked.parameters.has('preview') ? previewHeaders : {}), 'cache-control': 'private, no-store', vary: 'Cookie' };
     return reply.status(own.status).headers(headers).type(own.contentType).send(sendable(own.body));

@@ -14,7 +14,6 @@ import { findPost } from '../../../content/posts/reader.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { Actor } from '../../../content/users/role.ts';
-import { callerOf } from '../../../lib/caller.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
@@ -23,6 +22,7 @@ import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import { withQuery } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
+import { byAccount } from '../../plugins/counted-as.ts';
 import { unlocks } from '../post-password.ts';
 import { captchaCookie } from './captcha-cookie.ts';
 import { heldQuery } from './held-comment.ts';
@@ -78,6 +78,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
   const { read } = content.database;
   // The first limit is for people who are in a hurry, and keeps what they typed; the second for floods, which are refused before their bodies are read.
   const limit = createRateLimit({ name: 'The comment form', burst: 6, perSecond: 0.1, now });
+  const who = byAccount(site.sessions);
   const floodLimit = createRateLimit({ name: 'The comment form', burst: 20, perSecond: 0.5, now });
 
   app.get(
@@ -85,7 +86,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     async (_request, reply) => reply.status(405).header('allow', 'POST').header('cache-control', 'no-store').send('Comments are sent by POST.\n'),
   );
 
-  app.post('/wp-comments-post.php', { onRequest: async (request) => floodLimit(callerOf(request.ip)) }, async (request, reply) => {
+  app.post('/wp-comments-post.php', { onRequest: async (request) => floodLimit(await who(request)) }, async (request, reply) => {
     const form = readForm(request.body);
     const settings = await content.settings.current();
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
@@ -94,7 +95,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     // The name of a session that has ended goes, or pages would go on asking for none.
     if (!actor && cookieNamed(request.headers.cookie, nameCookie) !== undefined) reply.header('set-cookie', site.sessions.noCookies);
     try {
-      limit(actor ? `user ${actor.id}` : callerOf(request.ip));
+      limit(await who(request));
       if (isForeign(request.headers, content.siteUrl)) throw new ForbiddenError(readerText(settings, 'comment_foreign'), 'comment_foreign');
       target = await openTarget(form, settings, request);
       const why = whyClosed(target.post, settings, now(), () => actor !== undefined);

@@ -63,7 +63,8 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
     const page = adminPages.get(`${request.method} ${path}`);
     if (!page) throw new NotFoundError(`There is nothing at ${request.method} ${asked.slice(0, 200)}.`);
     const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
-    if (renewed) reply.header('set-cookie', renewed);
-    return page(site, signedIn, request, reply, places);
+    if (renewed) reply.header('set-cookie', renewed.setCookies);
+    // The nonces of the page are of the session that its forms come back with.
+    return page(site, renewed ? { ...signedIn, session: renewed.session } : signedIn, request, reply, places);
   }
 }

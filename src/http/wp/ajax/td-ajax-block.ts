@@ -13,7 +13,7 @@ import { renderListPage } from '../../../pages/render-list-page.ts';
 import type { ListPageRequest } from '../../../pages/render-list-page.ts';
 import { numberField, objectField } from './ajax-action.ts';
 import { besides } from './besides.ts';
-import type { AjaxAction, AjaxReply } from './ajax-action.ts';
+import type { AjaxAction, AjaxContext, AjaxReply } from './ajax-action.ts';
 import { registeredBlocks } from './registered-blocks.ts';
 
 type Fields = ReadonlyMap<string, string>;
@@ -23,14 +23,14 @@ const mostPages = 10_000;
 /** Longest `td_atts`, in characters. */
 const longestAtts = 16_384;
 
-/** Calls without a token cost a render each: so many at once, and then so many a second, from one address. */
+/** Calls without a token cost a render each: so many at once, and then so many a second, from one address or one account. */
 const unsigned = { name: 'td_ajax_block without td_magic_token', burst: 120, perSecond: 4 };
 const limits = new WeakMap<Site, ReturnType<typeof createRateLimit>>();
 
-function limitUnsigned(site: Site, ip: string): void {
+function limitUnsigned(site: Site, { ip, signedIn }: NonNullable<AjaxContext['client']>): void {
   const limit = limits.get(site) ?? createRateLimit(unsigned);
   limits.set(site, limit);
-  limit(callerOf(ip));
+  limit(signedIn ? `account ${signedIn.actor.id}` : callerOf(ip));
 }
 
 /**
@@ -58,7 +58,7 @@ export const tdAjaxBlock: AjaxAction = {
         'td_magic_token does not fit block_type and td_atts; send them as the page holds them, or leave the token out.', 'invalid_magic_token',
       );
     }
-    if (token === 'missing' && client) limitUnsigned(site, client.ip);
+    if (token === 'missing' && client) limitUnsigned(site, client);
     const asked = askedFor(fields);
     if (!asked) return emptyReply(fields);
     const { html, parts, data, tags, expiresAt } = await renderListPage(site, asked);

@@ -38,8 +38,14 @@ async function bySession({ sessions, signer }: Door, asked: Asked): Promise<Aske
     return undefined;
   }
   if (typeof nonce !== 'string' || !isNonce(signer, signedIn.session, restNonceAction, nonce)) throw wrongNonce();
-  const { actor, session } = signedIn;
-  return { actor, nonce: createNonce(signer, session, restNonceAction), previewNonce: (postId) => previewNonce(signer, session, postId) };
+  const { actor } = signedIn;
+  // The newsroom works over REST for days: its session goes on by that, and under another token where rights have changed.
+  const renewed = await sessions.renew(signedIn);
+  const session = renewed?.session ?? signedIn.session;
+  return {
+    actor, nonce: createNonce(signer, session, restNonceAction), previewNonce: (postId) => previewNonce(signer, session, postId),
+    ...(renewed ? { setCookies: renewed.setCookies } : {}),
+  };
 }
 
 /** Where passwords would go through networks in the clear, none is looked at, as in WordPress: who sends one is a visitor. */

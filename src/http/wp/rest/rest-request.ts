@@ -24,6 +24,8 @@ export interface Asker {
   readonly actor: Actor;
   /** Of a session that a nonce proved: a fresh one, for the next request. */
   readonly nonce?: string;
+  /** Of a session that goes on, `Set-Cookie` headers. */
+  readonly setCookies?: readonly string[];
   /** Makes the nonce of a preview (`reader/preview.ts`), for who came with a session. */
   readonly previewNonce?: (postId: number) => string;
   /** Id of the application password that a program came with. */
@@ -48,8 +50,8 @@ export interface RestSite {
   readonly totals: Totals;
   /** Throws `TooManyRequestsError` to who writes comments one after the other. */
   readonly limitComments: (caller: string) => void;
-  /** Where many want one at once, some are refused (`Guard.inTurn`). */
-  readonly hashPassword: (password: string) => Promise<PasswordHash>;
+  /** For who asks: where many want one at once, some are refused (`Guard.inTurn`). */
+  readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
   readonly blocks: BlockShelf;
   readonly portraits: PortraitMaker;
   /** Folder of the files. */

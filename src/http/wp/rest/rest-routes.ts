@@ -139,6 +139,7 @@ export async function restRoutes(
     if (sent?.file) await removePart(sent.file);
     // What somebody is shown or told is for nobody else, and for no cache on the way.
     const own = asker && { 'cache-control': 'no-store', ...(asker.nonce === undefined ? {} : { 'x-wp-nonce': asker.nonce }) };
+    if (asker?.setCookies) reply.header('set-cookie', asker.setCookies);
     return send(request, reply, status, { ...headers, ...own }, body);
   };
   app.removeAllContentTypeParsers();

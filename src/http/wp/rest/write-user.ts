@@ -77,7 +77,7 @@ export async function deleteByRest(
 }
 
 /** What was sent, as commands call it; a password is hashed. */
-async function inputOf({ settings, site }: RestRequest, { username, name, email, url, description, slug, password }: Sent) {
+async function inputOf({ settings, site, actor }: RestRequest, { username, name, email, url, description, slug, password }: Sent) {
   const faults: Record<string, ParamFault> = {};
   if (username !== undefined && !isLoginName(username)) {
     faults['username'] = { code: 'invalid_username', message: 'Sorry, that username is not allowed: expected letters a to z, digits, spaces, _ . @ or -.' };
@@ -90,7 +90,7 @@ async function inputOf({ settings, site }: RestRequest, { username, name, email,
   return {
     ...(name === undefined ? {} : { displayName: name }), ...(email === undefined ? {} : { email }), ...(url === undefined ? {} : { url }),
     ...(description === undefined ? {} : { bio: description }), ...(slug === undefined ? {} : { slug }),
-    ...(password === undefined ? {} : { password: await site.hashPassword(password) }),
+    ...(password === undefined ? {} : { password: await site.hashPassword(password, actor?.id ?? 0) }),
   };
 }
 
