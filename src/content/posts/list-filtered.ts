@@ -33,9 +33,10 @@ export interface PostFilter {
   readonly mediaTypes?: readonly string[] | undefined;
   /** Part of the title, looked for in the newest of the type only: for attachments, which no search index holds. */
   readonly titleSearch?: string | undefined;
-  /** Posts given one term of each group themselves (terms below do not count), or of any group when `anyTermGroup`. */
+  /** Posts given one term of each group themselves (terms below do not count). */
   readonly termGroups?: readonly (readonly number[])[] | undefined;
-  readonly anyTermGroup?: boolean | undefined;
+  /** Posts that fulfil one of these choices, each of them such groups. */
+  readonly termChoices?: readonly (readonly (readonly number[])[])[] | undefined;
   readonly excludeTermIds?: readonly number[] | undefined;
   /** Published strictly after and before, milliseconds; likewise for changes. */
   readonly after?: number | undefined;
@@ -75,7 +76,7 @@ interface Plan {
 }
 
 async function planFor(read: Reader, filter: PostFilter, order?: FilteredQuery['order']): Promise<Plan> {
-  const firstGroup = filter.anyTermGroup ? undefined : await smallGroup(read, filter.termGroups ?? []);
+  const firstGroup = await smallGroup(read, filter.termGroups ?? []);
   const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
   // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
   return { besideType: few || (filter.type === articleType && (order === 'id' || order === 'slug')), firstGroup };
@@ -127,13 +128,15 @@ function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | 
   if (filter.modifiedBefore !== undefined) all.push(eb('post.modified_at', '<', filter.modifiedBefore));
   const given = (ids: readonly number[]) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
     .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', ids));
+  const givenAny = (ids: readonly number[]) => (ids.length === 0 ? sql<boolean>`1 = 0` : given(ids));
   const groups = (filter.termGroups ?? []).map((ids, index) => {
-    if (ids.length === 0) return sql<boolean>`1 = 0`;
+    if (ids.length === 0) return givenAny(ids);
     return index === plan.firstGroup
       ? eb('post.id', 'in', eb.selectFrom('term_relationship').select('term_relationship.post_id').where('term_relationship.term_id', 'in', ids))
       : given(ids);
   });
-  if (groups.length > 0) all.push(filter.anyTermGroup ? eb.or(groups) : eb.and(groups));
+  all.push(...groups);
+  if (filter.termChoices) all.push(eb.or(filter.termChoices.map((choice) => eb.and(choice.map(givenAny)))));
   if (filter.excludeTermIds && filter.excludeTermIds.length > 0) all.push(eb.not(given(filter.excludeTermIds)));
   return all;
 }
@@ -146,7 +149,7 @@ function narrowing(filter: PostFilter): string[] {
 
 /** The one term that alone narrows the filter, else undefined. */
 function onlyTerm(filter: PostFilter): number | undefined {
-  const narrows = narrowing(filter).filter((name) => name !== 'anyTermGroup');
+  const narrows = narrowing(filter);
   return narrows.length === 1 && narrows[0] === 'termGroups' && filter.termGroups?.length === 1 && filter.termGroups[0]?.length === 1
     ? filter.termGroups[0][0]
     : undefined;

@@ -124,6 +124,15 @@ export async function findWithAncestors(read: Reader, ids: readonly number[]): P
   return rows.map(toTerm);
 }
 
+/** These ids and those of all terms below them, at most `most`; circles end where they are met. */
+export async function findIdsWithBelow(read: Reader, ids: readonly number[], most: number): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    with recursive below(id) as (select id from term where id in (${sql.join(ids)}) union select term.id from term join below on term.parent_id = below.id)
+    select id from below limit ${most}`.execute(read);
+  return rows.map(({ id }) => id);
+}
+
 /** How many terms stand above each other where `id` is the lowest; those of a circle count once. 0 for none. */
 export async function levelsUpFrom(read: Reader, id: number): Promise<number> {
   const { rows } = await sql<{ levels: number | string }>`

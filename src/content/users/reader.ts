@@ -5,6 +5,7 @@ import type { Tables } from '../../db/tables.ts';
 import type { UserTable } from '../../db/tables/site-tables.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
 import type { User } from './user.ts';
+import { writesSql } from './visible-users.ts';
 import type { RuledUser } from './visible-users.ts';
 
 const columns = ['id', 'login', 'email', 'slug', 'display_name', 'url', 'bio', 'roles', 'created_at', 'revision', 'portrait', 'links'] as const;
@@ -67,8 +68,11 @@ export function normalizeEmail(email: string): string {
 export interface UserListQuery {
   /** Only those for whom it holds, as `visible-users.ts` says. */
   readonly among?: Rule<RuledUser>;
-  /** Only people with one of these roles. */
+  /** Only people with one of these roles, and with one of those. */
   readonly roles?: readonly string[];
+  readonly rolesToo?: readonly string[];
+  /** Only people with listed posts of one of these types. */
+  readonly withPosts?: readonly string[];
   /** Only people who can't sign in by a password, such as imported authors who were not invited yet. */
   readonly withoutPassword?: boolean;
   /** Part of the public name; with `searchPrivate` of log-in name or email address, too. */
@@ -90,7 +94,10 @@ const orderColumns = { name: 'display_name', id: 'id', slug: 'slug', login: 'log
 export async function listUsers(read: Reader, query: UserListQuery): Promise<{ users: User[]; total: number }> {
   let rows = read.selectFrom('user');
   if (query.among) rows = rows.where(query.among.sql());
-  if (query.roles) rows = rows.where((eb) => eb.or((query.roles ?? []).map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
+  for (const roles of [query.roles, query.rolesToo]) {
+    if (roles) rows = rows.where((eb) => eb.or(roles.map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
+  }
+  if (query.withPosts) rows = rows.where((eb) => eb.or((query.withPosts ?? []).map((type) => writesSql(type))));
   if (query.withoutPassword) rows = rows.where('password_hash', '=', '');
   if (query.search) rows = rows.where((eb) => matches(eb, query.search ?? '', query.searchPrivate ?? false));
   if (query.slugs) rows = rows.where('slug', 'in', query.slugs.length > 0 ? query.slugs : ['']);

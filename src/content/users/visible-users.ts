@@ -17,9 +17,13 @@ const account = fact<Pick<RuledUser, 'id'>, number>('user', 'id', ({ id }) => id
 /** People who have listed articles: whom everybody is told of. */
 export const authors: Rule<Pick<RuledUser, 'hasArticles'>> = {
   test: ({ hasArticles }) => hasArticles,
-  sql: ({ as = 'user' } = {}) =>
-    sql<boolean>`exists (select 1 from counter where counter.key = ${authorCounterSql(sql.ref(`${as}.id`), articleType)} and counter.value > 0)`,
+  sql: ({ as = 'user' } = {}) => writesSql(articleType, as),
 };
+
+/** Whether somebody of the table `as` has listed posts of a type, from the maintained counters. */
+export function writesSql(type: string, as = 'user') {
+  return sql<boolean>`exists (select 1 from counter where counter.key = ${authorCounterSql(sql.ref(`${as}.id`), type)} and counter.value > 0)`;
+}
 
 /** Whom somebody (undefined: a visitor) is shown in lists of people: authors, or everybody where they may list accounts. */
 export function visibleUsers(actor: Actor | undefined): Rule<RuledUser> {

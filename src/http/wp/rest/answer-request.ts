@@ -5,7 +5,7 @@ import { embedInto, finishItem, parseEmbed } from './embed.ts';
 import { keepFields, parseFields } from './fields.ts';
 import type { FieldTree } from './fields.ts';
 import { readIfMatch } from './from-revision.ts';
-import { isList, parseQueryString } from './query-string.ts';
+import { isList, KeyedValue, parseQueryString } from './query-string.ts';
 import { readBody } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
 import { encodeRestError, retryHeader } from './rest-errors.ts';
@@ -219,6 +219,7 @@ function pageUrl(request: RestRequest, page: number): string {
     if (name === 'page') continue;
     if (typeof value === 'string') params.set(name, value);
     else if (isList(value)) for (const entry of value) params.append(`${name}[]`, entry);
+    else if (value instanceof KeyedValue) for (const [keys, entry] of value.rows) params.append(`${name}${keys.map((key) => `[${key}]`).join('')}`, entry);
   }
   params.set('page', String(page));
   const query = params.toString();

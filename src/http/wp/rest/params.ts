@@ -82,14 +82,54 @@ function entries(value: unknown, context: RefineContext): readonly string[] | un
 /** Ids; undefined when none are sent. */
 export function idsParam() {
   return sentAs<readonly number[]>().transform((value: unknown, context): number[] | undefined => {
-    if (value === undefined) return undefined;
-    const list = entries(value, context);
-    if (!list) return z.NEVER;
-    const wrong = list.findIndex((entry) => !wholePattern.test(entry));
-    if (wrong >= 0) return refuse(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
-    const ids = [...new Set(list.map(Number))];
-    return ids.length === 0 ? undefined : ids;
-  }).meta({ type: 'array', items: { type: 'integer' } });
+    const ids = value === undefined ? undefined : idList(value, context);
+    return ids?.length === 0 ? undefined : ids;
+  }).meta({ type: 'array', items: { type: 'integer' }, default: [] });
+}
+
+/** Each id once; undefined: reported as a fault. */
+function idList(value: unknown, context: RefineContext): number[] | undefined {
+  const list = entries(value, context);
+  const wrong = list?.findIndex((entry) => !wholePattern.test(entry)) ?? -1;
+  if (wrong >= 0) return refused(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
+  return list && [...new Set(list.map(Number))];
+}
+
+/** Terms that a list is narrowed by. */
+export interface SentTerms {
+  readonly ids: readonly number[];
+  /** All of them, not any. */
+  readonly every: boolean;
+  /** Terms that stand below these count as these. */
+  readonly withBelow: boolean;
+}
+
+/** Ids of terms, or an object of them: `terms`, where they stand below each other `include_children`, and `operator` where all may be asked for. */
+export function termsParam({ isHierarchical, hasOperator }: { readonly isHierarchical: boolean; readonly hasOperator: boolean }) {
+  const operators = ['AND', 'OR'] as const;
+  const properties = {
+    terms: { type: 'array', items: { type: 'integer' }, default: [] }, ...(isHierarchical ? { include_children: { type: 'boolean', default: false } } : {}),
+    ...(hasOperator ? { operator: { type: 'string', enum: [...operators], default: 'OR' } } : {}),
+  };
+  return sentAs<readonly number[] | { readonly terms: readonly number[]; readonly include_children?: boolean; readonly operator?: 'AND' | 'OR' }>()
+    .transform((value: unknown, context): SentTerms | undefined => {
+      if (value === undefined) return undefined;
+      const sent = value instanceof KeyedValue ? nested(value) : value;
+      const { terms = sent, include_children: below, operator, ...others }: Record<string, unknown> = isRecord(sent) ? { terms: [], ...sent } : {};
+      const unknown = [...Object.keys(others), ...(isHierarchical || below === undefined ? [] : ['include_children']),
+        ...(hasOperator || operator === undefined ? [] : ['operator'])][0];
+      if (unknown !== undefined) {
+        const takes = Object.keys(properties).join(', ');
+        return refuse(context, value, 'rest_additional_properties_forbidden', `%s has no property "${unknown.slice(0, 80)}"; it takes ${takes}.`);
+      }
+      const isKnown = operator === undefined || operators.some((one) => one === operator);
+      if (!isKnown) return refuse(context, value, 'rest_not_in_enum', `%s[operator] is not one of ${operators.join(', ')}.`);
+      const ids = idList(terms, context);
+      const withBelow = yesOrNo(below, context, '%s[include_children]');
+      return ids && ids.length > 0 ? { ids, every: operator === 'AND', withBelow: withBelow === true } : undefined;
+    }).meta({
+      type: ['object', 'array'], oneOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'object', properties, additionalProperties: false }],
+    });
 }
 
 /** Whether a text can be given to both databases: PostgreSQL refuses null bytes. */
@@ -211,16 +251,33 @@ export function shape<Value>(schema: Readonly<Record<string, unknown>>) {
   return z.custom<Value>().meta(schema);
 }
 
+/** Yes or no; no when it is not sent. */
+export function offParam() {
+  return sentAs<boolean>().transform((value: unknown, context): boolean => yesOrNo(value, context, '%s') ?? false).meta({ type: 'boolean', default: false });
+}
+
 /** Yes or no; undefined when it is not sent. */
 export function flagParam() {
-  return sentAs<boolean>().transform((value: unknown, context): boolean | undefined => {
-    if (value === undefined) return undefined;
-    if (typeof value === 'boolean') return value;
-    const word = typeof value === 'string' ? value.toLowerCase() : value === 0 || value === 1 ? String(value) : '?';
-    if (['true', '1'].includes(word)) return true;
-    if (['false', '0', ''].includes(word)) return false;
-    return refuse(context, value, 'rest_invalid_type', '%s is not of type boolean.');
-  }).meta({ type: 'boolean' });
+  return sentAs<boolean>().transform((value: unknown, context): boolean | undefined => yesOrNo(value, context, '%s')).meta({ type: 'boolean' });
+}
+
+function yesOrNo(value: unknown, context: RefineContext, name: string): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value;
+  const word = typeof value === 'string' ? value.toLowerCase() : value === 0 || value === 1 ? String(value) : '?';
+  if (['true', '1'].includes(word)) return true;
+  if (['false', '0', ''].includes(word)) return false;
+  return refuse(context, value, 'rest_invalid_type', `${name} is not of type boolean.`);
+}
+
+/** Yes or no, or words; undefined when it is not sent. */
+export function flagOrWords() {
+  const words = wordsParam();
+  return sentAs<boolean | readonly string[]>().transform((value: unknown, context): boolean | string[] | undefined => {
+    const isFlag = value === undefined || typeof value === 'boolean' || (typeof value === 'string' && /^(?:true|false|[01]?)$/i.test(value));
+    if (isFlag) return yesOrNo(value, context, '%s');
+    const read = words.safeParse(value);
+    return read.success ? read.data : refuse(context, value, 'rest_invalid_type', '%s is neither a boolean nor a list of words.');
+  }).meta({ type: ['boolean', 'array'], items: { type: 'string' } });
 }
 
 /** A moment: milliseconds, in the site's time zone when the client named none. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
-import { findByTitle } from '../../../content/posts/find-by-title.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
 import { createPosts, editableBy, editPosts, lackingToRead, mayReadOverRest, mayWrite, visibleTo } from '../../../content/posts/policy.ts';
@@ -9,9 +8,9 @@ import type { Post, PostStatus } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
 import type { PostAction } from '../../../content/types/capabilities.ts';
-import { taxonomiesOf } from '../../../content/types/registry.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import type { Actor } from '../../../content/users/role.ts';
+import type { Reader } from '../../../db/open-database.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision } from './from-revision.ts';
 import { loadPostItems } from './load-items.ts';
@@ -32,7 +31,9 @@ import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 import { fileType } from '../../../content/types/names.ts';
+import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
+import { termFilter, termParams } from './term-filter.ts';
 import { mediaCollectionWrites, mediaWrites } from './write-media.ts';
 import { createByRest, deleteArguments, deleteByRest, noPost, updateByRest } from './write-post.ts';
 
@@ -55,6 +56,8 @@ const params = z.object({
   before: dateParam(),
   modified_after: dateParam(),
   modified_before: dateParam(),
+  search_columns: choicesParam(searchColumns).meta({ default: [] }),
+  search_semantics: optionalChoice(['exact']),
   slug: wordsParam(),
   orderby: choiceParam([...orders, 'menu_order'], 'date'),
   status: choicesParam(statuses),
@@ -74,20 +77,17 @@ const further = z.object({
 });
 type Params = z.output<typeof params> & z.output<typeof further>;
 
-/** The taxonomies that sort a type and that REST knows. */
-const taxonomiesWithBase = (type: PostType) => taxonomiesOf(type.name).flatMap(({ restBase }) => (restBase === undefined ? [] : [restBase]));
-
 /** Parameters of the list of a type, in the order in which the index tells them. */
 function listParams(type: PostType) {
   const { author, author_exclude, tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type } = further.shape;
   const isFile = type.name === fileType;
-  const bases = taxonomiesWithBase(type);
+  const terms = termParams(type);
   const shape = {
     ...params.shape,
     ...(type.supports.has('author') ? { author, author_exclude } : {}),
     orderby: choiceParam([...orders, ...(type.supports.has('page-attributes') ? ['menu_order' as const] : [])], 'date'),
     status: choicesParam<(typeof statuses)[number]>(isFile ? fileStatuses : statuses, usualStatus(type)),
-    ...(bases.length > 0 ? { tax_relation, ...Object.fromEntries(bases.flatMap((base) => [[base, idsParam()], [`${base}_exclude`, idsParam()]])) } : {}),
+    ...(Object.keys(terms).length > 0 ? { tax_relation, ...terms } : {}),
     ...(type.supports.has('sticky') ? { sticky } : {}),
     ...(type.supports.has('post-formats') ? { format } : {}),
     ...(type.supports.has('page-attributes') ? { menu_order } : {}),
@@ -99,17 +99,9 @@ function listParams(type: PostType) {
 }
 
 /** What the parameters of some types narrow. */
-function furtherFilter(type: PostType, sent: Params): PostFilter {
-  const values = new Map<string, unknown>(Object.entries(sent));
-  const ids = (name: string): number[] | undefined => {
-    const list = values.get(name);
-    return Array.isArray(list) ? list.filter((id) => typeof id === 'number') : undefined;
-  };
-  const bases = taxonomiesWithBase(type);
-  const termGroups = bases.map((base) => ids(base)).filter((group) => group !== undefined);
-  const excludeTermIds = bases.flatMap((base) => ids(`${base}_exclude`) ?? []);
+async function furtherFilter(read: Reader, type: PostType, sent: Params): Promise<PostFilter> {
   return {
-    type: type.name,
+    ...(await termFilter(read, type, new Map(Object.entries(sent)), sent.tax_relation)),
     authorIds: sent.author,
     excludeAuthorIds: sent.author_exclude,
     sticky: sent.sticky,
@@ -119,14 +111,8 @@ function furtherFilter(type: PostType, sent: Params): PostFilter {
     excludeParentIds: sent.parent_exclude,
     mediaTypes: sent.media_type,
     mimeTypes: sent.mime_type,
-    termGroups: termGroups.length > 0 ? termGroups : undefined,
-    anyTermGroup: sent.tax_relation === 'OR' ? true : undefined,
-    excludeTermIds: excludeTermIds.length > 0 ? excludeTermIds : undefined,
   };
 }
-
-/** Matches of a search that are looked at, as many as the search ranks. */
-const mostMatches = 500;
 
 const columns: Readonly<Partial<Record<Params['orderby'], FilteredOrder>>> = {
   author: 'author_id', date: 'published_at', id: 'id', modified: 'modified_at', parent: 'parent_id', slug: 'slug', title: 'title', menu_order: 'menu_order',
@@ -160,8 +146,8 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   if (!type.isToldToAll && !mayWrite(actor, type.name)) return { kind: 'collection', items: [], total: 0, perPage: sent.per_page, page: sent.page };
   const { read } = request.site.content.database;
   const filter: PostFilter = {
-    ...furtherFilter(type, sent),
-    ...(type.name === fileType ? { ids: sent.include, titleSearch: sent.search } : { ids: await wantedIds(request, sent, type.name, wanted ?? []) }),
+    ...(await furtherFilter(read, type, sent)),
+    ...(await searchFilter(request, sent, type, wanted)),
     excludeIds: sent.exclude,
     slugs: sent.slug,
     after: momentOf(request, sent.after),
@@ -188,21 +174,6 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const ids = offset >= total ? [] : await listFilteredIds(read, { ...filter, order, descending: sent.order === 'desc', limit, offset }, among);
   const items = await loadPostItems(request, ids, context);
   return { kind: 'collection', items: ids.map((id) => items.get(id)).filter((item) => item !== undefined), total, perPage: limit, page };
-}
-
-/** Ids that `include` and `search` leave, in the order of `include` or of relevance; undefined: all. What is not published is found by its title. */
-async function wantedIds(
-  request: RestRequest, { include, search, orderby }: Params, type: string, wanted: readonly PostStatus[],
-): Promise<readonly number[] | undefined> {
-  if (!search) return include;
-  const { database, search: index } = request.site.content;
-  const unindexed = wanted.filter((status) => status !== 'publish');
-  const [indexed, titled] = await Promise.all([
-    index.find({ query: search, types: [type], limit: mostMatches }), unindexed.length > 0 ? findByTitle(database.read, type, unindexed, search) : [],
-  ]);
-  const matches = [...new Set([...indexed.ids, ...titled])];
-  if (!include) return matches;
-  return orderby === 'relevance' ? matches.filter((id) => include.includes(id)) : include.filter((id) => matches.includes(id));
 }
 
 const oneParams = z.object({ context: itemParams.context });

@@ -120,6 +120,17 @@ onBothDatabases('what REST shows to people', (get) => {
     expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).text).not.toContain('secret.example');
     expect(await ids(who.admin, '/wp/v2/users?roles=editor')).toEqual([who.editor]);
     expect(await told(who.editor, '/wp/v2/users?roles=editor')).toEqual([403, 'rest_user_cannot_view']);
+    expect(await ids(who.admin, '/wp/v2/users?capabilities=publish_posts&orderby=id')).toEqual([who.admin, who.editor, who.author]);
+    expect(await ids(who.admin, '/wp/v2/users?capabilities=publish_posts&roles=author,subscriber')).toEqual([who.author]);
+    expect(await ids(who.admin, '/wp/v2/users?capabilities=edit_pages,no_such_thing&exclude[0]=' + String(who.admin))).toEqual([who.editor]);
+    expect(await ids(who.admin, '/wp/v2/users?capabilities=no_such_thing')).toEqual([]);
+    expect(await told(who.editor, '/wp/v2/users?capabilities=edit_posts')).toEqual([403, 'rest_user_cannot_view']);
+    expect([await ids(who.admin, '/wp/v2/users?has_published_posts=true&orderby=id'), await ids(who.admin, '/wp/v2/users?has_published_posts=page')])
+      .toEqual([[who.author], []]);
+    expect(await ids(who.admin, '/wp/v2/users?has_published_posts[]=post&roles=author')).toEqual([who.author]);
+    expect((await ids(who.admin, '/wp/v2/users?has_published_posts=false')).length).toBe(5);
+    const wrong = await rest.getAs(who.admin, '/wp/v2/users?has_published_posts=post,revision');
+    expect([wrong.status, wrong.json['data']?.['params']?.['has_published_posts']]).toEqual([400, expect.stringContaining('"revision"')]);
     expect(await told(who.editor, `/wp/v2/users/${who.author}?context=edit`)).toEqual([403, 'rest_forbidden_context']);
     expect(await told(who.author, `/wp/v2/users/${who.subscriber}`)).toEqual([403, 'rest_user_cannot_view']);
   });

@@ -6,7 +6,7 @@ import { useRestApp } from '../../../../test/harness/rest-app.ts';
 
 const params = [
   'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before',
-  'author', 'author_exclude', 'categories', 'categories_exclude',
+  'author', 'author_exclude', 'search_columns', 'search_semantics', 'has_published_posts', 'capabilities', 'categories', 'categories_exclude',
   'tags', 'tags_exclude', 'tax_relation', 'sticky', 'format', 'status', 'parent', 'parent_exclude', 'menu_order', 'hide_empty', 'post', 'mime_type',
   'media_type', 'type', 'subtype', 'roles', 'who', '_fields', '_embed',
   '_envelope', '_method', '_jsonp',

@@ -112,6 +112,16 @@ onBothDatabases('posts over REST', (get) => {
       ['before=2026-06-02T14:00:00%2B02:00', [first]], ['modified_after=2026-06-09T00:00:00', [third, first]],
       ['modified_before=2026-06-04T00:00:00', [second]],
       ['search=quinces', [fourth]], ['search=nowhere', []], [`search=quinces&include=${first}`, []], ['search=&per_page=1', [fourth]],
+      ['search=quinces&search_columns=post_content', [fourth]], ['search=quinces&search_columns=post_title,post_excerpt', []],
+      ['search=DAMSON&search_columns[]=post_title', [fourth]], ['search=damson&search_columns[0]=post_content', []],
+      ['search=short&search_columns=post_excerpt', [first]], ['search=damson&search_semantics=exact', [fourth]], ['search=dam&search_semantics=exact', []],
+      [`categories[terms]=${news}`, [first]], [`categories[terms][]=${news}&categories[include_children]=true`, [second, first]],
+      [`categories[terms]=${news},${local}&categories[operator]=AND`, []],
+      [`categories[terms]=${news},${local}&categories[operator]=AND&categories[include_children]=1`, [second]],
+      [`categories[terms]=${news},${local}&categories[operator]=AND&tags=${tag}&tax_relation=OR`, [third, first]],
+      [`categories[terms]=${news}&categories[include_children]=1&tags[terms]=${tag}&tags[operator]=AND`, [first]],
+      [`categories[terms]=${local}&tax_relation=OR`, [second]], ['categories[terms]=', [fourth, third, second, first]],
+      [`categories_exclude[terms]=${news}&categories_exclude[include_children]=true`, [fourth, third]], [`tags_exclude[terms][0]=${tag}`, [fourth, second]],
       ['unknown=1&xyz[]=2&per_page=1', [fourth]],
     ];
     for (const [query, expected] of cases) {
@@ -153,6 +163,9 @@ onBothDatabases('posts over REST', (get) => {
       code: 'rest_post_invalid_page_number', message: 'The page number requested is larger than the number of pages available.', data: { status: 400 },
     }]);
     expect(fourth).toBeGreaterThan(0);
+    const named = await rest.get(`/wp/v2/posts?per_page=1&tags[terms][]=${it.tag}&tags[operator]=AND&_fields=id`);
+    const next = String(/<([^>]*)>; rel="next"/.exec(named.headers['link'] ?? '')?.[1]);
+    expect([named.list.map(({ id }) => id), (await rest.get(`=${next.slice(siteUrl.length)}`)).list.map(({ id }) => id)]).toEqual([[third], [first]]);
   });
 
   test('faulty parameters are told as WordPress tells them', async () => {
@@ -167,6 +180,21 @@ onBothDatabases('posts over REST', (get) => {
       sticky: 'sticky is not of type boolean.',
     });
     expect(details?.['per_page']).toEqual({ code: 'rest_out_of_bounds', message: 'per_page must be between 1 (inclusive) and 100 (inclusive)', data: null });
+    const terms: [string, string, RegExp][] = [
+      ['categories[other]=1', 'categories', /^categories has no property "other"; it takes terms, include_children, operator\.$/],
+      ['categories[operator]=XOR', 'categories', /^categories\[operator\] is not one of AND, OR\.$/],
+      ['categories=x', 'categories', /\[0\] is not of type integer/],
+      ['categories_exclude[operator]=AND', 'categories_exclude', /^categories_exclude has no property "operator"/],
+      ['tags[include_children]=1', 'tags', /^tags has no property "include_children"; it takes terms, operator\.$/],
+      ['tags[terms]=x', 'tags', /is not of type integer/], ['tags[terms][a][b]=1', 'tags', /is not of type array/],
+      ['categories[include_children]=maybe', 'categories', /^categories\[include_children\] is not of type boolean\.$/],
+      ['search_columns=post_password', 'search_columns', /is not one of post_title, post_content, post_excerpt/],
+      ['search=a&search_semantics=loose', 'search_semantics', /is not one of exact/],
+    ];
+    for (const [query, name, message] of terms) {
+      const reply = await rest.get(`/wp/v2/posts?${query}`);
+      expect([query, reply.status, reply.json['data']?.['params']]).toEqual([query, 400, { [name]: expect.stringMatching(message) }]);
+    }
     const forbidden = await rest.get('/wp/v2/posts?status=draft');
     expect([forbidden.status, forbidden.json['data']?.['details']?.['status']?.['code']]).toEqual([400, 'rest_forbidden_status']);
     expect((await rest.get('/wp/v2/posts?status=nope')).json['data']?.['details']?.['status']?.['code']).toBe('rest_not_in_enum');

@@ -15,7 +15,7 @@ import type { PostType } from '../../../content/types/post-type.ts';
 import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { wantsField } from './fields.ts';
-import { choiceParam, collectionParams, flagParam, itemParams } from './params.ts';
+import { choiceParam, collectionParams, offParam, itemParams } from './params.ts';
 import { postBase, writtenPost } from './post-resource.ts';
 import type { SentPost } from './post-arguments.ts';
 import { goneOf, manyOf, oneOf } from './rest-reply.ts';
@@ -79,7 +79,7 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
       path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`, find,
       methods: {
         GET: one(undefined, 'revisions'),
-        DELETE: method({ params: z.object({ force: flagParam() }), reply: goneOf(resource), may: asOfPost(deletePosts, type, 'delete'), run: remove }),
+        DELETE: method({ params: z.object({ force: offParam() }), reply: goneOf(resource), may: asOfPost(deletePosts, type, 'delete'), run: remove }),
       },
     }),
   ];

@@ -8,7 +8,7 @@ import type { TermListQuery } from '../../../content/terms/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { choiceParam, collectionParams, flagParam, itemParams, optionalWhole, wordsParam } from './params.ts';
+import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, wordsParam } from './params.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -22,7 +22,7 @@ export const termListParams = z.object({
   ...collectionParams,
   order: choiceParam(['asc', 'desc'], 'asc'),
   orderby: choiceParam(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'], 'name'),
-  hide_empty: flagParam(),
+  hide_empty: offParam(),
   parent: optionalWhole(),
   post: optionalWhole(),
   slug: wordsParam(),

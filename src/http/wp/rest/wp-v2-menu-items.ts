@@ -11,7 +11,7 @@ import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/
 import { fromRevision, revisionOf } from './from-revision.ts';
 import { loadMenuItems, menuItemBase, menuItemResource, menuItemWrites, presentMenuItem } from './menu-item-resource.ts';
 import type { MenuItemParts } from './menu-item-resource.ts';
-import { choiceParam, collectionParams, flagParam, idsParam, itemParams, optionalWhole, wholeParam, wordsParam } from './params.ts';
+import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, termsParam, wholeParam, wordsParam } from './params.ts';
 import { faultsOfParams } from './rest-errors.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer } from './rest-reply.ts';
@@ -26,10 +26,10 @@ const listParams = z.object({
   per_page: wholeParam(100, { min: 1, max: 100 }),
   order: choiceParam(['asc', 'desc'], 'asc'),
   orderby: choiceParam(['id', 'include', 'parent', 'title', 'menu_order'], 'menu_order'),
-  menus: idsParam(),
-  menus_exclude: idsParam(),
+  menus: termsParam({ isHierarchical: false, hasOperator: true }),
+  menus_exclude: termsParam({ isHierarchical: false, hasOperator: false }),
   menu_order: optionalWhole(),
-  status: wordsParam(),
+  status: wordsParam().meta({ default: 'publish' }),
 });
 type ListParams = z.output<typeof listParams>;
 const sentFields = writtenFields(menuItemResource);
@@ -53,8 +53,10 @@ async function list(request: RestRequest, sent: ListParams): Promise<CollectionA
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
   }
   const isShown = sent.status?.every((status) => status !== 'publish' && status !== 'any') !== true; // items have no other state
-  const all = isShown ? await listMenuItems(request.site.content.database.read, sent.menus) : [];
-  const items = all.filter((item) => !sent.menus_exclude?.includes(item.menuId) && (sent.include?.includes(item.id) ?? true)
+  // An item stands in one menu.
+  const isNowhere = sent.menus?.every === true && sent.menus.ids.length > 1;
+  const all = isShown && !isNowhere ? await listMenuItems(request.site.content.database.read, sent.menus?.ids) : [];
+  const items = all.filter((item) => !sent.menus_exclude?.ids.includes(item.menuId) && (sent.include?.includes(item.id) ?? true)
     && !sent.exclude?.includes(item.id) && (sent.menu_order === undefined || item.position === sent.menu_order));
   const search = sent.search?.toLowerCase();
   // Titles are needed of all where they say which are shown, and in what order; else of one page.
@@ -102,7 +104,7 @@ export const wpV2MenuItem = itemRoute({
     }),
     POST: update, PUT: update, PATCH: update,
     DELETE: method({
-      params: z.object({ force: flagParam(), ...fromRevision }), reply: goneOf(menuItemResource), may: menuItemWrites.DELETE.may,
+      params: z.object({ force: offParam(), ...fromRevision }), reply: goneOf(menuItemResource), may: menuItemWrites.DELETE.may,
       run: async (request, { force, revision }, { id }: MenuItem) => {
         if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Menu items do not support trashing. Set 'force=true' to delete.");
         const { item: previous } = await answer(request, id);

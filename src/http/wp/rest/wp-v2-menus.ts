@@ -12,7 +12,7 @@ import { BroadsheetError, ConflictError, NotFoundError } from '../../../lib/erro
 import { fromRevision, revisionOf } from './from-revision.ts';
 import { menuBase, menuLocations, menuResource, menuWrites, presentMenu } from './menu-resource.ts';
 import type { MenuParts } from './menu-resource.ts';
-import { flagParam, itemParams } from './params.ts';
+import { offParam, itemParams } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer } from './rest-reply.ts';
@@ -96,7 +96,7 @@ export const wpV2Menu = itemRoute({
     }),
     POST: update, PUT: update, PATCH: update,
     DELETE: method({
-      params: z.object({ force: flagParam(), ...fromRevision }), reply: goneOf(menuResource), may: menuWrites.DELETE.may,
+      params: z.object({ force: offParam(), ...fromRevision }), reply: goneOf(menuResource), may: menuWrites.DELETE.may,
       run: async (request, { force, revision }, { id }: Menu) => {
         if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Menus do not support trashing. Set 'force=true' to delete.");
         const { item: previous } = await answer(request, id);

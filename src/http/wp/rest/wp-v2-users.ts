@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { typeCapabilities } from '../../../content/types/capabilities.ts';
+import { registeredTypes } from '../../../content/types/registry.ts';
 import { can, createUsers, deleteUsers, editUsers } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
+import { administrator } from '../../../content/users/role.ts';
+import { listRoles } from '../../../content/users/roles.ts';
 import { authors, readableUsers, visibleUsers } from '../../../content/users/visible-users.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { choiceParam, collectionParams, itemParams, optionalChoice, wordsParam } from './params.ts';
+import { choiceParam, collectionParams, flagOrWords, itemParams, optionalChoice, wordsParam } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { refuseUnless } from './reading.ts';
+import { InvalidParamsError } from './rest-errors.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -23,6 +28,7 @@ const params = z.object({
   roles: wordsParam(),
   capabilities: wordsParam(),
   who: optionalChoice(['authors']),
+  has_published_posts: flagOrWords(),
 });
 const oneParams = z.object({ context: itemParams.context });
 
@@ -66,12 +72,15 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   if (byInclude && !sent.include) {
     throw new InvalidInputError('You need to define an include parameter to order by include.', 'rest_orderby_include_missing_include');
   }
+  const published = typesOf(sent.has_published_posts);
   const limit = sent.per_page;
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {
     limit: byInclude ? mostIncluded : limit, offset: byInclude ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
     among: sent.who === 'authors' ? authors : visibleUsers(actor), searchPrivate: mayList && sent.who !== 'authors',
     ...(sent.roles === undefined ? {} : { roles: sent.roles }),
+    ...(sent.capabilities === undefined ? {} : { rolesToo: await rolesWith(request, sent.capabilities) }),
+    ...(published === undefined ? {} : { withPosts: published }),
     ...(sent.search === undefined ? {} : { search: sent.search }),
     ...(sent.slug === undefined ? {} : { slugs: sent.slug }),
     ...(sent.include === undefined ? {} : { ids: sent.include }),
@@ -80,6 +89,24 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   const place = new Map((sent.include ?? []).map((id, index) => [id, index]));
   const users = byInclude ? found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).slice(offset, offset + limit) : found;
   return { kind: 'collection', items: await presentUsers(request, users, sent.context), total, perPage: limit, page: sent.page };
+}
+
+/** Types of which people are to have published something; undefined: of none. Throws for what is no type of the site that readers see. */
+function typesOf(sent: boolean | readonly string[] | undefined): readonly string[] | undefined {
+  const known = registeredTypes().filter(({ isPublic, restBase, supports }) => isPublic && restBase !== undefined && supports.has('author'))
+    .map(({ name }) => name);
+  if (sent === undefined || typeof sent === 'boolean') return sent === true ? known : undefined;
+  const wrong = sent.find((name) => !known.includes(name));
+  if (wrong === undefined) return sent;
+  const message = `has_published_posts names "${wrong.slice(0, 80)}"; it takes true, false or some of ${known.join(', ')}.`;
+  throw new InvalidParamsError({ has_published_posts: { code: 'rest_not_in_enum', message } });
+}
+
+/** Names of the roles that allow one of these things. */
+async function rolesWith({ site }: RestRequest, capabilities: readonly string[]): Promise<string[]> {
+  const all = typeCapabilities();
+  return (await listRoles(site.content.database.read))
+    .filter((role) => [...role.capabilities, ...(role.name === administrator ? all : [])].some((one) => capabilities.includes(one))).map(({ name }) => name);
 }
 
 const signedIn: Permission<unknown> = { code: 'rest_not_logged_in', message: 'You are not currently logged in.', capability: undefined, test: () => true };

@@ -18,7 +18,7 @@ import { commentArguments, revisionOfComment } from './comment-resource.ts';
 import type { sentStatuses } from './comment-resource.ts';
 import { fromRevision, refuseOther, staleReply } from './from-revision.ts';
 import { loadCommentItems } from './load-items.ts';
-import { flagParam } from './params.ts';
+import { offParam } from './params.ts';
 import { faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
@@ -45,7 +45,7 @@ export async function findComment({ actor, site }: RestRequest, captured: Readon
 
 /** What a change takes, and a deletion. */
 export const changeArguments = commentArguments.extend(fromRevision);
-export const deleteArguments = z.object({ force: flagParam(), ...fromRevision });
+export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
 type Sent = z.output<typeof commentArguments>;
 

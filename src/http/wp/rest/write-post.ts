@@ -14,7 +14,7 @@ import type { Tx } from '../../../db/open-database.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { loadPostParts, templateKey, templateNamed } from './load-posts.ts';
-import { flagParam } from './params.ts';
+import { offParam } from './params.ts';
 import type { SentPost } from './post-arguments.ts';
 import { postBase } from './post-resource.ts';
 import { postInput } from './post-sent.ts';
@@ -26,7 +26,7 @@ import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 
 /** What a deletion takes. */
-export const deleteArguments = z.object({ force: flagParam(), ...fromRevision });
+export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
 type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision>>;
 

@@ -8,7 +8,7 @@ import { taxonomyNamed } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { BroadsheetError, ExistsError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
-import { flagParam } from './params.ts';
+import { offParam } from './params.ts';
 import { DetailedError, faultsOfParams } from './rest-errors.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
@@ -18,7 +18,7 @@ import { presentTerm, termArguments, termBase } from './term-resource.ts';
 
 /** What a change takes, and a deletion. */
 export const changeArguments = termArguments.extend(fromRevision);
-export const deleteArguments = z.object({ force: flagParam(), ...fromRevision });
+export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
 type Sent = z.output<typeof termArguments>;
 

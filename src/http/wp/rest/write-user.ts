@@ -11,7 +11,7 @@ import type { User } from '../../../content/users/user.ts';
 import { fitsRule, isEmailAddress, isLoginName } from '../../../lib/account-rules.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
-import { flagParam, optionalWhole } from './params.ts';
+import { offParam, optionalWhole } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
@@ -23,7 +23,7 @@ const nobody = (sent: unknown) => (sent === false || sent === 'false' || sent ==
 
 /** What a change takes, and a deletion: who gets the posts has to be said, 0 or false for nobody. */
 export const changeArguments = userArguments.extend(fromRevision);
-export const deleteArguments = z.object({ force: flagParam(), reassign: z.preprocess(nobody, optionalWhole({ min: 0 })), ...fromRevision });
+export const deleteArguments = z.object({ force: offParam(), reassign: z.preprocess(nobody, optionalWhole({ min: 0 })), ...fromRevision });
 
 type Sent = z.output<typeof userArguments>;
 

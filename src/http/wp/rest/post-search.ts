@@ -1,0 +1,65 @@
+import { findByTitle } from '../../../content/posts/find-by-title.ts';
+import { findTexts } from '../../../content/posts/find-texts.ts';
+import type { PostFilter } from '../../../content/posts/list-filtered.ts';
+import type { PostStatus } from '../../../content/posts/post.ts';
+import { fileType } from '../../../content/types/names.ts';
+import type { PostType } from '../../../content/types/post-type.ts';
+import { fold } from '../../../lib/fold.ts';
+import type { RestRequest } from './rest-request.ts';
+
+/** Where `search_columns` looks. */
+export const searchColumns = ['post_title', 'post_content', 'post_excerpt'] as const;
+type Column = (typeof searchColumns)[number];
+
+/** What a search needs of the parameters of a list. */
+interface Sent {
+  readonly search: string | undefined;
+  readonly search_columns: readonly Column[] | undefined;
+  readonly search_semantics: 'exact' | undefined;
+  readonly include: readonly number[] | undefined;
+  readonly orderby: string;
+}
+
+/** Matches of a search that are looked at, as many as the search ranks. */
+const mostMatches = 500;
+
+/** Ids that `include` and `search` leave, in the order of `include` or of relevance. What no index holds, as files and drafts, is found by its title. */
+export async function searchFilter(
+  request: RestRequest, { search, include, orderby, ...sent }: Sent, type: PostType, wanted: readonly PostStatus[] | undefined,
+): Promise<Pick<PostFilter, 'ids' | 'titleSearch'>> {
+  if (!search) return { ids: include };
+  const columns = sent.search_columns ?? searchColumns;
+  const isExact = sent.search_semantics === 'exact';
+  const inTitles = columns.includes('post_title');
+  const isFile = type.name === fileType;
+  if (isFile && !isExact) return inTitles ? { ids: include, titleSearch: search } : { ids: [] };
+  const { database, search: index } = request.site.content;
+  const unindexed = (wanted ?? [isFile ? 'inherit' : 'publish']).filter((status) => status !== 'publish' || !type.isSearched);
+  const [indexed, titled] = await Promise.all([
+    type.isSearched ? index.find({ query: search, types: [type.name], limit: mostMatches }) : undefined,
+    inTitles && unindexed.length > 0 ? findByTitle(database.read, type.name, unindexed, search) : [],
+  ]);
+  const all = [...new Set([...(indexed?.ids ?? []), ...titled])];
+  const isNarrowed = isExact || columns.length < searchColumns.length;
+  const matches = isNarrowed ? await among(request, all, (texts) => holds(texts, columns, search, isExact)) : all;
+  if (!include) return { ids: matches };
+  return { ids: orderby === 'relevance' ? matches.filter((id) => include.includes(id)) : include.filter((id) => matches.includes(id)) };
+}
+
+type Texts = Readonly<Record<Column, string>>;
+
+async function among({ site }: RestRequest, ids: readonly number[], test: (texts: Texts) => boolean): Promise<number[]> {
+  const texts = await findTexts(site.content.database.read, ids);
+  return ids.filter((id) => {
+    const { title = '', content = '', excerpt = '' } = texts.get(id) ?? {};
+    return test({ post_title: title, post_content: content, post_excerpt: excerpt });
+  });
+}
+
+/** Whether each word stands in one of the columns, or all that is searched for is what one of them says. */
+function holds(texts: Texts, columns: readonly Column[], search: string, isExact: boolean): boolean {
+  const folded = columns.map((column) => fold(texts[column]));
+  const wanted = fold(search).trim();
+  if (isExact) return folded.some((text) => text.trim() === wanted);
+  return wanted.split(/\s+/).every((word) => folded.some((text) => text.includes(word)));
+}

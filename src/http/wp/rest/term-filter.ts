@@ -1,0 +1,52 @@
+import type { PostFilter } from '../../../content/posts/list-filtered.ts';
+import { findIdsWithBelow } from '../../../content/terms/reader.ts';
+import { taxonomiesOf } from '../../../content/types/registry.ts';
+import type { PostType } from '../../../content/types/post-type.ts';
+import type { Reader } from '../../../db/open-database.ts';
+import { InvalidInputError } from '../../../lib/errors.ts';
+import { termsParam } from './params.ts';
+import type { SentTerms } from './params.ts';
+
+/** The taxonomies that sort a type and that REST knows. */
+function taxonomiesWithBase({ name }: PostType) {
+  return taxonomiesOf(name).flatMap(({ restBase, isHierarchical }) => (restBase === undefined ? [] : [{ restBase, isHierarchical }]));
+}
+
+/** Parameters of the list of a type that name terms: `categories`, `categories_exclude`. */
+export function termParams(type: PostType) {
+  return Object.fromEntries(taxonomiesWithBase(type).flatMap(({ restBase, isHierarchical }) => [
+    [restBase, termsParam({ isHierarchical, hasOperator: true })], [`${restBase}_exclude`, termsParam({ isHierarchical, hasOperator: false })],
+  ]));
+}
+
+/** Most terms that one question comes to, those below the named ones included. */
+const mostTerms = 5000;
+
+/** What these parameters narrow; throws `InvalidInputError` where more stands below the named terms than one question takes. */
+export async function termFilter(read: Reader, type: PostType, values: ReadonlyMap<string, unknown>, relation: 'AND' | 'OR' | undefined): Promise<PostFilter> {
+  const bases = taxonomiesWithBase(type).map(({ restBase }) => restBase);
+  const groupsOf = async (name: string): Promise<number[][]> => {
+    const sent = values.get(name);
+    if (!isSentTerms(sent)) return [];
+    const parts = sent.every ? sent.ids.map((id) => [id]) : [[...sent.ids]];
+    return sent.withBelow ? Promise.all(parts.map((ids) => withBelow(read, name, ids))) : parts;
+  };
+  const choices = (await Promise.all(bases.map(groupsOf))).filter((groups) => groups.length > 0);
+  const excluded = (await Promise.all(bases.map((base) => groupsOf(`${base}_exclude`)))).flat(2);
+  const isAny = relation === 'OR' && choices.length > 1;
+  return {
+    type: type.name,
+    ...(choices.length > 0 ? { [isAny ? 'termChoices' : 'termGroups']: isAny ? choices : choices.flat() } : {}),
+    ...(excluded.length > 0 ? { excludeTermIds: excluded } : {}),
+  };
+}
+
+function isSentTerms(value: unknown): value is SentTerms {
+  return typeof value === 'object' && value !== null && 'withBelow' in value;
+}
+
+async function withBelow(read: Reader, name: string, ids: number[]): Promise<number[]> {
+  const found = await findIdsWithBelow(read, ids, mostTerms + 1);
+  if (found.length <= mostTerms) return [...new Set([...ids, ...found])];
+  throw new InvalidInputError(`More than ${mostTerms} terms stand below those of ${name}; name fewer, or leave out include_children.`);
+}
