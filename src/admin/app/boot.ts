@@ -1,3 +1,16 @@
+/** What sorts a type of posts. */
+export interface ListedTaxonomy {
+  readonly name: string;
+  readonly restBase: string;
+  readonly isHierarchical: boolean;
+  readonly plural: string;
+  readonly singular: string;
+  /** WordPress' word for it in the address of a list. */
+  readonly parameter: string;
+  /** The address names terms by their ids, else by their slugs. */
+  readonly isById: boolean;
+}
+
 /** A type of posts that has a list here. */
 export interface ListedType {
   readonly name: string;
@@ -6,14 +19,23 @@ export interface ListedType {
   readonly isHierarchical: boolean;
   readonly plural: string;
   readonly singular: string;
-  readonly hasAuthor: boolean;
+  /** Features in WordPress' words, as `author`, `comments`, `sticky`. */
+  readonly supports: readonly string[];
   readonly editCapability: string;
+  readonly publishCapability: string;
+  /** To change what others wrote, and whose it is. */
+  readonly othersCapability: string;
+  readonly taxonomies: readonly ListedTaxonomy[];
 }
 
 /** What the page says when it comes (src/http/wp/admin/admin-app.tsx writes it). */
 export interface Boot {
   readonly site: { readonly name: string; readonly url: string };
-  readonly user: { readonly id: number; readonly name: string; readonly capabilities: readonly string[] };
+  readonly user: {
+    readonly id: number; readonly name: string; readonly capabilities: readonly string[];
+    /** How they have made their lists, by the name of each. */
+    readonly lists: Readonly<Record<string, unknown>>;
+  };
   /** For REST. */
   readonly nonce: string;
   /** Address that signs out. */

@@ -6,10 +6,13 @@ export class RestError extends Error {
   override name = 'RestError';
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  /** Of a stale write: the thing as it is stored now. */
+  readonly theirs: unknown;
+  constructor(status: number, code: string, message: string, theirs?: unknown) {
     super(message);
     this.status = status;
     this.code = code;
+    this.theirs = theirs;
   }
 }
 
@@ -59,12 +62,21 @@ export async function rest<Body>(path: string, options: RestOptions = {}): Promi
   if (fresh) nonce = fresh;
   const answer: unknown = await reply.json();
   if (reply.ok) return { body: answer as Body, total: Number(reply.headers.get('x-wp-total') ?? 0) };
-  const { code = '', message = '' } = answer as { code?: string; message?: string };
+  const { code = '', message = '', data: { capability, theirs, params = {} } = {} } = answer as Refused;
   if (isSignedOut(reply.status, code)) {
     if (!(await renewNonce())) await connection.signIn();
     return rest(path, options);
   }
-  throw new RestError(reply.status, code, message);
+  // Of what was sent, each fault says what it is; of a right that is lacking, which one that is.
+  const faults = Object.values(params).join(' ');
+  const told = reply.status === 403 && capability ? `${message} It takes the right “${capability}”.` : faults === '' ? message : faults;
+  throw new RestError(reply.status, code, told, theirs);
+}
+
+interface Refused {
+  readonly code?: string;
+  readonly message?: string;
+  readonly data?: { readonly capability?: string; readonly theirs?: unknown; readonly params?: Readonly<Record<string, string>> };
 }
 
 /** A visitor is told so by 401, and a nonce without its session by its code. */

@@ -75,11 +75,15 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   if (filter.after !== undefined) all.push(eb('comment.created_at', '>', filter.after));
   if (filter.before !== undefined) all.push(eb('comment.created_at', '<', filter.before));
   if (filter.search) {
-    all.push(eb(eb.fn<string>('lower', ['comment.content']), 'like', `%${filter.search.toLowerCase().replace(/[\\%_]/g, '')}%`));
+    const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '')}%`;
+    // Who wrote it is for moderators to look for.
+    const searched = filter.among ? (['content', 'author_name', 'author_email', 'author_url', 'author_ip'] as const) : (['content'] as const);
+    all.push(eb.or(searched.map((column) => eb(eb.fn<string>('lower', [`comment.${column}`]), 'like', pattern))));
     if (!filter.postIds) {
       all.push(
         sql<boolean>`comment.id in (
-        select newest.id from (select id from comment where ${approved.sql()} order by created_at desc, id desc limit ${mostSearched}) as newest)`,
+        select newest.id from (select id from comment where ${(filter.among ?? approved).sql()} order by created_at desc, id desc
+        limit ${mostSearched}) as newest)`,
       );
     }
   }

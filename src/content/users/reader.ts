@@ -113,6 +113,14 @@ export async function listUsers(read: Reader, query: UserListQuery): Promise<{ u
   return { users: found.map(toUser), total: Number(counted.total) };
 }
 
+/** How many accounts there are, and how many have each role: who has several counts in each. */
+export async function countByRole(read: Reader): Promise<{ all: number; byRole: Map<string, number> }> {
+  const rows = await read.selectFrom('user').select((eb) => ['roles', eb.fn.countAll<number>().as('total')]).groupBy('roles').execute();
+  const byRole = new Map<string, number>();
+  for (const { roles, total } of rows) for (const role of JSON.parse(roles) as string[]) byRole.set(role, (byRole.get(role) ?? 0) + Number(total));
+  return { all: rows.reduce((sum, { total }) => sum + Number(total), 0), byRole };
+}
+
 function matches(eb: ExpressionBuilder<Tables, 'user'>, search: string, everywhere: boolean): Expression<SqlBool> {
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '')}%`;
   const searched = everywhere ? (['display_name', 'slug', 'login', 'email'] as const) : (['display_name', 'slug'] as const);

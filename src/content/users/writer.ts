@@ -156,6 +156,14 @@ export async function writeUserMeta(tx: Tx, userId: number, meta: Readonly<Recor
   tx.emit(`user:${userId}`);
 }
 
+/** Replaces what is kept for programs under these keys; nobody hears of it, since nothing that is shown depends on it. */
+export async function writePreferences(tx: Tx, userId: number, preferences: Readonly<Record<string, string>>): Promise<void> {
+  const entries = Object.entries(preferences);
+  if (entries.length === 0) return;
+  await tx.db.deleteFrom('user_meta').where('user_id', '=', userId).where('key', 'in', entries.map(([key]) => key)).execute();
+  await tx.db.insertInto('user_meta').values(entries.map(([key, value]) => ({ user_id: userId, key, value }))).execute();
+}
+
 /** Throws `ConflictError` when this user is the only administrator. */
 async function keepAdministrator(tx: Tx, id: number): Promise<void> {
   await lockAdministrators(tx);

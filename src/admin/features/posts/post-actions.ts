@@ -1,68 +1,55 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListedType } from '../../app/boot.ts';
-import { rest, RestError } from '../../app/rest.ts';
-import { toast } from '../../app/toasts.tsx';
+import { rest } from '../../app/rest.ts';
+import { counted, doAll } from '../../app/work.ts';
 import type { PostRow } from './post-list.ts';
 
-/** Requests at a time: a long selection takes what others have left. */
-const width = 4;
+export const titleOf = (post: Pick<PostRow, 'title'>): string => post.title.raw || 'Without a title';
 
-interface Work {
-  readonly doing: string;
-  /** Of what was done: the number, and the title where it is one. */
-  readonly done: (count: number, title: string) => string;
-  readonly run: (post: PostRow) => Promise<unknown>;
-  /** Takes back what was done. */
-  readonly undo?: ((post: PostRow) => Promise<unknown>) | undefined;
-}
+/** Fields of a post as REST takes them. */
+export type PostChange = Readonly<Record<string, unknown>>;
 
-const titleOf = (post: PostRow) => post.title.raw || 'Without a title';
+/** Lists that hear of a change of posts. */
+export const touched = ['posts', 'terms'];
 
-/** Does it to all of them, says how far it is, what came of it, and offers to take it back. */
-async function doAll(queries: QueryClient, posts: readonly PostRow[], { doing, done, run, undo }: Work): Promise<void> {
-  const id = `work-${Date.now()}`;
-  const left = [...posts];
-  const finished: PostRow[] = [];
-  const refused: string[] = [];
-  const work = async () => {
-    for (let post = left.shift(); post; post = left.shift()) {
-      try {
-        await run(post);
-        finished.push(post);
-      } catch (error) {
-        if (!(error instanceof RestError)) throw error;
-        refused.push(`${titleOf(post)}: ${error.message}`);
-      }
-      if (posts.length > 1) toast(`${doing}: ${finished.length + refused.length} of ${posts.length} …`, { id, stays: true });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(width, posts.length) }, work));
-  await queries.invalidateQueries({ queryKey: ['posts'] });
-  const [first] = finished;
-  if (first) {
-    const back = undo && (() => void doAll(queries, finished, { doing: 'Taking it back', done: (count) => `Taken back: ${count}`, run: undo }));
-    toast(done(finished.length, titleOf(first)), { id, ...(back ? { undo: back } : {}) });
-  }
-  if (refused.length > 0) toast(refused.length === 1 ? refused.join() : `${refused.length} were not changed. ${refused[0] ?? ''}`, first ? {} : { id });
-}
-
-const counted = (one: string, many: string) => (count: number, title: string) => (count === 1 ? `“${title}” ${one}` : `${count} ${many}`);
-
-/** What lists do with posts of a type. */
+/** What lists do with posts of a type. Each change says which revision was seen: what somebody else changed meanwhile is not done, and said. */
 export function postWork(queries: QueryClient, { restBase }: ListedType) {
   const path = ({ id }: PostRow) => `/wp/v2/${restBase}/${id}`;
-  const setStatus = (status: (post: PostRow) => string) => (post: PostRow) => rest(path(post), { method: 'POST', body: { status: status(post) } });
+  const change = async (post: PostRow, body: PostChange, { revision } = post) =>
+    (await rest<PostRow>(path(post), { method: 'POST', body: { ...body, revision } })).body;
+  const trash = async (post: PostRow, { revision } = post) => (await rest<PostRow>(`${path(post)}?revision=${revision}`, { method: 'DELETE' })).body;
+  const nameOf = titleOf;
   return {
-    trash: (posts: readonly PostRow[]) => doAll(queries, posts, {
-      doing: 'Moving to the trash', done: counted('is in the trash', 'are in the trash'), run: (post) => rest(path(post), { method: 'DELETE' }),
-      undo: setStatus(({ status }) => status),
+    trash: (posts: readonly PostRow[]) => doAll(queries, touched, posts, {
+      doing: 'Moving to the trash', done: counted('is in the trash', 'are in the trash'), run: (post) => trash(post), nameOf,
+      undo: (post, made) => change(post, { status: post.status }, made),
     }),
-    restore: (posts: readonly PostRow[]) => doAll(queries, posts, {
-      doing: 'Restoring', done: counted('is a draft again', 'are drafts again'), run: setStatus(() => 'draft'),
-      undo: (post) => rest(path(post), { method: 'DELETE' }),
+    restore: (posts: readonly PostRow[]) => doAll(queries, touched, posts, {
+      doing: 'Restoring', done: counted('is a draft again', 'are drafts again'), run: (post) => change(post, { status: 'draft' }), nameOf,
+      undo: (post, made) => trash(post, made),
     }),
-    remove: (posts: readonly PostRow[]) => doAll(queries, posts, {
-      doing: 'Deleting', done: counted('is deleted', 'are deleted'), run: (post) => rest(`${path(post)}?force=true`, { method: 'DELETE' }),
+    remove: (posts: readonly PostRow[]) => doAll(queries, touched, posts, {
+      doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf,
+      run: (post) => rest(`${path(post)}?force=true&revision=${post.revision}`, { method: 'DELETE' }),
     }),
+    /** Changes each by what is said for it, where that is anything; taken back field by field. */
+    edit: (posts: readonly PostRow[], changeOf: (post: PostRow) => PostChange) => doAll(queries, touched, posts, {
+      doing: 'Saving', done: counted('is saved', 'are saved'), nameOf,
+      run: async (post) => {
+        const body = changeOf(post);
+        return { body, made: Object.keys(body).length === 0 ? post : await change(post, body) };
+      },
+      undo: (post, { body, made }) => {
+        const back = backOf(post, body);
+        return Object.keys(back).length === 0 ? Promise.resolve() : change(post, back, made);
+      },
+    }),
+    change,
   };
+}
+
+/** What takes a change of a post back. */
+export function backOf(post: PostRow, body: PostChange): PostChange {
+  const before = new Map<string, unknown>(Object.entries({ ...post, title: post.title.raw }));
+  return Object.fromEntries(Object.keys(body).filter((name) => before.has(name)).map((name) => [name, before.get(name)]));
 }

@@ -1,46 +1,85 @@
-import type { Field } from '@wordpress/dataviews';
-import type { ListedType } from '../../app/boot.ts';
-import { tabs } from './post-list.ts';
-import type { PostRow } from './post-list.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Field, Option } from '@wordpress/dataviews';
+import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
+import { authors, treeTerms, usedTerms } from '../../app/choices.ts';
+import { Moment } from '../../app/moment.tsx';
+import { plainText } from '../../app/plain-text.ts';
+import { formats, monthsOf, tabs } from './post-list.ts';
+import type { ListQuery, PostRow } from './post-list.ts';
 
 const labels: ReadonlyMap<string, string> = new Map([...tabs.map(({ slug, label }) => [slug, label] as const), ['draft', 'Draft']]);
+const months = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = (month: string) => months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
-const language = document.documentElement.lang || undefined;
-const thisYear = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
-const year = new Date().getFullYear();
-const otherYears = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+type Shown = { readonly item: PostRow };
 
-/** A moment as short as it is clear: its time where it is of this year, else its year. */
-function Moment({ of }: { readonly of: string }) {
-  const at = new Date(of);
-  return <time dateTime={of}>{(at.getFullYear() === year ? thisYear : otherYears).format(at)}</time>;
-}
+/** The words of the address by the fields that filter by them. */
+export const filterFieldOf: ReadonlyMap<string, string> = new Map([['author', 'author'], ['m', 'date'], ['post_format', 'format'], ['show_sticky', 'sticky']]);
 
-/** The columns of a list of posts. */
-export function postFields({ hasAuthor, isHierarchical }: ListedType): Field<PostRow>[] {
+/** The columns of a list of posts, and what it can be filtered by. */
+export function postFields(queries: QueryClient, type: ListedType, { filters }: ListQuery): Field<PostRow>[] {
+  const { supports, taxonomies } = type;
+  // What narrows the list is seen when it comes.
+  const by = (parameter: string, operator: 'is' | 'isAny' = 'is') => ({ operators: [operator], isPrimary: filters[parameter] !== undefined });
   return [
     {
-      id: 'title', label: 'Title', enableHiding: false, getValue: ({ item }) => item.title.raw,
-      render: ({ item }) => <span className="row-title">{item.title.raw || <em>Without a title</em>}</span>,
+      id: 'title', label: 'Title', enableHiding: false, filterBy: false, getValue: ({ item }) => item.title.raw,
+      render: ({ item }) => (
+        <span className="row-title" dir="auto">
+          {item.title.raw || <em>Without a title</em>}
+          {item.sticky && <small>Sticky</small>}
+          {item.password !== '' && <small>With a password</small>}
+        </span>
+      ),
     },
     {
       id: 'status', label: 'Status', enableSorting: false, filterBy: false, getValue: ({ item }) => item.status,
       render: ({ item: { status } }) => <span className={`status status-${status}`}>{labels.get(status) ?? status}</span>,
     },
-    ...(hasAuthor ? [{
-      id: 'author', label: 'Author', filterBy: false as const, getValue: ({ item }: { item: PostRow }) => item['_embedded']?.author?.[0]?.name ?? '',
+    ...(supports.includes('author') ? [{
+      id: 'author', label: 'Author', filterBy: by('author'),
+      getElements: async (): Promise<Option[]> => (await queries.fetchQuery(authors)).map(({ id, name }) => ({ value: String(id), label: name })),
+      getValue: ({ item }: Shown) => String(item.author ?? ''),
+      render: ({ item }: Shown) => <>{plainText(item['_embedded']?.author?.[0]?.name ?? '')}</>,
     }] : []),
-    ...(isHierarchical ? [] : [{
-      id: 'terms', label: 'Categories', enableSorting: false, filterBy: false as const,
-      getValue: ({ item }: { item: PostRow }) => (item['_embedded']?.['wp:term']?.[0] ?? []).map(({ name }) => name).join(', '),
-    }]),
+    ...taxonomies.map((taxonomy) => termField(queries, taxonomy, filters[taxonomy.parameter] ?? [])),
     {
-      id: 'date', label: 'Date', filterBy: false, getValue: ({ item }) => item.date,
+      id: 'date', label: 'Date', getValue: ({ item }) => item.date.slice(0, 7).replace('-', ''), filterBy: by('m'),
+      getElements: async () => [...new Set([...filters['m'] ?? [], ...await queries.fetchQuery(monthsOf(type))])].map((month) => ({
+        value: month, label: monthName(month),
+      })),
       render: ({ item }) => <Moment of={item.date} />,
     },
-    {
-      id: 'modified', label: 'Last changed', filterBy: false, getValue: ({ item }) => item.modified,
-      render: ({ item }) => <Moment of={item.modified} />,
-    },
+    { id: 'modified', label: 'Last changed', filterBy: false, getValue: ({ item }) => item.modified, render: ({ item }) => <Moment of={item.modified} /> },
+    { id: 'slug', label: 'Slug', enableSorting: false, filterBy: false, getValue: ({ item }) => item.slug },
+    ...(supports.includes('post-formats') ? [{
+      id: 'format', label: 'Format', enableSorting: false, elements: [...formats], filterBy: by('post_format'),
+      getValue: ({ item }: Shown) => item.format ?? 'standard',
+    }] : []),
+    ...(supports.includes('sticky') ? [{
+      id: 'sticky', label: 'Sticky', enableSorting: false, elements: [{ value: '1', label: 'Sticky posts' }], filterBy: by('show_sticky'),
+      getValue: ({ item }: Shown) => (item.sticky ? '1' : ''), render: ({ item }: Shown) => <>{item.sticky ? 'Yes' : 'No'}</>,
+    }] : []),
+    ...(supports.includes('comments') ? [{
+      id: 'comments', label: 'Comments', enableSorting: false, filterBy: false as const,
+      getValue: ({ item }: Shown) => (item.comment_status === 'open' ? 'Open' : 'Closed'),
+    }] : []),
   ];
+}
+
+/** Of a taxonomy: the terms of each post, and those to filter by. */
+function termField(queries: QueryClient, { name, restBase, plural, isHierarchical, isById }: ListedTaxonomy, chosen: readonly string[]): Field<PostRow> {
+  return {
+    id: name, label: plural, enableSorting: false, filterBy: { operators: ['isAny'], isPrimary: chosen.length > 0 },
+    getElements: async () => {
+      if (!isHierarchical) return (await queries.fetchQuery(usedTerms(restBase, chosen))).map((term) => ({ value: term.slug, label: term.name }));
+      const tree = await queries.fetchQuery(treeTerms(restBase));
+      return tree.map((term) => ({ value: isById ? String(term.id) : term.slug, label: `${'\u2003'.repeat(term.depth)}${term.name}` }));
+    },
+    getValue: ({ item }) => (item['_embedded']?.['wp:term'] ?? []).flat().filter((term) => term.taxonomy === name).map((term) => String(term.id)),
+    render: ({ item }) => {
+      const names = (item['_embedded']?.['wp:term'] ?? []).flat().filter((term) => term.taxonomy === name).map((term) => plainText(term.name));
+      return <span dir="auto">{names.join(', ')}</span>;
+    },
+  };
 }

@@ -1,10 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ListedType } from '../../app/boot.ts';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { boot } from '../../app/boot.ts';
+import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
+import { treeTerms, usedTerms, withBelow } from '../../app/choices.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A row of a list of posts. */
 export interface PostRow {
   readonly id: number;
+  readonly revision: number;
   readonly title: { readonly raw: string };
   readonly status: string;
   /** Where the site says it is, in its own time zone. */
@@ -12,9 +16,18 @@ export interface PostRow {
   readonly modified: string;
   readonly link: string;
   readonly slug: string;
+  readonly password: string;
   readonly author?: number;
+  readonly parent?: number;
+  readonly menu_order?: number;
+  readonly sticky?: boolean;
+  readonly format?: string;
+  readonly comment_status?: 'open' | 'closed';
   readonly _links?: { readonly self?: readonly { readonly targetHints?: { readonly allow?: readonly string[] } }[] };
-  readonly _embedded?: { readonly author?: readonly { readonly name?: string }[]; readonly 'wp:term'?: readonly (readonly { readonly name: string }[])[] };
+  readonly _embedded?: {
+    readonly author?: readonly { readonly name?: string }[];
+    readonly 'wp:term'?: readonly (readonly { readonly id: number; readonly name: string; readonly taxonomy: string }[])[];
+  };
 }
 
 /** The statuses that a list has a tab for; the first is all but the trash. */
@@ -29,72 +42,169 @@ export const tabs = [
 ] as const;
 export type Tab = (typeof tabs)[number];
 
+export const formats = [
+  { value: 'standard', label: 'Standard' }, { value: 'aside', label: 'Aside' }, { value: 'audio', label: 'Audio' }, { value: 'chat', label: 'Chat' },
+  { value: 'gallery', label: 'Gallery' }, { value: 'image', label: 'Image' }, { value: 'link', label: 'Link' }, { value: 'quote', label: 'Quote' },
+  { value: 'status', label: 'Status' }, { value: 'video', label: 'Video' },
+] as const;
+
 /** What the address asks of a list, in the words that WordPress has for it. */
 export interface ListQuery {
   readonly tab: Tab;
   readonly search: string;
+  /** By the parameters of the address: terms, `author`, `m` (a month as 202611), `post_format`. */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly orderby: 'date' | 'title' | 'author' | 'modified';
   readonly order: 'asc' | 'desc';
   readonly page: number;
-  readonly perPage: number;
+  /** Undefined: as many as who is here has chosen. */
+  readonly perPage: number | undefined;
 }
 
 const orders = ['date', 'title', 'author', 'modified'] as const;
 export const perPageSizes = [20, 50, 100];
 
+/** Words of the address that narrow a list of a type, with what each may be. */
+export function filterParameters({ taxonomies, supports }: ListedType): ReadonlyMap<string, RegExp> {
+  return new Map([
+    ...taxonomies.map(({ parameter, isById }) => [parameter, isById ? /^\d{1,15}$/ : /^[^,\s]{1,200}$/] as const),
+    ...(supports.includes('author') ? [['author', /^\d{1,15}$/] as const] : []),
+    ['m', /^\d{4}(?:0[1-9]|1[0-2])$/] as const,
+    ...(supports.includes('post-formats') ? [['post_format', /^[a-z]{1,20}$/] as const] : []),
+    ...(supports.includes('sticky') ? [['show_sticky', /^1$/] as const] : []),
+  ]);
+}
+
 /** Reads it; what the address says otherwise is what it says of nothing. */
-export function readListQuery(asked: URLSearchParams): ListQuery {
+export function readListQuery(asked: URLSearchParams, type: ListedType): ListQuery {
   const orderby = orders.find((name) => name === asked.get('orderby')) ?? 'date';
   const order = asked.get('order') === 'asc' ? 'asc' : asked.get('order') === 'desc' || orderby === 'date' || orderby === 'modified' ? 'desc' : 'asc';
+  const filters = [...filterParameters(type)].map(([name, pattern]) => (
+    [name, (asked.get(name) ?? '').split(',').filter((value) => pattern.test(value))] as const
+  ));
   return {
     tab: tabs.find(({ slug }) => slug === (asked.get('post_status') ?? '')) ?? tabs[0], search: asked.get('s') ?? '', orderby, order,
-    page: Math.max(1, Math.trunc(Number(asked.get('paged') ?? 1)) || 1),
-    perPage: perPageSizes.find((size) => size === Number(asked.get('per_page'))) ?? 20,
+    filters: Object.fromEntries(filters.filter(([, values]) => values.length > 0)),
+    page: Math.max(1, Math.trunc(Number(asked.get('paged') ?? 1)) || 1), perPage: perPageSizes.find((size) => size === Number(asked.get('per_page'))),
   };
 }
 
 /** The address of a list as it is asked for, without what goes without saying. */
-export function writeListQuery(type: string | null, { tab, search, orderby, order, page, perPage }: ListQuery): URLSearchParams {
+export function writeListQuery(type: string | null, { tab, search, filters, orderby, order, page, perPage }: ListQuery): URLSearchParams {
   const address = new URLSearchParams();
   const say = (name: string, value: string, silent: string) => value !== silent && address.set(name, value);
   say('post_type', type ?? '', '');
   say('post_status', tab.slug, '');
   say('s', search, '');
+  for (const [name, values] of Object.entries(filters)) say(name, values.join(','), '');
   say('orderby', orderby, 'date');
   if (orderby !== 'date' || order !== 'desc') address.set('order', order);
   say('paged', String(page), '1');
-  say('per_page', String(perPage), '20');
+  say('per_page', String(perPage ?? ''), '');
   return address;
 }
 
-const fields = 'id,title,status,date,modified,link,slug,author,_links,_embedded';
+const commonFields = [
+  'id', 'revision', 'title', 'status', 'date', 'modified', 'link', 'slug', 'password', 'author', 'parent', 'menu_order', 'sticky', 'format', 'comment_status',
+  '_links', '_embedded',
+];
+
+/** Ids of the terms that the address names; those below a term of a tree count with it, as in WordPress. A slug that nobody has is the id 0. */
+async function termIds(queries: QueryClient, { restBase, isHierarchical, isById }: ListedTaxonomy, values: readonly string[]): Promise<readonly number[]> {
+  if (!isHierarchical) {
+    const terms = await queries.fetchQuery(usedTerms(restBase, values));
+    return values.map((value) => terms.find(({ slug }) => slug === value)?.id ?? 0);
+  }
+  const tree = await queries.fetchQuery(treeTerms(restBase));
+  return values.flatMap((value) => {
+    const id = isById ? Number(value) : tree.find(({ slug }) => slug === value)?.id ?? 0;
+    return withBelow(tree, id);
+  });
+}
+
+/** What REST is asked for by filters of the address. */
+async function filterFields(queries: QueryClient, { taxonomies }: ListedType, filters: ListQuery['filters']): Promise<Readonly<Record<string, string>>> {
+  const { author, m: months = [], post_format: format, show_sticky: sticky } = filters;
+  const terms = await Promise.all(taxonomies.map(async (taxonomy) => {
+    const values = filters[taxonomy.parameter];
+    return values ? [[taxonomy.restBase, (await termIds(queries, taxonomy, values)).join(',')] as const] : [];
+  }));
+  const [month] = months;
+  return {
+    ...Object.fromEntries(terms.flat()), ...(author ? { author: author.join(',') } : {}), ...(format ? { format: format.join(',') } : {}),
+    ...(sticky ? { sticky: 'true' } : {}), ...(month === undefined ? {} : within(month)),
+  };
+}
+
+/** The bounds of a month, which belong to its neighbours: REST asks for what lies between. */
+function within(month: string): Readonly<Record<string, string>> {
+  const year = Number(month.slice(0, 4));
+  const from = Date.UTC(year, Number(month.slice(4)) - 1) - 1000;
+  const to = Date.UTC(year, Number(month.slice(4)));
+  const local = (at: number) => new Date(at).toISOString().slice(0, 19);
+  return { after: local(from), before: local(to) };
+}
 
 /** One page of a list. */
-export function usePosts({ restBase }: ListedType, query: ListQuery) {
-  const { tab, search, orderby, order, page, perPage } = query;
+export function usePosts(queries: QueryClient, type: ListedType, query: ListQuery, perPage: number) {
+  const { tab, search, orderby, order, page, filters } = query;
+  const fields = [...commonFields, ...type.taxonomies.map(({ restBase }) => restBase)].join();
   return useQuery({
-    queryKey: ['posts', restBase, 'list', query],
+    queryKey: ['posts', type.restBase, 'list', query, perPage],
     queryFn: async ({ signal }) => {
       const asked = new URLSearchParams({
         context: 'edit', status: tab.statuses, orderby, order, page: String(page), per_page: String(perPage), _fields: fields, _embed: 'author,wp:term',
-        ...(search === '' ? {} : { search }),
+        ...(search === '' ? {} : { search }), ...(await filterFields(queries, type, filters)),
       });
-      return rest<readonly PostRow[]>(`/wp/v2/${restBase}?${asked.toString()}`, { signal });
+      return rest<readonly PostRow[]>(`/wp/v2/${type.restBase}?${asked.toString()}`, { signal });
     },
     placeholderData: keepPreviousData,
   });
 }
 
-/** How many there are of each status, by the tab's slug. */
-export function useCounts({ restBase }: ListedType) {
+interface Counts {
+  readonly all: number;
+  readonly mine: number;
+  readonly by: Readonly<Record<string, number>>;
+}
+
+/** How many there are of each status, and of who is here. */
+export function useCounts({ name, restBase }: ListedType) {
   return useQuery({
     queryKey: ['posts', restBase, 'counts'],
-    queryFn: async ({ signal }) => Object.fromEntries(await Promise.all(tabs.map(async ({ slug, statuses }) => {
-      const { total } = await rest<unknown>(`/wp/v2/${restBase}?context=edit&per_page=1&_fields=id&status=${statuses}`, { signal });
-      return [slug, total] as const;
-    }))),
+    queryFn: async ({ signal }) => (await rest<Counts>(`/broadsheet/v1/post-counts?type=${encodeURIComponent(name)}`, { signal })).body,
   });
 }
 
-/** Whether who is here may delete it: the reply says so for each. */
-export const mayDelete = (post: PostRow): boolean => post['_links']?.self?.[0]?.targetHints?.allow?.includes('DELETE') ?? false;
+/** Months from the first post of a type to the last, the last first, as `202611`. */
+export const monthsOf = ({ restBase }: ListedType) => queryOptions({
+  queryKey: ['posts', restBase, 'months'], staleTime: 60_000,
+  queryFn: async ({ signal }) => {
+    const end = async (order: string) => {
+      const query = `context=edit&status=${tabs[0].statuses}&orderby=date&order=${order}&per_page=1&_fields=date`;
+      return (await rest<readonly { readonly date: string }[]>(`/wp/v2/${restBase}?${query}`, { signal })).body[0]?.date;
+    };
+    const [first, last] = await Promise.all([end('asc'), end('desc')]);
+    if (first === undefined || last === undefined) return [];
+    const count = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+    const most = Math.min(count(last) - count(first) + 1, 1200);
+    return Array.from({ length: most }, (_, index) => {
+      const month = count(last) - index;
+      return `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`;
+    });
+  },
+});
+
+/** Whether what is asked for is what is theirs, of all. */
+export const isMine = ({ filters, tab }: ListQuery): boolean => tab.slug === '' && filters['author']?.join() === String(boot.user.id);
+
+const allows = (post: PostRow, method: string) => post['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
+/** Whether who is here may delete it, or change it: the reply says so for each. */
+export const mayDelete = (post: PostRow): boolean => allows(post, 'DELETE');
+export const mayEdit = (post: PostRow): boolean => allows(post, 'POST');
+
+/** Ids of the terms of a taxonomy that a post has. */
+export function termsOf(post: PostRow, { restBase }: ListedTaxonomy): readonly number[] {
+  const value = new Map<string, unknown>(Object.entries(post)).get(restBase);
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'number') : [];
+}

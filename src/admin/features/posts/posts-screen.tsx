@@ -1,19 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
 import { DataViews } from '@wordpress/dataviews';
-import type { Action, View } from '@wordpress/dataviews';
-import { backup, external, trash } from '@wordpress/icons';
-import { useMemo, useState } from 'react';
+import type { Action, Filter, View } from '@wordpress/dataviews';
+import { backup, external, pencil, trash } from '@wordpress/icons';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { listedTypes } from '../../app/boot.ts';
+import { boot, listedTypes, may } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
+import { useListSettings } from '../../app/list-settings.ts';
+import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
-import { postWork } from './post-actions.ts';
-import { postFields } from './post-fields.tsx';
-import { mayDelete, perPageSizes, readListQuery, tabs, useCounts, usePosts, writeListQuery } from './post-list.ts';
+import { postWork, titleOf } from './post-actions.ts';
+import { filterFieldOf, postFields } from './post-fields.tsx';
+import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, usePosts, writeListQuery } from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
+
+const QuickEdit = lazy(async () => ({ default: (await import('./quick-edit.tsx')).QuickEdit }));
+const BulkEdit = lazy(async () => ({ default: (await import('./bulk-edit.tsx')).BulkEdit }));
 
 /** `edit.php`: the list of the type that the address names, or of the first one. */
 export function PostsScreen() {
@@ -24,58 +29,97 @@ export function PostsScreen() {
   return <PostList key={type.name} type={type} named={asked} />;
 }
 
+/** Columns of tables that say how wide they are. */
+const styles = { status: { maxWidth: 110 }, date: { minWidth: 124 }, modified: { minWidth: 124 } };
+
 function PostList({ type, named }: { readonly type: ListedType; readonly named: string | null }) {
   const [address, setAddress] = useSearchParams();
-  const query = useMemo(() => readListQuery(address), [address]);
+  const query = useMemo(() => readListQuery(address, type), [address, type]);
   const isNarrow = useIsNarrow();
   const hasRoom = !useIsNarrow(1199) || isNarrow;
   const queries = useQueryClient();
-  const { data, isPending, isPlaceholderData, error } = usePosts(type, query);
+  const settings = useListSettings(type.name);
+  const [{ columns, perPage: ownPerPage = 20 }, setSettings] = settings;
+  const perPage = query.perPage ?? ownPerPage;
+  const { data, isPending, isPlaceholderData, error } = usePosts(queries, type, query, perPage);
   const { data: counts } = useCounts(type);
   const [chosen, setChosen] = useState<{ readonly tab: string; readonly ids: string[] }>({ tab: '', ids: [] });
-  const [hidden, setHidden] = useState<readonly string[]>([]);
-  const fields = useMemo(() => postFields(type), [type]);
-  const go = (change: Partial<ListQuery>) => setAddress(writeListQuery(named, { ...query, ...change }));
+  const fields = useMemo(() => postFields(queries, type, query), [queries, type, query]);
+  const write = (change: Partial<ListQuery>) => writeListQuery(named, { ...query, ...change });
 
-  const shown = ['status', ...(type.hasAuthor ? ['author'] : []), ...(type.isHierarchical || !hasRoom ? [] : ['terms']), 'date'];
+  const tree = type.taxonomies.find(({ isHierarchical }) => isHierarchical);
+  const usual = ['status', ...(type.supports.includes('author') ? ['author'] : []), ...(tree && hasRoom ? [tree.name] : []), 'date'];
+  const shown = (columns ?? usual).filter((name) => fields.some(({ id }) => id === name));
+  const fieldOf = (word: string) => filterFieldOf.get(word) ?? type.taxonomies.find(({ parameter }) => parameter === word)?.name ?? word;
+  const filters: Filter[] = Object.entries(query.filters).map(([parameter, values]) => {
+    const isOne = filterFieldOf.has(parameter);
+    return { field: fieldOf(parameter), operator: isOne ? 'is' : 'isAny', value: isOne ? values[0] : values };
+  });
+  const [opened, setOpened] = useState<readonly Filter[]>([]);
   const view: View = {
-    type: isNarrow ? 'list' : 'table', titleField: 'title', fields: shown.filter((name) => !hidden.includes(name)), search: query.search, page: query.page,
-    perPage: query.perPage, sort: { field: query.orderby, direction: query.order }, filters: [],
-    ...(isNarrow ? {} : { layout: { density: 'compact', styles: { status: { maxWidth: 110 }, date: { minWidth: 124 } } } }),
+    type: isNarrow ? 'list' : 'table', titleField: 'title', fields: shown, search: query.search, page: query.page, perPage,
+    sort: { field: query.orderby, direction: query.order },
+    // One that was opened, and says nothing yet, is no part of the address.
+    filters: [...filters, ...opened.filter(({ field }) => !filters.some((one) => one.field === field))],
+    ...(isNarrow ? {} : { layout: { density: 'compact', styles } }),
   } as View;
   const change = (next: View) => {
-    setHidden(shown.filter((name) => !(next.fields ?? shown).includes(name)));
+    const fieldsNow = next.fields ?? shown;
+    if (fieldsNow.join() !== shown.join()) setSettings({ columns: fieldsNow });
+    if (next.perPage !== undefined && next.perPage !== perPage) setSettings({ perPage: next.perPage });
+    const parameters = [...filterFieldOf, ...type.taxonomies.map((taxonomy) => [taxonomy.parameter, taxonomy.name] as const)];
+    const filtersNow = Object.fromEntries((next.filters ?? []).flatMap(({ field, value }) => {
+      const values = (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined && one !== null && one !== '').map(String);
+      const parameter = parameters.find(([, name]) => name === field)?.[0];
+      return parameter === undefined || values.length === 0 ? [] : [[parameter, values] as const];
+    }));
+    setOpened((next.filters ?? []).filter(({ value }) => [undefined, null, ''].includes(value as string) || (Array.isArray(value) && value.length === 0)));
     const orderby = (['date', 'title', 'author', 'modified'] as const).find((name) => name === next.sort?.field) ?? 'date';
-    const search = next.search ?? '';
-    const isOther = search !== query.search || orderby !== query.orderby || next.sort?.direction !== query.order || next.perPage !== query.perPage;
-    go({ search, orderby, order: next.sort?.direction ?? query.order, perPage: next.perPage ?? 20, page: isOther ? 1 : next.page ?? 1 });
+    const asked = write({
+      search: next.search ?? '', orderby, order: next.sort?.direction ?? query.order, filters: filtersNow, page: next.page ?? 1,
+      perPage: next.perPage === perPage ? query.perPage : undefined,
+    });
+    const isOther = [...new Set([...asked.keys(), ...address.keys()])].some((name) => name !== 'paged' && asked.get(name) !== address.get(name));
+    if (isOther || next.perPage !== perPage) asked.delete('paged');
+    if (asked.toString() !== write({}).toString()) setAddress(asked);
   };
   const total = data?.total ?? 0;
+  const isTrash = query.tab.slug === 'trash';
+  const mine = { ...query, tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
+  const nothing = filters.length > 0 ? 'Nothing is like that. Take a filter away to see more.' : 'There is nothing here.';
   return (
     <>
-      <ScreenHead title={type.plural} />
+      <ScreenHead title={type.plural}>
+        <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={settings} />
+      </ScreenHead>
       <nav className="tabs" aria-label="Status">
-        {tabs.filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.[slug] ?? 0) > 0).map((tab) => (
+        {tabs.filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.by[slug] ?? 0) > 0).map((tab) => (
           <Link
-            key={tab.slug} to={`?${writeListQuery(named, { ...query, tab, page: 1 }).toString()}`}
-            aria-current={tab.slug === query.tab.slug ? 'page' : undefined}
+            key={tab.slug} to={`?${writeListQuery(named, { ...query, tab, filters: isMine(query) ? {} : query.filters, page: 1 }).toString()}`}
+            aria-current={tab.slug === query.tab.slug && !isMine(query) ? 'page' : undefined}
           >
-            {tab.label} <span>{counts?.[tab.slug]?.toLocaleString() ?? ''}</span>
+            {tab.label} <span>{(tab.slug === '' ? counts?.all : counts?.by[tab.slug])?.toLocaleString() ?? ''}</span>
           </Link>
         ))}
+        {counts && may(type.othersCapability) && type.supports.includes('author') && (counts.mine > 0 || isMine(query)) && (
+          <Link to={`?${writeListQuery(named, mine).toString()}`} aria-current={isMine(query) ? 'page' : undefined}>
+            Mine <span>{counts.mine.toLocaleString()}</span>
+          </Link>
+        )}
       </nav>
       {error && <p className="problem" role="alert">{error.message}</p>}
       {isPending ? <Skeleton rows={12} /> : (
         <div className="list" aria-busy={isPlaceholderData}>
           <DataViews<PostRow>
             data={[...data?.body ?? []]} fields={fields} view={view} onChangeView={change} getItemId={({ id }) => String(id)} isLoading={isPlaceholderData}
-            actions={actionsOf(postWork(queries, type), { isTrash: query.tab.slug === 'trash', isNarrow })}
+            actions={actionsOf(type, postWork(queries, type), { isTrash, isNarrow })}
             selection={chosen.tab === query.tab.slug ? chosen.ids : []} onChangeSelection={(ids) => setChosen({ tab: query.tab.slug, ids })}
-            paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / query.perPage) }} defaultLayouts={isNarrow ? { list: {} } : { table: {} }}
+            paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / perPage) }} defaultLayouts={isNarrow ? { list: {} } : { table: {} }}
             config={{ perPageSizes }} searchLabel={`Search ${type.plural.toLowerCase()}`}
+            onReset={columns === undefined ? false : () => setSettings({ columns: usual })}
             renderItemLink={({ item, children, ...props }) => <a {...props} href={item.link}>{children}</a>}
             isItemClickable={({ status }) => status !== 'trash'}
-            empty={<p className="empty">{query.search === '' ? 'There is nothing here.' : `Nothing matches “${query.search}”.`}</p>}
+            empty={<p className="empty">{query.search === '' ? nothing : `Nothing matches “${query.search}”.`}</p>}
           />
         </div>
       )}
@@ -84,7 +128,9 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
 }
 
 /** What can be done with rows, of the trash and of all else. */
-function actionsOf(work: ReturnType<typeof postWork>, { isTrash, isNarrow }: { readonly isTrash: boolean; readonly isNarrow: boolean }): Action<PostRow>[] {
+function actionsOf(
+  type: ListedType, work: ReturnType<typeof postWork>, { isTrash, isNarrow }: { readonly isTrash: boolean; readonly isNarrow: boolean },
+): Action<PostRow>[] {
   if (isTrash) {
     return [
       {
@@ -95,7 +141,7 @@ function actionsOf(work: ReturnType<typeof postWork>, { isTrash, isNarrow }: { r
         id: 'delete', label: 'Delete for good', icon: trash, supportsBulk: true, isEligible: mayDelete, modalHeader: 'Delete for good?',
         RenderModal: ({ items, closeModal }) => (
           <div className="ask">
-            <p>{items.length === 1 ? `“${items[0]?.title.raw ?? ''}” is` : `${items.length} are`} deleted with all revisions. This can’t be taken back.</p>
+            <p>{items.length === 1 && items[0] ? `“${titleOf(items[0])}” is` : `${items.length} are`} deleted with all revisions. This can’t be taken back.</p>
             <div>
               <Button variant="tertiary" onClick={closeModal}>Cancel</Button>
               <Button variant="primary" isDestructive onClick={() => { closeModal?.(); void work.remove(items); }}>Delete for good</Button>
@@ -111,7 +157,20 @@ function actionsOf(work: ReturnType<typeof postWork>, { isTrash, isNarrow }: { r
       id: 'view', label: 'View', icon: external, isPrimary: true, callback: ([post]: PostRow[]) => post && location.assign(post.link),
     }] : []),
     {
-      id: 'trash', label: 'Move to trash', icon: trash, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
+      id: 'edit', label: (items) => (items.length > 1 ? 'Edit together' : 'Quick edit'), icon: pencil, isPrimary: true, supportsBulk: true, isEligible: mayEdit,
+      modalHeader: (items) => (items.length === 1 && items[0] ? `Quick edit: ${titleOf(items[0])}` : `Edit ${items.length} together`), modalSize: 'large',
+      RenderModal: ({ items, closeModal }) => {
+        const done = () => closeModal?.();
+        const [post] = items;
+        return (
+          <Suspense fallback={<Skeleton rows={6} />}>
+            {items.length === 1 && post ? <QuickEdit type={type} post={post} onDone={done} /> : <BulkEdit type={type} posts={items} onDone={done} />}
+          </Suspense>
+        );
+      },
+    },
+    {
+      id: 'trash', label: 'Trash', icon: trash, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
       callback: (posts) => void work.trash(posts),
     },
   ];

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileType } from '../../../content/types/names.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
-import { registeredTypes } from '../../../content/types/registry.ts';
+import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
+import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
+import { findPreferences } from '../../../content/users/preferences.ts';
 import { mayEditSomething } from '../../../content/users/policy.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { darkClass, darkCookie } from '../../../islands/page-config.ts';
@@ -70,19 +72,31 @@ function policy(scripts: readonly string[]): string {
 
 /** What the newsroom knows when it begins (src/admin/app/boot.ts reads it). */
 async function bootData(site: Site, { actor, session }: SignedIn) {
-  const { content: { settings, siteUrl }, signer } = site;
+  const { content: { database, settings, siteUrl }, signer } = site;
   const { blogname, posts_per_page: perPage } = await settings.current();
   return {
     site: { name: blogname, url: siteUrl, perPage },
-    user: { id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities] },
+    user: {
+      id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
+      lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
+    },
     nonce: createNonce(signer, session, restNonceAction),
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
     types: registeredTypes().filter(({ name, isPublic, restBase }) => isPublic && restBase !== undefined && name !== fileType).map(
       ({ name, labels, restBase, isHierarchical, supports }) => ({
-        name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, hasAuthor: supports.has('author'),
-        editCapability: capabilityOf(name, 'edit'),
+        name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, supports: [...supports],
+        editCapability: capabilityOf(name, 'edit'), publishCapability: capabilityOf(name, 'publish'), othersCapability: capabilityOf(name, 'edit_others'),
+        taxonomies: taxonomiesOf(name).filter((taxonomy) => taxonomy.isPublic && taxonomy.restBase !== undefined).map(bootTaxonomy),
       }),
     ),
+  };
+}
+
+/** A taxonomy as lists filter by it: `parameter` is WordPress' word for that in their addresses, which holds ids or slugs. */
+function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slugParameter }: Taxonomy) {
+  return {
+    name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, parameter: idParameter ?? slugParameter ?? name,
+    isById: idParameter !== undefined,
   };
 }
 

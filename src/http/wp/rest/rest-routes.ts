@@ -13,6 +13,7 @@ import { createPictureEditor } from '../../../content/media/picture-editor.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
 import { batchV1 } from './batch-v1.ts';
+import { broadsheetCommentCounts, broadsheetPostCounts, broadsheetUserCounts } from './broadsheet-v1-counts.ts';
 import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetSettings } from './broadsheet-v1-settings.ts';
@@ -53,7 +54,7 @@ export const fixedRoutes = {
     wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, wpV2Themes, wpV2Theme,
     wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
-    broadsheetPortrait, oembedEmbed,
+    broadsheetPortrait, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts, oembedEmbed,
   ],
 } as const;
 

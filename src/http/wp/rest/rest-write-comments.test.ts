@@ -146,6 +146,21 @@ onBothDatabases('comments written over REST', (get) => {
     expect([(await byHeader(`"${revision}"`)).status, (await byHeader('"x"')).status, (await byHeader('*')).status]).toEqual([409, 409, 200]);
   });
 
+  test('moderators look for words and people in comments of every state, and are told how many there are', async () => {
+    await theirs({ status: 'spam', content: 'Cheap watches', authorName: 'Zed', authorEmail: 'zed@spam.example' });
+    const found = async (query: string) => {
+      const { json } = await rest.sendAs(id('editor'), 'GET', `/wp/v2/comments?context=edit&_fields=content.raw&${query}`);
+      return JSON.stringify(json);
+    };
+    expect(await found('status=spam&search=watches')).toContain('Cheap watches');
+    expect(await found('status=spam&search=zed@spam')).toContain('Cheap watches');
+    expect(await found('status=hold&search=watches')).toBe('[]');
+    const counts = async (query: string) => (await rest.sendAs(id('editor'), 'GET', `/broadsheet/v1/comment-counts${query}`)).json;
+    expect(await counts(`?post=${id('draft')}`)).toEqual({ all: 0, mine: 0, by: {} });
+    const { all, by } = await counts('');
+    expect([by?.['spam'], all]).toEqual([expect.any(Number), Number(by?.['approved'] ?? 0) + Number(by?.['hold'] ?? 0)]);
+  });
+
   test('every state, there and back; the trash is emptied for good', async () => {
     const one = await theirs();
     for (const [sent, now] of [

@@ -134,6 +134,22 @@ onBothDatabases('accounts written over REST', (get) => {
     expect(rest.faults.filter((fault) => ((fault as { statusCode?: number }).statusCode ?? 500) >= 500)).toEqual([]);
   });
 
+  test('programs keep what they need of somebody, which nobody sees but who may change the account', async () => {
+    const lists = { post: { columns: ['date'], views: [{ name: 'نور', query: 'm=202611' }] } };
+    const kept = await send('author', 'POST', '/me', { meta: { broadsheet_lists: lists, wp_capabilities: { administrator: true } } });
+    expect([kept.status, kept.json['meta']]).toEqual([200, { broadsheet_lists: lists }]);
+    const before = (await findUser(get().read, id('author')))?.revision;
+    await send('author', 'POST', '/me', { meta: { persisted_preferences: { core: { isComplementaryAreaVisible: true } } } });
+    expect((await send('author', 'GET', '/me?context=edit')).json['meta']).toMatchObject({ broadsheet_lists: lists, persisted_preferences: { core: {} } });
+    expect([(await send('author', 'GET', '/me')).json['meta'], (await findUser(get().read, id('author')))?.revision]).toEqual([[], before]);
+    for (const broadsheet_lists of ['x', 5, { text: 'x'.repeat(100_001) }]) {
+      expect(await told('author', 'POST', '/me', { meta: { broadsheet_lists } })).toEqual([400, 'rest_invalid_param']);
+    }
+    expect(await told('author', 'POST', `/${id('other')}`, { meta: { broadsheet_lists: {} } })).toEqual([403, 'rest_cannot_edit']);
+    const { all, by } = (await rest.sendAs(id('administrator'), 'GET', '/broadsheet/v1/user-counts')).json;
+    expect([Number(all) > roles.length, by?.['administrator']]).toEqual([true, 1]);
+  });
+
   test('a script in what one says of oneself runs nowhere', async () => {
     const one = await made();
     const reply = await rest.sendAs(one, 'PATCH', '/wp/v2/users/me', {

@@ -173,6 +173,7 @@ const named: readonly (readonly [string, string])[] = [
   [`{GET,POST} /broadsheet/v1/settings is ours`, 'WordPress tells few of its settings over REST'],
   [`{GET,POST} /broadsheet/v1/roles is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/roles/:name is ours`, 'a role is a row, which WordPress keeps for plugins'],
+  [`GET /broadsheet/v1/{post-counts,comment-counts,user-counts} is ours`, 'WordPress counts for the tabs of lists in PHP'],
   [`{POST,DELETE} /broadsheet/v1/users/:id/portrait is ours`, 'WordPress leaves portraits to another site'],
   // Arguments of reading.
   [`GET {posts,pages,blocks}/:id lacks excerpt_length`, 'excerpts have the length that the site gives them'],
@@ -231,9 +232,8 @@ const named: readonly (readonly [string, string])[] = [
   [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,featured_media,meta,template}
     POST media lacks {date,date_gmt,status,featured_media,meta,template}`, 'a file has no state, date, picture or layout of its own'],
   [
-    `POST {categories,tags,wp_pattern_category,menus,menu-items,users,comments} lacks meta
-    {POST,PUT,PATCH} {categories,tags,wp_pattern_category,menus,menu-items,users,comments}/:id lacks meta
-    {POST,PUT,PATCH} users/me lacks meta`,
+    `POST {categories,tags,wp_pattern_category,menus,menu-items,comments} lacks meta
+    {POST,PUT,PATCH} {categories,tags,wp_pattern_category,menus,menu-items,comments}/:id lacks meta`,
     'none is declared',
   ],
   [`POST users lacks {first_name,last_name,nickname,locale}

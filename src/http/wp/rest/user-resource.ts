@@ -1,12 +1,14 @@
 import { permalinks } from '../../../content/permalinks.ts';
-import { deleteUsers, editUsers } from '../../../content/users/policy.ts';
+import { deleteUsers, editUsers, mayEditUser } from '../../../content/users/policy.ts';
 import { portraitAt } from '../../../content/users/portrait.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
+import { findPreferences, preferenceKeys } from '../../../content/users/preferences.ts';
+import type { Preferences } from '../../../content/users/preferences.ts';
 import type { User } from '../../../content/users/user.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
 import { longestPassword } from '../../../lib/password.ts';
 import { localIso } from '../../../lib/site-time.ts';
-import { optionalWhole, shape, textParam, wordsParam, writtenText } from './params.ts';
+import { objectParam, optionalWhole, shape, textParam, wordsParam, writtenText } from './params.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { plainLink, selfLink } from './rest-item.ts';
 import type { RestItem } from './rest-item.ts';
@@ -19,6 +21,8 @@ import type { Context } from './resource.ts';
 interface UserParts {
   readonly user: User;
   readonly portrait: Portrait | undefined;
+  /** What programs keep for them; undefined where the asker may not change the account. */
+  readonly preferences: Preferences | undefined;
 }
 
 /** Pixels that WordPress' clients ask for. */
@@ -32,6 +36,8 @@ export function avatarUrls(portrait: Portrait | undefined): Readonly<Record<stri
 const { shown, written, resource } = fieldsOf<UserParts>();
 const text = textParam();
 const nowhere: readonly Context[] = [];
+const object = { type: 'object', additionalProperties: true } as const;
+const metaSchema = { type: ['object', 'array'], properties: Object.fromEntries(preferenceKeys.map((key) => [key, object])) };
 
 /** People: of their account nothing but in the context `edit`. */
 export const userResource = resource('user', {
@@ -48,7 +54,7 @@ export const userResource = resource('user', {
   password: written(writtenText({ most: longestPassword }), nowhere, () => undefined),
   revision: shown(optionalWhole(), toEditors, ({ user }) => user.revision),
   avatar_urls: shown(shape<Readonly<Record<string, string>>>({ type: 'object' }), everywhere, ({ portrait }) => avatarUrls(portrait)),
-  meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  meta: written(shape<Preferences | readonly never[]>(metaSchema), whole, ({ preferences }) => preferences ?? [], objectParam()),
 });
 
 /** What writes take. */
@@ -60,13 +66,21 @@ export const userWrites = { POST: update, PUT: update, PATCH: update, DELETE: { 
 
 /** People as REST shows them, in the order given. */
 export async function presentUsers(request: RestRequest, users: readonly User[], context: Context): Promise<RestItem[]> {
-  const portraits = users.length === 0 ? new Map<number, Portrait>() : await request.site.content.portraits(users.map(({ id }) => id));
-  return users.map((user) => present(request, { user, portrait: portraits.get(user.id) }, context));
+  if (users.length === 0) return [];
+  const { content } = request.site;
+  const ids = users.map(({ id }) => id);
+  const ofPrograms = context === 'edit' ? ids.filter((id) => mayEditUser(request.actor, id)) : [];
+  const [portraits, preferences] = await Promise.all([content.portraits(ids), findPreferences(content.database.read, ofPrograms)]);
+  return users.map((user) => {
+    const kept = ofPrograms.includes(user.id) ? preferences.get(user.id) ?? {} : undefined;
+    return present(request, { user, portrait: portraits.get(user.id), preferences: kept }, context);
+  });
 }
 
 /** A person as REST shows them. */
 export async function presentUser(request: RestRequest, user: User, context: Context): Promise<RestItem> {
-  return present(request, { user, portrait: (await request.site.content.portraits([user.id])).get(user.id) }, context);
+  const [item] = await presentUsers(request, [user], context);
+  return item as RestItem;
 }
 
 function present(request: RestRequest, parts: UserParts, context: Context): RestItem {

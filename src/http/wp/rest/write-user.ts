@@ -5,11 +5,16 @@ import { createUser } from '../../../content/users/create-user.ts';
 import { deleteUser } from '../../../content/users/delete-user.ts';
 import { demand } from '../../../content/permission.ts';
 import { editCredentials } from '../../../content/users/policy.ts';
+import { preferenceKeys } from '../../../content/users/preferences.ts';
+import type { PreferenceKey } from '../../../content/users/preferences.ts';
 import { findUser } from '../../../content/users/reader.ts';
+import { savePreferences } from '../../../content/users/save-preferences.ts';
 import { updateUser } from '../../../content/users/update-user.ts';
 import type { User } from '../../../content/users/user.ts';
+import type { Tx } from '../../../db/open-database.ts';
 import { fitsRule, isEmailAddress, isLoginName } from '../../../lib/account-rules.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { isRecord } from '../../../lib/is-record.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { offParam, optionalWhole } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
@@ -32,7 +37,11 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
   const { database } = request.site.content;
   const { username = '', email = '', roles } = sent;
   const input = { ...(await inputOf(request, sent)), login: username, email, ...(roles ? { roles } : {}) };
-  const id = await database.write((tx) => createUser(tx, request.actor, input)).catch((error: unknown) => {
+  const id = await database.write(async (tx) => {
+    const made = await createUser(tx, request.actor, input);
+    await keep(tx, request, made, sent.meta);
+    return made;
+  }).catch((error: unknown) => {
     throw error instanceof ConflictError ? new DetailedError(400, error.code, taken[error.code] ?? error.message, {}) : inWordsOfRest(error);
   });
   return { ...(await answer(request, id)), headers: { location: restUrl(request, `/wp/v2/users/${id}`) } };
@@ -51,6 +60,7 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
     await updateUser(tx, actor, { id, ...input }, from);
     const { roles } = sent;
     if (roles) await changeRoles(tx, actor, { id, roles }, (await findUser(tx.db, id))?.revision ?? from);
+    await keep(tx, request, id, sent.meta);
   }).catch(async (error: unknown) => {
     if (error instanceof StaleError) throw await staleOf(request, error, { ...sent, password: undefined }, id);
     const isTaken = (what: string) => error instanceof ConflictError && error.code === `existing_user_${what}`;
@@ -59,6 +69,21 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
     throw inWordsOfRest(error);
   });
   return answer(request, id);
+}
+
+/** Keeps what programs send of themselves; what is not declared is left, as in WordPress. */
+async function keep(tx: Tx, { actor }: RestRequest, id: number, meta: Sent['meta']): Promise<void> {
+  const sent = Object.entries(meta ?? {}).flatMap(([key, value]) => (isPreferenceKey(key) ? [[key, preferencesIn(key, value)] as const] : []));
+  if (sent.length > 0) await savePreferences(tx, actor, { id, preferences: Object.fromEntries(sent) });
+}
+
+const isPreferenceKey = (key: string): key is PreferenceKey => preferenceKeys.some((known) => known === key);
+
+/** Values by name; an empty list, which PHP writes for an empty object, is one, too. */
+function preferencesIn(key: PreferenceKey, value: unknown): Record<string, unknown> {
+  if (isRecord(value)) return value;
+  if (Array.isArray(value) && value.length === 0) return {};
+  throw new InvalidParamsError({ meta: { code: 'rest_invalid_type', message: `meta.${key} is not of type object.` } });
 }
 
 /** Deletes an account, for good: accounts have no trash. */

@@ -1,0 +1,94 @@
+import { queryOptions } from '@tanstack/react-query';
+import { plainText } from './plain-text.ts';
+import { rest } from './rest.ts';
+
+/** A term as forms and filters offer it. */
+export interface TermChoice {
+  readonly id: number;
+  readonly name: string;
+  readonly slug: string;
+  readonly parent?: number;
+  readonly count: number;
+}
+
+/** Of a tree: how deep it stands in it. */
+export interface TreeTerm extends TermChoice {
+  readonly depth: number;
+}
+
+const perRequest = 100;
+/** Terms of a tree that are offered at most, and people. */
+const most = 1000;
+const kept = 60_000;
+
+async function all<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
+  const found: Item[] = [];
+  for (let page = 1; found.length < most; page++) {
+    const { body, total } = await rest<readonly Item[]>(`${path}&per_page=${perRequest}&page=${page}`, { signal });
+    found.push(...body);
+    if (body.length < perRequest || found.length >= total) break;
+  }
+  return found;
+}
+
+const termFields = 'context=view&_fields=id,name,slug,parent,count';
+const named = <Term extends TermChoice>(term: Term): Term => ({ ...term, name: plainText(term.name) });
+
+/** All terms of a taxonomy that is a tree, each after the one above it. */
+export const treeTerms = (restBase: string) => queryOptions({
+  queryKey: ['terms', restBase, 'tree'], staleTime: kept,
+  queryFn: async ({ signal }) => treeOf((await all<TermChoice>(`/wp/v2/${restBase}?${termFields}&orderby=name&order=asc`, signal)).map(named)),
+});
+
+/** The terms that posts have most, and those of these slugs. */
+export const usedTerms = (restBase: string, slugs: readonly string[] = []) => queryOptions({
+  queryKey: ['terms', restBase, 'used', ...slugs], staleTime: kept,
+  queryFn: async ({ signal }) => {
+    const [used, wanted] = await Promise.all([
+      rest<readonly TermChoice[]>(`/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=${perRequest}`, { signal }),
+      slugs.length === 0
+        ? undefined
+        : rest<readonly TermChoice[]>(`/wp/v2/${restBase}?${termFields}&slug=${slugs.map(encodeURIComponent).join(',')}`, { signal }),
+    ]);
+    const further = used.body.filter(({ slug }) => !slugs.includes(slug));
+    return [...wanted?.body ?? [], ...further].map(named);
+  },
+});
+
+/** Terms whose names have these letters. */
+export const foundTerms = (restBase: string, search: string) => queryOptions({
+  queryKey: ['terms', restBase, 'found', search], staleTime: kept,
+  queryFn: async ({ signal }) => (await rest<readonly TermChoice[]>(
+    `/wp/v2/${restBase}?${termFields}&orderby=count&order=desc&per_page=20&search=${encodeURIComponent(search)}`, { signal },
+  )).body.map(named),
+});
+
+/** Those who write. */
+export const authors = queryOptions({
+  queryKey: ['users', 'authors'], staleTime: kept,
+  queryFn: async ({ signal }) => (await all<{ readonly id: number; readonly name: string }>('/wp/v2/users?who=authors&_fields=id,name', signal)).map(
+    (author) => ({ ...author, name: plainText(author.name) }),
+  ),
+});
+
+/** Each term after the one above it, brothers in the order given; one whose parent is not there stands at the top. */
+export function treeOf<Term extends TermChoice>(terms: readonly Term[]): (Term & TreeTerm)[] {
+  const ids = new Set(terms.map(({ id }) => id));
+  const below = Map.groupBy(terms, ({ parent = 0 }) => (ids.has(parent) ? parent : 0));
+  const placed = new Set<number>();
+  const from = (parent: number, depth: number): (Term & TreeTerm)[] => (below.get(parent) ?? []).flatMap((term) => {
+    if (placed.has(term.id)) return [];
+    placed.add(term.id);
+    return [{ ...term, depth }, ...from(term.id, depth + 1)];
+  });
+  return from(0, 0);
+}
+
+/** A term and those below it, of a tree. */
+export function withBelow(tree: readonly TreeTerm[], id: number): number[] {
+  const at = tree.findIndex((term) => term.id === id);
+  const [top] = tree.slice(at);
+  if (at < 0 || !top) return [id];
+  const end = tree.findIndex((term, index) => index > at && term.depth <= top.depth);
+  return tree.slice(at, end < 0 ? undefined : end).map((term) => term.id);
+}

@@ -1,0 +1,80 @@
+import { Button, DropdownMenu, MenuGroup, MenuItem, Modal, TextControl } from '@wordpress/components';
+import { chevronDown } from '@wordpress/icons';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useNavigate } from 'react-router';
+import type { ListSettings, SavedView } from './list-settings.ts';
+import { toast } from './toasts.tsx';
+
+/** Names that fit a menu. */
+const longestName = 60;
+
+/** Lists as somebody has left them, by names of theirs; `query` is how this one is now. */
+export function SavedViews({ path, query, settings: [{ views = [] }, change] }: {
+  readonly path: string; readonly query: string; readonly settings: readonly [ListSettings, (change: ListSettings) => void];
+}) {
+  const navigate = useNavigate();
+  const [isNaming, setNaming] = useState(false);
+  const here = views.find((view) => view.query === query);
+  const keep = (name: string) => {
+    setNaming(false);
+    change({ views: [...views.filter((view) => view.name !== name), { name, query }] });
+    toast(`“${name}” is one of your views.`);
+  };
+  const forget = (gone: SavedView) => {
+    change({ views: views.filter((view) => view !== gone) });
+    toast(`“${gone.name}” is no view of yours any more.`, { undo: () => change({ views }) });
+  };
+  return (
+    <>
+      <DropdownMenu
+        icon={chevronDown} text={here?.name ?? 'Views'} label="Your views" className="views" toggleProps={{ iconPosition: 'right', size: 'compact' }}
+      >
+        {({ onClose }) => (
+          <>
+            {views.length > 0 && (
+              <MenuGroup label="Your views">
+                {views.map((view) => (
+                  <MenuItem
+                    key={view.name} isSelected={view === here} role="menuitemradio"
+                    onClick={() => { onClose(); void navigate(`${path}?${view.query}`); }}
+                  >
+                    {view.name}
+                  </MenuItem>
+                ))}
+              </MenuGroup>
+            )}
+            <MenuGroup>
+              {here
+                ? <MenuItem onClick={() => { onClose(); forget(here); }}>Forget “{here.name}”</MenuItem>
+                : <MenuItem onClick={() => { onClose(); setNaming(true); }}>Save this view …</MenuItem>}
+            </MenuGroup>
+          </>
+        )}
+      </DropdownMenu>
+      {isNaming && <NameDialog onName={keep} onClose={() => setNaming(false)} />}
+    </>
+  );
+}
+
+function NameDialog({ onName, onClose }: { readonly onName: (name: string) => void; readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== '') onName(name.trim());
+  };
+  return (
+    <Modal title="Save this view" size="small" focusOnMount="firstContentElement" onRequestClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <TextControl
+          __next40pxDefaultSize label="Name" help="Search, filters and order are kept under it, for you alone." value={name} maxLength={longestName}
+          onChange={setName}
+        />
+        <div className="form-end">
+          <Button variant="tertiary" onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" disabled={name.trim() === ''} accessibleWhenDisabled>Save</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { RestError } from './rest.ts';
+import { toast } from './toasts.tsx';
+
+/** Requests at a time: a long selection takes what others have left. */
+const width = 4;
+
+/** Something that is done to things of a list. */
+export interface Work<Item, Made> {
+  readonly doing: string;
+  /** Of what was done: the number, and the name where it is one. */
+  readonly done: (count: number, name: string) => string;
+  readonly run: (item: Item) => Promise<Made>;
+  /** Takes back what was done, of which `run` told what came of it. */
+  readonly undo?: ((item: Item, made: Made) => Promise<unknown>) | undefined;
+  readonly nameOf: (item: Item) => string;
+}
+
+/** What is said of one by its name, and of several by their number. */
+export const counted = (one: string, many: string) => (count: number, name: string): string => (count === 1 ? `“${name}” ${one}` : `${count} ${many}`);
+
+/** Does it to all of them, says how far it is, what came of it, and offers to take it back; lists whose keys begin with one of `keys` are asked anew. */
+export async function doAll<Item, Made>(queries: QueryClient, keys: readonly string[], items: readonly Item[], work: Work<Item, Made>): Promise<void> {
+  const { doing, done, run, undo, nameOf } = work;
+  const id = `work-${crypto.randomUUID()}`;
+  const left = [...items];
+  const finished: { readonly item: Item; readonly made: Made }[] = [];
+  const refused: string[] = [];
+  const goOn = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      try {
+        finished.push({ item, made: await run(item) });
+      } catch (error) {
+        if (!(error instanceof RestError)) throw error;
+        refused.push(`${nameOf(item)}: ${error.message}`);
+      }
+      if (items.length > 1) toast(`${doing}: ${finished.length + refused.length} of ${items.length} …`, { id, stays: true });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, goOn));
+  await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  const [first] = finished;
+  if (first) {
+    const back = undo && (() => void doAll(queries, keys, finished, {
+      doing: 'Taking it back', done: (count) => `Taken back: ${count}`, run: ({ item, made }) => undo(item, made), nameOf: ({ item }) => nameOf(item),
+    }));
+    toast(done(finished.length, nameOf(first.item)), { id, ...(back ? { undo: back } : {}) });
+  }
+  if (refused.length > 0) toast(refused.length === 1 ? refused.join() : `${refused.length} were not changed. ${refused[0] ?? ''}`, first ? {} : { id });
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, SelectControl } from '@wordpress/components';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { may } from '../../app/boot.ts';
+import { postWork } from './post-actions.ts';
+import type { PostChange } from './post-actions.ts';
+import { termsOf } from './post-list.ts';
+import type { PostRow } from './post-list.ts';
+import { statusesFor } from './quick-edit.tsx';
+import type { EditProps } from './quick-edit.tsx';
+import { AuthorControl, TermsControl } from './term-controls.tsx';
+
+const asItIs = { value: '', label: 'As it is' };
+interface Choice {
+  readonly name: string;
+  readonly label: string;
+  readonly feature: string;
+  readonly options: readonly (readonly [string, string])[];
+}
+const choices: readonly Choice[] = [
+  { name: 'comment_status', label: 'Comments', feature: 'comments', options: [['open', 'Readers may comment'], ['closed', 'Closed']] },
+  { name: 'sticky', label: 'Sticky', feature: 'sticky', options: [['true', 'Keep them at the top of lists'], ['false', 'Not at the top of lists']] },
+];
+
+/** Changes several posts at once: what is left as it is stays, and terms are added to those that each has. */
+export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: readonly PostRow[] }) {
+  const work = postWork(useQueryClient(), type);
+  const [status, setStatus] = useState('');
+  const [author, setAuthor] = useState(0);
+  const [added, setAdded] = useState<Readonly<Record<string, readonly number[]>>>({});
+  // A new name is made a tag behind the form: what is saved waits for it.
+  const latest = useRef(added);
+  const making = useRef<Promise<unknown>>(Promise.resolve());
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
+
+  const changeOf = (post: PostRow): PostChange => {
+    const terms = type.taxonomies.flatMap((taxonomy) => {
+      const own = termsOf(post, taxonomy);
+      const more = (latest.current[taxonomy.restBase] ?? []).filter((id) => !own.includes(id));
+      return more.length === 0 ? [] : [[taxonomy.restBase, [...own, ...more]] as const];
+    });
+    const words = Object.entries(chosen).filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, name === 'sticky' ? value === 'true' : value] as const);
+    return {
+      ...(status === '' || status === post.status ? {} : { status }), ...(author === 0 || author === post.author ? {} : { author }),
+      ...Object.fromEntries(terms), ...Object.fromEntries(words),
+    };
+  };
+  const offered = choices.filter(({ feature }) => type.supports.includes(feature) && (feature !== 'sticky' || may(type.publishCapability)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void making.current.then(() => {
+      onDone();
+      return work.edit(posts, changeOf);
+    });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <div className="form-columns">
+        <div>
+          <SelectControl __next40pxDefaultSize label="Status" value={status} options={[asItIs, ...statusesFor(type)]} onChange={setStatus} />
+          {type.supports.includes('author') && may(type.othersCapability) && <AuthorControl value={author} name="" onChange={setAuthor} isOptional />}
+          {offered.map(({ name, label, options }) => (
+            <SelectControl
+              key={name} __next40pxDefaultSize label={label} value={chosen[name] ?? ''} onChange={(value) => setChosen({ ...chosen, [name]: value })}
+              options={[asItIs, ...options.map(([value, text]) => ({ value, label: text }))]}
+            />
+          ))}
+        </div>
+        <div>
+          {type.taxonomies.map((taxonomy) => (
+            <TermsControl
+              key={taxonomy.name} taxonomy={taxonomy} label={`Add ${taxonomy.plural.toLowerCase()}`} value={added[taxonomy.restBase] ?? []} known={[]}
+              onChange={(ids) => setAdded((latest.current = { ...latest.current, [taxonomy.restBase]: ids }))}
+              onMaking={(made) => (making.current = made)}
+            />
+          ))}
+        </div>
+      </div>
+      <div className="form-end">
+        <Button variant="tertiary" onClick={onDone}>Cancel</Button>
+        <Button variant="primary" type="submit">Save all {posts.length}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BaseControl, CheckboxControl, ComboboxControl, FormTokenField, SelectControl } from '@wordpress/components';
+import { useDeferredValue, useId, useState } from 'react';
+import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
+import { authors, foundTerms, treeTerms, usedTerms } from '../../app/choices.ts';
+import { plainText } from '../../app/plain-text.ts';
+import { rest, RestError } from '../../app/rest.ts';
+import { toast } from '../../app/toasts.tsx';
+
+interface TermsProps {
+  readonly taxonomy: ListedTaxonomy;
+  readonly label?: string;
+  /** Ids. */
+  readonly value: readonly number[];
+  /** Terms whose names are at hand. */
+  readonly known: readonly { readonly id: number; readonly name: string }[];
+  readonly onChange: (ids: readonly number[]) => void;
+  /** Names that nobody had are being made. */
+  readonly onMaking: (made: Promise<unknown>) => void;
+}
+
+/** The terms of a taxonomy: a tree to tick, or names to type. */
+export function TermsControl(props: TermsProps) {
+  return props.taxonomy.isHierarchical ? <TreeControl {...props} /> : <NamesControl {...props} />;
+}
+
+function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, onChange }: TermsProps) {
+  const { data: tree = [] } = useQuery(treeTerms(restBase));
+  return (
+    <fieldset className="tree">
+      <legend>{label}</legend>
+      {/* Who goes by keys scrolls it by the boxes in it. */}
+      <div>
+        {tree.map(({ id, name, depth }) => (
+          <div key={id} style={{ paddingInlineStart: `${depth * 20}px` }}>
+            <CheckboxControl
+              label={name} checked={value.includes(id)} onChange={(isOn) => onChange(isOn ? [...value, id] : value.filter((one) => one !== id))}
+            />
+          </div>
+        ))}
+        {tree.length === 0 && <p className="empty">There are none yet.</p>}
+      </div>
+    </fieldset>
+  );
+}
+
+function NamesControl({ taxonomy: { restBase, plural }, label = plural, value, known, onChange, onMaking }: TermsProps) {
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(() => new Map(known.map(({ id, name }) => [id, plainText(name)])));
+  const asked = useDeferredValue(typed.trim());
+  const { data: used = [] } = useQuery(usedTerms(restBase));
+  const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked.length > 0 });
+  const offered = asked === '' ? used.slice(0, 20) : found;
+  const idOf = async (name: string): Promise<number | undefined> => {
+    const same = ({ name: other }: { readonly name: string }) => other.toLowerCase() === name.toLowerCase();
+    const own = [...names].find(([, other]) => other === name)?.[0];
+    const there = own ?? [...found, ...used].find(same)?.id ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same)?.id;
+    if (there !== undefined) return there;
+    try {
+      return (await rest<{ readonly id: number }>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      toast(error.message);
+      return undefined;
+    }
+  };
+  const change = async (tokens: readonly string[]) => {
+    const terms = await Promise.all(tokens.map(async (name) => [await idOf(name), name] as const));
+    const there = terms.flatMap(([id, name]) => (id === undefined ? [] : [[id, name] as const]));
+    setNames(new Map([...names, ...there]));
+    onChange(there.map(([id]) => id));
+  };
+  return (
+    <FormTokenField
+      __next40pxDefaultSize label={label} value={value.map((id) => names.get(id) ?? `#${id}`)} suggestions={offered.map(({ name }) => name)} maxSuggestions={20}
+      maxLength={50} onInputChange={setTyped} onChange={(tokens) => onMaking(change(tokens.map((token) => (typeof token === 'string' ? token : token.value))))}
+      __experimentalExpandOnFocus={false} __experimentalValidateInput={(name) => name.trim() !== ''}
+    />
+  );
+}
+
+/** Whose it is. */
+export function AuthorControl({ value, name, isOptional = false, onChange }: {
+  readonly value: number; readonly name: string; readonly isOptional?: boolean; readonly onChange: (id: number) => void;
+}) {
+  const { data = [] } = useQuery(authors);
+  const unlisted = data.some(({ id }) => id === value) ? [] : [{ value: String(value), label: plainText(name) || `#${value}` }];
+  const own = isOptional ? [{ value: '0', label: 'As it is' }] : unlisted;
+  const options = [...own, ...data.map((author) => ({ value: String(author.id), label: author.name }))];
+  return <SelectControl __next40pxDefaultSize label="Author" value={String(value)} options={options} onChange={(id) => onChange(Number(id))} />;
+}
+
+interface FoundPage {
+  readonly id: number;
+  readonly title: { readonly raw: string };
+}
+
+/** The page above it, by its title. */
+export function ParentControl({ type: { restBase, singular }, id, value, onChange }: {
+  readonly type: ListedType; readonly id: number; readonly value: number; readonly onChange: (id: number) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const field = useId();
+  const asked = useDeferredValue(typed.trim());
+  const base = `/wp/v2/${restBase}?context=edit&status=publish,future,draft,pending,private&_fields=id,title`;
+  const { data: own } = useQuery({
+    queryKey: ['posts', restBase, 'titled', value], enabled: value > 0,
+    queryFn: async ({ signal }) => (await rest<readonly FoundPage[]>(`${base}&include=${value}`, { signal })).body,
+  });
+  const { data: found = [] } = useQuery({
+    queryKey: ['posts', restBase, 'found', asked],
+    queryFn: async ({ signal }) => (await rest<readonly FoundPage[]>(
+      `${base}&per_page=20&${asked === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(asked)}`}`, { signal },
+    )).body,
+  });
+  const offered = new Map([...own ?? [], ...found].filter((page) => page.id !== id).map((page) => [String(page.id), page.title.raw || 'Without a title']));
+  return (
+    <BaseControl id={field}>
+      <ComboboxControl
+        __next40pxDefaultSize label="Parent" value={value > 0 ? String(value) : null} onFilterValueChange={setTyped}
+        placeholder={`No ${singular.toLowerCase()} above it`}
+        options={[...offered].map(([key, label]) => ({ value: key, label }))} onChange={(chosen) => onChange(Number(chosen ?? 0))}
+      />
+    </BaseControl>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { countByStatus as countComments } from '../../../content/comments/count-by-status.ts';
+import { mayModerate } from '../../../content/comments/policy.ts';
+import type { Permission } from '../../../content/permission.ts';
+import { countByStatus as countPosts } from '../../../content/posts/count-by-status.ts';
+import { mayWrite, mayWriteAnything } from '../../../content/posts/policy.ts';
+import { articleType } from '../../../content/types/names.ts';
+import { capabilityOf } from '../../../content/types/capabilities.ts';
+import { registeredTypes } from '../../../content/types/registry.ts';
+import { can } from '../../../content/users/policy.ts';
+import { countByRole } from '../../../content/users/reader.ts';
+import { optionalWhole, wordParam } from './params.ts';
+import { refusal } from '../../../content/permission.ts';
+import { InvalidParamsError } from './rest-errors.ts';
+import { valueOf } from './rest-reply.ts';
+import { method, restRoute } from './rest-route.ts';
+
+const counts = z.object({ all: z.int(), mine: z.int(), by: z.record(z.string(), z.int()) });
+
+/** Fields of an answer: how many there are in all of those that `beside` does not name, and of each. */
+function answer(by: ReadonlyMap<string, number>, mine: number, beside: readonly string[]) {
+  const all = [...by].reduce((sum, [name, count]) => (beside.includes(name) ? sum : sum + count), 0);
+  return { kind: 'plain', body: { all, mine, by: Object.fromEntries(by) } } as const;
+}
+
+const writers: Permission<unknown> = {
+  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', capability: 'edit_posts', test: mayWriteAnything,
+};
+const moderators: Permission<unknown> = {
+  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit comments.', capability: 'moderate_comments', test: mayModerate,
+};
+const listers: Permission<unknown> = {
+  code: 'rest_user_cannot_view', message: 'Sorry, you are not allowed to list users.', capability: 'list_users', test: (actor) => can(actor, 'list_users'),
+};
+
+/** `/broadsheet/v1/post-counts`: the posts of a type that the asker may edit, by status; `all` is without the trash. */
+export const broadsheetPostCounts = restRoute({
+  path: '/broadsheet/v1/post-counts',
+  methods: {
+    GET: method({ params: z.object({ type: wordParam(articleType) }), reply: valueOf(counts), may: writers, run: async ({ actor, site }, { type }) => {
+      if (!registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) {
+        throw new InvalidParamsError({ type: { code: 'rest_type_invalid', message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.` } });
+      }
+      if (!actor || !mayWrite(actor, type)) throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
+      const { byStatus, mine } = await countPosts(site.content.database.read, actor, type);
+      return answer(byStatus, mine, ['trash']);
+    } }),
+  },
+});
+
+/** `/broadsheet/v1/comment-counts`: comments by status, on one post where `post` names it; `all` is what is approved or waits. */
+export const broadsheetCommentCounts = restRoute({
+  path: '/broadsheet/v1/comment-counts',
+  methods: {
+    GET: method({ params: z.object({ post: optionalWhole({ min: 0 }) }), reply: valueOf(counts), may: moderators, run: async ({ actor, site }, { post }) => {
+      const { byStatus, mine } = await countComments(site.content.database.read, actor?.id ?? 0, post);
+      return answer(byStatus, mine, ['spam', 'trash']);
+    } }),
+  },
+});
+
+/** `/broadsheet/v1/user-counts`: accounts by role; who has several counts in each, and once in `all`. */
+export const broadsheetUserCounts = restRoute({
+  path: '/broadsheet/v1/user-counts',
+  methods: {
+    GET: method({ params: z.object({}), reply: valueOf(counts.omit({ mine: true })), may: listers, run: async ({ site }) => {
+      const { all, byRole } = await countByRole(site.content.database.read);
+      return { kind: 'plain', body: { all, by: Object.fromEntries(byRole) } };
+    } }),
+  },
+});

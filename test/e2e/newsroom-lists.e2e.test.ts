@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { updatePost } from '../../src/content/posts/writer.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+let mirai = 0;
+let noor = 0;
+let politics = 0;
+let stale = 0;
+
+const site = useRealSite(async (tx) => {
+  mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai & Co' });
+  noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'نور' });
+  politics = await makeTerm(tx, { taxonomy: 'category', name: 'Politics', slug: 'politics' });
+  const towns = await makeTerm(tx, { taxonomy: 'category', name: 'Towns', slug: 'towns', parentId: politics });
+  const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Bridges', slug: 'bridges' });
+  const at = (month: number) => Date.UTC(2026, month, 1);
+  await makePost(tx, { title: 'The bridge opens', slug: 'bridge', authorId: mirai, publishedAt: at(0), termIds: [towns, tag] });
+  await makePost(tx, { title: 'جسر جديد في المدينة', slug: 'jisr', authorId: noor, publishedAt: at(1), termIds: [politics] });
+  await makePost(tx, { title: 'Unsorted', slug: 'unsorted', authorId: noor, publishedAt: at(1) + 5_000_000 });
+  stale = await makePost(tx, { title: 'Many hands', slug: 'many-hands', authorId: mirai, publishedAt: at(2) });
+  await makePost(tx, { title: 'About us', slug: 'about', type: 'page', authorId: mirai });
+  await makePost(tx, { title: 'The team', slug: 'team', type: 'page', authorId: mirai });
+});
+
+const open = (path: string, options: PageOptions = {}): Promise<Page> => openNewsroom(browser, site, path, mirai, options);
+const titles = (page: Page) => page.locator('.row-title').allTextContents();
+const row = (page: Page, title: string) => page.locator('tr', { hasText: title });
+const toast = (page: Page) => page.locator('.components-snackbar__content').last();
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function quickEdit(page: Page, title: string): Promise<void> {
+  await row(page, title).hover();
+  await row(page, title).getByRole('button', { name: 'Quick edit' }).click();
+  await dialog(page).getByLabel('Title').waitFor();
+}
+
+test('[IMP-11] a list is filtered by category with those below it, author, tag and month, and its address says so in WordPress’ words', async () => {
+  const page = await open('/wp-admin/edit.php');
+  await expect.poll(async () => (await titles(page)).length).toBe(4);
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name: 'Author' }).click();
+  await page.getByRole('option', { name: 'نور' }).click();
+  await expect.poll(() => titles(page)).toEqual(['Unsorted', 'جسر جديد في المدينة']);
+  expect(new URL(page.url()).search).toBe(`?author=${noor}`);
+  await page.goto(`${site.url}/wp-admin/edit.php?cat=${politics}`);
+  await expect.poll(() => titles(page)).toEqual(['جسر جديد في المدينة', 'The bridge opens']);
+  // The button names what the list is narrowed by.
+  await expect.poll(() => page.getByRole('button', { name: /Categories.*Politics/ }).count()).toBe(1);
+  await page.goto(`${site.url}/wp-admin/edit.php?tag=bridges`);
+  await expect.poll(() => titles(page)).toEqual(['The bridge opens']);
+  await page.goto(`${site.url}/wp-admin/edit.php?m=202602`);
+  await expect.poll(() => titles(page)).toEqual(['Unsorted', 'جسر جديد في المدينة']);
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Mine 2/ }).click();
+  await expect.poll(() => titles(page)).toEqual(['Many hands', 'The bridge opens']);
+});
+
+test('[IMP-11] columns, and a list as somebody left it, are kept with their account', async () => {
+  const page = await open('/wp-admin/edit.php?m=202602');
+  await expect.poll(async () => (await titles(page)).length).toBe(2);
+  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('button', { name: /Slug/ }).click();
+  await expect.poll(() => page.locator('th').allTextContents()).toEqual(expect.arrayContaining(['Slug']));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Your views' }).click();
+  await page.getByRole('menuitem', { name: /Save this view/ }).click();
+  await dialog(page).getByLabel('Name').fill('February');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => toast(page).textContent()).toContain('“February”');
+
+  const other = await open('/wp-admin/edit.php');
+  await expect.poll(async () => (await titles(other)).length).toBe(4);
+  expect(await other.locator('th').allTextContents()).toEqual(expect.arrayContaining(['Slug']));
+  await other.getByRole('button', { name: 'Your views' }).click();
+  await other.getByRole('menuitemradio', { name: 'February' }).click();
+  await expect.poll(async () => (await titles(other)).length).toBe(2);
+  expect(new URL(other.url()).search).toBe('?m=202602');
+});
+
+test('[IMP-02] quick edit changes what the list tells of an article, and undo brings it back', async () => {
+  const page = await open('/wp-admin/edit.php');
+  await quickEdit(page, 'Unsorted');
+  const form = dialog(page);
+  await form.getByLabel('Title').fill('Sorted at last');
+  await form.getByLabel('Slug').fill('sorted');
+  await form.getByLabel('Author').selectOption({ label: 'Mirai & Co' });
+  await form.getByRole('checkbox', { name: 'Towns' }).check();
+  await form.getByLabel('Tags').fill('Rivers');
+  await page.keyboard.press('Enter');
+  await form.getByRole('checkbox', { name: 'Readers may comment' }).uncheck();
+  await form.getByRole('checkbox', { name: 'Keep it at the top of lists' }).check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('“Sorted at last” is saved.');
+  await expect.poll(() => row(page, 'Sorted at last').textContent()).toMatch(/Sticky.*Mirai & Co.*Towns/);
+  const article = await fetch(`${site.url}/sorted/`);
+  expect([article.status, await article.text()]).toEqual([200, expect.stringMatching(/Rivers/)]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => titles(page)).toContain('Unsorted');
+  await expect.poll(() => row(page, 'Unsorted').textContent()).toMatch(/نور/);
+});
+
+test('[IMP-02] what somebody else saved meanwhile is shown, and written over only by who says so', async () => {
+  const page = await open('/wp-admin/edit.php', { expectedMessages: /status of 409/ });
+  await quickEdit(page, 'Many hands');
+  await site.write((tx) => updatePost(tx, stale, { title: 'Many other hands' }));
+  await dialog(page).getByLabel('Slug').fill('my-hands');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => dialog(page).getByRole('alert').textContent()).toContain('meanwhile');
+  await dialog(page).getByRole('button', { name: 'Show what they saved' }).click();
+  expect(await dialog(page).getByLabel('Title').inputValue()).toBe('Many other hands');
+  await dialog(page).getByLabel('Slug').fill('our-hands');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('is saved');
+  expect((await fetch(`${site.url}/our-hands/`)).status).toBe(200);
+});
+
+test('[IMP-02] several articles are edited together: terms come to those that each has, and all of it can be taken back', async () => {
+  const page = await open(`/wp-admin/edit.php?author=${mirai}`);
+  await expect.poll(async () => (await titles(page)).length).toBe(2);
+  await page.getByRole('checkbox', { name: 'Select all' }).first().check();
+  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Edit together' }).click();
+  await dialog(page).getByLabel('Status').selectOption('pending');
+  await dialog(page).getByRole('checkbox', { name: 'Politics' }).check();
+  await dialog(page).getByRole('button', { name: 'Save all 2' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('2 are saved');
+  await expect.poll(() => row(page, 'The bridge opens').textContent()).toMatch(/Pending.*Politics, Towns|Pending.*Towns, Politics/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => row(page, 'The bridge opens').textContent()).toMatch(/Published(?!.*Politics)/);
+});
+
+test('[IMP-05] a page gets its place below another in the list', async () => {
+  const page = await open('/wp-admin/edit.php?post_type=page');
+  await quickEdit(page, 'The team');
+  await dialog(page).getByRole('combobox', { name: 'Parent' }).click();
+  await dialog(page).getByRole('option', { name: 'About us' }).click();
+  await dialog(page).getByLabel('Order').fill('3');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('“The team” is saved.');
+  expect((await fetch(`${site.url}/about/team/`)).status).toBe(200);
+});
+
+test.each([
+  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+] as const)('[IMP-29] %s: forms of lists have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
+  const page = await open('/wp-admin/profile.php', options);
+  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+  await page.goto(`${site.url}/wp-admin/edit.php?cat=${politics}`);
+  await page.locator('.row-title').first().waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/list-${name.slice(0, 4)}.png` });
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  if (dark === '0') await quickEdit(page, 'The bridge opens');
+  else {
+    await page.locator('.dataviews-view-list__item-actions').first().getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Quick edit' }).click();
+    await dialog(page).getByLabel('Title').waitFor();
+  }
+  await page.locator('.tree label').first().waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/quick-${name.slice(0, 4)}.png` });
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+});

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { createSession, writeSession } from '../../src/content/users/session.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import type { PageOptions, useChromium } from './chromium.ts';
+import type { RealSite } from './real-site.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A page of the newsroom, of somebody who is signed in. */
+export async function openNewsroom(
+  browser: ReturnType<typeof useChromium>, site: RealSite, path: string, userId: number, options: PageOptions = {},
+): Promise<Page> {
+  let value = '';
+  await site.write(async (tx) => void (value = writeSession(createSigner(loadSecret(site.dataDir)), await createSession(tx, userId))));
+  const page = await browser.newPage(options);
+  await page.context().addCookies([{ name: `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`, value, url: site.url }]);
+  await page.goto(site.url + path);
+  return page;
+}
+
+/** What axe finds serious or critical on a page, each with its first element, and by how many pixels the page is wider than the window. */
+export async function seriousFaults(page: Page): Promise<{ readonly faults: readonly string[]; readonly tooWide: number }> {
+  await page.evaluate(axe);
+  const faults = await page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run();
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  });
+  return { faults, tooWide: Math.max(0, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) };
+}
