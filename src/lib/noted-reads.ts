@@ -31,8 +31,7 @@ export class Reads implements Iterable<string> {
   }
 
   has(name: string): boolean {
-    const place = placeByName.get(name);
-    return place !== undefined && ((this.#words[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
+    return isAmong(this.key, name);
   }
 
   /** The same text for the same names, another one for others; empty for none. */
@@ -43,6 +42,12 @@ export class Reads implements Iterable<string> {
   * [Symbol.iterator](): Iterator<string> {
     for (const [place, name] of names.entries()) if (((this.#words[place >> 5] ?? 0) & (1 << (place & 31))) !== 0) yield name;
   }
+}
+
+/** Whether a set holds a name, by the key of the set. */
+export function isAmong(key: string, name: string): boolean {
+  const place = placeByName.get(name);
+  return place !== undefined && (Number(key.split(',', (place >> 5) + 1)[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
 }
 
 /** Something that was made, and what was read for it. */

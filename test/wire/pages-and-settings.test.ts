@@ -5,14 +5,18 @@ import { findDefinition } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { createPageCache } from '../../src/http/cache/page-cache.ts';
 import type { RenderedReply } from '../../src/http/cache/rendered-reply.ts';
+import { blockNames } from '../../src/blocks/registry.server.ts';
 import { describeKey } from '../../src/http/cache/request-key.ts';
 import type { KeyedRequest } from '../../src/http/cache/request-key.ts';
+import { renderDocument } from '../../src/pages/render-document.ts';
 import { renderPageRequest } from '../../src/http/reader/render-page-request.ts';
 import { renderCall } from '../../src/http/wp/ajax/admin-ajax-route.ts';
 import { noteReads, take } from '../../src/lib/noted-reads.ts';
 import type { Noted } from '../../src/lib/noted-reads.ts';
 import { wholeText } from '../../src/lib/text-around.ts';
+import { pageOf } from '../harness/core-blocks.ts';
 import { onDatabase } from '../harness/databases.ts';
+import { everyBlock } from '../harness/every-block.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { testSigner } from '../harness/load-context.ts';
 import { pageSite } from '../harness/page-site.ts';
@@ -28,13 +32,40 @@ function otherValue({ key, schema }: SettingDescription, now: unknown, mediaId: 
     'https://other.example/a.js', 'https://other.example', '/other.js',
     'Europe/Berlin', 'de-DE', '300x250', '320x50', 'other@example.test', '@other', 'https://other.example/api/token',
     ...[5, 7, 12, 14].map((count) => Array.from({ length: count }, (_, n) => `Word ${n}`).join(', ')), 'other', 'F j', ['other'], ['https://other.example'],
-    ['https://other.example/x'], [named[0]], ...(Array.isArray(now) ? [now.slice(1)] : []), 12, 100, {},
+    ['https://other.example/x'], [named[0]], ...(Array.isArray(now) ? [now.slice(1)] : []), 12, 100, {}, '',
   ];
   return candidates.find(accepts);
 }
 
+/** All flags on, and what else brings blocks to pages. */
+const switchedOn: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(describeSettings().filter(({ default: value }) => value === false).map(({ key }) => [key, true])),
+  autoload_posts: 'on', more_articles: 'show', comments_per_page: 2, site_logo: 0,
+};
+
+/** Something for each setting that is empty. */
+function filled(mediaId: number): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(describeSettings().filter(({ default: value }) => value === '' || value === 0)
+    .map((one) => [one.key, otherValue(one, one.default, mediaId)]).filter(([, value]) => value !== undefined));
+}
+
+/** What shows nothing on a page of every block, though its loader runs: it belongs elsewhere, or others show its posts already. */
+const silent: ReadonlySet<string> = new Set([
+  'child-pages', 'popular', 'sections', 'video-band', 'voices',
+].map((name) => `broadsheet/${name}`).concat([
+  'comment-edit-link', 'comments-pagination-previous', 'navigation-overlay-close', 'page-list-item', 'post-comment', 'post-comments', 'post-navigation-link',
+  'query-no-results', 'query-pagination-previous', 'query-pagination', 'query-title', 'rss', 'table-of-contents', 'template-part', 'comment-reply-link',
+  'post-comments-link', 'site-logo',
+].map((name) => `core/${name}`)));
+/** What shows something once a site says so. */
+const shownWithSettings = [
+  'ad', 'autoload', 'background-ad', 'consent-link', 'more-articles',
+].map((name) => `broadsheet/${name}`).concat(['comments-pagination-next', 'comments-pagination-numbers', 'comments-pagination', 'site-tagline']
+  .map((name) => `core/${name}`));
+
 const paths = [
-  '/', '/story-3/', '/a-page/', '/category/science/', '/tag/moon/', '/author/ada-author/', '/2026/10/', '/?s=story', '/?s=nothing-at-all', '/picture/',
+  '/', '/story-3/', '/a-page/', '/every-block/', '/category/science/', '/tag/moon/', '/author/ada-author/', '/2026/10/',
+  '/?s=story', '/?s=nothing-at-all', '/picture/',
   '/nowhere/', '/story-3/?relatedposts=1', '/story-3/embed/', '/feed/', '/story-3/feed/',
   '/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/news-sitemap.xml', '/robots.txt', '/site.webmanifest', '/favicon.ico',
 ];
@@ -53,22 +84,43 @@ function settingsReadBy({ value: { tags }, reads }: NotedReply): ReadonlySet<str
   return new Set([...reads, ...[...tags.keys()].filter((tag) => tag.startsWith('setting:')).map((tag) => tag.slice('setting:'.length))]);
 }
 
+function textOf({ value: { status, headers, body } }: NotedReply): string {
+  return `${status} ${JSON.stringify(headers)} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
+}
+
+// One database is enough: all settings are read at once, and what is emitted reaches this process' caches without the database.
 onDatabase('sqlite', 'what pages read of the settings', (get) => {
   let mediaId = 0;
+  let everyBlockId = 0;
+  const kept = (renderPage: (request: KeyedRequest) => Promise<RenderedReply>) => createPageCache({
+    maxBytes: 50_000_000, bus: get().bus, renderPage, isPersonal: () => false, onWarning: (message, error) => expect.fail(`${message} ${String(error)}`),
+  });
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20) }); // random lists are drawn by the clock
     mediaId = await get().write(async (tx) => {
       const termIds = [await makeTerm(tx, { name: 'Science', slug: 'science' }), await makeTerm(tx, { name: 'Moon', slug: 'moon', taxonomy: 'post_tag' })];
+      const earth = await makeTerm(tx, { name: 'Earth', slug: 'earth', description: 'Ours.' });
       const picture = await makeMedia(tx, { slug: 'picture' });
-      const authorId = await makeUser(tx, { displayName: 'Ada Author' });
+      const authorId = await makeUser(tx, { displayName: 'Ada Author', bio: 'Writes.', links: ['https://social.example/@ada'] });
       for (let n = 1; n <= 12; n++) {
         const postId = await makePost(tx, {
-          title: `Story ${n}`, slug: `story-${n}`, termIds, authorId, featuredMediaId: picture, commentStatus: 'open', content: `<p>Words of story ${n}.</p>`,
+          title: `Story ${n}`, slug: `story-${n}`, termIds: n > 8 ? [earth] : termIds, authorId, format: n > 10 ? 'video' : 'standard',
+          featuredMediaId: picture, commentStatus: 'open', content: `<p>Words of story ${n}.</p>`,
           publishedAt: Date.UTC(2026, 9, n),
         });
         await makeComment(tx, { postId });
       }
-      await makePost(tx, { title: 'A page', slug: 'a-page', type: 'page' });
+      const pageId = await makePost(tx, { title: 'A page', slug: 'a-page', type: 'page' });
+      await makePost(tx, { title: 'Below it', slug: 'below-it', type: 'page', parentId: pageId });
+      everyBlockId = await makePost(tx, {
+        title: 'Every block', slug: 'every-block', termIds, authorId, featuredMediaId: picture, commentStatus: 'open', excerpt: 'All of them.',
+        publishedAt: Date.UTC(2026, 9, 13), content: everyBlock({
+          'broadsheet/mega-page': { page_id: pageId }, 'broadsheet/mega-category': { category_id: String(termIds[0]) },
+          'broadsheet/copy-code': { code: 'x = 1' },
+          'core/block': { ref: await makePost(tx, { type: 'wp_block', slug: 'a-pattern' }) },
+        }),
+      });
+      for (let n = 1; n <= 3; n++) await makeComment(tx, { postId: everyBlockId });
       return picture;
     });
   });
@@ -76,37 +128,51 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
   afterEach(() => get().write((tx) => saveSettings(tx, Object.fromEntries(describeSettings().map(({ key }) => [key, null])))).then(() => undefined));
 
   test.each([
-    ['with the settings of a new site', {}],
-    ['with everything on that can be', Object.fromEntries(describeSettings().filter(({ default: value }) => value === false).map(({ key }) => [key, true]))],
-  ] satisfies [string, Readonly<Record<string, unknown>>][])('is all that they hang on: whatever other settings are changed, '
-    + 'they stay what they are, %s', async (_title, base: Readonly<Record<string, unknown>>) => {
+    ['with the settings of a new site', () => ({})],
+    ['with everything on that can be, and nothing left empty', () => ({ ...filled(mediaId), ...switchedOn })],
+  ] satisfies [string, () => Readonly<Record<string, unknown>>][])('is all that they hang on: whatever other settings are changed, '
+    + 'they stay what they are, %s', async (_title, based: () => Readonly<Record<string, unknown>>) => {
+    const base = based();
     const site = pageSite(get());
     await get().write((tx) => saveSettings(tx, base));
     const render = async (key: string) => {
       const noted = await renderNoted(site, describeKey(key, 'desktop'));
-      const { status, headers, body } = noted.value;
-      const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body);
-      return { text: `${status} ${JSON.stringify(headers)} ${text}`, read: settingsReadBy(noted) };
+      return { text: textOf(noted), read: settingsReadBy(noted) };
     };
+    let newest = '';
+    const cache = kept(async (request) => {
+      const noted = await renderNoted(site, request);
+      newest = textOf(noted);
+      return take(noted);
+    });
     const all = describeSettings().map((one) => [one.key, otherValue(one, base[one.key] ?? one.default, mediaId)] as const);
     expect(all.flatMap(([key, value]) => (value === undefined ? [key] : []))).toEqual(['push_mobile_location', 'push_popup_type']);
     for (const path of ['/story-3/', '/a-page/']) await render(`${path}?relatedposts=1`); // they come after a page, else
     const unlike: string[] = [];
     for (const key of [...paths, ...calls]) {
       await render(key);
-      const { text, read } = await render(key); // what earlier pages left in memory counts as read, too
+      const request = describeKey(key, 'desktop');
+      const { reply } = await cache.respond(request); // what earlier pages left in memory counts as read, too
+      const text = newest;
+      const { read } = await render(key);
       const others = Object.fromEntries(all.filter(([name, value]) => value !== undefined && !read.has(name)));
       await get().write((tx) => saveSettings(tx, others));
+      if (reply.store && (await cache.respond(request)).reply !== reply) unlike.push(`${key} was dropped for a setting that it did not read`);
       const fresh = (await render(key)).text;
       if (fresh !== text) unlike.push(`${key} read ${read.size}: ${difference(text, fresh)}`);
       await get().write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(others).map((name) => [name, base[name] ?? null]))));
     }
     expect(unlike).toEqual([]);
+    cache.close();
+    const page = await pageOf(site, everyBlockId);
+    const whole = await site.begin(page);
+    await renderDocument(await site.documents.post(present(page.post)), 'every-block', whole);
+    expect(blockNames.filter((name) => !whole.blocks.has(name) && !silent.has(name))).toEqual(Object.keys(base).length === 0 ? shownWithSettings : []);
   });
 
   test('each of them drops what is kept of a page, on desktops and phones; no other one does', async () => {
     const site = pageSite(get());
-    const requests = ['/', '/story-3/', '/a-page/', '/category/science/', '/?s=story', '/feed/', '!tdb_get_footer?postID=0']
+    const requests = ['/', '/story-3/', '/a-page/', '/every-block/', '/category/science/', '/?s=story', '/feed/', '!tdb_get_footer?postID=0']
       .flatMap((key) => [describeKey(key, 'desktop'), ...(key === '/' || key === '/story-3/' ? [describeKey(key, 'phone')] : [])]);
     const nameOf = ({ key, device }: Pick<KeyedRequest, 'key' | 'device'>) => `${key} ${device}`;
     await renderNoted(site, describeKey('/story-3/?relatedposts=1', 'desktop')); // they come after a page, else
@@ -116,9 +182,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
     for (const request of requests) rendered.set(nameOf(request), await renderNoted(site, request));
     const readBy = new Map([...rendered].map(([name, noted]) => [name, settingsReadBy(noted)]));
     const renderPage = async (request: KeyedRequest) => take(present(rendered.get(nameOf(request))));
-    const cache = createPageCache({
-      maxBytes: 50_000_000, bus: get().bus, renderPage, isPersonal: () => false, onWarning: (message, error) => expect.fail(`${message} ${String(error)}`),
-    });
+    const cache = kept(renderPage);
     const wrong: string[] = [];
     const seen = { dropped: 0, kept: 0 };
     for (const one of describeSettings()) {

@@ -7,7 +7,7 @@ import { EmissionLog } from './emission-log.ts';
 import type { RenderedReply, SharedReply } from './rendered-reply.ts';
 import type { ReplyStore } from './reply-store.ts';
 import type { KeyedRequest } from './request-key.ts';
-import { SettingTags } from './setting-tags.ts';
+import { withSettings } from './setting-tags.ts';
 import { storedAlias, storedReply } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
 
@@ -55,7 +55,6 @@ function placeOf(key: string, device: Device): string {
 /** Renders: one at a time per key, stored only when nothing that they show changed on the way. */
 export class CoalescedRenders {
   readonly log = new EmissionLog();
-  readonly settingTags = new SettingTags();
   renders = 0;
   readonly #options: CoalescedRendersOptions;
   readonly #underWay = new Map<string, RenderUnderWay>();
@@ -143,7 +142,7 @@ export class CoalescedRenders {
     const place = placeOf(job.key, rendered.variesByDevice ? request.device : 'desktop');
     const reply = await storedReply(
       { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined },
-      { ...rendered, tags: this.settingTags.tagsFor(rendered.tags, reads) }, headers);
+      { ...rendered, tags: withSettings(rendered.tags, reads) }, headers);
     const { changed, removed } = this.log.touched(tagsWithReads(rendered.tags, reads), beganAt);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
@@ -171,7 +170,7 @@ export class CoalescedRenders {
     const { changed, removed } = this.log.touched(tagsWithReads(tags, reads), beganAt);
     if (!aliasTags) this.#forget(job.key);
     else if (reply.store && !changed) this.#options.store.set(storedAlias(
-      placeOf(job.key, reply.variesByDevice ? device : 'desktop'), this.settingTags.tagsFor(tags, reads), reply.key,
+      placeOf(job.key, reply.variesByDevice ? device : 'desktop'), withSettings(tags, reads), reply.key,
     ));
     // Which shared reply it is may depend on anything (a post published at that address): those who asked later look again.
     return { reply, current: aliasTags !== undefined && !changed, removed };

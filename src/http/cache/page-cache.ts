@@ -14,6 +14,7 @@ import type { CoalescedRendersOptions } from './coalesced-renders.ts';
 import { ReplyStore } from './reply-store.ts';
 import { describeKey, requestKey, withParametersOnly } from './request-key.ts';
 import type { KeyedRequest } from './request-key.ts';
+import { setMark, withSets } from './setting-tags.ts';
 import { plainBody, setVariant } from './stored-reply.ts';
 import type { StoredReply } from './stored-reply.ts';
 import { WorkQueue } from './work-queue.ts';
@@ -76,7 +77,7 @@ export function createPageCache(options: PageCacheOptions) {
 
   const stopListening = options.bus.listen((emissions) => {
     coalesced.log.record(emissions);
-    for (const emission of coalesced.settingTags.withSets(emissions)) invalidate(store, emission);
+    for (const emission of withSets(emissions, () => store.tagsFrom(setMark))) invalidate(store, emission);
   });
 
   function refresh(reply: StoredReply): void {

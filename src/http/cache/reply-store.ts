@@ -39,6 +39,11 @@ export class ReplyStore {
     return items ? [...items] : [];
   }
 
+  /** Tags of what is kept that begin so. */
+  tagsFrom(start: string): string[] {
+    return [...this.#byTag.keys()].filter((tag) => tag.startsWith(start));
+  }
+
   all(): StoredItem[] {
     return [...this.#live.values(), ...this.#retired.values()];
   }
