@@ -17,8 +17,11 @@ export const sentLine = (longest: number) => sentText(longest).transform(htmlToT
 export const sentName = (longest: number) => sentLine(longest).refine((name) => name !== '', 'no word is left of it; write something');
 
 /** A slug as it may stand in an address, without what could end an attribute or begin a tag; empty: one is made. */
-export const sentSlug = sentText(2000)
+export const slugUpTo = (longest: number) => sentText(longest)
   .transform((slug) => foreignSlug(foreignSlug(slug.trim().toLowerCase().replace(/\s+/g, '-')).replace(/["'<>`&]+/g, '')));
+
+/** The same of what has no bound of its own. */
+export const sentSlug = slugUpTo(2000);
 
 /** Web address, path of this site, or empty. */
 export const sentAddress = sentText(2000)

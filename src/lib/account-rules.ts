@@ -13,14 +13,18 @@ export function fitsRule(password: string, { least, letterAndDigit }: PasswordRu
   return [...password].length >= least && (!letterAndDigit || (/\p{L}/u.test(password) && /\p{Nd}/u.test(password)));
 }
 
-/** Whether somebody may choose this log-in name: up to 60 letters that nobody takes for others, digits, spaces and `_ . @ -`, which begin and end none. */
+/** Most characters of a log-in name and of an email address. */
+export const longestLogin = 60;
+export const longestEmail = 100;
+
+/** Whether somebody may choose this log-in name: letters that nobody takes for others, digits, spaces and `_ . @ -`, which begin and end none. */
 export function isLoginName(name: string): boolean {
-  return name.length <= 60 && /^[a-z0-9 _.@-]+$/i.test(name) && /^[a-z0-9]/i.test(name) && /[a-z0-9]$/i.test(name);
+  return name.length <= longestLogin && /^[a-z0-9 _.@-]+$/i.test(name) && /^[a-z0-9]/i.test(name) && /[a-z0-9]$/i.test(name);
 }
 
 /** Whether a text can be somebody's email address. */
 export function isEmailAddress(text: string): boolean {
   const [local = '', host = '', more] = text.split('@');
-  return more === undefined && text.length <= 100 && !/[\s"<>(),:;\\[\]]/.test(text) && local !== '' && host.split('.').length > 1
+  return more === undefined && text.length <= longestEmail && !/[\s"<>(),:;\\[\]]/.test(text) && local !== '' && host.split('.').length > 1
     && host.split('.').every((label) => label !== '');
 }

@@ -13,12 +13,13 @@ import * as writer from './writer.ts';
 const readable = (text: string) => text !== '';
 const unreadable = 'it holds nothing that can be read; throw the comment away instead';
 
-const schema = z.strictObject({
-  id: sentId,
+/** What a moderator may change of a comment. */
+export const commentFields = {
   /** HTML, with the tags that visitors may use. */
-  content: sentText(longest.comment).transform(cleanVisitorHtml).refine(readable, unreadable).optional(),
-  authorName: sentText(longest.author).transform(cleanName).refine(readable, unreadable).optional(),
-});
+  content: sentText(longest.comment).transform(cleanVisitorHtml).refine(readable, unreadable),
+  authorName: sentText(longest.author).transform(cleanName).refine(readable, unreadable),
+};
+const schema = z.strictObject({ id: sentId, ...z.object(commentFields).partial().shape });
 
 /** Changes what a comment says, or by whom it is, for somebody who saw the text and name `from`. Throws `StaleError` with both sides. */
 export async function editComment(

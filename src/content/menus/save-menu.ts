@@ -3,10 +3,10 @@ import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput, refuseStale } from '../command.ts';
-import { sentId, sentIdOrNone, sentName, sentSlug } from '../input-kinds.ts';
+import { sentId, sentIdOrNone } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import type { Menu, MenuItem } from './menu.ts';
-import { mostItems, sentItem } from './menu-input.ts';
+import { menuFields, mostItems, sentItem } from './menu-input.ts';
 import { menuToChange } from './menus-to-change.ts';
 import { mayEditMenus } from './policy.ts';
 import { findMenuItems } from './reader.ts';
@@ -23,9 +23,8 @@ const item = z.strictObject({
 const schema = z.strictObject({
   /** Left out: a new menu. */
   id: sentId.optional(),
-  name: sentName(200),
-  /** Left out: one is made of the name, and one that is there stays. A taken one gets a number. */
-  slug: sentSlug.optional(),
+  name: menuFields.name,
+  slug: menuFields.slug.optional(),
   /** All items, in their order; left out, they stay as they are. */
   items: z.array(item).max(mostItems).optional(),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
-import { sentIdOrNone, sentName, sentSlug, sentText } from '../input-kinds.ts';
+import { sentIdOrNone, sentName, sentText, slugUpTo } from '../input-kinds.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
@@ -14,7 +14,7 @@ export const termFields = {
   /** Plain text; tags go. */
   name: sentName(200),
   /** Empty: made of the name. */
-  slug: sentSlug,
+  slug: slugUpTo(200),
   /** HTML. */
   description: sentText(20_000),
   /** 0: it stands at the top. */

@@ -15,8 +15,13 @@ import type { Actor } from './role.ts';
 import { userToChange } from './user-to-change.ts';
 import type { User } from './user.ts';
 
-const name = sentName(250);
-const appId = z.union([z.literal(''), z.uuid()]);
+/** What is said of an application password. */
+export const applicationPasswordFields = {
+  name: sentName(250),
+  /** Which program it is for, as that names itself; empty: it does not. */
+  appId: z.string().max(100).pipe(z.union([z.literal(''), z.uuid()])),
+};
+const { name, appId } = applicationPasswordFields;
 const newOne = z.strictObject({ userId: sentId, name, appId: appId.default('') });
 const changed = z.strictObject({ userId: sentId, id: z.string().max(100), name: name.optional(), appId: appId.optional() });
 const ended = z.strictObject({ userId: sentId, id: z.string().max(100).optional() });

@@ -3,15 +3,14 @@ import type { Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput } from '../command.ts';
-import { sentText } from '../input-kinds.ts';
 import { can, createUsers, mayAsMuchAs, missing } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
-import { sentRoles, userFields } from './user-input.ts';
+import { sentLogin, sentRoles, userFields } from './user-input.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({
-  login: sentText(60),
+  login: sentLogin,
   ...z.object(userFields).partial().shape,
   email: userFields.email,
   roles: sentRoles.default(['subscriber']),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestEmail, longestLogin } from '../../lib/account-rules.ts';
 import { ownHash } from '../../lib/password.ts';
 import { longestProfileLink, profileLink } from '../../lib/profile-links.ts';
 import { sentAddress, sentLine, sentSlug, sentText } from '../input-kinds.ts';
@@ -18,9 +19,12 @@ const sentLinks = z.array(sentText(longestProfileLink)).max(100).transform((type
   return each;
 });
 
+/** A log-in name as it is sent; which may be one, the writer says. */
+export const sentLogin = sentText(longestLogin);
+
 /** What people may say of an account beside its log-in name and its roles. What an address, a log-in name and a slug are, the writer says. */
 export const userFields = {
-  email: sentText(254).refine((email) => email.trim() !== '', 'an account needs an address'),
+  email: sentText(longestEmail).refine((email) => email.trim() !== '', 'an account needs an address'),
   /** Empty: as it is, or made of the public name. */
   slug: sentSlug,
   /** The public name: plain text; tags go. */

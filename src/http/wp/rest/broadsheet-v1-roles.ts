@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deleteRole } from '../../../content/users/delete-role.ts';
 import { editRoles } from '../../../content/users/policy.ts';
 import type { Role } from '../../../content/users/role.ts';
+import { roleFields, sentRoleName } from '../../../content/users/role-input.ts';
 import { roleToChange } from '../../../content/users/role-to-change.ts';
 import { listRoles } from '../../../content/users/roles.ts';
 import { createRole, updateRole } from '../../../content/users/save-role.ts';
@@ -23,7 +24,7 @@ const { shown, written, resource } = fieldsOf<Role>();
 const revisionOfRole = ({ label, capabilities }: Role) => revisionOfWhole([label, capabilities.toSorted()]);
 const fields = {
   name: shown(textParam(), everywhere, ({ name }) => name),
-  label: written(writtenText({ most: 60 }), everywhere, ({ label }) => label),
+  label: written(writtenText(roleFields.label), everywhere, ({ label }) => label),
   capabilities: written(writtenWords(), everywhere, ({ capabilities }) => [...capabilities]),
   revision: shown(optionalWhole({ min: 1 }), everywhere, revisionOfRole),
 };
@@ -61,7 +62,7 @@ export const broadsheetRoles = restRoute({
       kind: 'items', items: (await listRoles(request.site.content.database.read)).map((role) => present(request, role)),
     }) }),
     POST: method({
-      params: changes.extend({ name: writtenText({ most: 40 }) }), required: ['name', 'label', 'capabilities'], reply: newOf(roleResource), may: editRoles,
+      params: changes.extend({ name: writtenText(sentRoleName) }), required: ['name', 'label', 'capabilities'], reply: newOf(roleResource), may: editRoles,
       run: async (request, { name = '', label = '', capabilities = [] }) => {
         await request.site.content.database.write((tx) => createRole(tx, request.actor, { name, label, capabilities })).catch(inWordsOfRest);
         return { kind: 'item', item: present(request, await find(request, name)), headers: { location: restUrl(request, `${base}/${name}`) } };

@@ -1,7 +1,7 @@
 import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
 import { deleteComments, editComments } from '../../../content/comments/policy.ts';
-import { longest } from '../../../content/comments/submission.ts';
+import { commentFields } from '../../../content/comments/edit-comment.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
@@ -37,7 +37,7 @@ const text = textParam();
 const number = optionalWhole();
 /** What moderators send, as WordPress takes it. */
 export const sentStatuses = ['approved', 'approve', '1', 'hold', '0', 'spam', 'unspam', 'trash', 'untrash'] as const;
-const contentArgument = rawText({ most: longest.comment });
+const contentArgument = rawText(commentFields.content);
 const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
 /** Comments: neither email nor IP address but in the context `edit`. */

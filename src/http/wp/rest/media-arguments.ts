@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mediaFields } from '../../../content/media/media-input.ts';
 import { optionalWhole, rawText, writtenText } from './params.ts';
 import { postArguments } from './post-arguments.ts';
 
@@ -7,9 +8,9 @@ const { slug, title, author, comment_status, ping_status } = postArguments;
 /** How each field of a file of the library is read when somebody writes it. */
 export const mediaArguments = {
   slug, title, author, comment_status, ping_status,
-  alt_text: writtenText({ most: 5000 }),
-  caption: rawText({ most: 20_000 }),
-  description: rawText({ most: 20_000 }),
+  alt_text: writtenText(mediaFields.shape.alt),
+  caption: rawText(mediaFields.shape.caption),
+  description: rawText(mediaFields.shape.description),
   post: optionalWhole({ min: 0 }),
 };
 

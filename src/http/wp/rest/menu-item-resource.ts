@@ -1,3 +1,4 @@
+import { sentItem } from '../../../content/menus/menu-input.ts';
 import { menuPermissions } from '../../../content/menus/policy.ts';
 import type { MenuItem } from '../../../content/menus/menu.ts';
 import { permalinks } from '../../../content/permalinks.ts';
@@ -36,13 +37,13 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
 /** What writes take, where it is not read as it is shown; of a kind or a state that items here never have, nothing is taken. */
 const menuItemArguments = {
-  title: rawText({ most: 500 }),
-  type: optionalChoice(['taxonomy', 'post_type', 'custom']),
+  title: rawText(sentItem.label),
+  type: optionalChoice(sentItem.type.options),
   status: optionalChoice(['publish']),
   parent: optionalWhole({ min: 0 }),
   menu_order: optionalWhole({ min: 1 }),
   object_id: optionalWhole({ min: 0 }),
-  target: optionalChoice(['_blank', '']),
+  target: optionalChoice(sentItem.target.options),
   menus: optionalWhole({ min: 1 }),
 };
 
@@ -53,12 +54,12 @@ export const menuItemResource = resource('nav_menu_item', {
     rendered: shown(textParam(), everywhere, (parts, { settings }) => renderedTitle(titleOf(parts), siteTypography(settings))),
   }, menuItemArguments.title),
   status: written(menuItemArguments.status, everywhere, () => 'publish' as const),
-  url: written(writtenText({ most: 2000, format: 'uri' }), everywhere, ({ url }) => url),
-  attr_title: written(writtenText({ most: 500 }), everywhere, ({ item }) => item.titleAttribute),
-  description: written(writtenText({ most: 2000 }), everywhere, ({ item }) => item.description),
+  url: written(writtenText(sentItem.url, 'uri'), everywhere, ({ url }) => url),
+  attr_title: written(writtenText(sentItem.titleAttribute), everywhere, ({ item }) => item.titleAttribute),
+  description: written(writtenText(sentItem.description), everywhere, ({ item }) => item.description),
   type: written(menuItemArguments.type, everywhere, ({ item }) => item.type),
   type_label: shown(textParam(), everywhere, ({ item }) => typeLabel(item)),
-  object: written(writtenText({ most: 32 }), everywhere, ({ item }) => item.object || 'custom'),
+  object: written(writtenText(sentItem.object), everywhere, ({ item }) => item.object || 'custom'),
   object_id: written(menuItemArguments.object_id, everywhere, ({ item }) => item.objectId || item.id),
   parent: written(menuItemArguments.parent, everywhere, ({ item }) => item.parentId),
   menu_order: written(menuItemArguments.menu_order, everywhere, ({ item }) => item.position),

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { menuFields } from '../../../content/menus/menu-input.ts';
 import { menuPermissions } from '../../../content/menus/policy.ts';
 import { menuLocationTitles } from '../../../content/menus/menu.ts';
 import type { Menu, MenuLocation } from '../../../content/menus/menu.ts';
@@ -18,18 +20,20 @@ export interface MenuParts {
 /** The places that this site has for menus. */
 export const menuLocations = Object.keys(menuLocationTitles) as readonly MenuLocation[];
 
-const menuFields = fieldsOf<MenuParts>();
+const { shown, written, resource } = fieldsOf<MenuParts>();
+/** Menus have no description. */
+const nothing = z.string().max(0);
 
 /** The fields of menus. They have no description, and pages do not come into them by themselves: both are told as WordPress tells them, and not taken. */
-export const menuResource = menuFields.resource('nav_menu', {
-  id: menuFields.shown(optionalWhole(), everywhere, ({ menu }) => menu.id),
-  description: menuFields.written(writtenText({ most: 0 }), whole, () => ''),
-  name: menuFields.written(writtenText({ most: 200 }), everywhere, ({ menu }) => menu.name),
-  slug: menuFields.written(writtenText({ most: 200 }), everywhere, ({ menu }) => menu.slug),
-  meta: menuFields.shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
-  locations: menuFields.written(writtenWords(), whole, ({ locations }) => [...locations]),
-  auto_add: menuFields.written(flagParam(), whole, () => false),
-  revision: menuFields.shown(optionalWhole({ min: 1 }), toEditors, ({ menu }) => menu.revision),
+export const menuResource = resource('nav_menu', {
+  id: shown(optionalWhole(), everywhere, ({ menu }) => menu.id),
+  description: written(writtenText(nothing), whole, () => ''),
+  name: written(writtenText(menuFields.name), everywhere, ({ menu }) => menu.name),
+  slug: written(writtenText(menuFields.slug), everywhere, ({ menu }) => menu.slug),
+  meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  locations: written(writtenWords(), whole, ({ locations }) => [...locations]),
+  auto_add: written(flagParam(), whole, () => false),
+  revision: shown(optionalWhole({ min: 1 }), toEditors, ({ menu }) => menu.revision),
 });
 
 const { update, remove } = menuPermissions.menus;

@@ -204,14 +204,24 @@ function written(value: unknown, context: RefineContext, most: number): string {
 /** What a text is, as it is told; who reads it says whether it is one. */
 type TextFormat = 'email' | 'uri' | 'uuid';
 
-/** A text that is written: empty means empty. Undefined when it is not sent. */
-export function writtenText({ most, format }: { readonly most: number; readonly format?: TextFormat }) {
+/** Longest text of a field whose command names no bound but what it may be: a time zone, one of a few words. */
+const mostUnbounded = 1000;
+
+/** Most characters that a command takes of a field: its schema says so, and nothing says it again. */
+function longestOf(field: z.ZodType): number {
+  return z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).maxLength ?? mostUnbounded;
+}
+
+/** A text that is written, with the bound of the command's `field`: empty means empty. Undefined when it is not sent. */
+export function writtenText(field: z.ZodType, format?: TextFormat) {
+  const most = longestOf(field);
   return sentAs<string>().transform((value: unknown, context): string | undefined => (value === undefined ? undefined : written(value, context, most)))
     .meta({ type: 'string', maxLength: most, ...(format && { format }) });
 }
 
 /** The same, sent as text or as `{raw: text}`; an object that says nothing of `raw` says nothing. */
-export function rawText({ most }: { readonly most: number }) {
+export function rawText(field: z.ZodType) {
+  const most = longestOf(field);
   return sentAs<string | { readonly raw: string }>().transform((value: unknown, context): string | undefined => {
     const text = isRecord(value) && !(value instanceof KeyedValue) ? value['raw'] : value;
     return text === undefined ? undefined : written(text, context, most);

@@ -1,28 +1,30 @@
 import { z } from 'zod';
-import { postFormats } from '../../../content/posts/post.ts';
+import { postFields } from '../../../content/posts/post-input.ts';
 import { flagParam, objectParam, optionalChoice, optionalWhole, rawText, writtenDate, writtenIds, writtenText } from './params.ts';
 
-const openOrClosed = ['open', 'closed'] as const;
+const { shape: sent } = postFields;
+/** Kept as meta, which commands take whatever it is. */
+const templateName = z.string().max(500);
 
 /** How each field of a post is read when somebody writes it; the fields of a type say which there are. */
 export const postArguments = {
   date: writtenDate(),
   date_gmt: writtenDate(),
-  slug: writtenText({ most: 2000 }),
-  status: optionalChoice(['publish', 'future', 'draft', 'pending', 'private']),
-  password: writtenText({ most: 255 }),
-  title: rawText({ most: 2000 }),
-  content: rawText({ most: 5_000_000 }),
-  excerpt: rawText({ most: 20_000 }),
+  slug: writtenText(sent.slug),
+  status: optionalChoice(sent.status.unwrap().options),
+  password: writtenText(sent.password),
+  title: rawText(sent.title),
+  content: rawText(sent.content),
+  excerpt: rawText(sent.excerpt),
   author: optionalWhole({ min: 0 }),
   featured_media: optionalWhole({ min: 0 }),
   parent: optionalWhole({ min: 0 }),
   menu_order: optionalWhole(),
-  comment_status: optionalChoice(openOrClosed),
-  ping_status: optionalChoice(openOrClosed),
+  comment_status: optionalChoice(sent.commentStatus.unwrap().options),
+  ping_status: optionalChoice(sent.pingStatus.unwrap().options),
   sticky: flagParam(),
-  template: writtenText({ most: 500 }),
-  format: optionalChoice(postFormats),
+  template: writtenText(templateName),
+  format: optionalChoice(sent.format.unwrap().options),
   meta: objectParam(),
 };
 

@@ -2,12 +2,13 @@ import type { Permission } from '../../../content/permission.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { isDefaultCategory } from '../../../content/terms/default-category.ts';
 import { deleteTerms, updateTerms } from '../../../content/terms/policy.ts';
+import { termFields } from '../../../content/terms/term-input.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { tagTaxonomy } from '../../../content/types/names.ts';
 import { taxonomyNamed, typesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
-import { optionalWhole, shape, writtenText } from './params.ts';
+import { optionalWhole, shape, textParam, writtenText } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
@@ -24,18 +25,19 @@ export interface TermParts {
 }
 
 const { shown, written, resource } = fieldsOf<TermParts>();
-const text = writtenText({ most: 200 });
+const text = textParam();
 
 /** HTML as it is written for who edits it, clean for others. */
 const { id, count, description, link, name, slug, taxonomy, parent, meta, revision } = {
   id: shown(optionalWhole(), everywhere, ({ term }) => term.id),
   count: shown(optionalWhole(), whole, ({ term }) => term.count),
   description: written(
-    writtenText({ most: 20_000 }), whole, ({ term }, _request, context) => (context === 'edit' ? term.description : renderedDescription(term.description)),
+    writtenText(termFields.description), whole,
+    ({ term }, _request, context) => (context === 'edit' ? term.description : renderedDescription(term.description)),
   ),
   link: shown(text, everywhere, termLink),
-  name: written(text, everywhere, ({ term }, _request, context) => (context === 'edit' ? term.name : renderedName(term.name))),
-  slug: written(text, everywhere, ({ term }) => term.slug),
+  name: written(writtenText(termFields.name), everywhere, ({ term }, _request, context) => (context === 'edit' ? term.name : renderedName(term.name))),
+  slug: written(writtenText(termFields.slug), everywhere, ({ term }) => term.slug),
   taxonomy: shown(text, everywhere, ({ term }) => term.taxonomy),
   parent: written(optionalWhole({ min: 0 }), whole, ({ term }) => term.parentId),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
@@ -57,12 +59,12 @@ const resourceByTaxonomy = new WeakMap<Taxonomy, TermResource>();
 /** The fields of a taxonomy's terms. Their schema is called like the taxonomy, that of tags `tag`, as in WordPress. */
 export function termResource(definition: Taxonomy): TermResource {
   const { name: named, isHierarchical } = definition;
-  const made = resourceByTaxonomy.get(definition) ?? termFields(named === tagTaxonomy ? 'tag' : named, isHierarchical);
+  const made = resourceByTaxonomy.get(definition) ?? fieldsFor(named === tagTaxonomy ? 'tag' : named, isHierarchical);
   resourceByTaxonomy.set(definition, made);
   return made;
 }
 
-function termFields(title: string, isHierarchical: boolean): TermResource {
+function fieldsFor(title: string, isHierarchical: boolean): TermResource {
   return isHierarchical ? resource(title, hierarchicalFields) : resource(title, flatFields);
 }
 

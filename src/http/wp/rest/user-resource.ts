@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { permalinks } from '../../../content/permalinks.ts';
 import { deleteUsers, editUsers, mayEditUser } from '../../../content/users/policy.ts';
 import { portraitAt } from '../../../content/users/portrait.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
 import { findPreferences, preferenceKeys } from '../../../content/users/preferences.ts';
 import type { Preferences } from '../../../content/users/preferences.ts';
+import { sentLogin, userFields } from '../../../content/users/user-input.ts';
 import type { User } from '../../../content/users/user.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
 import { longestPassword } from '../../../lib/password.ts';
@@ -35,6 +37,8 @@ export function avatarUrls(portrait: Portrait | undefined): Readonly<Record<stri
 
 const { shown, written, resource } = fieldsOf<UserParts>();
 const text = textParam();
+/** Hashed before its command sees it. */
+const typedPassword = z.string().max(longestPassword);
 const nowhere: readonly Context[] = [];
 const object = { type: 'object', additionalProperties: true } as const;
 const metaSchema = { type: ['object', 'array'], properties: Object.fromEntries(preferenceKeys.map((key) => [key, object])) };
@@ -42,16 +46,16 @@ const metaSchema = { type: ['object', 'array'], properties: Object.fromEntries(p
 /** People: of their account nothing but in the context `edit`. */
 export const userResource = resource('user', {
   id: shown(optionalWhole(), everywhere, ({ user }) => user.id),
-  username: written(writtenText({ most: 60 }), toEditors, ({ user }) => user.login),
-  name: written(writtenText({ most: 250 }), everywhere, ({ user }) => renderedName(user.displayName)),
-  email: written(writtenText({ most: 100, format: 'email' }), toEditors, ({ user }) => user.email),
-  url: written(writtenText({ most: 2000, format: 'uri' }), everywhere, ({ user }) => (isLinkAddress(user.url) ? user.url : '')),
-  description: written(writtenText({ most: 20_000 }), everywhere, ({ user }) => renderedDescription(user.bio)),
+  username: written(writtenText(sentLogin), toEditors, ({ user }) => user.login),
+  name: written(writtenText(userFields.displayName), everywhere, ({ user }) => renderedName(user.displayName)),
+  email: written(writtenText(userFields.email, 'email'), toEditors, ({ user }) => user.email),
+  url: written(writtenText(userFields.url, 'uri'), everywhere, ({ user }) => (isLinkAddress(user.url) ? user.url : '')),
+  description: written(writtenText(userFields.bio), everywhere, ({ user }) => renderedDescription(user.bio)),
   link: shown(text, everywhere, ({ user }, { settings, site }) => `${site.content.siteUrl}${permalinks(settings.permalink_structure).author(user)}`),
-  slug: written(writtenText({ most: 2000 }), everywhere, ({ user }) => user.slug),
+  slug: written(writtenText(userFields.slug), everywhere, ({ user }) => user.slug),
   registered_date: shown(text, toEditors, ({ user }, { settings }) => localIso(user.createdAt, settings.timezone_string)),
   roles: written(wordsParam(), toEditors, ({ user }) => [...user.roles]),
-  password: written(writtenText({ most: longestPassword }), nowhere, () => undefined),
+  password: written(writtenText(typedPassword), nowhere, () => undefined),
   revision: shown(optionalWhole(), toEditors, ({ user }) => user.revision),
   avatar_urls: shown(shape<Readonly<Record<string, string>>>({ type: 'object' }), everywhere, ({ portrait }) => avatarUrls(portrait)),
   meta: written(shape<Preferences | readonly never[]>(metaSchema), whole, ({ preferences }) => preferences ?? [], objectParam()),

@@ -3,7 +3,9 @@ import {
   findApplicationPassword, listApplicationPasswords, mostApplicationPasswords, takesApplicationPasswords,
 } from '../../../content/users/application-password.ts';
 import type { ApplicationPassword } from '../../../content/users/application-password.ts';
-import { createApplicationPassword, revokeApplicationPasswords, updateApplicationPassword } from '../../../content/users/change-application-passwords.ts';
+import {
+  applicationPasswordFields, createApplicationPassword, revokeApplicationPasswords, updateApplicationPassword,
+} from '../../../content/users/change-application-passwords.ts';
 import { applicationPasswordRefusals as refusals, mayAsMuchAs, mayEditUser, missing } from '../../../content/users/policy.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { findActor } from '../../../content/users/roles.ts';
@@ -34,8 +36,8 @@ const utc = (at: number) => (at === 0 ? null : new Date(at).toISOString().slice(
 
 const passwordResource = resource('application-password', {
   uuid: shown(textParam(), everywhere, ({ one }) => one.id),
-  app_id: written(writtenText({ most: 100, format: 'uuid' }), everywhere, ({ one }) => one.appId),
-  name: written(writtenText({ most: 250 }), everywhere, ({ one }) => one.name),
+  app_id: written(writtenText(applicationPasswordFields.appId, 'uuid'), everywhere, ({ one }) => one.appId),
+  name: written(writtenText(applicationPasswordFields.name), everywhere, ({ one }) => one.name),
   created: shown(moment, whole, ({ one }) => utc(one.createdAt)),
   last_used: shown(moment, whole, ({ one }) => utc(one.usedAt)),
   last_ip: shown(shape<string | null>({ type: ['string', 'null'], format: 'ip' }), whole, ({ one }) => one.usedIp || null),

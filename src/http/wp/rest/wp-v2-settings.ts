@@ -4,12 +4,13 @@ import { manageSettings } from '../../../content/settings/policy.ts';
 import { readSettings } from '../../../content/settings/reader.ts';
 import { saveSettings, seen, settingsToChange } from '../../../content/settings/save-settings.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { findDefinition } from '../../../content/settings/settings.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
 import { findTerms } from '../../../content/terms/reader.ts';
 import { fileType, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, refuseOther, revisionOfWhole } from './from-revision.ts';
-import { optionalChoice, optionalWhole, writtenText } from './params.ts';
+import { optionalChoice, optionalWhole, textParam, writtenText } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { oneOf } from './rest-reply.ts';
 import type { ItemAnswer } from './rest-reply.ts';
@@ -18,22 +19,22 @@ import { method, restRoute } from './rest-route.ts';
 import { fieldsOf, whole, writtenFields } from './resource.ts';
 
 const { shown, written, resource } = fieldsOf<Settings>();
-const text = writtenText({ most: 1000 });
+const text = (key: keyof Settings, format?: 'email') => writtenText(findDefinition(key)?.schema ?? z.string(), format);
 const number = optionalWhole({ min: 0 });
 const underscores = (language: string) => language.replaceAll('-', '_');
 
 const settingsResource = resource('settings', {
-  title: written(text, whole, ({ blogname }) => blogname),
-  description: written(text, whole, ({ blogdescription }) => blogdescription),
-  url: shown(text, whole, (_settings, { site }) => site.content.siteUrl),
-  email: written(writtenText({ most: 1000, format: 'email' }), whole, ({ admin_email: email }) => email),
-  timezone: written(text, whole, ({ timezone_string: zone }) => zone),
-  date_format: written(text, whole, (settings) => siteDates(settings).date),
-  time_format: written(text, whole, (settings) => siteDates(settings).time),
-  language: written(text, whole, ({ site_language: language }) => underscores(language)),
+  title: written(text('blogname'), whole, ({ blogname }) => blogname),
+  description: written(text('blogdescription'), whole, ({ blogdescription }) => blogdescription),
+  url: shown(textParam(), whole, (_settings, { site }) => site.content.siteUrl),
+  email: written(text('admin_email', 'email'), whole, ({ admin_email: email }) => email),
+  timezone: written(text('timezone_string'), whole, ({ timezone_string: zone }) => zone),
+  date_format: written(text('date_format'), whole, (settings) => siteDates(settings).date),
+  time_format: written(text('time_format'), whole, (settings) => siteDates(settings).time),
+  language: written(text('site_language'), whole, ({ site_language: language }) => underscores(language)),
   default_category: written(number, whole, ({ default_category: id }) => id),
   posts_per_page: written(number, whole, ({ posts_per_page: posts }) => posts),
-  show_on_front: written(text, whole, ({ show_on_front: front }) => front),
+  show_on_front: written(text('show_on_front'), whole, ({ show_on_front: front }) => front),
   page_on_front: written(number, whole, ({ page_on_front: id }) => id),
   page_for_posts: written(number, whole, ({ page_for_posts: id }) => id),
   default_ping_status: written(optionalChoice(['open', 'closed']), whole, ({ default_ping_status: status }) => status),
