@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
-import { mayAssignTerms } from '../terms/policy.ts';
+import { mayAssignTerms, termCapability } from '../terms/policy.ts';
 import { findTerms } from '../terms/reader.ts';
 import { capabilityOf } from '../types/capabilities.ts';
 import type { PostFeature, PostType } from '../types/post-type.ts';
@@ -13,7 +13,7 @@ import { mayPublish } from './policy.ts';
 import type { Post } from './post.ts';
 import type { PostFields } from './post-input.ts';
 import { findSummaries, isAbove } from './reader.ts';
-import { fileType } from '../types/names.ts';
+import { fileType, sectionTaxonomy } from '../types/names.ts';
 
 /** What a post has to be for a field to be there. */
 const featureOf: Readonly<Partial<Record<keyof PostFields, PostFeature>>> = {
@@ -31,7 +31,7 @@ export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, change
   const refuse = (message: string, code: string, capability: string) => {
     throw new ForbiddenError(`Sorry, you are not allowed to ${message}`, code, capability);
   };
-  const { status, password, sticky, authorIds, termIds } = changed;
+  const { status, password, sticky, authorIds } = changed;
   const publishes = mayPublish(actor, type);
   const publishing = capabilityOf(type, 'publish');
   if (!publishes && (status === 'publish' || status === 'future')) refuse('publish posts in this post type.', 'rest_cannot_publish', publishing);
@@ -39,7 +39,18 @@ export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, change
   if (!publishes && password !== undefined) refuse('create password protected posts in this post type.', 'rest_cannot_publish', publishing);
   if (sticky !== undefined && !publishes && !may('edit_others')) refuse('make posts sticky.', 'rest_cannot_assign_sticky', publishing);
   if (authorIds !== undefined && !may('edit_others')) refuse('create posts as somebody else.', 'rest_cannot_edit_others', capabilityOf(type, 'edit_others'));
-  if (termIds !== undefined && !mayAssignTerms(actor)) refuse('assign the provided terms.', 'rest_cannot_assign_term', 'edit_posts');
+}
+
+/** The same for the terms that it gets or loses: each taxonomy says whose they are to give. */
+export async function checkTermRights(tx: Tx, actor: Actor, { termIds: stored }: Pick<Target, 'termIds'>, { termIds: sent }: PostFields): Promise<void> {
+  if (sent === undefined) return;
+  const moved = [...sent.filter((id) => !stored.includes(id)), ...stored.filter((id) => !sent.includes(id))];
+  const terms = await findTerms(tx.db, moved);
+  for (const taxonomy of new Set((moved.length > 0 ? moved : sent).map((id) => terms.get(id)?.taxonomy ?? sectionTaxonomy))) {
+    if (!mayAssignTerms(actor, taxonomy)) {
+      throw new ForbiddenError('Sorry, you are not allowed to assign the provided terms.', 'rest_cannot_assign_term', termCapability(taxonomy, 'assign_terms'));
+    }
+  }
 }
 
 /** Throws `InvalidInputError` for what this post can't have, or that names something that is not there. */

@@ -7,7 +7,7 @@ import { demand } from '../permission.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
-import { checkFields, checkMeta, checkRights } from './check-post.ts';
+import { checkFields, checkMeta, checkRights, checkTermRights } from './check-post.ts';
 import type { PreparedAhead } from './clean-ahead.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { createPosts } from './policy.ts';
@@ -39,6 +39,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   // What is said as it is anyway asks for nothing.
   const sent = changedFields(fields, blank);
   checkRights(actor, blank, sent);
+  await checkTermRights(tx, actor, blank, sent);
   await checkFields(tx, blank, sent);
   const typeMeta = checkMeta(actor, type, meta);
   const changes = toChanges(actor, sent, '', ahead?.cleaned);

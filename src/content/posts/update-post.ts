@@ -5,7 +5,7 @@ import { changedFields, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
-import { checkFields, checkMeta, checkRights } from './check-post.ts';
+import { checkFields, checkMeta, checkRights, checkTermRights } from './check-post.ts';
 import type { PreparedAhead } from './clean-ahead.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { editPosts } from './policy.ts';
@@ -46,6 +46,7 @@ export async function changePost(
   const fields = Object.keys({ ...changed, ...meta }).filter((field) => field !== 'status');
   if (fields.length === 0 && !isMoved) return;
   checkRights(editor, theirs, changed);
+  await checkTermRights(tx, editor, theirs, changed);
   await checkFields(tx, theirs, changed);
   const keeps = ['title', 'content', 'excerpt'].some((field) => field in changed) && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');

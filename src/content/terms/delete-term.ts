@@ -19,10 +19,10 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the term');
-  demand(deleteTerms, actor, { isDefault: false }); // who may delete none learns of none
-  const theirs = await findTermToChange(tx, id);
+  const theirs = actor && (await findTermToChange(tx, id));
+  demand(deleteTerms, actor, { taxonomy: theirs?.taxonomy, isDefault: false }); // who may delete none learns of none
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
-  demand(deleteTerms, actor, { isDefault: (await findDefaultCategory(tx.db)) === id });
+  demand(deleteTerms, actor, { taxonomy: theirs.taxonomy, isDefault: (await findDefaultCategory(tx.db)) === id });
   refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: undefined, theirs }, from);
   await writer.deleteTerm(tx, id);
   await noteActivity(tx, actor, { verb: 'delete', kind: 'term', itemId: id, summary: `${theirs.taxonomy} "${theirs.name}"` });

@@ -6,11 +6,15 @@ import { makePost, makeTerm, postOf } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
 import { listActivity } from '../activity/reader.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../menus/writer.ts';
+import { createPost } from '../posts/create-post.ts';
 import { listPostIds } from '../posts/list.ts';
 import { readSettings } from '../settings/reader.ts';
 import { saveSettings } from '../settings/writer.ts';
 import { assignTemplateToItem } from '../templates/assign.ts';
 import { createTemplate } from '../templates/writer.ts';
+import { articleType } from '../types/names.ts';
+import { registerTaxonomy } from '../types/registry.ts';
+import { isCapability } from '../users/role.ts';
 import { createTerm } from './create-term.ts';
 import { deleteTerm } from './delete-term.ts';
 import { findTerms } from './reader.ts';
@@ -47,6 +51,34 @@ onBothDatabases('what people do with terms', (get) => {
         await get().write((tx) => updateTerm(tx, actor, { id, name: name() }, revision));
         await get().write((tx) => deleteTerm(tx, actor, { id }, revision + 1));
       })).toBe('administrator editor');
+    }
+  });
+
+  test('a taxonomy goes by the capabilities that it names', async () => {
+    const takeBack = registerTaxonomy({
+      name: 'shelf', labels: { plural: 'Shelves', singular: 'Shelf' }, postTypes: [articleType],
+      capabilities: { edit_terms: 'publish_posts', delete_terms: 'manage_options', assign_terms: 'edit_others_posts' },
+    });
+    try {
+      const shelf = async () => made({ taxonomy: 'shelf' });
+      expect(await whoMay(actors, (actor) => get().write((tx) => createTerm(tx, actor, { taxonomy: 'shelf', name: name() })))).toBe('administrator editor');
+      expect(await whoMay(actors, async (actor) => {
+        const { id, revision } = await shelf();
+        await get().write((tx) => updateTerm(tx, actor, { id, name: name() }, revision));
+      })).toBe('administrator editor author');
+      expect(await whoMay(actors, async (actor) => {
+        const { id, revision } = await shelf();
+        await get().write((tx) => deleteTerm(tx, actor, { id }, revision));
+      })).toBe('administrator');
+      expect(await whoMay(actors, async (actor) => {
+        const { id: term } = await shelf();
+        await get().write((tx) => createPost(tx, actor, { title: 'Shelved', termIds: [term] }));
+      })).toBe('administrator editor');
+      expect([isCapability('keep_shelves'), isCapability('publish_posts')]).toEqual([false, true]);
+      await expect(remove({ id: 999_999 }, 1, actors.subscriber)).rejects.toMatchObject({ status: 403 });
+      await expect(remove({ id: 999_999 }, 1)).rejects.toMatchObject({ status: 404 });
+    } finally {
+      takeBack();
     }
   });
 

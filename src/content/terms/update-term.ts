@@ -19,8 +19,8 @@ const schema = z.strictObject({ id: sentId, ...z.object(termFields).partial().sh
  */
 export async function updateTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...changes } = readInput(schema, input, 'the term');
-  demand(updateTerms, actor, id);
-  const theirs = await findTermToChange(tx, id);
+  const theirs = actor && (await findTermToChange(tx, id));
+  demand(updateTerms, actor, { taxonomy: theirs?.taxonomy });
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
   refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: changes, theirs }, from);
   const { slug, ...changed } = changedFields(changes, theirs);

@@ -1,4 +1,4 @@
-import { postTypeNamed, registeredTypes } from './registry.ts';
+import { postTypeNamed, registeredTaxonomies, registeredTypes } from './registry.ts';
 
 /** What somebody may do with posts of a type, in WordPress' names: `edit` is for one's own drafts, the others go further. */
 export const postActions = [
@@ -12,7 +12,10 @@ export function capabilityOf(type: string, action: PostAction): string {
   return capability ?? `${action}_${capabilityType}`;
 }
 
-/** The capabilities that posts of all types take, each once. */
+/** The capabilities that posts of all types and terms of all taxonomies take, each once. */
 export function typeCapabilities(): string[] {
-  return [...new Set(registeredTypes().flatMap(({ name }) => postActions.map((action) => capabilityOf(name, action))))];
+  return [...new Set([
+    ...registeredTypes().flatMap(({ name }) => postActions.map((action) => capabilityOf(name, action))),
+    ...registeredTaxonomies().flatMap(({ capabilities }) => Object.values(capabilities)),
+  ])];
 }

@@ -3,6 +3,9 @@ import { readableName } from './post-type.ts';
 /** The kinds of page that list the posts of a term. */
 export type TermPageKind = 'category' | 'tag' | 'woo_archive' | 'cpt_tax';
 
+/** What somebody may do with terms of a taxonomy, in WordPress' names; who makes terms of a hierarchy edits it, who makes others assigns them. */
+export type TermAction = 'manage_terms' | 'edit_terms' | 'delete_terms' | 'assign_terms';
+
 /** One taxonomy, as everything that meets one of its terms reads it. */
 export interface Taxonomy {
   /** As `term.taxonomy` has it: small letters, digits, `_` and `-`, at most 32. */
@@ -28,12 +31,20 @@ export interface Taxonomy {
   readonly postTypes: readonly string[];
   /** Its terms are the topics of an article: feeds, structured data and breadcrumbs name them. */
   readonly isTopic: boolean;
+  /** The capability that each action takes. */
+  readonly capabilities: Readonly<Record<TermAction, string>>;
   /** Whether somebody defined it; false for a taxonomy that only an import named. */
   readonly isRegistered: boolean;
 }
 
 /** What a definition says: a name and what people read. All else follows, as of public tags without parents. */
-export type TaxonomyInput = Pick<Taxonomy, 'name' | 'labels'> & Partial<Omit<Taxonomy, 'name' | 'labels' | 'isRegistered'>>;
+export type TaxonomyInput = Pick<Taxonomy, 'name' | 'labels'> & Partial<Omit<Taxonomy, 'name' | 'labels' | 'isRegistered' | 'capabilities'>> & {
+  readonly capabilities?: Partial<Taxonomy['capabilities']>;
+};
+
+const usualCapabilities: Taxonomy['capabilities'] = {
+  manage_terms: 'manage_categories', edit_terms: 'manage_categories', delete_terms: 'manage_categories', assign_terms: 'edit_posts',
+};
 
 /** A definition with everything that it leaves open. */
 export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
@@ -41,6 +52,7 @@ export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
   return {
     inSitemap: isPublic, hasFeed: isPublic, isHierarchical: false, slug: input.name, slugParameter: undefined, idParameter: undefined, pageKind: 'cpt_tax',
     restBase: isPublic ? input.name : undefined, postTypes: [], isTopic: false, ...input, isPublic, isRegistered: true,
+    capabilities: { ...usualCapabilities, ...input.capabilities },
   };
 }
 

@@ -55,7 +55,7 @@ function actionLinks(request: RestRequest, { post }: PostParts): Record<string, 
     ...(type.supports.has('sticky') && others && publishes ? ['sticky'] : []),
     ...(type.supports.has('author') && others ? ['assign-author'] : []),
     ...taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [
-      ...(mayCreateTerm(actor, name) ? [`create-${restBase}`] : []), ...(mayAssignTerms(actor) ? [`assign-${restBase}`] : []),
+      ...(mayCreateTerm(actor, name) ? [`create-${restBase}`] : []), ...(mayAssignTerms(actor, name) ? [`assign-${restBase}`] : []),
     ])),
   ];
   const link = [plainLink(restUrl(request, `${postBase(type)}/${post.id}`))];

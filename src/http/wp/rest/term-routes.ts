@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostTermIds } from '../../../content/posts/reader.ts';
-import { capabilityToCreate, createTerms, mayEditTerms, updateTerms } from '../../../content/terms/policy.ts';
+import { capabilityToCreate, createTerms, mayEditTerms, termCapability, updateTerms } from '../../../content/terms/policy.ts';
 import { findTerms, listTerms } from '../../../content/terms/reader.ts';
 import type { Permission } from '../../../content/permission.ts';
 import type { TermListQuery } from '../../../content/terms/reader.ts';
@@ -74,15 +74,16 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, term:
   return { kind: 'item', item: presentTerm(request, { term, terms: await request.site.content.terms.withAncestors([term.id]) }, sent.context) };
 }
 
-const editAny: Permission<unknown> = {
-  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.', capability: 'manage_categories', test: mayEditTerms,
-};
 const editOne = { ...updateTerms, code: 'rest_forbidden_context' };
 
 /** Collection and items of a taxonomy. */
 export function termRoutes(taxonomy: Taxonomy) {
   const path = termBase(taxonomy);
   const resource = termResource(taxonomy);
+  const editAny: Permission<unknown> = {
+    code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit terms in this taxonomy.',
+    capability: termCapability(taxonomy.name, 'edit_terms'), test: (actor) => mayEditTerms(actor, taxonomy.name),
+  };
   const { code, message } = createTerms;
   const createHere: Permission<unknown> = {
     code, message, capability: capabilityToCreate(taxonomy.name), test: (actor) => createTerms.test(actor, taxonomy.name),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Permission } from '../../../content/permission.ts';
-import { mayAssignTerms, mayEditTerms } from '../../../content/terms/policy.ts';
+import { mayAssignTerms, mayManageTerms } from '../../../content/terms/policy.ts';
 import { registeredTaxonomies, taxonomiesOf, typesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
@@ -21,10 +21,7 @@ const flag = flagParam();
 const words = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
 const taxonomyResource = resource('taxonomy', {
-  capabilities: shown(
-    words, toEditors,
-    () => ({ manage_terms: 'manage_categories', edit_terms: 'manage_categories', delete_terms: 'manage_categories', assign_terms: 'edit_posts' }),
-  ),
+  capabilities: shown(words, toEditors, ({ capabilities }) => capabilities),
   name: shown(text, everywhere, ({ labels }) => labels.plural),
   slug: shown(text, everywhere, ({ name }) => name),
   description: shown(text, whole, () => ''),
@@ -50,8 +47,13 @@ function labelsOf({ labels: { plural, singular } }: Taxonomy): Readonly<Record<s
 
 const shownTaxonomies = () => registeredTaxonomies().filter(({ restBase }) => restBase !== undefined);
 const message = 'Sorry, you are not allowed to manage terms in this taxonomy.';
-const editAny: Permission<unknown> = { code: 'rest_cannot_view', message, capability: 'edit_posts', test: mayAssignTerms };
-const editOne: Permission<unknown> = { code: 'rest_forbidden_context', message, capability: 'manage_categories', test: mayEditTerms };
+const editAny: Permission<unknown> = {
+  code: 'rest_cannot_view', message, capability: 'edit_posts', test: (actor) => shownTaxonomies().some(({ name }) => mayAssignTerms(actor, name)),
+};
+const editOne: Permission<Taxonomy> = {
+  code: 'rest_forbidden_context', message, capability: 'manage_categories', lacking: (_actor, { capabilities }) => capabilities.manage_terms,
+  test: (actor, { name }) => mayManageTerms(actor, name),
+};
 
 function present(request: RestRequest, taxonomy: Taxonomy, context: Context): RestItem {
   return {
