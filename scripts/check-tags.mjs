@@ -1,4 +1,5 @@
-// Looks for tags that nobody emits, or that nobody hears: those hold nothing together. The tags are the members of `TagNames` (src/content/tags.ts).
+// Looks for tags that nobody emits, or that nobody hears: those hold nothing together. What a tag's comment
+// says of both must be so. The tags are the members of `TagNames` (src/content/tags.ts).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
@@ -12,36 +13,79 @@ export function tagsIn(text) {
   return [...text.matchAll(/^\s+\w+: (?:'([\w:-]+)'|`([\w-]+(?::[\w-]+)*:)\$)/gm)].map(([, whole, start]) => whole ?? start);
 }
 
+/** What the comment of each tag says: `{ tag, said }`, `said` as `toldOf` writes it. */
+export function saidIn(text) {
+  return [...text.matchAll(/\/\*\*((?:(?!\*\/)[^])*)\*\/\s+(\w+: [^\n]+)/g)].flatMap(([, comment, member]) => tagsIn(`  ${member}`).map((tag) => (
+    { tag, said: /Emitted by [^]*\. Heard by [^]*\./.exec(comment.replace(/\s*\n\s*\* ?/g, ' '))?.[0].trim() })));
+}
+
+/** The part of the house that a file is of. */
+const placeOf = (file) => /^src\/((?:content|http)\/[^/]+(?=\/)|[^/.]+)/.exec(file)?.[1] ?? file;
+
+/** Who emits and who hears each tag, as its comment is to say it. */
+export function toldOf(tags, sources) {
+  const places = (names) => [...names].toSorted().join(', ') || 'nobody';
+  const { emitted, heard } = usesOf(tags, sources);
+  return new Map(tags.map((tag) => [tag, `Emitted by ${places(emitted.get(tag) ?? [])}. Heard by ${places(heard.get(tag) ?? [])}.`]));
+}
+
 /** One line for each tag that nobody emits or hears in `sources`, the texts of modules; `tags`: as `tagsIn` gives them. */
 export function idleTags(tags, sources) {
-  const emitted = new Set();
-  const heard = new Set();
-  for (const { text, lang } of sources) {
-    // What is given to `emit` is emitted, wherever else a tag stands somebody asks for it. Words of types and names of locks are none.
-    const given = new Set();
-    const others = new Set();
-    visit(parseAst(text, { lang }), (node) => {
-      if (node.type === 'CallExpression' && nameOf(node.callee) === 'emit' && node.arguments[0]) given.add(node.arguments[0]);
-      if (node.type === 'CallExpression' && nameOf(node.callee) === 'lockName') others.add(node.arguments[0]);
-      if (node.type === 'TSLiteralType') others.add(node.literal);
-      const start = others.has(node) ? undefined : startOf(node);
-      const tag = start === undefined ? undefined : tagOf(tags, start);
-      if (tag !== undefined) (given.has(node) ? emitted : heard).add(tag);
-    });
-  }
+  const { emitted, heard } = usesOf(tags, sources);
   return tags.flatMap((tag) => [
     ...(emitted.has(tag) ? [] : [`${declared}: nobody emits "${tag}".`]),
     ...(heard.has(tag) ? [] : [`${declared}: nobody hears "${tag}".`]),
   ]);
 }
 
+/** The places that emit each tag, and those that hear it. */
+function usesOf(tags, sources) {
+  const emitted = new Map();
+  const heard = new Map();
+  for (const { text, lang, file = '' } of sources) {
+    // What is given to `emit` is emitted, wherever else a tag stands somebody asks for it. Words of types and names of locks are none.
+    const given = new Set();
+    const others = new Set();
+    const named = new Set();
+    visit(parseAst(text, { lang }), (node) => {
+      if (node.type === 'CallExpression' && nameOf(node.callee) === 'emit' && node.arguments[0]) given.add(node.arguments[0]);
+      if (node.type === 'CallExpression' && nameOf(node.callee) === 'lockName') others.add(node.arguments[0]);
+      if (node.type === 'CallExpression' && nameOf(node.callee) === 'unemit') others.add(node.arguments[0]);
+      if (node.type === 'TSLiteralType') others.add(node.literal);
+      for (const part of namedIn(node)) named.add(part);
+      const start = others.has(node) ? undefined : startOf(node);
+      const tag = start === undefined ? undefined : tagOf(tags, start);
+      if (tag === undefined || (start.isWhole && !tag.endsWith(':') && !given.has(node) && !named.has(node))) return;
+      const uses = given.has(node) ? emitted : heard;
+      uses.set(tag, (uses.get(tag) ?? new Set()).add(placeOf(file)));
+    });
+  }
+  return { emitted, heard };
+}
+
 /** One line for each idle tag of the sources under `root`. Tests are left out. */
 export function checkTags(root) {
-  const names = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && name !== declared);
-  return idleTags(
-    tagsIn(readFileSync(join(root, declared), 'utf8')),
-    names.map((name) => ({ text: readFileSync(join(root, name), 'utf8'), lang: name.endsWith('x') ? 'tsx' : 'ts' })),
-  );
+  const names = listSources(root, ['src'])
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && name !== declared && !/^src\/(?:islands|behaviours|admin)\//.test(name));
+  const text = readFileSync(join(root, declared), 'utf8');
+  const tags = tagsIn(text);
+  const sources = names.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8'), lang: file.endsWith('x') ? 'tsx' : 'ts' }));
+  const told = toldOf(tags, sources);
+  const said = new Map(saidIn(text).map((one) => [one.tag, one.said]));
+  return [
+    ...idleTags(tags, sources),
+    ...tags.filter((tag) => said.get(tag) !== told.get(tag)).map((tag) => `${declared}: the comment of "${tag}" is to say "${told.get(tag)}"`),
+  ];
+}
+
+const isWeight = (node) => node?.type === 'Literal' && (node.value === 'primary' || node.value === 'secondary');
+const isTag = (node) => (node.type === 'Identifier' ? node.name : node.property?.name) === 'tag';
+
+/** What stands where only a tag can: words without a number or name behind them are words of other things, too. */
+function namedIn(node) {
+  if (node.type === 'CallExpression') return /^(?:tag|addTag|note)$/.test(nameOf(node.callee)) || isWeight(node.arguments[1]) ? node.arguments.slice(0, 1) : [];
+  if (node.type === 'BinaryExpression') return isTag(node.left) ? [node.right] : [];
+  return node.type === 'ArrayExpression' && isWeight(node.elements[1]) ? [node.elements[0]] : [];
 }
 
 /** The declared tag that a text begins with, the longest of several. */

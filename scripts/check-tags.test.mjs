@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkTags, idleTags, tagsIn } from './check-tags.mjs';
+import { checkTags, idleTags, saidIn, tagsIn, toldOf } from './check-tags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,4 +23,15 @@ test('a tag that nobody emits, or that nobody hears, is named', () => {
     all.replace('tx.emit("menus");', ''),
     'tag(`post:${id}`); tag("menus"); tag(`list:author:${id}`); tag("list:post"); const a = `${kind}:menus`, b = "menus of the site";',
   )).toEqual([' emits "menus".']);
+});
+
+test('the comment of a tag says who emits it and who hears it; a word that only looks like one does neither', () => {
+  const text = "interface TagNames {\n    /**\n     * Any menu.\n     * Emitted by content/menus. Heard by\n     * pages.\n     */\n    menus: 'menus';\n  /** A post. */\n"
+    + '  post: `post:${number}`;\n}';
+  expect(saidIn(text)).toEqual([{ tag: 'menus', said: 'Emitted by content/menus. Heard by pages.' }, { tag: 'post:', said: undefined }]);
+  const sources = [
+    ['src/content/menus/writer.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'], ['src/http/wp/rest/a.ts', 'read("menus")'],
+    ['src/pages/page.ts', 'context.tag("menus"); new Map([["menus", "primary"]]);'],
+  ].map(([file, code]) => ({ file, text: code, lang: 'ts' }));
+  expect(toldOf(['menus'], sources).get('menus')).toBe('Emitted by content/menus. Heard by pages.');
 });

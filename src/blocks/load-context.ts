@@ -96,6 +96,9 @@ export interface Discussion {
   readonly replyTo: number;
 }
 
+/** What blocks tell the one around them that they show: the open page among links, an icon of a list, what closes an overlay. */
+export type ShownInside = 'current-item' | 'social-link' | 'overlay-close';
+
 /** What the blocks around a block say to those inside of them (block context of WordPress). */
 export interface BlockContext {
   /** The post that inner blocks are about, in the place of the page's: a listed one. */
@@ -106,6 +109,8 @@ export interface BlockContext {
   readonly comment?: ShownComment;
   /** Takes the form of comments into the block around, which acts on it; false where that has none to give. */
   readonly takeForm?: () => boolean;
+  /** Tells the block around what is shown inside of it, so that nobody looks for it in HTML. */
+  readonly shows?: (what: ShownInside) => void;
   /** What stands before and behind the words of links that turn pages. */
   readonly paginationArrow?: string;
   /** Whether these links show words; undefined: yes. */

@@ -5,51 +5,121 @@
  */
 declare module '../db/invalidation.ts' {
   interface TagNames {
-    /** What excerpts are cut from, of posts that hold synced patterns. */
+    /**
+     * What excerpts are cut from, of posts that hold synced patterns.
+     * Emitted by content/patterns. Heard by blocks, http/reader, pages.
+     */
     excerpts: 'excerpts';
-    /** A post of any type: its own row, terms, byline, details. */
+    /**
+     * A post of any type: its own row, terms, byline, details.
+     * Emitted by content/comments, content/media, content/posts. Heard by blocks, content/menus, http/reader, http/wp, pages.
+     */
     post: `post:${number}`;
-    /** The file of an attachment, and its sizes. */
+    /**
+     * The file of an attachment, and its sizes.
+     * Emitted by content/media, content/posts. Heard by blocks, http/reader, pages.
+     */
     media: `media:${number}`;
-    /** Which posts of a type are listed, and their order. */
+    /**
+     * Which posts of a type are listed, and their order.
+     * Emitted by content/posts. Heard by blocks, http/reader, http/wp, pages.
+     */
     listOfType: `list:${string}`;
-    /** Which listed posts somebody wrote. */
+    /**
+     * Which listed posts somebody wrote.
+     * Emitted by content/posts, content/users. Heard by blocks, http/reader, pages.
+     */
     listOfAuthor: `list:author:${number}`;
-    /** Which listed posts a term has, those of terms below it included. */
+    /**
+     * Which listed posts a term has, those of terms below it included.
+     * Emitted by content/posts. Heard by blocks, http/reader, pages.
+     */
     listOfTerm: `list:term:${number}`;
-    /** Which comments are shown, of any post. */
+    /**
+     * Which comments are shown, of any post.
+     * Emitted by content/comments. Heard by blocks, http/reader.
+     */
     listOfComments: 'list:comments';
-    /** The comments below a post. */
+    /**
+     * The comments below a post.
+     * Emitted by content/comments. Heard by blocks, http/reader, http/wp.
+     */
     comments: `comments:${number}`;
-    /** The posts that are related to one. */
+    /**
+     * The posts that are related to one.
+     * Emitted by content/related. Heard by blocks, content/related, http/reader.
+     */
     related: `related:${number}`;
+    /**
+     * Emitted by content/terms. Heard by blocks, content/menus, content/posts, content/terms, http/reader, pages.
+     */
     term: `term:${number}`;
-    /** Which terms a taxonomy has. */
+    /**
+     * Which terms a taxonomy has.
+     * Emitted by content/terms. Heard by blocks, http/reader.
+     */
     terms: `terms:${string}`;
+    /**
+     * Emitted by content/accounts, content/users. Heard by blocks, content/users, http/install, http/reader, pages.
+     */
     user: `user:${number}`;
-    /** One session of somebody, by its id. */
+    /**
+     * One session of somebody, by its id.
+     * Emitted by content/users. Heard by content/users.
+     */
     session: `session:${string}`;
-    /** What roles allow. */
+    /**
+     * What roles allow.
+     * Emitted by content/users. Heard by content/users.
+     */
     roles: 'roles';
-    /** The items of a menu. */
+    /**
+     * The items of a menu.
+     * Emitted by content/menus. Heard by content/menus.
+     */
     menu: `menu:${number}`;
-    /** Any menu, and which one is where. */
+    /**
+     * Any menu, and which one is where.
+     * Emitted by content/menus. Heard by blocks, content/menus.
+     */
     menus: 'menus';
+    /**
+     * Emitted by content/templates. Heard by content/templates, pages.
+     */
     template: `template:${number}`;
-    /** Any template or assignment: for caches of them, not for pages. */
+    /**
+     * Any template or assignment: for caches of them, not for pages.
+     * Emitted by content/templates. Heard by content/templates.
+     */
     templates: 'templates';
-    /** Which template an item has, or with 0 a kind. */
+    /**
+     * Which template an item has, or with 0 a kind.
+     * Emitted by content/templates. Heard by pages.
+     */
     assignment: `assignment:${string}:${number}`;
-    /** One setting; pages hang on those that were read for them (`lib/noted-reads.ts`). */
+    /**
+     * One setting; pages hang on those that were read for them (`lib/noted-reads.ts`).
+     * Emitted by content/settings. Heard by content/settings, content/users, http/cache, http/plugins, import.
+     */
     setting: `setting:${string}`;
-    /** Any setting. */
-    settings: 'settings';
-    /** What editors pinned to the front page. */
+    /**
+     * What editors pinned to the front page.
+     * Emitted by content/front. Heard by blocks.
+     */
     front: 'front';
+    /**
+     * Emitted by content/redirects. Heard by http/reader.
+     */
     redirects: 'redirects';
-    /** The copy of a feed of another site, by `feedKey`. */
+    /**
+     * The copy of a feed of another site, by `feedKey`.
+     * Emitted by content/feeds. Heard by blocks.
+     */
     feed: `feed:${string}`;
-    /** Something waits to be done behind the site, by its kind (`content/jobs/`). */
+    /**
+     * Something waits to be done behind the site, by its kind (`content/jobs/`).
+     * Emitted by content/jobs, content/posts, content/push. Heard by content/jobs.
+     */
     jobs: `jobs:${string}`;
   }
 }

@@ -43,9 +43,9 @@ export class BatchWriter {
   /** Milliseconds that a unit and a commit took lately. */
   #unitMs: number | undefined;
   #commitMs = 0;
-  readonly #emitted = new Map<string, Urgency>();
+  readonly #emitted = new Map<Tag, Urgency>();
   /** Tags of everything written; only `*` once they are too many. */
-  readonly #touched = new Set<string>();
+  readonly #touched = new Set<Tag>();
   #publishedAt = Date.now();
 
   /** `begin` is called before each try of a batch, `commit` after it was written: caches of what was written forget or keep it. */
@@ -117,7 +117,7 @@ export class BatchWriter {
     let count = 0;
     let began = 0;
     let worked = 0;
-    let emitted = new Map<string, Urgency>();
+    let emitted = new Map<Tag, Urgency>();
     await this.#database.write(async (tx) => {
       const { db, dialect } = tx;
       began = performance.now();
@@ -158,14 +158,16 @@ export class BatchWriter {
     const emissions = collapse([...this.#emitted].map(([tag, urgency]) => ({ tag, urgency })));
     if (emissions.length === 0) return;
     await this.#database.write(async (tx) => {
-      for (const { tag, urgency } of emissions) tx.emit(tag as Tag, urgency); // noted above, or the one for all
+      for (const { tag, urgency } of emissions) tx.emit(tag, urgency);
     });
     this.#emitted.clear();
   }
 }
 
+type TaggedEmission = Emission & { readonly tag: Tag };
+
 /** Too many tags become one that stands for all; what must not be served any more is still named. */
-export function collapse(emissions: readonly Emission[]): readonly Emission[] {
+export function collapse(emissions: readonly TaggedEmission[]): readonly TaggedEmission[] {
   if (emissions.length <= mostTags) return emissions;
   const removed = emissions.filter(({ urgency }) => urgency === 'remove');
   if (removed.length > mostTags) return [{ tag: '*', urgency: 'remove' }];

@@ -1,8 +1,8 @@
 import { boundValues } from '../blocks/bound-values.server.ts';
 import { unknownBlock } from '../blocks/document/document.ts';
 import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
-import { textActs } from '../blocks/document/text-acts.ts';
 import { writeBound } from '../blocks/document/write-bound.ts';
+import { duotoneClass } from '../blocks/core/duotone.ts';
 import { stylesFor } from '../blocks/block.ts';
 import type { DocumentRef } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
@@ -11,6 +11,7 @@ import { inSiteWords, namesWordings } from '../blocks/wordings.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings as SiteSettings } from '../content/settings/settings.ts';
 import { fillIn } from '../lib/fill-in.ts';
+import { isRecord } from '../lib/is-record.ts';
 import { messageOf } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
@@ -74,8 +75,15 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   const [data, children] = loading && below !== none ? await Promise.all([loading, below]) : [await loading, await below];
   if (loading && data === undefined) return undefined;
   for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
-  if (children !== none) textActs(node.children).forEach(render.acts.note);
+  const duotone = duotoneOf(node.name, settings);
+  if (duotone !== undefined) render.duotones.add(duotone);
+  if (children !== none) render.addText(node.children);
   return { block, settings, data, blockId, children };
+}
+
+/** The filter that somebody chose for the pictures of a block. */
+function duotoneOf(name: string, settings: unknown): string | undefined {
+  return isRecord(settings) && isRecord(settings.style) ? duotoneClass(name, settings.style) : undefined;
 }
 
 /** A block that binds attributes, with the values that these have here. */

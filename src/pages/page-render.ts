@@ -1,4 +1,6 @@
 import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
+import type { DocumentNode } from '../blocks/document/document.ts';
+import { textActs, textDuotones } from '../blocks/document/text-acts.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import { mostPatterns } from '../content/patterns/expand-patterns.ts';
@@ -50,6 +52,8 @@ export class PageRender {
   goesOn = false;
   /** The name of a block that is not shown, wherever it stands. */
   leftOut = '';
+  /** Classes of pictures in two colours, whose filters it brings. */
+  readonly duotones = new Set<string>();
   /** Parameters by which lists on it are turned. */
   readonly turnedBy = new Set<string>();
   /** Posts that blocks show which show each post once, and the one that the page is about. */
@@ -74,6 +78,12 @@ export class PageRender {
     this.#cards = batch((ids) => site.cards.find(ids, settings));
   }
 
+  /** Notes what a written text needs by what is in it. */
+  addText(nodes: readonly DocumentNode[]): void {
+    textActs(nodes).forEach(this.acts.note);
+    for (const name of textDuotones(nodes)) this.duotones.add(name);
+  }
+
   /** A primary dependence is never weakened by a secondary one. */
   addTag(tag: Tag, weight: TagWeight = 'primary'): void {
     if (this.tags.get(tag) !== 'primary') this.tags.set(tag, weight);
@@ -85,7 +95,7 @@ export class PageRender {
 
   addLoaded({ tags, reads, expiresAt }: Pick<LoadedData, 'tags' | 'reads' | 'expiresAt'>): void {
     if (reads) noteAll(reads);
-    for (const [tag, weight] of tags) this.addTag(tag as Tag, weight); // of a loader, or of a card
+    for (const [tag, weight] of tags) this.addTag(tag, weight);
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
 
@@ -176,7 +186,7 @@ export class LoadTracker {
 
   addLoaded({ tags, reads, expiresAt }: Pick<LoadedData, 'tags' | 'reads' | 'expiresAt'>): void {
     if (reads) noteAll(reads);
-    for (const [tag, weight] of tags) this.addTag(tag as Tag, weight); // of a loader, or of a card
+    for (const [tag, weight] of tags) this.addTag(tag, weight);
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
 }

@@ -1,3 +1,4 @@
+import type { Tag } from '../content/tags.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { TagWeight } from '../blocks/load-context.ts';
 import type { Content } from '../content/content.ts';
@@ -24,7 +25,7 @@ export class PatternCache {
       await Promise.all(ids.map(async (id) => {
         const pattern = patterns.get(id);
         const { value: data, reads } = await noteReads(async () => pattern && documents.post(pattern.post, pattern));
-        const tags = new Map<string, TagWeight>([[`post:${id}`, 'primary'], ...(data?.media ?? []).map((file) => [`media:${file}`, 'primary'] as const)]);
+        const tags = new Map<Tag, TagWeight>([[`post:${id}`, 'primary'], ...(data?.media ?? []).map((file) => [`media:${file}`, 'primary'] as const)]);
         this.#kept.set(String(id), { data, tags, reads, expiresAt: Infinity }, epoch);
         noteAll(reads);
         found.set(id, data ?? null);

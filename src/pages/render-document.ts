@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
-import { textActs } from '../blocks/document/text-acts.ts';
 import { partOf } from '../blocks/document/text-parts.ts';
 import { IslandScope } from '../islands/island-server.tsx';
 import type { IslandPrefixes } from '../islands/island-server.tsx';
@@ -35,7 +34,7 @@ async function renderAt(document: CompiledDocument, place: DocumentPlace, render
   // Those that the server renders come when it is known that they show something.
   for (const name of document.blocks) if (findBlock(name)?.definition.isDynamic ?? !findBlock(name)) render.blocks.add(name);
   for (const name of textStyles(document)) render.blocks.add(name);
-  textActs(document.nodes).forEach(render.acts.note);
+  render.addText(document.nodes);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   return renderInside(document.nodes, place, render);
 }
@@ -46,7 +45,7 @@ async function renderInside(nodes: readonly DocumentNode[], place: DocumentPlace
     document: (ref, outer, blockId) => renderNested(ref, outer, blockId, render),
     nodes: async (inner, within) => {
       if (!render.takeInner()) return undefined;
-      textActs(inner).forEach(render.acts.note);
+      render.addText(inner);
       return renderInside(inner, within, render);
     },
     markup: async (markup, within) => renderAt(await render.site.documents.text(markup), within, render),

@@ -33,7 +33,7 @@ export async function renderFragment(
   const html = await renderDocument(document, id, render);
   if (html === undefined) return { html, tags: render.tags, expiresAt: render.expiresAt };
   return {
-    html: fragmentStyle(render.blocks, present) + html + duotoneFilters(html), parts: fragmentParts(render.acts), tags: render.tags,
+    html: fragmentStyle(render.blocks, present) + html + duotoneFilters(render.duotones), parts: fragmentParts(render.acts), tags: render.tags,
     expiresAt: render.expiresAt,
   };
 }

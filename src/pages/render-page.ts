@@ -89,8 +89,7 @@ async function wrap(
     renderDocument(footerArea, 'footer-area', render),
     headFacts(render),
   ]);
-  const shown = pageBody({ header, main, footer });
-  const body = shown + duotoneFilters(shown);
+  const body = pageBody({ header, main, footer }) + duotoneFilters(render.duotones);
   const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && render.goesOn;
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();

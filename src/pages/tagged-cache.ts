@@ -1,4 +1,5 @@
 import type { TagWeight } from '../blocks/load-context.ts';
+import type { Tag } from '../content/tags.ts';
 import { tagsWithReads } from '../content/settings/tags-with-reads.ts';
 import type { InvalidationBus } from '../db/invalidation.ts';
 import { LruCache } from '../lib/lru-cache.ts';
@@ -7,7 +8,7 @@ import type { Reads } from '../lib/noted-reads.ts';
 /** What a loader gave, and what that depends on. */
 export interface LoadedData<Data = unknown> {
   readonly data: Data;
-  readonly tags: ReadonlyMap<string, TagWeight>;
+  readonly tags: ReadonlyMap<Tag, TagWeight>;
   /** Settings that were read for it. */
   readonly reads?: Reads;
   /** Milliseconds since 1970; Infinity when it never grows old by itself. */

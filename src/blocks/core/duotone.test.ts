@@ -6,10 +6,11 @@ import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { renderFragment } from '../../pages/render-fragment.ts';
 import { compileDocument } from '../document/compile-document.ts';
-import { duotoneClass, duotoneFilters } from './duotone.ts';
+import { duotoneClass, duotoneFilters, duotonesIn } from './duotone.ts';
 
 const classOf = (duotone: unknown, name = 'core/image') => duotoneClass(name, { color: { duotone } });
-const namesIn = (html: string) => [...duotoneFilters(html).matchAll(/<filter id="([^"]+)"/g)].map(([, id]) => id);
+const filtersOf = (html: string) => duotoneFilters(new Set(duotonesIn(html)));
+const namesIn = (html: string) => [...filtersOf(html).matchAll(/<filter id="([^"]+)"/g)].map(([, id]) => id);
 const block = (name: string, duotone: unknown, html: string) =>
   `<!-- wp:${name} ${JSON.stringify({ style: { color: { duotone } } })} -->${html}<!-- /wp:${name} -->`;
 const image = (duotone: unknown) => block('image', duotone, '<figure class="wp-block-image"><img src="/a.jpg" alt=""/></figure>');
@@ -39,7 +40,7 @@ test('blocks that WordPress gives no filter have none', () => {
 
 describe('filters of a page', () => {
   test('each comes once, with the rules that apply it; a page without has none', () => {
-    const html = duotoneFilters('<i class="wp-duotone-midnight"></i><i class="wp-duotone-midnight x wp-duotone-000000-ffffff80"></i>');
+    const html = filtersOf('<i class="wp-duotone-midnight"></i><i class="wp-duotone-midnight x wp-duotone-000000-ffffff80"></i>');
     expect(namesIn('<i class="wp-duotone-midnight"></i><i class="wp-duotone-midnight x wp-duotone-000000-ffffff80"></i>'))
       .toEqual(['wp-duotone-midnight', 'wp-duotone-000000-ffffff80']);
     expect(html).toContain('.wp-duotone-midnight.wp-block-image img,');
@@ -47,18 +48,18 @@ describe('filters of a page', () => {
       + 'filter:url(#wp-duotone-midnight)}');
     expect(html).toContain('<feFuncB type="table" tableValues="0 1"/><feFuncA type="table" tableValues="1 1"/>');
     expect(html).toContain('<feFuncA type="table" tableValues="1 0.502"/>');
-    expect(duotoneFilters('<p class="duotone">wp-duotone</p>')).toBe('');
+    expect(filtersOf('<p class="duotone">wp-duotone-midnight</p>')).toBe(''); // words of a text are no class
   });
 
   test('ten names that somebody made up are none, and the one beside them is', () => {
     const made = ['constructor', '__proto__', '000000', '000000-', '000000-fffffg', '000000-ffffff-', '-000000-ffffff', 'unset', 'a'.repeat(1e5), '000000-fff'];
     expect(namesIn([...made, 'midnight'].map((name) => `<i class="wp-duotone-${name}">`).join('\n'))).toEqual(['wp-duotone-midnight']);
-    expect(namesIn('wp-duotone-"><script>alert(1)</script> wp-duotone-midnight')).toEqual(['wp-duotone-midnight']);
+    expect(namesIn('<i class="wp-duotone-"><script>alert(1)</script><i class="wp-duotone-midnight">')).toEqual(['wp-duotone-midnight']);
   });
 
   test('a page has fifty of them at most', () => {
     const many = Array.from({ length: 5000 }, (_, index) => `wp-duotone-000000-${index.toString(16).padStart(6, '0')}`).join(' ');
-    expect(namesIn(many)).toHaveLength(50);
+    expect(namesIn(`<i class="${many}">`)).toHaveLength(50);
   });
 });
 
@@ -82,6 +83,13 @@ onBothDatabases('pictures in two colours', (get) => {
       plain = await makePost(tx, { content: image('unset') });
     });
   });
+  test('a block that is rendered tells the page of its filter; what others write of one is no filter', async () => {
+    const content = '<!-- wp:post-featured-image {"style":{"color":{"duotone":"var:preset|duotone|blue-red"}}} /--><p>wp-duotone-grayscale</p>';
+    const document = site.documents.template(content, 'duotone of a block');
+    const { html = '' } = await renderFragment(site, { document, id: 'duotone of a block', tags: [] }, new Set(), await pageOf(site, post));
+    expect([...html.matchAll(/<filter id="([^"]+)"/g)].map(([, id]) => id)).toEqual(['wp-duotone-blue-red']);
+  });
+
   const featured = async (attributes: object) => showMarkup(site, `<!-- wp:post-featured-image ${JSON.stringify(attributes)} /-->`, await pageOf(site, post));
 
   test('the picture of a post has its filter, under an overlay, too', async () => {

@@ -17,9 +17,11 @@ const places: Readonly<Record<string, string>> = {
 const mostColors = 8;
 /** Filters that one page may have. */
 const mostFilters = 50;
+/** Begins the class of a filter. */
+const mark = 'wp-duotone-';
 
 /**
- * The class of a picture in two colours (`wp-duotone-grayscale`, `wp-duotone-000097-ff4747`): it says all that `duotoneFilters` needs to know. Undefined where
+ * The class of a picture in two colours (`wp-duotone-grayscale`, `wp-duotone-000097-ff4747`): it says all that `duotoneFilters` needs to know. Blocks that are rendered tell the page of it. Undefined where
  * the block can have none, nobody chose one, or what was chosen is no colour.
  */
 export function duotoneClass(name: string, style: Readonly<Record<string, unknown>>): string | undefined {
@@ -43,19 +45,21 @@ function hexOf(color: unknown): string | undefined {
   return parts.every((part) => part <= 255) ? parts.map((part) => part.toString(16).padStart(2, '0')).join('') : undefined;
 }
 
-/** The filters that pictures in a page's HTML name by their classes, each once, and the rules that apply them; empty where none does. */
-export function duotoneFilters(html: string): string {
-  if (!html.includes('wp-duotone-')) return '';
-  const names = new Set<string>();
-  for (const [, name = ''] of html.matchAll(/wp-duotone-([\da-z-]+)/g)) {
-    if (names.size < mostFilters && colorsOf(name)) names.add(name);
-  }
-  if (names.size === 0) return '';
+/** The classes of `duotoneClass` that a written text names. */
+export function duotonesIn(html: string): string[] {
+  if (!html.includes(mark)) return [];
+  const classes = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, given = '']) => (given.includes(mark) ? given.split(/\s+/) : []));
+  return [...new Set(classes.filter((name) => name.startsWith(mark) && colorsOf(name.slice(mark.length))))].slice(0, mostFilters);
+}
+
+/** The filters of these classes, and the rules that apply them; empty where there are none. */
+export function duotoneFilters(classes: ReadonlySet<string>): string {
+  if (classes.size === 0) return '';
   let [filters, rules] = ['', ''];
-  for (const name of names) {
-    filters += filter(name, colorsOf(name) ?? []);
-    const selectors = Object.entries(places).map(([block, place]) => `.wp-duotone-${name}.wp-block-${block.slice('core/'.length)}${place}`);
-    rules += `${selectors.join()}{filter:url(#wp-duotone-${name})}`;
+  for (const name of [...classes].slice(0, mostFilters)) {
+    filters += filter(name, colorsOf(name.slice(mark.length)) ?? []);
+    const selectors = Object.entries(places).map(([block, place]) => `.${name}.wp-block-${block.slice('core/'.length)}${place}`);
+    rules += `${selectors.join()}{filter:url(#${name})}`;
   }
   return `<svg width="0" height="0" focusable="false" aria-hidden="true" style="position:absolute"><style>${rules}</style><defs>${filters}</defs></svg>`;
 }
@@ -73,6 +77,6 @@ function filter(name: string, colors: readonly string[]): string {
     return `<feFunc${channel} type="table" tableValues="${values.join(' ')}"/>`;
   });
   const grey = '.299 .587 .114 0 0';
-  return `<filter id="wp-duotone-${name}" color-interpolation-filters="sRGB"><feColorMatrix values="${`${grey} `.repeat(4).trimEnd()}"/>`
+  return `<filter id="${name}" color-interpolation-filters="sRGB"><feColorMatrix values="${`${grey} `.repeat(4).trimEnd()}"/>`
     + `<feComponentTransfer>${channels.join('')}</feComponentTransfer><feComposite in2="SourceGraphic" operator="in"/></filter>`;
 }

@@ -5,14 +5,19 @@ import { flag, string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { isFrontPage } from './front-page.ts';
+import { tellAround } from './shown-inside.ts';
 
 export const block = defineCoreBlock({
   name: 'core/home-link',
   attributes: { label: string(), description: string(), opensInNewTab: flag(false) },
-  load: async (settings, { content, inherited, page }) => ({
-    label: cleanHtml(settings.label, labelProfile) || readerText(await content.settings.current(), 'home'),
-    description: cleanHtml(settings.description, labelProfile), isCurrent: isFrontPage(page), colors: inherited.navigation?.colors,
-  }),
+  load: async (settings, context) => {
+    const isCurrent = isFrontPage(context.page);
+    if (isCurrent) tellAround(context, 'current-item');
+    return {
+      label: cleanHtml(settings.label, labelProfile) || readerText(await context.content.settings.current(), 'home'),
+      description: cleanHtml(settings.description, labelProfile), isCurrent, colors: context.inherited.navigation?.colors,
+    };
+  },
   View: ({ settings, data: { label, description, isCurrent, colors } }) => {
     const { textColor = '', backgroundColor = '', style = {} } = colors ?? {};
     const colored = { ...settings, textColor, backgroundColor, style: { ...style, ...settings.style } };

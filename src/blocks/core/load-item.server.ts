@@ -4,6 +4,7 @@ import type { LoadContext } from '../load-context.ts';
 import { linkTarget } from './link-target.server.ts';
 import type { SavedLink } from './link-target.server.ts';
 import { submenuPropsOf } from './navigation-item.tsx';
+import { learnInside, tellAround } from './shown-inside.ts';
 import type { ItemData, ItemName } from './navigation-item.tsx';
 
 /** What links and submenus show; undefined where their target is gone, with all that is below them. */
@@ -13,9 +14,12 @@ export async function loadItem(
   const label = cleanHtml(settings.label, labelProfile);
   if (label.trim() === '') return undefined;
   const { navigation } = context.inherited;
-  const [target, inner] = await Promise.all([linkTarget(settings, context), context.renderInner()]);
+  const inside = learnInside();
+  const [target, inner] = await Promise.all([linkTarget(settings, context), context.renderInner(inside.provided)]);
+  const holdsCurrent = inside.found.has('current-item');
+  if (target && (target.isCurrent || holdsCurrent)) tellAround(context, 'current-item');
   return target && {
-    ...target, label, description: cleanHtml(settings.description, labelProfile), inner: inner?.trim() ?? '', submenus: navigation?.submenus ?? 'hover',
+    ...target, label, holdsCurrent, description: cleanHtml(settings.description, labelProfile), inner: inner?.trim() ?? '', submenus: navigation?.submenus ?? 'hover',
     showsIcon: navigation?.showsIcon ?? false, submenuProps: submenuPropsOf(name, navigation?.colors),
   };
 }

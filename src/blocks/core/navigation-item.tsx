@@ -24,6 +24,8 @@ export interface ItemData {
   /** Undefined: it leads nowhere. */
   readonly url: string | undefined;
   readonly isCurrent: boolean;
+  /** The open page is below it. */
+  readonly holdsCurrent: boolean;
   /** Clean HTML of one line. */
   readonly label: string;
   readonly description: string;
@@ -39,7 +41,7 @@ export type ItemName = 'core/navigation-link' | 'core/navigation-submenu';
 /** One link of a navigation, with those below it. */
 export function NavigationItem({ name, settings, data }: { readonly name: ItemName; readonly settings: ItemSettings; readonly data: ItemData }) {
   const words = useWords();
-  const { url, isCurrent, label, description, inner, submenus, showsIcon, submenuProps } = data;
+  const { url, isCurrent, holdsCurrent, label, description, inner, submenus, showsIcon, submenuProps } = data;
   const isSubmenu = name === 'core/navigation-submenu';
   const opensOnClick = isSubmenu && submenus === 'click' && inner !== '';
   const toggles = isSubmenu && submenus === 'hover' && showsIcon && inner !== '';
@@ -51,7 +53,7 @@ export function NavigationItem({ name, settings, data }: { readonly name: ItemNa
   return (
     <li {...wrapperProps(
       name, settings, 'wp-block-navigation-item', inner !== '' && 'has-child', opensOnClick && 'open-on-click', toggles && 'open-on-hover-click',
-      isSubmenu && submenus === 'always' && 'open-always', isCurrent && 'current-menu-item', inner.includes('current-menu-item') && 'current-menu-ancestor',
+      isSubmenu && submenus === 'always' && 'open-always', isCurrent && 'current-menu-item', holdsCurrent && 'current-menu-ancestor',
     )}>
       {opensOnClick
         ? <>

@@ -6,13 +6,16 @@ import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { CloseIcon } from './navigation-icons.tsx';
+import { tellAround } from './shown-inside.ts';
 
 export const block = defineCoreBlock({
   name: 'core/navigation-overlay-close',
   attributes: { displayMode: word(['icon', 'text', 'both']), text: string('', 500) },
-  load: async ({ text }, { inherited }) => {
-    const overlay = inherited.navigation?.overlay;
-    return overlay === undefined ? undefined : { overlay, text: cleanHtml(text, labelProfile) };
+  load: async ({ text }, context) => {
+    const overlay = context.inherited.navigation?.overlay;
+    if (overlay === undefined) return undefined;
+    tellAround(context, 'overlay-close');
+    return { overlay, text: cleanHtml(text, labelProfile) };
   },
   View: ({ settings, data: { overlay, text } }) => {
     const words = useWords();

@@ -13,6 +13,7 @@ import { defineCoreBlock } from './core-block.ts';
 import { navigationColors, overlayProps } from './navigation-colors.ts';
 import { CloseIcon, OpenIcon } from './navigation-icons.tsx';
 import { navigationLists } from './navigation-lists.tsx';
+import { learnInside } from './shown-inside.ts';
 import { findTemplatePart } from './template-part-named.server.ts';
 
 const attributes = {
@@ -60,10 +61,16 @@ export const block = defineCoreBlock({
   },
 });
 
+interface CustomOverlay {
+  readonly html: string;
+  /** It holds what closes it. */
+  readonly closes: boolean;
+}
+
 interface OverlayProps {
   readonly id: string;
   /** What stands in it on phones in the place of the links. */
-  readonly custom: string | undefined;
+  readonly custom: CustomOverlay | undefined;
   readonly settings: Parameters<typeof overlayProps>[0] & { readonly hasIcon: boolean; readonly icon: 'handle' | 'menu'; readonly overlayMenu: string };
   readonly lists: string;
 }
@@ -76,7 +83,6 @@ function Overlay({ id, custom, settings, lists }: OverlayProps) {
   const words = useWords();
   const isHidden = settings.overlayMenu === 'always';
   const { hasIcon, icon } = settings;
-  const hasOwnClose = custom?.includes('wp-block-navigation-overlay-close') ?? false;
   return <>
     <button
       type="button" aria-haspopup="dialog" aria-label={hasIcon ? words.menu_open_label : undefined} popoverTarget={id}
@@ -85,12 +91,12 @@ function Overlay({ id, custom, settings, lists }: OverlayProps) {
     <div {...overlayProps(settings, isHidden && 'hidden-by-default', custom !== undefined && 'disable-default-overlay')} id={id} popover="auto">
       <div className="wp-block-navigation__responsive-close">
         <div className="wp-block-navigation__responsive-dialog">
-          {!hasOwnClose && <button
+          {!custom?.closes && <button
             type="button" aria-label={hasIcon ? words.menu_close_label : undefined} popoverTarget={id} popoverTargetAction="hide"
             className="wp-block-navigation__responsive-container-close"
           >{hasIcon ? <CloseIcon /> : words.menu_close}</button>}
           <div className="wp-block-navigation__responsive-container-content" id={`${id}-content`} dangerouslySetInnerHTML={{ __html: lists }} />
-          {custom !== undefined && <div className="wp-block-navigation__overlay-container" dangerouslySetInnerHTML={{ __html: custom }} />}
+          {custom !== undefined && <div className="wp-block-navigation__overlay-container" dangerouslySetInnerHTML={{ __html: custom.html }} />}
         </div>
       </div>
     </div>
@@ -129,10 +135,12 @@ function toldApart(name: string, context: LoadContext): string {
 }
 
 /** The template part that is laid over the page: `theme//slug`, or its slug. Undefined where it is gone. */
-async function customOverlay(named: string, navigation: BlockNavigation, context: LoadContext): Promise<string | undefined> {
+async function customOverlay(named: string, navigation: BlockNavigation, context: LoadContext): Promise<CustomOverlay | undefined> {
   const [first = '', slug] = named.split('//', 2);
   const part = await findTemplatePart(slug ?? first, slug === undefined ? '' : first, context);
-  return context.renderDocument({ part: part?.id ?? 0, type: templatePartType, name: named }, { navigation });
+  const inside = learnInside();
+  const html = await context.renderDocument({ part: part?.id ?? 0, type: templatePartType, name: named }, { ...inside.provided, navigation });
+  return html === undefined ? undefined : { html, closes: inside.found.has('overlay-close') };
 }
 
 const justified: ReadonlySet<unknown> = new Set(['left', 'right', 'center', 'space-between']);

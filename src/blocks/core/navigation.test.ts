@@ -69,6 +69,18 @@ onBothDatabases('core/navigation', (get) => {
     expect(await show(block('navigation', { overlayMenu: 'never' }, link('A')))).not.toContain('popover');
   });
 
+  test('what blocks inside show is told by them: words of a label say nothing', async () => {
+    const submenu = (inner: string) => block('navigation-submenu', { label: 'More', url: 'https://else.example/', kind: 'custom' }, inner);
+    expect(await never(submenu(link('current-menu-item')))).not.toContain('current-menu-ancestor');
+    expect(await never(submenu(block('home-link')))).toContain('current-menu-ancestor');
+    const overlay = await post({ type: 'wp_template_part', slug: 'named-so', content: link('wp-block-navigation-overlay-close') });
+    expect(await show(block('navigation', { overlay: 'named-so' }, link('A')))).toContain('aria-label="Close menu"');
+    await get().write((tx) => deletePost(tx, overlay));
+    const noIcon = block('social-link', { url: '', service: 'github' });
+    expect(await show(block('social-links', {}, `<ul class="wp-block-social-links">${noIcon}<li>A</li></ul>`)))
+      .toBe('');
+  });
+
   test('links lead to the present address of what they name; to nothing where that is gone or not public', async () => {
     const about = await post({ type: 'page', title: 'About', slug: 'about' });
     const [draft, secret] = [await post({ status: 'draft' }), await post({ password: 'x', slug: 'locked' })];

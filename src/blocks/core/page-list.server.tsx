@@ -11,6 +11,7 @@ import { flag, whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { SubmenuIcon } from './navigation-item.tsx';
+import { tellAround } from './shown-inside.ts';
 
 /** Most pages that a list holds, and how deep they stand below each other. */
 const mostPages = 1000;
@@ -44,6 +45,7 @@ export const block = defineCoreBlock({
     const { post } = context.page;
     const open = post && tree.parents.has(post.id) ? chainAbove(post.id, tree.parents) : undefined;
     const { navigation } = context.inherited;
+    if (open && holds(pages, open[0])) tellAround(context, 'current-item');
     return { pages, ...(open && { current: open }), ...(navigation && { navigation }) };
   },
   View: ({ settings, data }) => {
@@ -75,6 +77,10 @@ async function loadTree(context: LoadContext): Promise<Tree> {
     below: new Map([...byParent.keys()].map((parentId) => [parentId, itemsBelow(parentId, 1)])),
     parents: new Map(found.map(({ id, parentId }) => [id, parentId])),
   };
+}
+
+function holds(pages: readonly PageItem[], id: number | undefined): boolean {
+  return pages.some((page) => page.id === id || holds(page.children, id));
 }
 
 function chainAbove(id: number, parents: ReadonlyMap<number, number>): number[] {

@@ -5,6 +5,7 @@ import type { BlockSocial } from '../load-context.ts';
 import { string } from './attributes.ts';
 import { cssValue, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
+import { tellAround } from './shown-inside.ts';
 import { socialServices } from './social-icons.ts';
 import type { SocialService } from './social-icons.ts';
 
@@ -13,7 +14,11 @@ const plain: BlockSocial = { openInNewTab: false, showLabels: false, iconColor: 
 export const block = defineCoreBlock({
   name: 'core/social-link',
   attributes: { url: string(), service: string('', 100), label: string('', 500), rel: string('', 200) },
-  load: async ({ url }, { inherited }) => (url.trim() === '' ? undefined : { url: addressOf(url.trim()), social: inherited.social ?? plain }),
+  load: async ({ url }, context) => {
+    if (url.trim() === '') return undefined;
+    tellAround(context, 'social-link');
+    return { url: addressOf(url.trim()), social: context.inherited.social ?? plain };
+  },
   View: ({ settings, data: { url, social } }) => {
     const words = useWords();
     const { service, label } = settings;

@@ -1,5 +1,6 @@
 import { flag, string } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
+import { learnInside } from './shown-inside.ts';
 
 /** The list is saved; it says to its links how they look. */
 export const block = defineCoreBlock({
@@ -11,11 +12,12 @@ export const block = defineCoreBlock({
     iconBackgroundColor: string('', 100), customIconBackgroundColor: string('', 100), iconBackgroundColorValue: string('', 100),
   },
   load: async ({ openInNewTab, showLabels, iconColor, iconColorValue, customIconColor, ...background }, context) => {
-    const html = await context.renderInner({ social: {
+    const inside = learnInside();
+    const html = await context.renderInner({ ...inside.provided, social: {
       openInNewTab, showLabels, iconColor, iconColorValue: iconColorValue || customIconColor, iconBackgroundColor: background.iconBackgroundColor,
       iconBackgroundColorValue: background.iconBackgroundColorValue || background.customIconBackgroundColor,
     } });
     // A list of no items is none.
-    return html?.includes('<li') ? html : undefined;
+    return inside.found.has('social-link') ? html : undefined;
   },
 });

@@ -1,4 +1,5 @@
 import type { DocumentNode } from './document.ts';
+import { duotonesIn } from '../core/duotone.ts';
 import { pageActs } from '../../islands/acting.ts';
 import type { Act } from '../../islands/acting.ts';
 
@@ -12,6 +13,15 @@ export function textActs(nodes: readonly DocumentNode[]): readonly Act[] {
   const acts = actsByNodes.get(nodes) ?? [...new Set(nodes.flatMap((node) => (typeof node === 'string' ? actsIn(node) : [])))];
   actsByNodes.set(nodes, acts);
   return acts;
+}
+
+const duotonesByNodes = new WeakMap<readonly DocumentNode[], readonly string[]>();
+
+/** Classes of pictures in two colours in the HTML right among these nodes. */
+export function textDuotones(nodes: readonly DocumentNode[]): readonly string[] {
+  const names = duotonesByNodes.get(nodes) ?? [...new Set(nodes.flatMap((node) => (typeof node === 'string' ? duotonesIn(node) : [])))];
+  duotonesByNodes.set(nodes, names);
+  return names;
 }
 
 /** All markers in one pass: looking for each by itself takes seven times as long. */

@@ -79,8 +79,7 @@ onBothDatabases('settings', (get) => {
     expect((await cache.current()).blogname).toBe('Broadsheet');
     stop();
     expect(heard.map(({ tag, urgency }) => `${tag} ${urgency}`)).toEqual([
-      'setting:blogname change', 'setting:posts_per_page change', 'settings change', 'setting:blogname change', 'settings change',
-      'setting:posts_per_page change', 'settings change',
+      'setting:blogname change', 'setting:posts_per_page change', 'setting:blogname change', 'setting:posts_per_page change',
     ]);
   });
 

@@ -5,7 +5,7 @@ import { findDefinition } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Saves settings and emits `setting:{key}` for each that changed, and `settings`; returns their keys. `null` brings a setting back to its default.
+ * Saves settings and emits `setting:{key}` for each that changed; returns their keys. `null` brings a setting back to its default.
  * Throws `InvalidInputError`, and saves nothing, when there is no such setting or it does not accept the value.
  */
 export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unknown>>): Promise<string[]> {
@@ -24,7 +24,6 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
     tx.emit(`setting:${key}`);
     changed.push(key);
   }
-  if (changed.length > 0) tx.emit('settings');
   return changed;
 }
 
