@@ -1,4 +1,5 @@
 // Looks at what blocks say to editors: what the inspector and the inserter need must be there, and must be true of the schema.
+// Blocks of WordPress say nothing to editors, who have WordPress' own forms for them; what those must be, src/blocks/core/core-block.test.ts asks.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -79,14 +79,14 @@ const atLarge = new Map([
 ]);
 
 function parametersOf(source, name) {
-  return new RegExp(`^export (?:async )?function ${name}\\b(?:<[^(]*>)?\\(([^)]*)`, 'm').exec(source)?.[1] ?? '';
+  return new RegExp(`^export (?:(?:async )?function ${name}\\b(?:<[^(]*>)?|const ${name}\\b[^=\\n]*= (?:async )?)\\(([^)]*)`, 'm').exec(source)?.[1] ?? '';
 }
 
-/** Whether a function that writes is none that knows who asks: it takes a transaction, or a database that it writes to, and no actor. */
+/** Whether a function that writes is none that knows who asks: it takes a transaction, whatever its name and place, or a database to write to, and no actor. */
 function isWriter(source, name) {
   const parameters = parametersOf(source, name);
   return !/\bactor: /.test(parameters)
-    && (/^\s*tx: /.test(parameters) || (/\bdatabase\b/.test(parameters) && /\.write(?:Derived)?\(/.test(source)));
+    && (/: Tx\b/.test(parameters) || (/\bdatabase\b|: Database\b/.test(parameters) && /\.write(?:Derived)?\(/.test(source)));
 }
 
 /** Writers that a file of `http/` or `cli/` imports, and commands that it would have clean large texts in their transaction. */

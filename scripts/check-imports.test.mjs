@@ -103,6 +103,7 @@ test('what answers people calls commands and readers; writers are for those who 
     'src/content/posts/writer.ts': 'export async function deletePost(tx: Tx, id: number): Promise<void> {}\nexport function slugOf(title: string) {}\n',
     'src/content/posts/delete-post.ts': 'export async function deletePost(\n  tx: Tx, actor: Actor | undefined, input: unknown, from: number,\n) {}\n',
     'src/content/media/add-upload.ts': 'export async function addUpload(database: Database, bytes: Buffer) { await database.write(work); }\n',
+    'src/content/posts/repair.ts': 'export const repair = async (ids: number[], writing: Tx) => {};\nexport async function mend(id: number, to: Tx) {}\n',
     'src/content/posts/reader.ts': 'export async function findPost(read: Reader, id: number) {}\nexport async function countPosts(database: Database) {}\n',
     'src/content/push/subscriptions.ts': 'export async function saveSubscription(tx: Tx, target: PushTarget) {}\n',
   };
@@ -114,6 +115,7 @@ test('what answers people calls commands and readers; writers are for those who 
     ]) expect(from(file, `../../content/${target}.ts`, what)).toEqual([]);
     for (const [target, what, name] of [
       ['posts/writer', '{ deletePost }', 'deletePost'], ['posts/writer', '{\n  slugOf,\n  deletePost as gone,\n}', 'deletePost'],
+      ['posts/repair', '{ repair }', 'repair'], ['posts/repair', '{ mend }', 'mend'],
       ['posts/writer', '* as writer', 'deletePost'], ['media/add-upload', '{ addUpload }', 'addUpload'],
     ]) expect(from(file, `../../content/${target}.ts`, what)).toEqual([expect.stringContaining(`${file} calls ${name} of src/content/${target}.ts`)]);
   }

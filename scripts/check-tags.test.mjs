@@ -26,8 +26,8 @@ test('a tag that nobody emits, or that nobody hears, is named', () => {
 });
 
 test('the comment of a tag says who emits it and who hears it; a word that only looks like one does neither', () => {
-  const text = "interface TagNames {\n    /**\n     * Any menu.\n     * Emitted by content/menus. Heard by\n     * pages.\n     */\n    menus: 'menus';\n  /** A post. */\n"
-    + '  post: `post:${number}`;\n}';
+  const comment = ['/**', ' * Any menu.', ' * Emitted by content/menus. Heard by', ' * pages.', ' */'];
+  const text = [...comment, "  menus: 'menus';", '/** A post. */', '  post: `post:${number}`;'].join('\n');
   expect(saidIn(text)).toEqual([{ tag: 'menus', said: 'Emitted by content/menus. Heard by pages.' }, { tag: 'post:', said: undefined }]);
   const sources = [
     ['src/content/menus/writer.ts', 'tx.emit("menus"); const words = ["menus"]; names.has("menus");'], ['src/http/wp/rest/a.ts', 'read("menus")'],

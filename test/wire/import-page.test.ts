@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { listActivity } from '../../src/content/activity/reader.ts';
 import { importJob } from '../../src/content/imports/import-job.ts';
 import { wxr } from '../fixtures/wxr.ts';
 import { hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';
@@ -59,5 +60,9 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     const running = await accounts.get(path, chief.cookie);
     expect([running.headers.refresh, running.body.includes('<progress')]).toEqual([`3; url=${path}`, true]);
     expect((await accounts.get(`${path}?report`, chief.cookie)).status).toBe(404);
+    for (const section of ['stop', 'stop']) await accounts.sendTo(path, { section, _wpnonce: nonce }, { cookie: chief.cookie });
+    expect(await jobs()).toEqual([]);
+    expect((await listActivity(accounts.site.database.read, { kind: 'job', limit: 9 })).map(({ summary }) => summary))
+      .toEqual(['import stopped', 'import of evil-php.xml, evil.xml']);
   });
 });

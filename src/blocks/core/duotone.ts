@@ -21,8 +21,8 @@ const mostFilters = 50;
 const mark = 'wp-duotone-';
 
 /**
- * The class of a picture in two colours (`wp-duotone-grayscale`, `wp-duotone-000097-ff4747`): it says all that `duotoneFilters` needs to know. Blocks that are rendered tell the page of it. Undefined where
- * the block can have none, nobody chose one, or what was chosen is no colour.
+ * The class of a picture in two colours (`wp-duotone-grayscale`, `wp-duotone-000097-ff4747`): it says all that `duotoneFilters` needs to know. Blocks that are
+ * rendered tell the page of it. Undefined where the block can have none, nobody chose one, or what was chosen is no colour.
  */
 export function duotoneClass(name: string, style: Readonly<Record<string, unknown>>): string | undefined {
   if (!Object.hasOwn(places, name)) return undefined;

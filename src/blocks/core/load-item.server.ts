@@ -19,7 +19,8 @@ export async function loadItem(
   const holdsCurrent = inside.found.has('current-item');
   if (target && (target.isCurrent || holdsCurrent)) tellAround(context, 'current-item');
   return target && {
-    ...target, label, holdsCurrent, description: cleanHtml(settings.description, labelProfile), inner: inner?.trim() ?? '', submenus: navigation?.submenus ?? 'hover',
+    ...target, label, holdsCurrent,
+    description: cleanHtml(settings.description, labelProfile), inner: inner?.trim() ?? '', submenus: navigation?.submenus ?? 'hover',
     showsIcon: navigation?.showsIcon ?? false, submenuProps: submenuPropsOf(name, navigation?.colors),
   };
 }

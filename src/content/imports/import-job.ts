@@ -37,10 +37,10 @@ export async function startImport(tx: Tx, actor: Actor | undefined, files: reado
   await noteActivity(tx, actor, { verb: 'create', kind: 'job', itemId: 0, summary: `import of ${files.join(', ')}`.slice(0, 200) });
 }
 
-/** Stops the import after the step that runs; what is in stays. */
+/** Stops the import after the step that runs; what is in stays. Where none runs or waits, nothing happens. */
 export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {
   demand(importContent, actor, undefined);
-  await removeJobs(tx, importJob, [key]);
+  if ((await removeJobs(tx, importJob, [key])) > 0) await noteActivity(tx, actor, { verb: 'delete', kind: 'job', itemId: 0, summary: 'import stopped' });
 }
 
 /** What the process that imports is told, once. */

@@ -36,9 +36,14 @@ const beginAnew = sql`on conflict (kind, key) do update set
 
 const fresh = { attempts: 0, unfinished: 0, claim: '', reason: '', failed_at: 0 };
 
-/** Takes jobs back; what is being done under one of these keys writes nothing any more. */
-export async function removeJobs(tx: Tx, kind: Pick<JobKind<never>, 'name'>, keys: readonly string[]): Promise<void> {
-  for (const some of portions(keys)) await tx.db.deleteFrom('job').where('kind', '=', kind.name).where('key', 'in', some).execute();
+/** Takes jobs back; what is being done under one of these keys writes nothing any more. Returns how many there were. */
+export async function removeJobs(tx: Tx, kind: Pick<JobKind<never>, 'name'>, keys: readonly string[]): Promise<number> {
+  let removed = 0;
+  for (const some of portions(keys)) {
+    const { numDeletedRows } = await tx.db.deleteFrom('job').where('kind', '=', kind.name).where('key', 'in', some).executeTakeFirstOrThrow();
+    removed += Number(numDeletedRows);
+  }
+  return removed;
 }
 
 /** Tries jobs again that failed, as if they had just come; ids of others do nothing. Returns how many. */
