@@ -6,6 +6,9 @@ test('markup goes, words stay whole and apart', () => {
   expect(htmlToText('a &lt;b&gt; &amp; &#8217;c&#x41;')).toBe('a <b> & ’cA');
   expect(htmlToText('1 < 2 and <3')).toBe('1 < 2 and <3');
   expect(htmlToText('cut off <a href="')).toBe('cut off');
+  const mark = '<sup data-fn="4c1e" class="fn"><a href="#4c1e" id="4c1e-link">1</a></sup>';
+  expect(htmlToText(`A paragraph${mark} on 9 m<sup>2</sup>, the 1<sup class="x">st</sup>${mark}.<p>Never closed<sup data-fn="x">2<p>next`))
+    .toBe('A paragraph on 9 m2, the 1st. Never closed next');
 });
 
 test('shortcode tags go, bracketed words stay', () => {

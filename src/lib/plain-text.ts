@@ -28,14 +28,25 @@ export const inlineElements: ReadonlySet<string> = new Set([
 /** Elements whose content nobody reads. */
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe', 'noembed', 'noframes']);
 
-/** The words of an HTML text: no tags, comments, scripts, styles or entities; runs of white space are one space. Linear in time, whatever the text. */
+/**
+ * The words of an HTML text: no tags, comments, scripts, styles, numbers of footnotes or entities; runs of white space are one space. Linear in time,
+ * whatever the text.
+ */
 export function htmlToText(html: string): string {
   let text = html;
   if (html.includes('<')) {
     const parts: string[] = [];
+    let inFootnote = false;
     eachHtmlToken(html, ({ kind, name, start, end, cut }) => {
-      if (kind === 'text' || (kind === 'raw' && !silent.has(name))) parts.push(html.slice(start, end));
-      else if ((kind === 'open' || kind === 'close') && !inlineElements.has(name) && !cut) parts.push(' ');
+      if (kind === 'text' || (kind === 'raw' && !silent.has(name))) {
+        if (!inFootnote) parts.push(html.slice(start, end));
+        return;
+      }
+      if ((kind !== 'open' && kind !== 'close') || cut) return;
+      if (name === 'sup') inFootnote = kind === 'open' && /\sdata-fn=/i.test(html.slice(start, end));
+      if (inlineElements.has(name)) return;
+      inFootnote = false;
+      parts.push(' ');
     });
     text = parts.join('');
   }
@@ -81,11 +92,17 @@ export function contentToText(content: string): string {
   return htmlToText(withoutDecoration(withoutFinders(content)).replace(shortcodeTag, ' '));
 }
 
-/** The first `words` words, with an ellipsis where something was cut off. */
+/** Characters that words have at most on average, and what a few of them may have: languages without spaces between words have long ones. */
+const longestAverage = 16;
+const longestFew = 64;
+
+/** The first `words` words, with an ellipsis where something was cut off; a text without spaces is cut after as many characters as words have at most. */
 export function trimWords(text: string, words: number): string {
+  const longest = words * longestAverage + longestFew;
   let end = 0;
   for (let count = 0; count < words; count++) {
     end = text.indexOf(' ', count === 0 ? 0 : end + 1);
+    if (end > longest || (end === -1 && text.length > longest + 1)) return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
     if (end === -1) return text;
   }
   return `${text.slice(0, end)}…`;

@@ -72,7 +72,7 @@ export class PageRender {
     this.settings = settings;
     this.now = now;
     this.viewer = viewer;
-    if (page.post?.openingWithPatterns !== undefined) this.addTag('excerpts', 'secondary');
+    if (page.post?.holdsPatterns) this.addTag('excerpts', 'secondary');
     this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#findPosts = batch((ids) => findPosts(site.content.database.read, ids));
     this.#cards = batch((ids) => site.cards.find(ids, settings));

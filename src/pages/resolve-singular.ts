@@ -1,4 +1,5 @@
 import { mostParts } from '../blocks/document/text-parts.ts';
+import { openingOfMarkup } from '../lib/markup/opening-words.ts';
 import { positive } from '../lib/numbers.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
@@ -112,7 +113,7 @@ function bySpecificity(a: Post, b: Post): number {
 async function asLeft({ content, viewer }: ResolveContext, post: Post): Promise<Post> {
   if (!viewer.preview || viewer.autosaved !== post.id || !viewer.actor || !mayEditPost(viewer.actor, post)) return post;
   const left = await findAutosave(content.database.read, post.id, viewer.actor.id);
-  return left ? { ...post, title: left.title, excerpt: left.excerpt, content: left.content, isUnsaved: true } : post;
+  return left ? { ...post, title: left.title, excerpt: left.excerpt, content: left.content, opening: openingOfMarkup(left.content), isUnsaved: true } : post;
 }
 
 async function open(context: ResolveContext, stored: Post): Promise<Found | undefined> {

@@ -93,7 +93,7 @@ onBothDatabases('core/block', (get) => {
     expect(html).toBe(`${shown}<p>Bystander</p>`);
     const post = await get().write((tx) => makePost(tx, { content: place(id) + paragraph('Bystander') }));
     const whole = await findPost(get().read, post);
-    expect(contentToText(whole?.openingWithPatterns ?? '')).toBe(contentToText(html));
+    expect(whole?.opening).toBe(contentToText(html));
     const finds = async (query: string) => (await site.content.search.find({ query, limit: 5 })).ids;
     expect([await finds('level3x'), await finds('level2x')]).toEqual([[post], []]);
   });

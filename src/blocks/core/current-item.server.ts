@@ -1,5 +1,5 @@
 import type { PostCard } from '../../content/posts/card.ts';
-import { excerptOf, openingOf } from '../../content/posts/excerpt.ts';
+import { excerptOf } from '../../content/posts/excerpt.ts';
 import type { Post } from '../../content/posts/post.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { currentPost, leadPictureOf } from '../current-post.server.ts';
@@ -49,7 +49,7 @@ async function findPageItem(context: LoadContext): Promise<Item | undefined> {
   return {
     id: post.id, type: post.type, title: typography.line(post.title), publishedAt: post.publishedAt, modifiedAt: post.modifiedAt, format: post.format,
     url: context.page.path,
-    excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : typography.text(excerptOf(post, openingOf(post))),
+    excerpt: post.isProtected && !context.viewer.unlocked.has(post.id) ? '' : typography.text(excerptOf(post)),
     commentCount: post.commentCount, commentStatus: post.commentStatus, sticky: post.sticky, termIds: post.termIds,
     authors: current.authors, category: current.category, picture: lead?.picture, readingMinutes: current.readingMinutes, post,
   };

@@ -10,5 +10,5 @@ export async function excerptOfWords({ id, excerpt }: Pick<PostCard, 'id' | 'exc
   if (words <= excerptWords || !excerpt.endsWith('…')) return trimWords(excerpt, words);
   const whole = post ?? (await context.posts([id]))[0];
   if (!whole) return excerpt;
-  return siteTypography(await context.content.settings.current()).text(excerptOf(whole, whole.openingWithPatterns ?? whole.content, words));
+  return siteTypography(await context.content.settings.current()).text(excerptOf(whole, words));
 }

@@ -5,6 +5,7 @@ import type { Picture, PostCard } from '../../content/posts/card.ts';
 import { articleType } from '../../content/types/names.ts';
 import { DateScope, formatDate } from '../../ui/dates.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { openingWords } from '../../lib/markup/opening-words.ts';
 import { useWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, string, termIds, whole, word } from './attributes.ts';
@@ -15,7 +16,7 @@ import { excerptOfWords } from './excerpt-of-words.server.ts';
 
 const attributes = {
   categories: termIds(), selectedAuthor: whole(0), postsToShow: whole(5, { min: 1, max: 100 }),
-  displayPostContent: flag(false), displayPostContentRadio: word(['excerpt', 'full_post']), excerptLength: whole(55, { min: 1, max: 200 }),
+  displayPostContent: flag(false), displayPostContentRadio: word(['excerpt', 'full_post']), excerptLength: whole(55, { min: 1, max: openingWords }),
   displayAuthor: flag(false), displayPostDate: flag(false), postLayout: word(['list', 'grid']), columns: whole(3, { min: 1, max: 6 }),
   order: word(['desc', 'asc']), orderBy: word(['date', 'title']),
   displayFeaturedImage: flag(false), featuredImageAlign: word(['', 'left', 'center', 'right']), featuredImageSizeSlug: string('thumbnail', 50),

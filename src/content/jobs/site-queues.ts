@@ -7,6 +7,7 @@ import { mailQueue } from '../mail/mail.ts';
 import { mediaQueue } from '../media/keep-media.ts';
 import { removalQueue } from '../media/remove-files.ts';
 import { patternQueue } from '../patterns/keep-excerpts.ts';
+import { openingsQueue } from '../posts/keep-openings.ts';
 import { scheduleQueue } from '../posts/schedule.ts';
 import { pushQueue } from '../push/keep-push.ts';
 import type { VapidKeys } from '../push/vapid-keys.ts';
@@ -28,7 +29,7 @@ export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | '
 export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database };
   return [
-    scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site), feedQueue(site),
-    importQueue(site), forgetFailedQueue(site),
+    scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), openingsQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site),
+    feedQueue(site), importQueue(site), forgetFailedQueue(site),
   ];
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../db/open-database.ts';
+import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
@@ -53,9 +54,10 @@ async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<v
   const followed = posts.map((post, index) => ({ ...post, before: post.expanded, expanded: expanded[index]?.text ?? null }));
   const changed = followed.filter((post) => post.expanded !== post.before);
   if (changed.length > 0) {
-    const rows = changed.map(({ id, expanded: text }) => sql`(cast(${id} as bigint), cast(${text} as text))`);
-    await sql`with found (id, expanded) as (values ${sql.join(rows)}) update post set expanded = found.expanded from found where post.id = found.id`
-      .execute(tx.db);
+    const rows = changed.map(({ id, content, expanded: text }) =>
+      sql`(cast(${id} as bigint), cast(${text} as text), cast(${openingOfMarkup(text ?? content)} as text))`);
+    await sql`with found (id, expanded, opening) as (values ${sql.join(rows)})
+      update post set expanded = found.expanded, opening = found.opening from found where post.id = found.id`.execute(tx.db);
   }
   const words = followed.filter((post) => isEnlisted(post) && (versions.get(post.id) === -1 || hasOtherWords(post)))
     .map((post) => ({ postId: post.id, words: searchTokensOf(post).words }));

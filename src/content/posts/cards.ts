@@ -9,6 +9,7 @@ import { authorLinks, findAuthorsWithPages } from './author-links.ts';
 import { detailsSql, toDetails } from './details.ts';
 import type { PostDetails } from './details.ts';
 import { excerptOf } from './excerpt.ts';
+import { openingMarkupSql, readOpening } from './opening.ts';
 import { findPostPaths } from './page-path.ts';
 import { isListed } from './policy.ts';
 import type { Post, PostSummary } from './post.ts';
@@ -18,8 +19,6 @@ import { siteTypography } from '../settings/site-typography.ts';
 import type { TypographySettings } from '../settings/site-typography.ts';
 import { isSection } from '../types/registry.ts';
 
-/** Content read for an excerpt, in characters: block comments and markup take their share. */
-const openingCharacters = 2000;
 /** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup. */
 const bytesPerMinute = 1725;
 
@@ -41,8 +40,8 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
   const rows = await database.read.selectFrom('post')
     .leftJoin('media', (join) => join.onRef('media.post_id', '=', 'post.featured_media_id').on('post.featured_media_id', '>', 0))
     .select(summaryColumns.map((column) => `post.${column}` as const))
-    .select((eb) => [
-      eb.fn<string>('substr', [eb.fn.coalesce('post.expanded', 'post.content'), eb.val(1), eb.val(openingCharacters)]).as('opening'),
+    .select([
+      'post.opening', openingMarkupSql.as('opening_markup'),
       sql<number>`octet_length(coalesce(post.expanded, post.content))`.as('bytes'),
       sql<boolean | 0 | 1>`post.expanded is not null`.as('holds_patterns'),
       termIdsSql.as('term_ids'),
@@ -56,7 +55,7 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
     const has = supportOf(row.type);
     return {
       ...toSummary(row, has),
-      opening: has('editor') ? row.opening : '',
+      opening: has('editor') ? readOpening(row) : '',
       bytes: has('editor') ? row.bytes : 0,
       holdsPatterns: Boolean(row.holds_patterns),
       termIds: toTermIds(row.term_ids),
@@ -92,7 +91,7 @@ export async function findCards(content: Content, ids: readonly number[], site: 
       type: post.type,
       title: typography.line(post.title),
       url: paths.get(post.id) ?? permalinks(structure).post(post),
-      excerpt: typography.text(excerptOf(post, post.opening)),
+      excerpt: typography.text(excerptOf(post)),
       ...(post.holdsPatterns ? { holdsPatterns: true } : {}),
       publishedAt: post.publishedAt,
       modifiedAt: post.modifiedAt,

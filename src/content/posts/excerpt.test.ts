@@ -1,26 +1,84 @@
 import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost } from '../../../test/harness/factories.ts';
+import { testContent } from '../../../test/harness/load-context.ts';
+import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
+import { keepJobs } from '../jobs/keep-jobs.ts';
+import { defaultSettings } from '../settings/settings.ts';
+import { findCards } from './cards.ts';
 import { excerptOf } from './excerpt.ts';
+import { openingsQueue } from './keep-openings.ts';
+import { findPost } from './reader.ts';
+import { updatePost } from './writer.ts';
 
-test('the own excerpt comes first, as plain text', () => {
-  expect(excerptOf({ excerpt: '<p>Own &amp; short</p>' }, 'Content')).toBe('Own & short');
+const block = (name: string, html: string) => `<!-- wp:${name} -->${html}<!-- /wp:${name} -->`;
+const paragraph = (html: string) => block('paragraph', `<p>${html}</p>`);
+
+test('the own excerpt comes first, as plain text; of either the first 55 words', () => {
+  expect(excerptOf({ excerpt: '<p>Own &amp; short</p>', opening: 'Text' })).toBe('Own & short');
+  expect(excerptOf({ excerpt: '<b> </b>', opening: 'Text' })).toBe('Text');
+  for (const long of [{ excerpt: 'word '.repeat(60), opening: '' }, { excerpt: '', opening: openingOfMarkup('word '.repeat(60)) }]) {
+    expect(excerptOf(long)).toBe(`${'word '.repeat(55).trim()}…`);
+  }
 });
 
-test('the text up to the more mark, without markup and shortcodes', () => {
-  expect(excerptOf({ excerpt: '' }, '<!-- wp:paragraph {"a":1} --><p>One <b>two</b></p><!-- /wp:paragraph -->[gallery ids="1"]<!--more--><p>three</p>'))
-    .toBe('One two');
+test('a text begins with what stands before the more mark, without markup and shortcodes; with all of it where nothing does', () => {
+  expect(openingOfMarkup('<!-- wp:paragraph {"a":1} --><p>One <b>two</b></p><!-- /wp:paragraph -->[gallery ids="1"]<!--more--><p>three</p>')).toBe('One two');
+  expect(openingOfMarkup(`${block('image', '<img src="/a.png">')}<!--more--><p>three</p>`)).toBe('three');
 });
 
 test('signs that are drawn and not read are no words', () => {
   const accordion = '<button><span class="wp-block-accordion-heading__toggle-title">Question</span>'
     + '<span class="wp-block-accordion-heading__toggle-icon" aria-hidden="true">+</span></button><p>Answer</p>';
-  expect(excerptOf({ excerpt: '' }, accordion)).toBe('Question Answer');
+  expect(openingOfMarkup(accordion)).toBe('Question Answer');
   const kept = '<span class="x" aria-hidden="false">b</span> <span aria-hidden="true">a whole sentence stays</span>';
-  expect(excerptOf({ excerpt: '' }, `<span aria-hidden=true>→</span>a${kept}`)).toBe('ab a whole sentence stays');
-  expect(excerptOf({ excerpt: '' }, '<span aria-hidden="true" '.repeat(20_000))).toBe('');
+  expect(openingOfMarkup(`<span aria-hidden=true>→</span>a${kept}`)).toBe('ab a whole sentence stays');
+  expect(openingOfMarkup('<span aria-hidden="true" '.repeat(20_000))).toBe('');
 });
 
-test('at most 55 words, and nothing of what was cut off', () => {
-  expect(excerptOf({ excerpt: '' }, 'word '.repeat(60)).split(' ')).toHaveLength(55);
-  expect(excerptOf({ excerpt: '' }, '<p>a</p><!-- wp:image {"id":3')).toBe('a');
-  expect(excerptOf({ excerpt: '' }, '<p>a</p><img src="x')).toBe('a');
+test('a text begins with the blocks that WordPress takes into excerpts, and with those of others', () => {
+  const left = block('image', '<figure><img src="/a.png"><figcaption>Caption</figcaption></figure>') + block('file', '<a href="/a.pdf" download>Download</a>')
+    + block('buttons', block('button', '<a>Buy</a>')) + block('core-embed/youtube', 'https://youtu.be/a') + block('embed', '<div>https://youtu.be/b</div>')
+    + block('gallery', block('image', '<figcaption>Inner</figcaption>')) + block('details', paragraph('Folded')) + block('code', '<pre>x = 1</pre>')
+    + block('footnotes', '<ol><li>Note</li></ol>');
+  expect(openingOfMarkup(`${left}${paragraph('Text')}`)).toBe('Text');
+  const kept = block('heading', '<h2>Head</h2>') + block('columns', block('column', block('group', left + paragraph('Column'))))
+    + block('list', `<ul>${block('list-item', `<li>Item${block('list', block('list-item', '<li>Nested</li>'))}</li>`)}</ul>`)
+    + block('quote', `<blockquote>${paragraph('Quote')}<cite>Who</cite></blockquote>`) + block('acme/box', `<div>Acme${left}</div>`) + 'Classic';
+  expect(openingOfMarkup(kept)).toBe('Head Column Item Nested Quote Who Acme Classic');
+  expect(openingOfMarkup('Video:\nhttps://youtu.be/c\n<p>https://youtu.be/d</p>\nhttps://a.test is one')).toBe('Video: https://a.test is one');
+  expect(openingOfMarkup('[caption width="9"]<img src="/a.png"> Caption[/caption] Text [b_x]bold[/b_x]')).toBe('Text bold');
+});
+
+test('a text begins with 100 words, wherever these stand, and an ellipsis where there are more; without spaces with as many characters', () => {
+  const svg = `<svg><path d="${'M0 0h9v9z'.repeat(10_000)}"/></svg>`;
+  expect(openingOfMarkup(block('html', svg) + paragraph('word '.repeat(70)))).toBe('word '.repeat(70).trim());
+  const long = openingOfMarkup(svg + 'word '.repeat(20_000));
+  expect(long).toBe(`${'word '.repeat(100).trim()}…`);
+  expect(openingOfMarkup('word '.repeat(20_000))).toBe(long);
+  const unbroken = excerptOf({ excerpt: '', opening: openingOfMarkup('𠮷東京'.repeat(20_000)) });
+  expect(unbroken).toMatch(/^(?:𠮷|東|京){500,900}…$/u);
+});
+
+onBothDatabases('excerpts of stored posts', (get) => {
+  test('lists cut what was noted of the whole text when it was written, or make it of the text until a job has', async () => {
+    const late = `<p>${' '.repeat(9000)}One</p>${'<img src="/a.png" alt="" class="wp-image-1">'.repeat(300)}<p>${'word '.repeat(60)}</p>`;
+    const id = await get().write((tx) => makePost(tx, { content: late }));
+    const content = testContent(get());
+    const stored = async () => (await get().read.selectFrom('post').select('opening').where('id', '=', id).executeTakeFirst())?.opening;
+    const shown = async () => [(await findCards(content, [id], defaultSettings)).get(id)?.excerpt, (await findPost(get().read, id))?.opening];
+    const expected = [`One ${'word '.repeat(54).trim()}…`, `One ${'word '.repeat(60).trim()}`];
+    expect([await shown(), await stored()]).toEqual([expected, expected[1]]);
+    await get().write(async (tx) => {
+      await tx.db.updateTable('post').set({ opening: null }).execute();
+      await tx.db.insertInto('job').values({ kind: 'openings', key: 'all', payload: '{}', due_at: 1, created_at: 1 }).execute();
+    });
+    expect([await shown(), await stored()]).toEqual([expected, null]);
+    const log = { info: () => undefined, warn: (details: object) => expect(details).toBe('nothing to warn of') };
+    const jobs = keepJobs([openingsQueue({ database: get(), log })], { bus: get().bus, log });
+    await expect.poll(stored).toBe(expected[1]);
+    await jobs.close();
+    await get().write((tx) => updatePost(tx, id, { content: '<p>Other</p>' }));
+    expect(await shown()).toEqual(['Other', 'Other']);
+  });
 });

@@ -43,8 +43,10 @@ export interface Post extends PostSummary {
   readonly details: PostDetails;
   /** Block markup or classic content, as written. */
   readonly content: string;
-  /** The beginning of its text with what its synced patterns hold; undefined where it has none. */
-  readonly openingWithPatterns?: string;
+  /** How its text begins, with what its synced patterns hold, in plain words: 100 at most, with an ellipsis where there are more. */
+  readonly opening: string;
+  /** Its text shows what others hold: its opening follows when they change. */
+  readonly holdsPatterns?: boolean;
   readonly password: string;
   /** Its texts are those of an autosave: nothing that is made of them is kept. */
   readonly isUnsaved?: boolean;

@@ -7,7 +7,7 @@ import { fileType } from '../types/names.ts';
 import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { listedSql } from './policy.ts';
-import { openingCharacters } from './excerpt.ts';
+import { openingMarkupSql, readOpening } from './opening.ts';
 import type { Post, PostSummary } from './post.ts';
 
 export const summaryColumns = [
@@ -64,7 +64,7 @@ const wholeColumns = [...summaryColumns, 'content'] as const;
 /** What `toPost` needs beside the columns of the table. */
 export const wholeParts = [
   termIdsSql.as('term_ids'), coAuthorIdsSql.as('co_author_ids'), detailsSql.as('details'),
-  sql<string | null>`substr(post.expanded, 1, ${sql.lit(openingCharacters)})`.as('opening_with_patterns'),
+  sql<string | null>`post.opening`.as('opening'), openingMarkupSql.as('opening_markup'), sql<boolean | 0 | 1>`post.expanded is not null`.as('holds_patterns'),
 ] as const;
 
 interface WholeRow {
@@ -72,14 +72,16 @@ interface WholeRow {
   readonly term_ids: string | null;
   readonly co_author_ids: string | null;
   readonly details: string | null;
-  readonly opening_with_patterns: string | null;
+  readonly opening: string | null;
+  readonly opening_markup: string | null;
+  readonly holds_patterns: boolean | 0 | 1;
 }
 
 /** From table to domain, for queries that ask for `wholeParts`, too. */
 export function toPost(row: SummaryRow & WholeRow, has: Reads = supportOf(row.type)): Post {
-  const opening = has('editor') ? row.opening_with_patterns : null;
   return {
-    ...toSummary(row, has), content: has('editor') ? row.content : '', ...(opening === null ? {} : { openingWithPatterns: opening }),
+    ...toSummary(row, has), ...(has('editor') ? { content: row.content, opening: readOpening(row) } : { content: '', opening: '' }),
+    ...(row.holds_patterns && has('editor') ? { holdsPatterns: true } : {}),
     password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details),
     authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
   };

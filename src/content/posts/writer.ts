@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { portions } from '../../lib/portions.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { followPattern } from '../patterns/follow-job.ts';
@@ -75,6 +76,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
     type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt,
     modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
     title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', expanded: expanded?.text ?? null,
+    opening: openingOfMarkup(expanded?.text ?? input.content ?? ''),
     author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0,
     menu_order: input.menuOrder ?? 0,
     sticky: input.sticky ? 1 : 0, format: input.format ?? 'standard', ...(await discussionOf(tx, input)),
@@ -148,6 +150,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   await tx.db.updateTable('post').set({
     type, status, slug, revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
     title: changes.title, content: changes.content, expanded: text === undefined ? undefined : (expanded?.text ?? null),
+    opening: text === undefined ? undefined : openingOfMarkup(expanded?.text ?? text),
     excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,
     menu_order: changes.menuOrder,
     sticky: changes.sticky === undefined ? undefined : changes.sticky ? 1 : 0, format: changes.format, comment_status: changes.commentStatus,

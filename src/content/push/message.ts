@@ -1,5 +1,5 @@
 import { fileAtLeast, findPictureFiles, previewFile } from '../media/picture-files.ts';
-import { excerptOf, openingOf } from '../posts/excerpt.ts';
+import { excerptOf } from '../posts/excerpt.ts';
 import { findPostPaths } from '../posts/page-path.ts';
 import { isListed } from '../posts/policy.ts';
 import { findPost } from '../posts/reader.ts';
@@ -44,7 +44,7 @@ export async function articleMessage(
   const image = picture && previewFile(picture).url;
   return {
     title: cut(typography.line(post.title) || blogname, longestTitle),
-    body: cut(typography.text(excerptOf(post, openingOf(post))), longestBody),
+    body: cut(typography.text(excerptOf(post)), longestBody),
     url: siteUrl + path,
     icon: icon ? fileAtLeast(icon, iconSize).url : `${siteUrl}/icon-${iconSize}.png`,
     ...(image !== undefined && image.length <= longestUrl ? { image } : {}),

@@ -31,7 +31,7 @@ onBothDatabases('the step to patterns that search asks', (get) => {
     const noted = async () => (await database.read.selectFrom('post_pattern').selectAll().orderBy('post_id').execute())
       .map((row) => [row.post_id, row.pattern_id, row.version]);
     expect(await noted()).toEqual([[1, 0, -1], [2, 1, -1], [3, 0, -1]]);
-    const jobs = await database.read.selectFrom('job').select(['key', 'payload', 'due_at']).orderBy('key').execute();
+    const jobs = await database.read.selectFrom('job').select(['key', 'payload', 'due_at']).where('kind', '=', 'pattern').orderBy('key').execute();
     expect(jobs.map(({ key, payload }) => [key, JSON.parse(payload)])).toEqual([['0', { patternId: 0 }], ['1', { patternId: 1 }]]);
     for (const id of [0, 1]) while ((await followOnce(database, id)) > 0) continue;
     expect(await noted()).toEqual([[2, 1, 3]]);

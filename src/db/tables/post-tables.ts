@@ -44,6 +44,8 @@ export interface PostTable {
   content: string;
   /** The text with what its synced patterns hold and the meta that it binds, for what reads words; null where it has neither. */
   expanded: string | null;
+  /** How the text begins, in plain words (`lib/markup/opening-words.ts`); null: it is yet to be noted. */
+  opening: string | null;
 }
 
 /** Which synced patterns a text holds, those in its patterns included. */

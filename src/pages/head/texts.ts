@@ -1,13 +1,11 @@
 import type { PageInfo } from '../../blocks/load-context.ts';
 import { commentPagePath, partPath, permalinks } from '../../content/permalinks.ts';
 import type { PermalinkStructure } from '../../content/permalinks.ts';
-import { openingOf } from '../../content/posts/excerpt.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { fillIn } from '../../lib/fill-in.ts';
-import { LruCache } from '../../lib/lru-cache.ts';
-import { contentToText, htmlToText, trimWords } from '../../lib/plain-text.ts';
+import { htmlToText, trimWords } from '../../lib/plain-text.ts';
 import { postTypeNamed } from '../../content/types/registry.ts';
 
 /** What a browser's tab says: what editors wrote for search engines, else the page's name and the site's. */
@@ -29,17 +27,6 @@ export function documentTitle(page: PageInfo, settings: Settings): string {
 }
 
 const descriptionWords = 30;
-/** Content read for a description, in characters. */
-const openingCharacters = 4000;
-
-/** Of the openings of texts, which pages are rendered anew of again and again. */
-const descriptionByOpening = new LruCache<string, string>(500);
-
-function describeText(opening: string): string {
-  let text = descriptionByOpening.get(opening);
-  if (text === undefined) descriptionByOpening.set(opening, (text = trimWords(contentToText(opening.replace(/<[^<>]*$/, '')), descriptionWords)));
-  return text;
-}
 
 /**
  * What search engines show below the title: plain text, empty where there is nothing to say or nothing may be said. What editors wrote for them stays as it was
@@ -53,8 +40,7 @@ export function describePage(page: PageInfo, settings: Settings): string {
 function describe({ kind, post, term, author }: PageInfo, { blogdescription }: Pick<Settings, 'blogdescription'>): string {
   if (post) {
     if (post.isProtected) return '';
-    const written = htmlToText(post.excerpt) || htmlToText(post.details.subtitle);
-    return written ? trimWords(written, descriptionWords) : describeText(openingOf(post).slice(0, openingCharacters));
+    return trimWords(htmlToText(post.excerpt) || htmlToText(post.details.subtitle) || post.opening, descriptionWords);
   }
   if (term) return trimWords(htmlToText(term.description), descriptionWords);
   if (author) return trimWords(htmlToText(author.bio), descriptionWords);

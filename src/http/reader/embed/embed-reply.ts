@@ -36,7 +36,7 @@ export async function embedReply(site: Site, request: PageAddress): Promise<Rend
     [`post:${found.post.id}`, 'primary'], ...found.aboveTags.map((tag) => [tag, 'primary'] as const),
     ...found.authors.flatMap(({ id }) => [[`user:${id}`, 'secondary'], [`list:author:${id}`, 'secondary']] as const),
   ]);
-  if (found.post.openingWithPatterns !== undefined) tags.set('excerpts', 'secondary');
+  if (found.post.holdsPatterns) tags.set('excerpts', 'secondary');
   if (found.picture) tags.set(`post:${found.picture.id}`, 'secondary');
   return {
     status: 200, contentType: 'text/html; charset=utf-8', body: embedPage(found, settings, site.content.siteUrl), tags, store: true,

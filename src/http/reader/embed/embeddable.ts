@@ -5,7 +5,7 @@ import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
 import type { AuthorLink } from '../../../content/posts/card.ts';
 import { authorLinks, findAuthorsWithPages } from '../../../content/posts/author-links.ts';
-import { excerptOf, openingOf } from '../../../content/posts/excerpt.ts';
+import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
@@ -52,7 +52,7 @@ export async function toEmbeddable(content: Content, { post, path, title, kind, 
   ]);
   return {
     post, aboveTags, title: title || blogname, url: content.siteUrl + path, embedUrl: content.siteUrl + embedAddress(structure, path),
-    excerpt: siteTypography(settings).text(excerptOf(post, openingOf(post))),
+    excerpt: siteTypography(settings).text(excerptOf(post)),
     authors: authorLinks(post.authorIds, users, structure, withPages),
     picture: pictures.get(post.featuredMediaId),
   };

@@ -9,7 +9,7 @@ import { findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { PictureFiles } from '../../../content/media/picture-files.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
 import { authorLinks, findAuthorsWithPages } from '../../../content/posts/author-links.ts';
-import { excerptOf, openingOf } from '../../../content/posts/excerpt.ts';
+import { excerptOf } from '../../../content/posts/excerpt.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
@@ -49,7 +49,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
     findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
     findPostMeta(read, posts.map(({ id }) => id), [enclosureKey]),
   ]);
-  if (posts.some(({ openingWithPatterns }) => openingWithPatterns !== undefined)) note('excerpts', 'secondary');
+  if (posts.some(({ holdsPatterns }) => holdsPatterns)) note('excerpts', 'secondary');
   for (const id of terms.keys()) note(`term:${id}`, 'secondary');
   for (const id of users.keys()) note(`user:${id}`, 'secondary');
   for (const id of pictures.keys()) note(`post:${id}`, 'secondary');
@@ -67,7 +67,7 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
         const term = terms.get(id);
         return term && taxonomyNamed(term.taxonomy).isTopic ? [htmlToText(term.name)] : [];
       }),
-      summary: escapeHtml(typography.text(excerptOf(post, openingOf(post)))),
+      summary: escapeHtml(typography.text(excerptOf(post))),
       content: excerptsOnly ? undefined : feedHtml(await renderPostHtml(site, post, note), url),
       comments: ofDiscussedType.test(post)
         ? { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount }

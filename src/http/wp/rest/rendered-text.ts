@@ -4,7 +4,7 @@ import { articleProfile, lineProfile } from '../../../lib/clean-html/profiles.ts
 import type { Profile } from '../../../lib/clean-html/profiles.ts';
 import { LruCache } from '../../../lib/lru-cache.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
-import { excerptOf, excerptWords, openingOf } from '../../../content/posts/excerpt.ts';
+import { excerptOf } from '../../../content/posts/excerpt.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { Typography } from '../../../lib/typography/typography.ts';
 
@@ -41,10 +41,10 @@ function cleanText(html: string, profile: Profile): string {
 }
 
 /** The excerpt as written, else the first words of the content by the site's one rule. */
-export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'content' | 'openingWithPatterns'>, typography: Typography): string {
+export function renderedExcerpt(post: Pick<Post, 'excerpt' | 'opening'>, typography: Typography): string {
   if (post.excerpt.trim() !== '') return paragraphs(post.excerpt, typography);
-  const text = typography.text(excerptOf({ excerpt: '' }, openingOf(post)));
-  if (text === '') return '';
-  const cut = text.endsWith('…') && text.split(' ').length >= excerptWords;
-  return `<p>${cut ? `${escapeHtml(text.slice(0, -1))} [&hellip;]` : escapeHtml(text)}</p>\n`;
+  const excerpt = excerptOf({ ...post, excerpt: '' });
+  if (excerpt === '') return '';
+  const text = typography.text(excerpt);
+  return `<p>${excerpt === post.opening ? escapeHtml(text) : `${escapeHtml(text.slice(0, -1))} [&hellip;]`}</p>\n`;
 }

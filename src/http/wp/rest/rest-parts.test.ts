@@ -53,10 +53,10 @@ test('rest_route leads below /wp-json, and nothing else does', () => {
 });
 
 test('excerpts are as written, or the first words of the text', () => {
-  expect(renderedExcerpt({ excerpt: 'By hand\n\nin two parts', content: 'x' }, asTyped)).toBe('<p>By hand</p>\n<p>in two parts</p>\n');
-  expect(renderedExcerpt({ excerpt: '', content: '<p>A &amp; B &lt;script&gt;</p>' }, asTyped)).toBe('<p>A &amp; B &lt;script&gt;</p>\n');
-  expect(renderedExcerpt({ excerpt: '', content: 'word '.repeat(60) }, asTyped)).toBe(`<p>${'word '.repeat(55).trim()} [&hellip;]</p>\n`);
-  expect(renderedExcerpt({ excerpt: ' ', content: '' }, asTyped)).toBe('');
+  expect(renderedExcerpt({ excerpt: 'By hand\n\nin two parts', opening: 'x' }, asTyped)).toBe('<p>By hand</p>\n<p>in two parts</p>\n');
+  expect(renderedExcerpt({ excerpt: '', opening: 'A & B <script>' }, asTyped)).toBe('<p>A &amp; B &lt;script&gt;</p>\n');
+  expect(renderedExcerpt({ excerpt: '', opening: 'word '.repeat(60).trim() }, asTyped)).toBe(`<p>${'word '.repeat(55).trim()} [&hellip;]</p>\n`);
+  expect(renderedExcerpt({ excerpt: ' ', opening: '' }, asTyped)).toBe('');
   expect(renderedTitle('Salt & pepper &amp; &#8217;s', asTyped)).toBe('Salt &#038; pepper &amp; &#8217;s');
 });
 

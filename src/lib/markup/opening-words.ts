@@ -1,0 +1,60 @@
+import { contentToText, trimWords } from '../plain-text.ts';
+import { hasBlocks, parseMarkup } from './parse-markup.ts';
+import type { ParsedBlock } from './parse-markup.ts';
+
+/** Words that are known of the beginning of a text; no excerpt is longer. */
+export const openingWords = 100;
+
+/** Characters of markup that are read first: of nearly every text these hold its beginning. */
+const firstMarkup = 32_000;
+/** Characters of words in it from which on what follows can't change its beginning: more than `openingWords` have, and a shortcode that is cut off there. */
+const enoughText = 8_000;
+
+/** WordPress' own blocks that excerpts have the words of; they leave out what is about pictures, files, buttons and lists. Blocks of others all count. */
+const readInExcerpts: ReadonlySet<string> = new Set([
+  'freeform', 'heading', 'html', 'list', 'list-item', 'media-text', 'paragraph', 'preformatted', 'pullquote', 'quote', 'table', 'verse',
+  'columns', 'column', 'group',
+].map((name) => `core/${name}`));
+
+/** Shortcodes that show a picture or a player: what they enclose is its caption or its address. */
+const shown = /\[(caption|wp_caption|embed|audio|video|playlist|gallery)\b[^\][]{0,4000}\][^[]{0,20000}\[\/\1\]/gi;
+/** An address that stands alone in its line: what is there is shown in its place. */
+const addressAlone = /^(?:<p>)?https?:\/\/[^\s<>"]{1,2000}(?:<\/p>)?$/gm;
+
+/**
+ * How a text begins, in plain words: 100 at most, with an ellipsis where there are more. What automatic excerpts and descriptions are cut from: what stands
+ * before the `more` mark, of the blocks that WordPress takes into excerpts. `markup`: with what synced patterns hold in their places.
+ */
+export function openingOfMarkup(markup: string): string {
+  const more = markup.search(/<!--more\b/);
+  const before = more === -1 ? '' : beginningOf(markup.slice(0, more));
+  return before === '' ? beginningOf(markup) : before;
+}
+
+function beginningOf(markup: string): string {
+  if (markup.length > firstMarkup) {
+    const text = textOf(markup.slice(0, endOfWhole(markup, firstMarkup)));
+    if (text.length > enoughText) return trimWords(text, openingWords);
+  }
+  return trimWords(textOf(markup), openingWords);
+}
+
+function textOf(markup: string): string {
+  const parts: string[] = [];
+  const visit = ({ name, parts: inner }: ParsedBlock): void => {
+    if (/^core(?:-embed)?\//.test(name) && !readInExcerpts.has(name)) return;
+    for (const part of inner) {
+      if (typeof part === 'string') parts.push(part);
+      else visit(part);
+    }
+  };
+  if (hasBlocks(markup)) for (const block of parseMarkup(markup, () => undefined)) visit(block);
+  else parts.push(markup);
+  return contentToText(parts.join('').replace(shown, ' ').replace(addressAlone, ' '));
+}
+
+/** Where the comment or tag begins that a text would be cut in at `end`; `end` where it would be cut in none. */
+function endOfWhole(markup: string, end: number): number {
+  const open = markup.lastIndexOf('<', end - 1);
+  return open > markup.lastIndexOf('>', end - 1) ? open : end;
+}
