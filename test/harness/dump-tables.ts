@@ -8,10 +8,16 @@ const tables: readonly (keyof Tables)[] = [
   'comment', 'menu', 'menu_location', 'menu_item', 'setting', 'redirect', 'template', 'template_assignment', 'import_item', 'activity',
 ];
 
-/** Every row of every table but the schema's and the invalidations', as sorted text lines by table: two dumps are equal when nothing was touched. */
-export async function dumpTables(database: Database): Promise<Record<string, string[]>> {
+/** What accounts come in with, what is done behind the site, and what else forms and REST write. */
+export const accountTables: readonly (keyof Tables)[] = [
+  'session', 'account_token', 'application_password', 'second_factor', 'recovery_code', 'passkey', 'job', 'shared_draft', 'front_pin', 'used_pass',
+  'push_subscription', 'push_message',
+];
+
+/** Every row of the tables that hold what a site is, and of `further` ones, as sorted text lines by table: two dumps are equal when nothing was touched. */
+export async function dumpTables(database: Database, further: readonly (keyof Tables)[] = []): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {};
-  for (const table of tables) {
+  for (const table of [...tables, ...further]) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(database.read);
     dump[table] = rows.map((row) => JSON.stringify(row)).toSorted();
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { listActivity } from '../../src/content/activity/reader.ts';
+import { exportLimits } from '../../src/content/imports/export-files.ts';
 import { importJob } from '../../src/content/imports/import-job.ts';
 import { wxr } from '../fixtures/wxr.ts';
 import { hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';
@@ -64,5 +65,34 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     expect(await jobs()).toEqual([]);
     expect((await listActivity(accounts.site.database.read, { kind: 'job', limit: 9 })).map(({ summary }) => summary))
       .toEqual(['import stopped', 'import of evil-php.xml, evil.xml']);
+  });
+
+  test('what is beyond 2 GB, or 8 GB unpacked, is refused with the limit, and nothing of it stays', async () => {
+    const { cookie } = await accounts.somebody(['administrator']);
+    const nonce = await nonceOf(cookie);
+    const before = waiting();
+    expect([exportLimits.bytes, exportLimits.unpacked]).toEqual([2_147_483_648, 8_589_934_592]);
+    // Announced, it is refused before anything of it came.
+    const announced = { 'content-length': String(2 * 2 ** 30 + 2 ** 17), 'content-type': 'multipart/form-data; boundary=x' };
+    const refused = await rawRequest(accounts.site.url, path, { method: 'POST', headers: { cookie, ...announced } });
+    expect([refused.status, toldIn(refused)]).toEqual([413, expect.stringMatching(/^An export that is brought here has at most 2 GB\. .*command line/)]);
+    const limits = { ...exportLimits };
+    try {
+      // Where nothing was announced it is counted: so as not to send gigabytes, against lower bounds.
+      Object.assign(exportLimits, { bytes: 4000, unpacked: 20_000 });
+      const long = (bytes: number) => wxr([{ id: 3, content: 'x'.repeat(bytes) }]);
+      for (const [name, bytes, status, text] of [
+        ['long.xml', long(4000), 413, /^An export that is brought here has at most /], ['packed.xml.gz', gzipSync(long(20_000)), 400, /^Unpacked, the export has more than /],
+      ] as const) {
+        const reply = await bring(cookie, nonce, name, bytes);
+        expect([name, reply.status, toldIn(reply)]).toEqual([name, status, expect.stringMatching(text)]);
+        await expect.poll(parts).toEqual([]);
+        expect(waiting()).toEqual(before);
+      }
+      expect((await bring(cookie, nonce, 'fits.xml.gz', gzipSync(long(10_000)))).status).toBe(303);
+      expect(waiting()).toEqual([...before, 'fits.xml'].toSorted());
+    } finally {
+      Object.assign(exportLimits, limits);
+    }
   });
 });

@@ -1,10 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNonce } from '../../src/content/users/nonce.ts';
 import { adminPages } from '../../src/http/wp/admin/admin-route.ts';
 import { ajaxActions } from '../../src/http/wp/ajax/actions.ts';
 import { loginActions } from '../../src/http/wp/login/login-route.ts';
-import { pageMatrix } from '../fixtures/role-matrix.ts';
-import { onDatabase } from '../harness/databases.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { pageForms, pageMatrix } from '../fixtures/role-matrix.ts';
+import { onBothDatabases, onDatabase } from '../harness/databases.ts';
+import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makePost } from '../harness/factories.ts';
 import { makeMatrixSite, roles } from '../harness/matrix-site.ts';
 import type { MatrixSite } from '../harness/matrix-site.ts';
@@ -61,12 +66,12 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
     expect(missing.filter((name) => !/^HEAD |\/(?:xmlrpc|wp-cron)\.php$/.test(name))).toEqual([]);
   });
 
-  test('the five roles, visitors, sessions that have ended and forms of other sites get what the table says', async () => {
+  test('the five roles, visitors, programs, sessions that have ended and forms of other sites get what the table says', async () => {
     for (const line of lines) {
-      for (const [column, who] of [...roles, 'visitor' as const, 'foreign' as const, 'ended' as const].entries()) {
+      for (const [column, who] of [...roles, 'visitor' as const, 'foreign' as const, 'ended' as const, 'program' as const].entries()) {
         const role = who === 'foreign' ? 'administrator' : who;
         // A session each, since some of what is sent ends it.
-        const signedIn = role === 'visitor' ? undefined : role === 'ended' ? site.ended : await site.signIn(site.people[role].id);
+        const signedIn = role === 'visitor' || role === 'program' ? undefined : role === 'ended' ? site.ended : await site.signIn(site.people[role].id);
         named.set('n', ++callers);
         const fill = (text: string) => text.replaceAll(/\{(?:nonce:)?([\w-]+)\}/g, (whole, name: string) => {
           if (!whole.startsWith('{nonce:')) return String(named.get(name));
@@ -76,13 +81,14 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
           method: line.method as 'GET', url: fill(line.url), ...(line.method === 'POST' ? { payload: fill(line.form) } : {}),
           headers: {
             'x-forwarded-for': `198.51.${callers >> 8}.${callers & 255}`, ...(signedIn ? { cookie: signedIn.cookie } : {}),
+            ...(role === 'program' ? { authorization: site.people.administrator.basic } : {}),
             ...(line.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
             ...(who === 'foreign' ? { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } : {}),
           },
         });
         const isJson = String(reply.headers['content-type']).includes('json');
         const letter = letterOf(reply.statusCode, isJson && Boolean(reply.json<Json>()['error']));
-        const expected = line.letters.replace(' ', '').charAt(who === 'ended' ? roles.length : who === 'foreign' ? roles.length + 1 : column);
+        const expected = line.letters.replace(' ', '').charAt(who === 'ended' || who === 'program' ? roles.length : who === 'foreign' ? roles.length + 1 : column);
         expect([titleOf(line), who, letter]).toEqual([titleOf(line), who, expected]);
         expect([titleOf(line), who, reply.body.includes('Zyxdraft')]).toEqual([titleOf(line), who, line.url.includes('{draft}') && letter === 'o']);
         if (letter === '>' && line.path.startsWith('/wp-')) expect(reply.headers.location).toMatch(/^\/(?!\/)/);
@@ -92,6 +98,69 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
         }
         if (who === 'foreign') expect(String(reply.headers['set-cookie'] ?? ''), titleOf(line)).not.toContain('wordpress_logged_in_');
       }
+    }
+  });
+});
+
+onBothDatabases('forms of the administration', (_get, place) => {
+  let site: MatrixSite;
+  const password = 'A-Long-Password-42';
+  beforeAll(async () => {
+    site = await makeMatrixSite(place());
+    mkdirSync(join(place().dataDir, 'import'), { recursive: true });
+    writeFileSync(join(place().dataDir, 'import', 'waiting.xml'), '<rss/>');
+    const hash = await hashPassword(password);
+    await site.database.write((tx) => updateUser(tx, site.people.administrator.id, { password: hash }));
+  });
+  afterAll(() => site.close());
+
+  test('write what they say for who they come from; with another’s proof, or none, no table has another row', async () => {
+    const { administrator, editor } = site.people;
+    const published = await site.database.write((tx) => makePost(tx, { title: 'Open', commentStatus: 'open' }));
+    const forms = pageForms.trim().split('\n').map((line) => {
+      const [method = '', url = '', form = '', action = '', letter = ''] = line.split(/ {2,}/);
+      return { method, url, form: form === '-' ? '' : form, action: action === '-' ? '' : action, letter };
+    });
+    // Every page that takes a form is tried, but for that of second factors, whose forms all take a code or a key.
+    const tried = forms.map(({ method, url }) => `${method} ${url}`);
+    expect([...adminPages.keys()].filter((page) => page.startsWith('POST') && !tried.includes(page))).toEqual(['POST /wp-admin/second-factor.php']);
+    let callers = 0;
+    for (const one of forms) {
+      const [own, other, ofEditor] = [await site.signIn(administrator.id), await site.signIn(administrator.id), await site.signIn(editor.id)];
+      const { revision } = await site.database.read.selectFrom('user').select('revision').where('id', '=', administrator.id).executeTakeFirstOrThrow();
+      callers++;
+      const send = async (nonce: string | undefined, headers: Record<string, string>) => {
+        const values: Record<string, string> = { n: String(callers), published: String(published), revision: String(revision), password, nonce: nonce ?? '' };
+        const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
+        const reply = await site.app.server.inject({
+          method: one.method as 'POST', url: fill(one.url), headers: {
+            'x-forwarded-for': `198.52.0.${callers}`, ...(one.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}), ...headers,
+          },
+          ...(one.method === 'POST' ? { payload: `${fill(one.form)}${nonce === undefined ? '' : `&_wpnonce=${nonce}`}` } : {}),
+        });
+        return letterOf(reply.statusCode, false);
+      };
+      const nonceOf = ({ session }: { readonly session: Parameters<typeof createNonce>[1] }, action = one.action) => createNonce(site.signer, session, action);
+      const { cookie } = own;
+      const nonce = one.action === '' ? undefined : nonceOf(own);
+      const evil = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+      const refused: readonly (readonly [string, string | undefined, Record<string, string>])[] = one.action === '' ? [['another site', undefined, evil]] : [
+        ['nobody', nonce, {}], ['a program', nonce, { authorization: administrator.basic }], ['a session that ended', nonce, { cookie: site.ended.cookie }],
+        ['no nonce', undefined, { cookie }], ['no nonce of ours', 'x', { cookie }], ['a nonce of another action', nonceOf(own, 'wp_rest'), { cookie }],
+        ['a nonce of somebody else', nonceOf(ofEditor), { cookie }], ['a nonce of another session', nonceOf(other), { cookie }],
+        ['somebody else with this nonce', nonce, { cookie: ofEditor.cookie }],
+        ...(one.method === 'POST' ? [['another site with this nonce', nonce, evil] as const] : []),
+      ];
+      const before = await dumpTables(site.database, accountTables);
+      for (const [what, sent, headers] of refused) {
+        const letter = await send(sent, headers);
+        // Who has no session is led to where they sign in; who has one is told, and of logging out asked.
+        const isLed = headers['cookie'] === undefined || headers['cookie'] === site.ended.cookie;
+        expect([one, what, letter]).toEqual([one, what, isLed ? '>' : one.method === 'GET' ? 'o' : '-']);
+      }
+      expect(await dumpTables(site.database, accountTables)).toEqual(before);
+      expect([one, await send(nonce, { cookie })]).toEqual([one, one.letter]);
+      expect(await dumpTables(site.database, accountTables)).not.toEqual(before);
     }
   });
 });

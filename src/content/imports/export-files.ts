@@ -10,7 +10,9 @@ import { placePart } from '../media/part-files.ts';
 import type { PartFile } from '../media/part-files.ts';
 
 /** Most of exports that are brought in the browser: bytes of one as it is sent, bytes once it is unpacked, and how many may lie there. */
-export const exportLimits = { bytes: 2 * 2 ** 30, unpacked: 8 * 2 ** 30, files: 50 } as const;
+export const exportLimits: { readonly bytes: number; readonly unpacked: number; readonly files: number } = {
+  bytes: 2 * 2 ** 30, unpacked: 8 * 2 ** 30, files: 50,
+};
 
 /** What is left free beside an export, in bytes. */
 const spareBytes = 200 * 2 ** 20;

@@ -42,7 +42,7 @@ export interface FormFile {
   /** Name of the field. */
   readonly field: string;
   /** Bytes. */
-  readonly most: number;
+  readonly most: () => number;
   /** The refusal of one that is too large. */
   readonly tooLarge: () => BroadsheetError;
   /** Who may: what others send is not read. */
@@ -70,7 +70,8 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, actorOf }: Tak
       payload.resume();
       return {};
     }
-    const { field, most } = wanted;
+    const { field } = wanted;
+    const most = wanted.most();
     const receive = () => receiveParts(payload, contentType, { dataDir, field, most });
     try {
       if (Number(announced) > most + restOfForm) throw wanted.tooLarge();

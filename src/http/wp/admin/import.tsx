@@ -36,7 +36,7 @@ const refreshSeconds = 3;
 
 /** The file that an export is. */
 export const exportFile = (dataDir: string): FormFile => ({
-  field: 'export', most: exportLimits.bytes, may: (actor) => importContent.test(actor, undefined), checkRoom: (bytes) => checkRoom(dataDir, bytes),
+  field: 'export', most: () => exportLimits.bytes, may: (actor) => importContent.test(actor, undefined), checkRoom: (bytes) => checkRoom(dataDir, bytes),
   tooLarge: () => new BroadsheetError(
     413, 'import_too_large',
     `An export that is brought here has at most ${exportLimits.bytes / gigabyte} GB. Export in parts, or import it by command line: docs/guides/import.md.`,

@@ -32,7 +32,7 @@ import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
 
 /** The picture that a portrait is made from: everybody may have one. */
-export const portraitFile: FormFile = { field: 'portrait', most: portraitLimits.bytes, tooLarge, may: () => true };
+export const portraitFile: FormFile = { field: 'portrait', most: () => portraitLimits.bytes, tooLarge, may: () => true };
 
 /** What the nonces of the profile's forms are made for. */
 const nonceAction = 'profile';
