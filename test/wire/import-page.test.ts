@@ -82,7 +82,8 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
       Object.assign(exportLimits, { bytes: 4000, unpacked: 20_000 });
       const long = (bytes: number) => wxr([{ id: 3, content: 'x'.repeat(bytes) }]);
       for (const [name, bytes, status, text] of [
-        ['long.xml', long(4000), 413, /^An export that is brought here has at most /], ['packed.xml.gz', gzipSync(long(20_000)), 400, /^Unpacked, the export has more than /],
+        ['long.xml', long(4000), 413, /^An export that is brought here has at most /],
+        ['packed.xml.gz', gzipSync(long(20_000)), 400, /^Unpacked, the export has more than /],
       ] as const) {
         const reply = await bring(cookie, nonce, name, bytes);
         expect([name, reply.status, toldIn(reply)]).toEqual([name, status, expect.stringMatching(text)]);

@@ -88,7 +88,8 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
         });
         const isJson = String(reply.headers['content-type']).includes('json');
         const letter = letterOf(reply.statusCode, isJson && Boolean(reply.json<Json>()['error']));
-        const expected = line.letters.replace(' ', '').charAt(who === 'ended' || who === 'program' ? roles.length : who === 'foreign' ? roles.length + 1 : column);
+        const other = { ended: roles.length, program: roles.length, foreign: roles.length + 1 }[String(who)] ?? column;
+        const expected = line.letters.replace(' ', '').charAt(other);
         expect([titleOf(line), who, letter]).toEqual([titleOf(line), who, expected]);
         expect([titleOf(line), who, reply.body.includes('Zyxdraft')]).toEqual([titleOf(line), who, line.url.includes('{draft}') && letter === 'o']);
         if (letter === '>' && line.path.startsWith('/wp-')) expect(reply.headers.location).toMatch(/^\/(?!\/)/);

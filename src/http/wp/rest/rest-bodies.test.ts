@@ -1,8 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../../test/harness/factories.ts';
+import { accountTables, dumpTables } from '../../../../test/harness/dump-tables.ts';
+import { pathInMatrix } from '../../../../test/harness/read-matrix.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import { jsonFault } from './json-fault.ts';
+import { restMethods } from './rest-methods.ts';
+import { restRouteList } from './rest-routes.ts';
 
 test('what is well formed and said once is no fault, whatever its texts hold', () => {
   for (const text of [
@@ -19,7 +23,7 @@ test('what is well formed and said once is no fault, whatever its texts hold', (
   expect(jsonFault(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toContain('deeper');
 });
 
-onBothDatabases('bodies of REST', (get) => {
+onBothDatabases('bodies of REST', (get, place) => {
   const rest = useRestApp(get);
   const who = { editor: 0, subscriber: 0 };
   let post = 0;
@@ -60,6 +64,45 @@ onBothDatabases('bodies of REST', (get) => {
     expect((await rest.getAs(who.editor, `/wp/v2/posts/${post}?context=edit&_fields=revision,title`)).json).toEqual(before.json);
     expect(rest.faults.filter((fault) => !(fault instanceof Error && 'status' in fault) && !/Media Type/.test(String(fault)))).toEqual([]);
   });
+
+  test('every method that writes refuses them alike, says what the limit is, and writes nothing', async () => {
+    // What is no body is read before the database is asked.
+    if (place().dialect !== 'sqlite') return;
+    const root = await get().write((tx) => makeUser(tx, { login: 'root', roles: ['administrator'] }));
+    const deep = `{"meta":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`;
+    const ten = `{"name":"${'x'.repeat(10_600_000)}"}`;
+    const tenOf = new Set(['POST /wp/v2/comments', 'POST /wp/v2/users', 'PUT /wp/v2/settings', 'POST /wp/v2/menus']);
+    const before = await dumpTables(get(), accountTables);
+    for (const { path, methods } of restRouteList()) {
+      const named: Readonly<Record<string, string>> = { user_id: String(root), name: path.includes('block-renderer') ? 'core/archives' : 'editor' };
+      const address = pathInMatrix(path).replaceAll(/\{(\w+)\}/g, (_whole, name: string) => named[name] ?? '9'.repeat(30));
+      for (const method of restMethods) {
+        const declared = methods[method];
+        if (method === 'GET' || !declared) continue;
+        const tell = async (payload: string, type = 'application/json') => {
+          const headers = { 'x-test-actor': String(root), 'content-type': type };
+          const { status, json, text } = await rest.send(method, address, { headers, payload });
+          return [status, json['code'], text];
+        };
+        const said = `${method} ${path}`;
+        // A file may be anything; what comes beside it is refused as everywhere.
+        if (declared.body !== 'file') {
+          expect([said, await tell(deep)]).toEqual([said, [400, 'rest_invalid_json', expect.stringMatching(/deeper than \d+ levels/)]]);
+          expect([said, await tell('{"twice":1,"twice":2}')]).toEqual([said, [400, 'rest_invalid_json', expect.stringContaining('twice')]]);
+          expect([said, await tell('x=1', 'text/plain')]).toEqual([said, [415, 'rest_unsupported_media_type', expect.stringContaining('application/json')]]);
+        }
+        // An id of thirty digits is nobody's.
+        if (path.includes('[\\d]') && !path.includes('user_id')) {
+          const required = Object.fromEntries(declared.required.map((name) => [name, '1']));
+          const [status] = await tell(JSON.stringify({ ...required, force: true }));
+          expect([said, status]).toEqual([said, 404]);
+        }
+        // Ten megabytes are read of a few: by the size alone, which no route changes.
+        if (tenOf.has(said)) expect([said, await tell(ten)]).toEqual([said, [413, 'rest_body_too_large', expect.stringMatching(/\d+ (?:KB|MB|bytes)/)]]);
+      }
+    }
+    expect(await dumpTables(get(), accountTables)).toEqual(before);
+  }, 60_000);
 
   test('clients that can send POST only say what they mean, beside the body', async () => {
     const as = { 'x-test-actor': String(who.editor), 'content-type': 'application/json' };

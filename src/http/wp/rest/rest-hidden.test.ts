@@ -2,12 +2,17 @@ import { beforeAll, expect, test } from 'vitest';
 import { updatePost } from '../../../content/posts/writer.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
+import { accountTables, dumpTables } from '../../../../test/harness/dump-tables.ts';
+import { pathInMatrix } from '../../../../test/harness/read-matrix.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import { describeKind } from './resource.ts';
+import { restMethods } from './rest-methods.ts';
+import { restRouteList } from './rest-routes.ts';
 
 /** Every hidden text, title, slug, name and file below holds this word. */
 const word = 'Xylophage';
 
-onBothDatabases('what REST never tells', (get) => {
+onBothDatabases('what REST never tells', (get, place) => {
   const rest = useRestApp(get);
   const hidden: Record<string, number> = {};
   const it = { open: 0, ghost: 0, term: 0, locked: 0, comments: [] as number[], media: [] as number[] };
@@ -102,5 +107,46 @@ onBothDatabases('what REST never tells', (get) => {
     expect((await rest.get('/wp/v2/posts?search=briefly')).json).toEqual([]);
     expect((await rest.get(`/wp/v2/posts?author=${it.ghost}&after=1990-01-01T00:00:00Z`)).headers['x-wp-total']).toBe('0');
     expect((await rest.get(`/wp/v2/users/${it.ghost}`)).status).toBe(401);
+  });
+
+  test('an author who names hidden things, in an address or in a body, is told nothing of them and changes nothing of them', async () => {
+    // Whom ids belong to no database changes.
+    if (place().dialect !== 'sqlite') return;
+    const author = await get().write((tx) => makeUser(tx, { login: 'author', roles: ['author'] }));
+    const foreign = [hidden['draft'], hidden['private'], hidden['page'], it.locked, it.comments[0], it.comments.at(-1), it.media[0], it.ghost].map(Number);
+    const theirs = async () => Object.fromEntries(Object.entries(await dumpTables(get(), accountTables))
+      .map(([table, rows]) => [table, rows.filter((row) => row.toLowerCase().includes(word.toLowerCase()))]));
+    const before = await theirs();
+    const done: string[] = [];
+    for (const { path, methods } of restRouteList()) {
+      for (const name of restMethods) {
+        const method = name === 'GET' ? undefined : methods[name];
+        if (!method || path === '/batch/v1') continue;
+        const own = await get().write((tx) => (path.includes('/media/') ? makeMedia(tx, { authorId: author }) : makePost(tx, { authorId: author })));
+        const kinds = Object.entries(method.schema.shape).map(([argument, kind]) => ({ argument, said: describeKind(kind) }));
+        const needed = Object.fromEntries(kinds.filter(({ argument }) => method.required.includes(argument)).map(({ argument, said }) => [
+          argument, [said['type']].flat().includes('integer') ? own : said['format'] === 'email' ? 'own@mail.example' : 'Own words',
+        ]));
+        const naming = kinds.filter(({ argument, said }) => argument !== 'revision'
+          && ([said['type']].flat().includes('integer') || Object(said['items'])['type'] === 'integer'));
+        for (const id of foreign) {
+          const at = (whose: number) =>
+            pathInMatrix(path).replaceAll(/\{(\w+)\}/g, (_whole, part: string) => (part === 'name' ? 'core/archives' : String(whose)));
+          const taken = { ...needed, force: true, title: 'Taken', content: 'Taken' };
+          const sent: [string, Record<string, unknown>][] = path.includes('(?P<') ? [[at(id), taken]] : [];
+          for (const { argument, said } of naming) sent.push([at(own), { ...needed, [argument]: Object(said['items'])['type'] === 'integer' ? [id] : id }]);
+          for (const [address, body] of sent) {
+            const { status, text } = await rest.sendAs(author, name, `${address}${address.includes('?') ? '&' : '?'}_embed`, body);
+            const what = `${name} ${address} ${JSON.stringify(body)}`;
+            if (status >= 500 || text.toLowerCase().includes(word.toLowerCase())) expect.fail(`${what} → ${status} ${text.slice(0, 300)}`);
+            if (status < 300) done.push(what);
+          }
+        }
+      }
+    }
+    // What is theirs they write.
+    expect(done.length).toBeGreaterThan(0);
+    expect(await theirs()).toEqual(before);
+    expect(rest.faults).toEqual([]);
   });
 });
