@@ -105,7 +105,7 @@ afterAll(async () => {
 const deedsOn = async (page: Page, path: string) => {
   const { ran, asked } = await provoke(page, site.url + path, { allowed: /\/(?:assets|wp-admin\/admin-ajax\.php|wp-json)\b/, within: 'main' });
   // Buttons of ours that share and print were pressed, too.
-  return { ran: ran.filter((deed) => !/^(?:open https:\/\/|print )/.test(deed)), asked: asked.filter((request) => /evil|script/.test(request)) };
+  return { ran: ran.filter((deed) => !/^(?:open https:\/\/|print )/.test(deed)), asked: asked.filter((request) => /evil/.test(request) || !request.includes(` ${site.url}/`)) };
 };
 
 test('without a wall each of these texts would run', async () => {
