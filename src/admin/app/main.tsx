@@ -7,13 +7,16 @@ import { ErrorScreen } from './error-screen.tsx';
 import { Shell } from './shell.tsx';
 
 const HomeScreen = lazy(async () => ({ default: (await import('../features/home/home-screen.tsx')).HomeScreen }));
+const CommentsScreen = lazy(async () => ({ default: (await import('../features/comments/comments-screen.tsx')).CommentsScreen }));
 const PostsScreen = lazy(async () => ({ default: (await import('../features/posts/posts-screen.tsx')).PostsScreen }));
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } } });
 const router = createBrowserRouter([
   {
     path: '/', element: <Shell />, errorElement: <ErrorScreen />,
-    children: [{ index: true, element: <HomeScreen /> }, { path: 'edit.php', element: <PostsScreen /> }],
+    children: [
+      { index: true, element: <HomeScreen /> }, { path: 'edit.php', element: <PostsScreen /> }, { path: 'edit-comments.php', element: <CommentsScreen /> },
+    ],
   },
 ], { basename: '/wp-admin' });
 

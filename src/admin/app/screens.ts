@@ -1,5 +1,5 @@
-import { home, page as pageIcon, post as postIcon } from '@wordpress/icons';
-import { listedTypes } from './boot.ts';
+import { comment, home, page as pageIcon, post as postIcon } from '@wordpress/icons';
+import { listedTypes, may } from './boot.ts';
 
 /** A screen that somebody can go to. */
 export interface Screen {
@@ -17,4 +17,5 @@ const listTypes = listedTypes.map(({ name }) => name);
 export const screens: readonly Screen[] = [
   { label: 'Home', to: '/', icon: home },
   ...listedTypes.map(({ name, plural, isHierarchical }) => ({ label: plural, to: listAddress(name), icon: isHierarchical ? pageIcon : postIcon })),
+  ...(may('moderate_comments') ? [{ label: 'Comments', to: '/edit-comments.php', icon: comment }] : []),
 ];

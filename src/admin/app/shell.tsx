@@ -1,10 +1,12 @@
 import { Button, Icon } from '@wordpress/components';
 import { close, menu, search, upload } from '@wordpress/icons';
 import { ThemeProvider } from '@wordpress/theme';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { boot, may } from './boot.ts';
 import { Palette } from './palette.tsx';
+import { rest } from './rest.ts';
 import { screens } from './screens.ts';
 import { AwayNotice, SessionDialog } from './session-dialog.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -62,7 +64,9 @@ export function Shell() {
           <ul>
             {screens.map(({ label, to, icon }) => (
               <li key={to}>
-                <Link to={to} aria-current={isHere(to, pathname, query) ? 'page' : undefined}><Icon icon={icon} size={20} />{label}</Link>
+                <Link to={to} aria-current={isHere(to, pathname, query) ? 'page' : undefined}>
+                  <Icon icon={icon} size={20} />{label}{to === '/edit-comments.php' && <Waiting />}
+                </Link>
               </li>
             ))}
             {may('import') && <li><a href="/wp-admin/import.php"><Icon icon={upload} size={20} />Import</a></li>}
@@ -84,6 +88,16 @@ export function Shell() {
       </div>
     </ThemeProvider>
   );
+}
+
+/** How many comments wait for somebody. */
+function Waiting() {
+  const { data } = useQuery({
+    queryKey: ['comments', 'counts', 0],
+    queryFn: async ({ signal }) => (await rest<{ readonly by: Readonly<Record<string, number>> }>('/broadsheet/v1/comment-counts', { signal })).body,
+  });
+  const waiting = data?.by['hold'] ?? 0;
+  return waiting === 0 ? null : <span className="badge">{waiting.toLocaleString()}<span className="hidden-text"> waiting</span></span>;
 }
 
 /** Whether an address of the menu is where we are: its path, and the type that its query names. */

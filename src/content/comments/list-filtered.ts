@@ -75,10 +75,13 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   if (filter.after !== undefined) all.push(eb('comment.created_at', '>', filter.after));
   if (filter.before !== undefined) all.push(eb('comment.created_at', '<', filter.before));
   if (filter.search) {
-    const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '')}%`;
+    const typed = `%${filter.search.replace(/[\\%_]/g, '')}%`;
     // Who wrote it is for moderators to look for.
     const searched = filter.among ? (['content', 'author_name', 'author_email', 'author_url', 'author_ip'] as const) : (['content'] as const);
-    all.push(eb.or(searched.map((column) => eb(eb.fn<string>('lower', [`comment.${column}`]), 'like', pattern))));
+    // Not every database knows small letters beside those from A to Z: what is written as it was typed is found by all.
+    all.push(eb.or(searched.flatMap((column) => [
+      eb(eb.fn<string>('lower', [`comment.${column}`]), 'like', typed.toLowerCase()), eb(`comment.${column}`, 'like', typed),
+    ])));
     if (!filter.postIds) {
       all.push(
         sql<boolean>`comment.id in (

@@ -22,7 +22,7 @@ import { adminAssets, adminProgress } from './admin-build.ts';
 import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';
 
 /** Where the newsroom's own screens are, as WordPress names them; what stands behind one is the newsroom's to find. */
-export const appPaths = ['/wp-admin/', '/wp-admin/edit.php'] as const;
+export const appPaths = ['/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit-comments.php'] as const;
 
 /** How long the page of a newsroom that is being made waits until it asks again, in seconds. */
 const refreshSeconds = 2;

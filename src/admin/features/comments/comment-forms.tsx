@@ -1,0 +1,84 @@
+import { Button, TextareaControl, TextControl } from '@wordpress/components';
+import { useState } from 'react';
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { plainText } from '../../app/plain-text.ts';
+import { RestError } from '../../app/rest.ts';
+import type { CommentRow } from './comment-list.ts';
+import { nameOf } from './name-of.ts';
+import type { Moderation } from './use-moderation.ts';
+
+interface FormProps {
+  readonly comment: CommentRow;
+  readonly moderation: Moderation;
+  readonly onDone: () => void;
+}
+
+/** What both forms are: Escape leaves, Ctrl and Enter send, and what is refused keeps what was written. */
+function InPlace({ label, save, onSave, onDone, children }: {
+  readonly label: string; readonly save: string; readonly onSave: () => Promise<unknown>; readonly onDone: () => void; readonly children: ReactNode;
+}) {
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await onSave();
+      onDone();
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      setFault(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onDone();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <form className="comment-form" aria-label={label} onSubmit={submit} onKeyDown={press}>
+      {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+      {children}
+      <div className="form-end">
+        <Button variant="tertiary" onClick={onDone}>Cancel</Button>
+        <Button variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>{save}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** An answer below a comment; one that waits is approved by it, as in WordPress. */
+export function ReplyForm({ comment, moderation, onDone }: FormProps) {
+  const [text, setText] = useState('');
+  const name = nameOf(comment);
+  return (
+    <InPlace
+      label={`Reply to ${name}`} save={comment.status === 'hold' ? 'Approve and reply' : 'Reply'} onSave={() => moderation.reply(comment, text)} onDone={onDone}
+    >
+      {/* oxlint-disable-next-line no-autofocus -- who asked for it goes on typing */}
+      <TextareaControl label={`Reply to ${name}`} rows={4} dir="auto" value={text} onChange={setText} autoFocus />
+    </InPlace>
+  );
+}
+
+/** What a comment says, and by whom it is. */
+export function EditForm({ comment, moderation, onDone }: FormProps) {
+  const [text, setText] = useState(comment.content.raw);
+  const [name, setName] = useState(plainText(comment.author_name));
+  const save = () => moderation.edit(comment, {
+    ...(text === comment.content.raw ? {} : { content: text }), ...(name === plainText(comment.author_name) ? {} : { author_name: name }),
+  });
+  return (
+    <InPlace label={`Edit the comment of ${nameOf(comment)}`} save="Save" onSave={save} onDone={onDone}>
+      <TextControl __next40pxDefaultSize label="Name" dir="auto" value={name} onChange={setName} />
+      {/* oxlint-disable-next-line no-autofocus -- who asked for it goes on typing */}
+      <TextareaControl label="Comment" rows={6} dir="auto" value={text} onChange={setText} autoFocus />
+    </InPlace>
+  );
+}

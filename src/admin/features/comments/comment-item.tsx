@@ -1,0 +1,82 @@
+import { Button, CheckboxControl } from '@wordpress/components';
+import { Link } from 'react-router';
+import { Moment } from '../../app/moment.tsx';
+import { plainText } from '../../app/plain-text.ts';
+import { EditForm, ReplyForm } from './comment-forms.tsx';
+import { tabs, writeCommentQuery } from './comment-list.ts';
+import type { CommentRow, CommentStatus } from './comment-list.ts';
+import { CommentText } from './comment-text.tsx';
+import { nameOf } from './name-of.ts';
+import type { Moderation } from './use-moderation.ts';
+
+const said: Readonly<Record<CommentStatus, string>> = { approved: 'Approved', hold: 'Pending', spam: 'Spam', trash: 'In the trash' };
+
+/** What can be decided about a comment of each state, with the key for it. */
+export const decisions: Readonly<Record<CommentStatus, readonly { readonly to: CommentStatus; readonly label: string; readonly key: string }[]>> = {
+  hold: [{ to: 'approved', label: 'Approve', key: 'a' }, { to: 'spam', label: 'Spam', key: 's' }, { to: 'trash', label: 'Trash', key: 'd' }],
+  approved: [{ to: 'hold', label: 'Unapprove', key: 'u' }, { to: 'spam', label: 'Spam', key: 's' }, { to: 'trash', label: 'Trash', key: 'd' }],
+  spam: [{ to: 'approved', label: 'Approve', key: 'a' }, { to: 'hold', label: 'Not spam', key: 'u' }, { to: 'trash', label: 'Trash', key: 'd' }],
+  trash: [{ to: 'approved', label: 'Approve', key: 'a' }, { to: 'hold', label: 'Restore', key: 'u' }, { to: 'spam', label: 'Spam', key: 's' }],
+};
+
+interface ItemProps {
+  readonly comment: CommentRow;
+  readonly moderation: Moderation;
+  readonly isCurrent: boolean;
+  readonly isChosen: boolean;
+  /** What is written in it. */
+  readonly writing: 'reply' | 'edit' | undefined;
+  readonly onChoose: (isChosen: boolean) => void;
+  readonly onFocus: () => void;
+  readonly onDecide: (to: CommentStatus) => void;
+  readonly onWrite: (what: 'reply' | 'edit' | undefined) => void;
+}
+
+/** One comment with all that is known of who wrote it, and what can be done about it. */
+export function CommentItem({ comment, moderation, isCurrent, isChosen, writing, onChoose, onFocus, onDecide, onWrite }: ItemProps) {
+  const { id, status, author_email: email, author_url: url, author_ip: ip } = comment;
+  const name = nameOf(comment);
+  const [post] = comment['_embedded']?.up ?? [];
+  const [answered] = comment['_embedded']?.['in-reply-to'] ?? [];
+  const title = plainText(post?.title?.rendered ?? '') || 'Without a title';
+  return (
+    <li
+      id={`comment-${id}`} className={`comment is-${status}`} data-current={isCurrent} tabIndex={-1} aria-label={`${name}, ${said[status]}`} onFocus={onFocus}
+      onMouseDown={onFocus}
+    >
+      <div className="comment-box"><CheckboxControl aria-label={`Choose the comment of ${name}`} checked={isChosen} onChange={onChoose} /></div>
+      <div className="comment-body">
+        <p className="comment-head">
+          <strong dir="auto">{name}</strong>
+          <span className={`status status-${status === 'approved' ? 'publish' : status === 'hold' ? 'pending' : 'trash'}`}>{said[status]}</span>
+          <Moment of={comment.date} />
+        </p>
+        <p className="comment-about">
+          <span>on <Link to={writeCommentQuery({ tab: tabs[0], search: '', post: comment.post, page: 1 })} dir="auto">{title}</Link></span>
+          {answered?.author_name !== undefined && <span>in reply to <bdi>{plainText(answered.author_name)}</bdi></span>}
+          {email !== '' && <span><bdi>{email}</bdi></span>}
+          {ip !== '' && <span>{ip}</span>}
+          {url !== '' && <span className="comment-address"><bdi>{url}</bdi></span>}
+        </p>
+        {writing === 'edit'
+          ? <EditForm comment={comment} moderation={moderation} onDone={() => onWrite(undefined)} />
+          : <CommentText html={comment.content.rendered} />}
+        <div className="comment-do" hidden={writing !== undefined}>
+          {decisions[status].map(({ to, label, key }) => (
+            <Button key={to} variant="link" isDestructive={to === 'spam' || to === 'trash'} aria-keyshortcuts={key} onClick={() => onDecide(to)}>
+              {label}
+            </Button>
+          ))}
+          {(status === 'approved' || status === 'hold') && (
+            <>
+              <Button variant="link" aria-keyshortcuts="r" onClick={() => onWrite('reply')}>Reply</Button>
+              <Button variant="link" aria-keyshortcuts="e" onClick={() => onWrite('edit')}>Edit</Button>
+            </>
+          )}
+          {status === 'approved' && <a href={comment.link}>View</a>}
+        </div>
+        {writing === 'reply' && <ReplyForm comment={comment} moderation={moderation} onDone={() => onWrite(undefined)} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { boot } from '../../app/boot.ts';
+import { rest } from '../../app/rest.ts';
+
+export type CommentStatus = 'approved' | 'hold' | 'spam' | 'trash';
+
+/** A comment as moderators see it. */
+export interface CommentRow {
+  readonly id: number;
+  readonly revision: number;
+  readonly post: number;
+  readonly parent: number;
+  readonly author: number;
+  /** HTML of a line. */
+  readonly author_name: string;
+  readonly author_email: string;
+  readonly author_url: string;
+  readonly author_ip: string;
+  /** In the site's time zone. */
+  readonly date: string;
+  /** As it was written, and as readers see it. */
+  readonly content: { readonly raw: string; readonly rendered: string };
+  readonly link: string;
+  readonly status: CommentStatus;
+  readonly _embedded?: {
+    readonly up?: readonly { readonly title?: { readonly rendered: string }; readonly link?: string }[];
+    readonly 'in-reply-to'?: readonly { readonly author_name?: string; readonly link?: string }[];
+  };
+}
+
+/** Tabs in WordPress' words: `slug` is `comment_status` of the address, `status` what REST is asked for. */
+export const tabs = [
+  { slug: 'all', label: 'All', status: 'all' },
+  { slug: 'mine', label: 'Mine', status: 'all' },
+  { slug: 'moderated', label: 'Pending', status: 'hold' },
+  { slug: 'approved', label: 'Approved', status: 'approve' },
+  { slug: 'spam', label: 'Spam', status: 'spam' },
+  { slug: 'trash', label: 'Trash', status: 'trash' },
+] as const;
+export type Tab = (typeof tabs)[number];
+
+/** What the address asks for. */
+export interface CommentQuery {
+  readonly tab: Tab;
+  readonly search: string;
+  /** 0: on any. */
+  readonly post: number;
+  readonly page: number;
+}
+
+export const perPage = 50;
+const whole = (text: string | null) => Math.max(0, Math.trunc(Number(text)) || 0);
+
+/** Reads it; what the address says otherwise is what it says of nothing. */
+export const readCommentQuery = (asked: URLSearchParams): CommentQuery => ({
+  tab: tabs.find(({ slug }) => slug === asked.get('comment_status')) ?? tabs[0], search: asked.get('s') ?? '', post: whole(asked.get('p')),
+  page: Math.max(1, whole(asked.get('paged'))),
+});
+
+/** The address of a list, without what goes without saying. */
+export function writeCommentQuery({ tab, search, post, page }: CommentQuery): string {
+  const address = new URLSearchParams({
+    ...(tab.slug === 'all' ? {} : { comment_status: tab.slug }), ...(search === '' ? {} : { s: search }), ...(post > 0 ? { p: String(post) } : {}),
+    ...(page > 1 ? { paged: String(page) } : {}),
+  });
+  return `?${address.toString()}`;
+}
+
+const fields = 'id,revision,post,parent,author,author_name,author_email,author_url,author_ip,date,content,link,status,_links,_embedded';
+
+/** One page of comments, the newest first. */
+export function useComments(query: CommentQuery) {
+  const { tab, search, post, page } = query;
+  return useQuery({
+    queryKey: ['comments', 'list', query],
+    queryFn: async ({ signal }) => {
+      const asked = new URLSearchParams({
+        context: 'edit', type: 'all', status: tab.status, page: String(page), per_page: String(perPage), _fields: fields, _embed: 'up,in-reply-to',
+        ...(search === '' ? {} : { search }), ...(post > 0 ? { post: String(post) } : {}), ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}),
+      });
+      return rest<readonly CommentRow[]>(`/wp/v2/comments?${asked.toString()}`, { signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface Counts {
+  readonly all: number;
+  readonly mine: number;
+  readonly by: Partial<Record<CommentStatus, number>>;
+}
+
+/** How many there are, on one post where it is not 0. */
+export function useCommentCounts(post = 0, enabled = true) {
+  return useQuery({
+    queryKey: ['comments', 'counts', post], enabled,
+    queryFn: async ({ signal }) => (await rest<Counts>(`/broadsheet/v1/comment-counts${post > 0 ? `?post=${post}` : ''}`, { signal })).body,
+  });
+}
+
+/** How many a tab holds. */
+export function countOf({ slug }: Tab, counts: Counts | undefined): number | undefined {
+  if (!counts) return undefined;
+  if (slug === 'all' || slug === 'mine') return counts[slug];
+  return counts.by[slug === 'moderated' ? 'hold' : slug] ?? 0;
+}
+
+/** Whether a comment of a state stands in a tab. */
+export const isIn = ({ status }: Tab, state: CommentStatus): boolean =>
+  (status === 'all' ? state === 'approved' || state === 'hold' : status === 'approve' ? state === 'approved' : state === status);

@@ -1,0 +1,201 @@
+import { Button, CheckboxControl, Modal, SearchControl } from '@wordpress/components';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { may } from '../../app/boot.ts';
+import { plainText } from '../../app/plain-text.ts';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { Skeleton } from '../../app/skeleton.tsx';
+import { CommentItem, decisions } from './comment-item.tsx';
+import { countOf, isIn, perPage, readCommentQuery, tabs, useCommentCounts, useComments, writeCommentQuery } from './comment-list.ts';
+import type { CommentQuery, CommentRow, CommentStatus } from './comment-list.ts';
+import { useModeration } from './use-moderation.ts';
+
+/** Milliseconds that somebody stops typing before what they typed is looked for. */
+const pauseMs = 250;
+
+/** `edit-comments.php`: comments of all posts, decided about with the mouse or with WordPress' keys. */
+export function CommentsScreen() {
+  if (!may('moderate_comments')) return <><ScreenHead title="Nothing to see here" /><p>Comments are for who has the right “moderate_comments”.</p></>;
+  return <CommentList />;
+}
+
+function CommentList() {
+  const [address, setAddress] = useSearchParams();
+  const query = useMemo(() => readCommentQuery(address), [address]);
+  const { data, isPending, isPlaceholderData, error } = useComments(query);
+  const { data: counts } = useCommentCounts(query.post);
+  const moderation = useModeration();
+  const [current, setCurrent] = useState(0);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [writing, setWriting] = useState<{ readonly id: number; readonly what: 'reply' | 'edit' }>();
+  const [isExplaining, setExplaining] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const go = (change: Partial<CommentQuery>) => setAddress(writeCommentQuery({ ...query, page: 1, ...change }));
+
+  // As it was decided, before the server has said so.
+  const rows = useMemo(() => (data?.body ?? []).map((row) => ({ ...row, status: moderation.decided.get(row.id) ?? row.status })).filter(
+    ({ status }) => isIn(query.tab, status),
+  ), [data, moderation.decided, query.tab]);
+  const picked = rows.filter(({ id }) => chosen.has(id));
+  const at = rows.findIndex(({ id }) => id === current);
+
+  const focus = (row: CommentRow | undefined) => {
+    if (!row) return;
+    setCurrent(row.id);
+    document.querySelector<HTMLElement>(`#comment-${row.id}`)?.focus();
+  };
+  const decide = (row: CommentRow, to: CommentStatus) => {
+    const index = rows.indexOf(row);
+    // Who goes by keys is at the next one at once, wherever this one stays.
+    const next = rows[index + 1] ?? rows[index - 1];
+    moderation.decide(row, to);
+    if (at === index && next) focus(next);
+  };
+  const choose = (id: number, isOn: boolean) => setChosen((before) => new Set(isOn ? [...before, id] : [...before].filter((one) => one !== id)));
+  const press = (event: KeyboardEvent) => {
+    const { target, key } = event;
+    const elsewhere = 'input:not([type=checkbox]),textarea,select,[role=dialog],[contenteditable]';
+    if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.closest(elsewhere))) return;
+    const row = rows[at];
+    if (key === 'j') focus(rows[at + 1] ?? (at < 0 ? rows[0] : undefined));
+    else if (key === 'k') focus(at < 0 ? rows.at(-1) : rows[at - 1]);
+    else if (key === 'z') void moderation.undo();
+    else if (key === '?') setExplaining(true);
+    else if (!row) return;
+    else if (key === 'x') choose(row.id, !chosen.has(row.id));
+    else if ((key === 'r' || key === 'e' || key === 'q') && (row.status === 'approved' || row.status === 'hold')) {
+      setWriting({ id: row.id, what: key === 'r' ? 'reply' : 'edit' });
+    } else {
+      const decision = decisions[row.status].find((one) => one.key === key);
+      if (!decision) return;
+      decide(row, decision.to);
+    }
+    event.preventDefault();
+  };
+  const pressed = useRef(press);
+  useEffect(() => {
+    pressed.current = press;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed.current(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
+  const decideAll = (to: CommentStatus) => {
+    setChosen(new Set());
+    void moderation.decideAll(picked.filter(({ status }) => status !== to), to);
+  };
+  const pages = Math.ceil((data?.total ?? 0) / perPage);
+  const nothing = query.tab.slug === 'moderated' ? 'Nothing waits for you.' : 'There is nothing here.';
+  const isGone = query.tab.slug === 'spam' || query.tab.slug === 'trash';
+  const title = plainText(rows[0]?.['_embedded']?.up?.[0]?.title?.rendered ?? '');
+  return (
+    <>
+      <ScreenHead title="Comments">
+        <Button variant="link" className="views" aria-keyshortcuts="?" onClick={() => setExplaining(true)}>Keys</Button>
+      </ScreenHead>
+      <nav className="tabs" aria-label="Status">
+        {tabs.map((tab) => (
+          <Link key={tab.slug} to={writeCommentQuery({ ...query, tab, page: 1 })} aria-current={tab === query.tab ? 'page' : undefined}>
+            {tab.label} <span>{countOf(tab, counts)?.toLocaleString() ?? ''}</span>
+          </Link>
+        ))}
+      </nav>
+      <Search key={query.search} value={query.search} onSearch={(search) => go({ search })} />
+      {query.post > 0 && (
+        <p className="narrowed">
+          Only on <b dir="auto">{title || `post ${query.post}`}</b> <Button variant="link" onClick={() => go({ post: 0 })}>Show all posts</Button>
+        </p>
+      )}
+      {error && <p className="problem" role="alert">{error.message}</p>}
+      {isPending && <Skeleton rows={12} />}
+      {data && rows.length === 0 && (
+        <p className="empty">{query.search === '' ? nothing : `Nothing matches “${query.search}”.`}</p>
+      )}
+      {data && rows.length > 0 && (
+        <>
+          <div className="bulk" role="group" aria-label="Together">
+            <CheckboxControl
+              label={picked.length === 0 ? 'Choose all' : `${picked.length} chosen`} checked={picked.length === rows.length}
+              indeterminate={picked.length > 0 && picked.length < rows.length} onChange={(isOn) => setChosen(new Set(isOn ? rows.map(({ id }) => id) : []))}
+            />
+            {picked.length > 0 && (
+              <>
+                <Button size="compact" variant="secondary" onClick={() => decideAll('approved')}>Approve</Button>
+                <Button size="compact" variant="secondary" onClick={() => decideAll('hold')}>{isGone ? 'Restore' : 'Unapprove'}</Button>
+                {query.tab.slug !== 'spam' && <Button size="compact" variant="secondary" onClick={() => decideAll('spam')}>Spam</Button>}
+                {query.tab.slug !== 'trash' && <Button size="compact" variant="secondary" onClick={() => decideAll('trash')}>Trash</Button>}
+                {isGone && <Button size="compact" variant="secondary" isDestructive onClick={() => setDeleting(true)}>Delete for good</Button>}
+              </>
+            )}
+          </div>
+          <ol className="comments" aria-busy={isPlaceholderData}>
+            {rows.map((row) => (
+              <CommentItem
+                key={row.id} comment={row} moderation={moderation} isCurrent={row.id === current} isChosen={chosen.has(row.id)}
+                writing={writing?.id === row.id ? writing.what : undefined} onChoose={(isOn) => choose(row.id, isOn)} onFocus={() => setCurrent(row.id)}
+                onDecide={(to) => decide(row, to)}
+                onWrite={(what) => {
+                  setWriting(what && { id: row.id, what });
+                  if (!what) focus(row);
+                }}
+              />
+            ))}
+          </ol>
+          {pages > 1 && (
+            <nav className="pages" aria-label="Pages">
+              {query.page > 1 && <Link to={writeCommentQuery({ ...query, page: query.page - 1 })}>Newer</Link>}
+              <span>Page {query.page.toLocaleString()} of {pages.toLocaleString()}</span>
+              {query.page < pages && <Link to={writeCommentQuery({ ...query, page: query.page + 1 })}>Older</Link>}
+            </nav>
+          )}
+        </>
+      )}
+      {isExplaining && <Keys onClose={() => setExplaining(false)} />}
+      {isDeleting && (
+        <Modal title="Delete for good?" size="small" onRequestClose={() => setDeleting(false)}>
+          <div className="ask">
+            <p>{picked.length === 1 ? 'One comment is' : `${picked.length} comments are`} deleted. This can’t be taken back.</p>
+            <div>
+              <Button variant="tertiary" onClick={() => setDeleting(false)}>Cancel</Button>
+              <Button
+                variant="primary" isDestructive onClick={() => {
+                  setDeleting(false);
+                  setChosen(new Set());
+                  void moderation.remove(picked);
+                }}
+              >
+                Delete for good
+              </Button>
+            </div>
+          </div>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+function Search({ value, onSearch }: { readonly value: string; readonly onSearch: (words: string) => void }) {
+  const [words, setWords] = useState(value);
+  const timer = useRef(0);
+  const type = (next: string) => {
+    setWords(next);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => onSearch(next.trim()), pauseMs);
+  };
+  return <div className="search"><SearchControl label="Search comments" placeholder="Words, a name, an address" value={words} onChange={type} /></div>;
+}
+
+const keys = [
+  ['j', 'the next comment'], ['k', 'the one before'], ['a', 'approve'], ['u', 'unapprove'], ['s', 'spam'], ['d', 'trash'], ['z', 'take the last one back'],
+  ['r', 'reply'], ['e', 'edit'], ['x', 'choose'], ['Ctrl Enter', 'send what is written'], ['Esc', 'leave it'],
+] as const;
+
+function Keys({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal title="Keys" size="small" onRequestClose={onClose}>
+      <dl className="keys">{keys.map(([key, what]) => <div key={key}><dt><kbd>{key}</kbd></dt><dd>{what}</dd></div>)}</dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { rest, RestError } from '../../app/rest.ts';
+import { toast } from '../../app/toasts.tsx';
+import { counted, doAll } from '../../app/work.ts';
+import type { CommentRow, CommentStatus } from './comment-list.ts';
+import { nameOf } from './name-of.ts';
+
+const done: Readonly<Record<CommentStatus, readonly [string, string]>> = {
+  approved: ['is approved', 'are approved'], hold: ['waits', 'wait'], spam: ['is spam', 'are spam'], trash: ['is in the trash', 'are in the trash'],
+};
+
+const change = async ({ id }: CommentRow, revision: number, body: Readonly<Record<string, unknown>>) =>
+  (await rest<CommentRow>(`/wp/v2/comments/${id}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
+
+/** A decision that can be taken back. */
+interface Taken {
+  readonly comment: CommentRow;
+  readonly to: CommentStatus;
+  /** What is stored, once it is. */
+  readonly made: Promise<CommentRow | undefined>;
+}
+
+/**
+ * Decisions about comments. Each is seen at once and made behind it, so that nobody waits for the network; one that is refused is said, and shown as it is. `z`
+ * takes back the last one, and again the one before.
+ */
+export function useModeration() {
+  const queries = useQueryClient();
+  const taken = useRef<Taken[]>([]);
+  const running = useRef(0);
+  /** What came of the last decision about each, until the list says it. */
+  const latest = useRef(new Map<number, Promise<CommentRow | undefined>>());
+  const [decided, setDecided] = useState<ReadonlyMap<number, CommentStatus>>(new Map());
+
+  return useMemo(() => {
+    const see = (id: number, status: CommentStatus | undefined) => setDecided((before) => {
+      const next = new Map(before);
+      if (status === undefined) next.delete(id);
+      else next.set(id, status);
+      return next;
+    });
+    const begin = () => void running.current++;
+    /** The list is asked anew when nothing is under way any more: what it says is then what is stored. */
+    const end = async () => {
+      running.current--;
+      if (running.current > 0) return;
+      await queries.invalidateQueries({ queryKey: ['comments'] });
+      if (running.current > 0) return;
+      latest.current.clear();
+      setDecided(new Map());
+    };
+    const make = async (comment: CommentRow, revision: number, to: CommentStatus): Promise<CommentRow | undefined> => {
+      begin();
+      try {
+        return await change(comment, revision, { status: to });
+      } catch (error) {
+        if (!(error instanceof RestError)) throw error;
+        see(comment.id, undefined);
+        toast(`${nameOf(comment)}: ${error.message}`);
+        return undefined;
+      } finally {
+        void end();
+      }
+    };
+    const takeBack = async (one: Taken | undefined) => {
+      if (!one) return;
+      taken.current = taken.current.filter((other) => other !== one);
+      see(one.comment.id, one.comment.status);
+      const made = await one.made;
+      if (made) await make(one.comment, made.revision, one.comment.status);
+      toast(`The comment of ${nameOf(one.comment)} is as it was.`, { id: 'moderation' });
+    };
+    const keys = ['comments'];
+    return {
+      decide: (comment: CommentRow, to: CommentStatus) => {
+        const { id, revision, status } = comment;
+        if (status === to) return;
+        see(id, to);
+        begin();
+        // Who decides twice about one decides on what came of the first.
+        const made = (latest.current.get(id) ?? Promise.resolve(undefined)).then((known) => make(comment, known?.revision ?? revision, to))
+          .finally(() => void end());
+        latest.current.set(id, made);
+        const one: Taken = { comment, to, made };
+        taken.current.push(one);
+        toast(`The comment of ${nameOf(comment)} ${done[to][0]}.`, { id: 'moderation', undo: () => void takeBack(one) });
+      },
+      undo: () => takeBack(taken.current.at(-1)),
+      decideAll: (comments: readonly CommentRow[], to: CommentStatus) => doAll(queries, keys, comments, {
+        doing: 'Deciding', done: counted(done[to][0], done[to][1]), nameOf, run: (comment) => change(comment, comment.revision, { status: to }),
+        undo: (comment, made) => change(comment, made.revision, { status: comment.status }),
+      }),
+      remove: (comments: readonly CommentRow[]) => doAll(queries, keys, comments, {
+        doing: 'Deleting', done: counted('is deleted', 'are deleted'), nameOf,
+        run: ({ id, revision }) => rest(`/wp/v2/comments/${id}?force=true&revision=${revision}`, { method: 'DELETE' }),
+      }),
+      edit: async (comment: CommentRow, body: { readonly content?: string; readonly author_name?: string }) => {
+        const before = { content: comment.content.raw, author_name: comment.author_name };
+        const made = await change(comment, comment.revision, body);
+        await queries.invalidateQueries({ queryKey: keys });
+        const back = async () => {
+          await doAll(queries, keys, [comment], {
+            doing: 'Taking it back', done: () => 'It says what it said.', nameOf, run: (one) => change(one, made.revision, before),
+          });
+        };
+        toast(`The comment of ${nameOf(made)} is saved.`, { undo: () => void back() });
+      },
+      reply: async (comment: CommentRow, content: string) => {
+        if (comment.status === 'hold') await change(comment, comment.revision, { status: 'approved' });
+        await rest('/wp/v2/comments', { method: 'POST', body: { post: comment.post, parent: comment.id, content } });
+        await queries.invalidateQueries({ queryKey: keys });
+        toast(`Your reply to ${nameOf(comment)} is published.`);
+      },
+      decided,
+    };
+  }, [queries, decided]);
+}
+
+export type Moderation = ReturnType<typeof useModeration>;

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { updateComment } from '../../src/content/comments/writer.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makeComment, makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+let mirai = 0;
+let author = 0;
+let bridge = 0;
+let contested = 0;
+
+const hostile = '<script>window.ran = 1</script><img src="https://evil.example/p.png" onerror="window.ran = 1">See '
+  + '<a href="javascript:window.ran=1">this offer</a>'
+  + ' and <a href="https://evil.example/buy">that</a><iframe srcdoc="<script>parent.ran=1</script>"></iframe>';
+
+const site = useRealSite(async (tx) => {
+  mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai' });
+  author = await makeUser(tx, { login: 'ann', roles: ['author'], displayName: 'Ann' });
+  bridge = await makePost(tx, { title: 'Bridges & rivers', slug: 'bridge', authorId: author });
+  const other = await makePost(tx, { title: 'جسر جديد', slug: 'jisr', authorId: mirai });
+  const at = (minute: number) => Date.UTC(2026, 5, 1, 12, 60 - minute);
+  const held = { status: 'hold' as const, postId: bridge };
+  await makeComment(tx, { ...held, authorName: 'Kim', content: 'First of all.', createdAt: at(1) });
+  await makeComment(tx, { ...held, authorName: 'Œuvre Ltd', content: hostile, authorUrl: 'https://evil.example/', createdAt: at(2) });
+  await makeComment(tx, { ...held, authorName: 'さくら', content: '素晴らしい橋です。', postId: other, createdAt: at(3) });
+  await makeComment(tx, { ...held, authorName: 'Дмитрий', content: 'Спасибо.\nОчень.', createdAt: at(4) });
+  contested = await makeComment(tx, { ...held, authorName: 'Contested', content: 'Two read this.', createdAt: at(5) });
+  await makeComment(tx, { postId: bridge, status: 'approved', authorName: 'عمر', content: 'مقال رائع', authorEmail: 'omar@mail.example', createdAt: at(6) });
+  await makeComment(tx, { postId: bridge, status: 'spam', authorName: 'Watches', content: 'a'.repeat(400), createdAt: at(7) });
+});
+
+const open = (path: string, options: PageOptions = {}, userId = mirai): Promise<Page> => openNewsroom(browser, site, path, userId, options);
+const names = (page: Page) => page.locator('.comment-head strong').allTextContents();
+const item = (page: Page, name: string) => page.locator('.comment', { hasText: name });
+const current = (page: Page) => page.locator('.comment:focus .comment-head strong').allTextContents();
+const toast = (page: Page) => page.locator('.components-snackbar__content').last();
+const pending = '/wp-admin/edit-comments.php?comment_status=moderated';
+const article = async () => (await fetch(`${site.url}/bridge/`)).text();
+
+test('[IMP-10] what a commenter wrote is text that does nothing, and says where its links lead', async () => {
+  const page = await open(pending);
+  const text = item(page, 'Œuvre Ltd').locator('.comment-text');
+  await expect.poll(() => text.textContent()).toEqual(expect.stringMatching(/^See this offer and that https:\/\/evil\.example\/buy\s*$/));
+  expect(await text.locator('a, img, iframe, script').count()).toBe(0);
+  expect(await page.evaluate(() => 'ran' in window)).toBe(false);
+  expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: /Comments 5 waiting/ }).count()).toBe(1);
+});
+
+test('[IMP-10] comments are decided about with WordPress’ keys, one after the other, and the last ones taken back', async () => {
+  const page = await open(pending);
+  await expect.poll(() => names(page)).toEqual(['Kim', 'Œuvre Ltd', 'さくら', 'Дмитрий', 'Contested']);
+  for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
+  expect(await current(page)).toEqual(['Kim']);
+  for (const key of ['a', 's', 'd']) await page.keyboard.press(key);
+  await expect.poll(() => names(page)).toEqual(['Дмитрий', 'Contested']);
+  expect(await current(page)).toEqual(['Дмитрий']);
+  await expect.poll(() => page.getByRole('navigation', { name: 'Status' }).textContent()).toMatch(/Pending 2Approved 2Spam 2Trash 1/);
+  expect(await article()).toContain('First of all.');
+  await page.keyboard.press('z');
+  await expect.poll(() => names(page)).toEqual(['さくら', 'Дмитрий', 'Contested']);
+  await page.keyboard.press('z');
+  await expect.poll(() => names(page)).toEqual(['Œuvre Ltd', 'さくら', 'Дмитрий', 'Contested']);
+  await expect.poll(() => toast(page).textContent()).toContain('Œuvre Ltd is as it was');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+});
+
+test('[IMP-10] a reply and a change are written in place; a reply approves what waited', async () => {
+  const page = await open(`/wp-admin/edit-comments.php?p=${bridge}&s=%D0%9E%D1%87%D0%B5%D0%BD%D1%8C`);
+  await expect.poll(() => names(page)).toEqual(['Дмитрий']);
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await page.keyboard.type('Glad you liked it, just ask.');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => toast(page).textContent()).toContain('Your reply to Дмитрий');
+  await expect.poll(() => article()).toMatch(/Glad you liked it, just ask/);
+  await page.keyboard.press('e');
+  await page.getByLabel('Comment', { exact: true }).fill('Спасибо большое.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('is saved');
+  await expect.poll(() => article()).toContain('Спасибо большое.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => article()).toContain('Очень.');
+});
+
+test('[IMP-10] what somebody else decided meanwhile is not decided over', async () => {
+  const page = await open(pending, { expectedMessages: /status of 409/ });
+  await item(page, 'Contested').waitFor();
+  await site.write((tx) => updateComment(tx, contested, { status: 'approved' }));
+  await item(page, 'Contested').getByRole('button', { name: 'Spam' }).click();
+  await expect.poll(() => toast(page).textContent()).toMatch(/Contested: .*meanwhile/);
+  await expect.poll(() => names(page)).not.toContain('Contested');
+  expect(await article()).toContain('Two read this.');
+});
+
+test('[IMP-10] several go together, from one post, and are deleted for good after a question', async () => {
+  const page = await open('/wp-admin/edit-comments.php?comment_status=spam');
+  await item(page, 'Watches').getByRole('checkbox').check();
+  await page.getByRole('group', { name: 'Together' }).getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('“Watches” is deleted');
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^All/ }).click();
+  await item(page, 'عمر').getByRole('link', { name: 'Bridges & rivers' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe(`?p=${bridge}`);
+  await expect.poll(() => page.locator('.narrowed b').textContent()).toBe('Bridges & rivers');
+  await page.getByRole('checkbox', { name: 'Choose all' }).check();
+  await page.getByRole('group', { name: 'Together' }).getByRole('button', { name: 'Trash' }).click();
+  await expect.poll(() => page.locator('.empty').textContent()).toBe('There is nothing here.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => names(page)).toContain('عمر');
+});
+
+test('[ROLE-02] who may not moderate has no comments to decide about', async () => {
+  const page = await open('/wp-admin/edit-comments.php', {}, author);
+  await expect.poll(() => page.locator('main').textContent()).toContain('moderate_comments');
+  expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Comments' }).count()).toBe(0);
+});
+
+test.each([
+  ['wide', { viewport: { width: 1440, height: 900 } }, '0'], ['tablet', { viewport: { width: 1024, height: 800 } }, '1'],
+  ['phone', { viewport: { width: 375, height: 812 } }, '1'],
+] as const)('[IMP-29] comments on a %s window: nothing serious for axe, nothing wider than it', async (name, options, dark) => {
+  const page = await open('/wp-admin/profile.php', options);
+  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+  await page.goto(`${site.url}/wp-admin/edit-comments.php`);
+  await item(page, 'عمر').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await page.keyboard.type('Thank you.');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/comments-${name}.png` });
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+});
