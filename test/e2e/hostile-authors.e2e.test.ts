@@ -104,8 +104,11 @@ afterAll(async () => {
 
 const deedsOn = async (page: Page, path: string) => {
   const { ran, asked } = await provoke(page, site.url + path, { allowed: /\/(?:assets|wp-admin\/admin-ajax\.php|wp-json)\b/, within: 'main' });
-  // Buttons of ours that share and print were pressed, too.
-  return { ran: ran.filter((deed) => !/^(?:open https:\/\/|print )/.test(deed)), asked: asked.filter((request) => /evil/.test(request) || !request.includes(` ${site.url}/`)) };
+  return {
+    // Buttons of ours that share and print were pressed, too.
+    ran: ran.filter((deed) => !/^(?:open https:\/\/|print )/.test(deed)),
+    asked: asked.filter((request) => /evil/.test(request) || !request.includes(` ${site.url}/`)),
+  };
 };
 
 test('without a wall each of these texts would run', async () => {
