@@ -8,12 +8,22 @@ const atTop = /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (M
 /** One that forgets by itself, wherever it is kept. */
 const bounded = /\b(\w+)(?:: [^=\n]+)? = [^=\n]*\bnew LruCache\b/g;
 
+/** What one thing is kept by, at the top: it is made once, or told anew. */
+const oneAtTop = /^(?:export )?let (\w+)/gm;
+/** A weak collection is nothing but a memory, wherever it is. */
+const weak = /^ +const (\w+) = new Weak(?:Map|Set)\b/gm;
+/** What a factory keeps beside what it makes. */
+const factory = /^export (?:async )?function create\w+[^]*?^}/gm;
+const inFactory = /^ {2}const (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)\b(?:<.*>)?\(\)/gm;
+
 /** Names of what this code remembers from one call to the next. */
 export function memoriesIn(source) {
   const changes = (name) => new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(source);
   const own = [...source.matchAll(atTop)].filter(([whole, name, kind]) => kind === 'LruCache' || whole.startsWith('export') || changes(name))
     .map(([, name]) => name);
-  return new Set([...own, ...[...source.matchAll(bounded)].map(([, name]) => name)]);
+  const inside = [...source.matchAll(factory)].flatMap(([text]) => [...text.matchAll(inFactory)].map(([, name]) => name)).filter(changes);
+  const others = [...source.matchAll(bounded), ...source.matchAll(oneAtTop), ...source.matchAll(weak)].map(([, name]) => name);
+  return new Set([...own, ...inside, ...others]);
 }
 
 /** Problems of the table, one sentence each; empty when there are none. `files`: all that runs in a server. */

@@ -20,3 +20,18 @@ export function checkLines(file, source) {
       ? [`${file}, line ${at + 1} says "${privateWords.exec(line)?.[0]}"; take the field's word.`] : []),
   ]);
 }
+
+/** The same for a document in Markdown; tables and what stands between fences have no place to break. */
+export function checkProse(file, source) {
+  let isFenced = false;
+  return source.split('\n').flatMap((line, at) => {
+    const isFence = /^\s*(?:```|~~~)/.test(line);
+    if (isFence) isFenced = !isFenced;
+    if (isFence || isFenced) return [];
+    return [
+      ...(line.length <= longestLine || line.startsWith('|') || isWhole(line) ? []
+        : [`${file}, line ${at + 1} has ${line.length} characters; the longest may have ${longestLine}.`]),
+      ...(privateWords.test(line) ? [`${file}, line ${at + 1} says "${privateWords.exec(line)?.[0]}"; take the field's word.`] : []),
+    ];
+  });
+}

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkCaches } from './check-caches.mjs';
 import { checkImports, inBrowsers } from './check-imports.mjs';
-import { checkLines } from './check-lines.mjs';
+import { checkLines, checkProse } from './check-lines.mjs';
 import { checkTest } from './check-tests.mjs';
 import { listSources } from './list-sources.mjs';
 
@@ -42,8 +42,11 @@ const mayWrite = (file) =>
 export function checkStructure(root) {
   const files = listSources(root, ['src', 'test', 'scripts', 'demo']).filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
   if (existsSync(join(root, 'vitest.config.ts'))) files.push('vitest.config.ts');
+  const documents = [...listSources(root, ['docs']), 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md']
+    .filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
   return [
     ...files.flatMap((file) => checkFile(root, file)), ...checkBlocks(root),
+    ...documents.flatMap((file) => checkProse(file, readFileSync(join(root, file), 'utf8'))),
     ...checkImports(root, files.filter((file) => /\.(ts|tsx|mjs)$/.test(file))),
     ...checkCaches(root, files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\./.test(file) && !inBrowsers(file) && !file.startsWith('src/admin/'))),
   ];

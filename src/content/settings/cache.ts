@@ -12,9 +12,13 @@ export interface SettingsCache {
   latest(): Settings;
 }
 
-/** Reads all settings once and again after a `setting:…` emission of any process. Stored values that are not accepted are told to `onWarning`, once each. */
+/**
+ * Reads all settings once and again after a `setting:…` emission of any process. Stored values that are not accepted are told to `onWarning`, once as long as
+ * they stay.
+ */
 export function createSettingsCache(database: Pick<Database, 'read' | 'bus'>, onWarning: (message: string) => void = () => {}): SettingsCache {
-  const warned = new Set<string>();
+  /** Faults that are told of, as long as they are there. */
+  let warned: ReadonlySet<string> = new Set();
   let snapshot: Promise<Settings> | undefined;
   let latest = defaultSettings;
   database.bus.listen((emissions) => {
@@ -22,10 +26,9 @@ export function createSettingsCache(database: Pick<Database, 'read' | 'bus'>, on
   });
   const load = async () => {
     const { settings, invalid } = await readSettings(database.read);
-    for (const { message } of invalid.filter(({ message: text }) => !warned.has(text))) {
-      warned.add(message);
-      onWarning(message);
-    }
+    const faults = invalid.map(({ message }) => message);
+    for (const fault of faults) if (!warned.has(fault)) onWarning(fault);
+    warned = new Set(faults);
     latest = noteReadsOf(settings);
     return latest;
   };
