@@ -103,7 +103,8 @@ export function checkDependencies(root) {
     ...[...reasons].filter(([, { kind }]) => kind.split(' ').length > mostWords)
     .map(([name, { kind }]) => `${name} has a kind of more than ${mostWords} words (${kind}): what it is for is its reason.`),
     ...homes.flatMap(({ lock }) => licenceProblems(lock)),
-    ...homes.map(({ lock, whose }) => countsLine(lock, whose)).filter((line) => !said.replaceAll(/\s+/g, ' ').includes(line)).map((line) => `${table} does not say: ${line}`),
+    ...homes.map(({ lock, whose }) => countsLine(lock, whose)).filter((line) => !said.replaceAll(/\s+/g, ' ').includes(line))
+    .map((line) => `${table} does not say: ${line}`),
     ...homes.flatMap((home) => checkUse(root, home)),
     ...checkVersions(homes),
   ];
