@@ -10,6 +10,7 @@ import { measureDropped } from './measure-dropped.ts';
 import { measureFlood } from './measure-flood.ts';
 import { measureImport } from './measure-import.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
+import { measureLists } from './measure-lists.ts';
 import { measurePages } from './measure-pages.ts';
 import { measurePatterns } from './measure-patterns.ts';
 import { measurePublish } from './measure-publish.ts';
@@ -26,7 +27,7 @@ import type { BenchRow } from './table.ts';
 
 const usage =
   `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
-                          [--only article,pages,queries,weight,publish,patterns,dropped,flood,sign-in,import,related,lighthouse] [--json FILE]
+                          [--only article,pages,queries,weight,publish,patterns,dropped,flood,sign-in,lists,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
@@ -46,7 +47,7 @@ type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRo
 const measures: Readonly<Record<string, Measure>> = {
   article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, patterns: measurePatterns,
   dropped: measureDropped, flood: measureFlood, 'sign-in': measureSignIn,
-  import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
+  lists: measureLists, import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
 };
 /** They measure the demo magazine instead of the site that was asked for. */
 const ofDemo: ReadonlySet<string> = new Set(['related', 'lighthouse']);

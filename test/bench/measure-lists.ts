@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { createSession, writeSession } from '../../src/content/users/session.ts';
+import { createUser } from '../../src/content/users/writer.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { percentile } from './load.ts';
+import type { BenchSite } from './make-site.ts';
+import { startServer } from './processes.ts';
+import type { BenchRow } from './table.ts';
+
+const fields = 'id,revision,title,status,date,modified,link,slug,author,categories,tags,sticky,format,comment_status,_links,_embedded';
+const all = 'publish,future,draft,pending,private';
+const usual = `context=edit&per_page=20&_embed=author,wp:term&_fields=${fields}`;
+const rounds = 15;
+/** What the design asks for, in milliseconds. */
+const mostMs = 200;
+
+/** How long the newsroom's lists wait for REST, each asked again after something was written, so that no total is kept. */
+export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
+  const server = await startServer(site.env);
+  try {
+    const login = `list-reader-${Date.now()}`;
+    let value = '';
+    await site.database.write(async (tx) => {
+      const id = await createUser(tx, { login, email: `${login}@bench.example`, displayName: 'List reader', roles: ['administrator'] });
+      value = writeSession(createSigner(loadSecret(site.env['DATA_DIR'] ?? '')), await createSession(tx, id));
+    });
+    const cookie = `wordpress_logged_in_${createHash('md5').update(site.env['SITE_URL'] ?? server.url).digest('hex')}=${value}`;
+    const nonce = await (await fetch(`${server.url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })).text();
+    const ask = async (path: string) => {
+      const began = performance.now();
+      const reply = await fetch(`${server.url}/wp-json${path}`, { headers: { cookie, 'x-wp-nonce': nonce } });
+      const text = await reply.text();
+      if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${text.slice(0, 200)}`);
+      return performance.now() - began;
+    };
+    const queryCount = async () => ((await (await fetch(`${server.url}/healthz`)).json()) as { readonly queries: number }).queries;
+    const { id: category } = await site.database.read.selectFrom('term').select('id').where('taxonomy', '=', 'category').orderBy('id')
+      .executeTakeFirstOrThrow();
+    const lists: Readonly<Record<string, string>> = {
+      'posts, all': `/wp/v2/posts?${usual}&status=${all}`,
+      'posts, page 500': `/wp/v2/posts?${usual}&status=${all}&page=${Math.max(1, Math.min(500, Math.floor(site.posts / 20)))}`,
+      'posts by title': `/wp/v2/posts?${usual}&status=${all}&orderby=title&order=asc`,
+      'posts of a category': `/wp/v2/posts?${usual}&status=${all}&categories=${category}`,
+      'posts of an author': `/wp/v2/posts?${usual}&status=${all}&author=2`,
+      'posts of a month': `/wp/v2/posts?${usual}&status=${all}&after=2025-12-31T23:59:59&before=2026-02-01T00:00:00`,
+      'posts that a search finds': `/wp/v2/posts?${usual}&status=${all}&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
+      'drafts': `/wp/v2/posts?${usual}&status=draft`,
+      'counts of posts': '/broadsheet/v1/post-counts',
+      'comments, all': '/wp/v2/comments?context=edit&type=all&status=all&per_page=50&_embed=up,in-reply-to',
+      'comments that a search finds': `/wp/v2/comments?context=edit&type=all&status=all&per_page=50&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
+      'counts of comments': '/broadsheet/v1/comment-counts',
+      'users': '/wp/v2/users?context=edit&per_page=20',
+    };
+    for (const [what, path] of Object.entries(lists)) {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round++) {
+        // Totals are kept until something is written.
+        await site.database.write(async (tx) => tx.emit('setting:blogdescription', 'change'));
+        times.push(await ask(path));
+      }
+      const first = await queryCount();
+      const before = await queryCount();
+      await ask(path);
+      const queries = (await queryCount()) - before - (before - first);
+      const median = percentile(times.toSorted((a, b) => a - b), 0.5);
+      yield { what: `${what}: median`, value: median, unit: 'ms', target: `≤ ${mostMs} ms`, met: median <= mostMs };
+      yield { what: `${what}: queries`, value: queries, unit: '', target: '' };
+    }
+  } finally {
+    await server.stop();
+  }
+}
