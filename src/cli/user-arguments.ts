@@ -13,9 +13,16 @@ export type UserRequest =
   | { readonly action: 'invite-all'; readonly role?: string | undefined }
   | { readonly action: 'sessions'; readonly user: string; readonly endAll: boolean }
   | { readonly action: 'second-factor'; readonly user: string; readonly off: boolean }
+  | ProgramRequest
+  | { readonly action: 'pending'; readonly does: 'list' } | { readonly action: 'pending'; readonly does: 'copy' | 'drop'; readonly id: string }
   | { readonly action: 'profile'; readonly user: string; readonly changes: ProfileChanges }
   | { readonly action: 'export'; readonly user: string }
   | { readonly action: 'delete' | 'erase'; readonly user: string; readonly reassign?: string | undefined };
+
+/** What is to become of the passwords that somebody's programs have; `id`: of one, as `list` says it. */
+export type ProgramRequest = { readonly action: 'application-password'; readonly user: string } & (
+  { readonly does: 'list' | 'revoke-all' } | { readonly does: 'create'; readonly name: string } | { readonly does: 'revoke'; readonly id: string }
+);
 
 /** What is to be another in what somebody says of themselves; an empty text takes it away. */
 export interface ProfileChanges {
@@ -31,7 +38,7 @@ export interface ProfileChanges {
 const optionsOf = {
   list: ['role', 'without-password'], create: ['role', 'name', 'invite', 'stdin'], role: [], password: ['link', 'stdin'],
   invite: ['role', 'all-without-password'], sessions: ['end-all'], 'second-factor': ['off'], delete: ['reassign'],
-  profile: ['name', 'url', 'bio', 'links', 'portrait'], export: [], erase: ['reassign'],
+  profile: ['name', 'url', 'bio', 'links', 'portrait'], export: [], erase: ['reassign'], 'application-password': ['all'], pending: ['link', 'drop'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 type Action = keyof typeof optionsOf;
 const actions = Object.keys(optionsOf) as Action[];
@@ -41,7 +48,8 @@ export function readArguments(args: readonly string[]): UserRequest {
   const { values, positionals: [word, ...words] } = readWords(args, {
     role: { type: 'string' }, name: { type: 'string' }, reassign: { type: 'string' }, invite: { type: 'boolean' }, stdin: { type: 'boolean' },
     link: { type: 'boolean' }, 'end-all': { type: 'boolean' }, off: { type: 'boolean' }, 'without-password': { type: 'boolean' },
-    'all-without-password': { type: 'boolean' }, url: { type: 'string' }, bio: { type: 'string' }, links: { type: 'string' }, portrait: { type: 'string' },
+    'all-without-password': { type: 'boolean' }, all: { type: 'boolean' }, drop: { type: 'boolean' },
+    url: { type: 'string' }, bio: { type: 'string' }, links: { type: 'string' }, portrait: { type: 'string' },
   });
   const action = actions.find((one) => one === word);
   if (!action) throw new UsageError(word === undefined ? `Say what to do: ${actions.join(', ')}.` : `user can ${actions.join(', ')}, not "${word}".`);
@@ -67,6 +75,13 @@ export function readArguments(args: readonly string[]): UserRequest {
       action, login: user, email, role: values.role ?? 'subscriber', name: values.name, invite: values.invite ?? false, fromStdin: values.stdin ?? false,
     };
   }
+  if (action === 'pending') {
+    if (more.length > 0 || (user === undefined) !== (!values.link && !values.drop) || (values.link && values.drop)) {
+      throw new UsageError('user pending takes nothing, or an id with --link or --drop.');
+    }
+    return user === undefined ? { action, does: 'list' } : { action, does: values.link ? 'copy' : 'drop', id: user };
+  }
+  if (action === 'application-password') return programRequest(words, values.all ?? false);
   if (user === undefined || user.trim() === '') throw new UsageError(`user ${action} takes a log-in name, an email address or an id.`);
   if (action === 'role') {
     if (more.length === 0) throw new UsageError('user role takes a user, and the roles that they are to have.');
@@ -87,4 +102,24 @@ export function readArguments(args: readonly string[]): UserRequest {
   if (action === 'delete' || action === 'erase') return { action, user, reassign: values.reassign };
   if (values.link && values.stdin) throw new UsageError('--link sets no password, so that --stdin has nothing to read.');
   return { action, user, link: values.link ?? false, fromStdin: values.stdin ?? false };
+}
+
+const programVerbs = ['create', 'list', 'revoke'] as const;
+
+/** Reads the words after `user application-password`. */
+function programRequest([word, user = '', ...more]: readonly string[], all: boolean): ProgramRequest {
+  const action = 'application-password';
+  const verb = programVerbs.find((one) => one === word);
+  if (!verb) throw new UsageError(`user ${action} takes ${programVerbs.join(', ')}${word === undefined ? '' : `, and got "${word}"`}.`);
+  if (user.trim() === '') throw new UsageError(`user ${action} ${verb} takes a log-in name, an email address or an id.`);
+  if (all && verb !== 'revoke') throw new UsageError(`--all does not go with user ${action} ${verb}.`);
+  const [given = '', ...others] = more;
+  const wanted = verb === 'list' || all ? 0 : 1;
+  if (others.length > 0 || more.length !== wanted || (wanted === 1 && given.trim() === '')) {
+    const takes = { list: 'a user', create: 'a user and the name of the program; put quotes around one with spaces', revoke: 'a user, and an id or --all' };
+    throw new UsageError(`user ${action} ${verb} takes ${takes[verb]}.`);
+  }
+  if (verb === 'create') return { action, user, does: verb, name: given };
+  if (verb === 'list') return { action, user, does: verb };
+  return all ? { action, user, does: 'revoke-all' } : { action, user, does: 'revoke', id: given };
 }

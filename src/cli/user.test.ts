@@ -10,6 +10,7 @@ import { createToken, findToken } from '../content/accounts/account-token.ts';
 import { mailJob } from '../content/mail/mail.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { authenticate, findUser, findUserByLogin } from '../content/users/reader.ts';
+import { matchApplicationPassword } from '../content/users/application-password.ts';
 import { writeCodeApp, writeRecoveryCodes } from '../content/users/second-factor.ts';
 import { createSession, listSessions } from '../content/users/session.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
@@ -36,7 +37,10 @@ test('the command line is read, or refused with a reason', () => {
     ['password', 'a', '--link', '--stdin'], ['invite'], ['invite', 'a', '--role', 'x'],
     ['invite', 'a', '--all-without-password'],
     ['sessions'], ['sessions', 'a', '--link'], ['second-factor'], ['second-factor', 'a', '--end-all'], ['sessions', 'a', '--off'], ['delete'],
-    ['delete', 'a', '--reassign'], ['toString'], ['__proto__'],
+    ['delete', 'a', '--reassign'], ['toString'], ['__proto__'], ['pending', 'x'], ['pending', '--link'], ['pending', 'x', '--link', '--drop'],
+    ['application-password'], ['application-password', 'make', 'a'], ['application-password', 'create', 'a'], ['application-password', 'create', 'a', ' '],
+    ['application-password', 'list'], ['application-password', 'list', 'a', 'b'], ['application-password', 'list', 'a', '--all'],
+    ['application-password', 'revoke', 'a'], ['application-password', 'revoke', 'a', 'x', '--all'], ['application-password', 'create', 'a', 'b', 'c'],
   ]) {
     expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
   }
@@ -137,6 +141,42 @@ onBothDatabases('accounts on the command line', (get) => {
       await expect(run('create dan d@paper.example --stdin', undefined, { ...none, read: async () => weak })).rejects.toThrow(/no such password/);
     }
     expect(await total()).toBe(before);
+  });
+
+  test('application passwords are made, shown once, listed and revoked', async () => {
+    await get().write((tx) => makeUser(tx, { login: 'scribe', roles: ['editor'] }));
+    expect(await run('application-password list scribe')).toEqual(['"scribe" has given no application password to a program.']);
+    const [made = '', told = ''] = await run('application-password create scribe Phone');
+    const [, id = '', password = ''] = /^Application password (\S+): (.+)$/.exec(made) ?? [];
+    expect([password.length, told]).toEqual([29, expect.stringContaining('shown once')]);
+    expect((await matchApplicationPassword(get().read, 'scribe', password))?.id).toBe(id);
+    const listed = (await run('application-password list scribe')).join('\n');
+    expect([listed.includes(id), listed.includes('never used  Phone'), listed.includes(password)]).toEqual([true, true, false]);
+    await run('application-password create scribe Desk');
+    await expect(run('application-password revoke scribe 00000000-0000-0000-0000-000000000000')).rejects.toThrow(NotFoundError);
+    await expect(run('application-password create nobody Phone')).rejects.toThrow(NotFoundError);
+    expect(await run(`application-password revoke scribe ${id}`)).toEqual(['1 application password is revoked.']);
+    expect([await matchApplicationPassword(get().read, 'scribe', password), await run('application-password revoke scribe --all')])
+      .toEqual([undefined, ['1 application password is revoked.']]);
+  });
+
+  test('what waits to be confirmed is listed, its link is copied, or it is taken away', async () => {
+    expect(await run('pending')).toEqual(['Nothing waits to be confirmed.']);
+    const register = (login: string) => get().write((tx) => createToken(
+      tx, { kind: 'registration', userId: 0, data: { login, email: `${login}@mail.example`, password: 'x' } },
+    ));
+    const former = await register('newcomer');
+    const [line = ''] = await run('pending');
+    const [id = ''] = line.split('  ');
+    expect(line).toContain('new account  newcomer  newcomer@mail.example');
+    const [link = ''] = await run(`pending ${id} --link`);
+    const key = new URL(link).searchParams.get('key') ?? '';
+    expect([(await findToken(get().read, ['registration'], key))?.data.login, await findToken(get().read, ['registration'], former)])
+      .toEqual(['newcomer', undefined]);
+    await expect(run(`pending ${id} --drop`)).rejects.toThrow(NotFoundError);
+    const [again = ''] = (await run('pending')).map((one) => one.split('  ')[0] ?? '');
+    await run(`pending ${again} --drop`);
+    expect(await findToken(get().read, ['registration'], key)).toBeUndefined();
   });
 
   test('roles, passwords and sessions: what changes ends what was there', async () => {

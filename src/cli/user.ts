@@ -1,7 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { passwordRuleText } from '../content/accounts/accounts.ts';
-import { removeSecondFactor } from '../content/accounts/change-second-factor.ts';
+import { listConfirmations } from '../content/accounts/confirmations.ts';
+import { copyConfirmation } from '../content/accounts/copy-confirmation.ts';
+import { dropConfirmation } from '../content/accounts/drop-confirmation.ts';
+import { removeSecondFactor } from '../content/accounts/remove-second-factor.ts';
 import { erasePerson } from '../content/accounts/erase-person.ts';
 import { givePassword } from '../content/accounts/give-password.ts';
 import { personData } from '../content/accounts/person-data.ts';
@@ -33,8 +36,10 @@ import { generatePassword, hashPassword } from '../lib/password.ts';
 import { harmless } from '../lib/harmless.ts';
 import { askPassword, readPassword } from './ask-password.ts';
 import type { Command } from './command.ts';
+import { minute } from './minute.ts';
 import { readArguments } from './user-arguments.ts';
 import type { ProfileChanges, UserRequest } from './user-arguments.ts';
+import { runPrograms } from './user-programs.ts';
 import { answersInLines } from './with-database.ts';
 
 export const userCommand: Command = {
@@ -45,8 +50,12 @@ export const userCommand: Command = {
     '       npm run broadsheet -- user password USER [--stdin | --link]',
     '       npm run broadsheet -- user invite USER',
     '       npm run broadsheet -- user invite [--role ROLE] --all-without-password',
+    '       npm run broadsheet -- user pending [ID --link | ID --drop]',
     '       npm run broadsheet -- user sessions USER [--end-all]',
     '       npm run broadsheet -- user second-factor USER [--off]',
+    '       npm run broadsheet -- user application-password create USER PROGRAM',
+    '       npm run broadsheet -- user application-password list USER',
+    '       npm run broadsheet -- user application-password revoke USER ID | --all',
     '       npm run broadsheet -- user profile USER [--name "Public name"] [--url ADDRESS] [--bio TEXT] [--links "ADDRESS …"] [--portrait FILE]',
     '       npm run broadsheet -- user delete USER [--reassign USER]',
     '       npm run broadsheet -- user export USER',
@@ -54,10 +63,13 @@ export const userCommand: Command = {
     '',
     '  USER        somebody\'s log-in name, email address or id',
     '  ROLE        administrator, editor, author, contributor, subscriber, or one of the site\'s own; of a new user subscriber',
+    '  PROGRAM     what the program is called, as its owner knows it; its password is shown once',
+    '  ID          of an application password, or of what waits to be confirmed, as the list of them says it',
     '  --stdin     takes the password from the first line of what is piped in. Without it a terminal asks; where there is none, one is made up',
     '              and shown once',
     '  --invite    gives no password, but a link by which its owner chooses one, good for seven days, once',
     '  --link      prints a link by which its owner chooses a password, good for an hour, once; the present one stays good until then',
+    '  --drop      takes away what was registered, or an address that somebody asked for',
     '  --off       takes away what somebody has beside their password and has lost: the password is enough from then on',
     '  --links     addresses elsewhere, by https, with spaces between them',
     '  --portrait  a picture, which is cut to a square; \'\' takes the portrait away, as it does the site, the biography and the links',
@@ -65,6 +77,8 @@ export const userCommand: Command = {
     '',
     'export prints what the site holds of somebody as JSON: account, sessions, comments, posts. erase deletes the account, and takes name and',
     'addresses out of what stays: comments keep their words.',
+    'pending lists accounts that were registered and addresses that were asked for, which wait for a link to be opened: a mail took it there, or, without',
+    'SMTP_URL, nobody did. With --link the link is printed, for you to hand over or to open; the one that was mailed is good no more.',
     'A password that is set here ends the sessions of its owner. Links are printed, and mailed as well where SMTP_URL is set. They begin with SITE_URL.',
   ].join('\n'),
   run: answersInLines(readArguments, runUser),
@@ -114,6 +128,7 @@ export async function* runUser(
     yield `User ${made.id}, "${harmless(login)}" (${role}), is there.`;
     return yield* made.sent ? linkLines(made.sent) : password?.lines ?? [];
   }
+  if (asked.action === 'pending') return yield* pending(database, asked, site.siteUrl);
   if (asked.action === 'invite-all') return yield* inviteAll(database, asked.role, site);
   const user = await existing(database, asked.user);
   const who = `"${harmless(user.login)}"`;
@@ -147,6 +162,8 @@ export async function* runUser(
       ));
       yield app || passkeys.length > 0 ? `${who} signs in by two steps; ${recoveryCodes} recovery codes are left.` : `${who} has no second factor.`;
     }
+  } else if (asked.action === 'application-password') {
+    yield* runPrograms(database, user, asked, site.siteUrl);
   } else if (asked.action === 'profile') {
     yield* profile(database, user, asked.changes, config.dataDir);
   } else if (asked.action === 'export') {
@@ -233,6 +250,21 @@ async function* list(database: Database, asked: Extract<UserRequest, { action: '
   yield count === 1 ? '1 user.' : `${count} users.`;
 }
 
+/** What waits to be confirmed, its link, or its end. */
+async function* pending(database: Database, asked: Extract<UserRequest, { action: 'pending' }>, siteUrl: string): AsyncIterable<string> {
+  if (asked.does === 'copy') yield (await database.write((tx) => copyConfirmation(tx, operator(), asked.id, { siteUrl }))).link;
+  else if (asked.does === 'drop') {
+    await database.write((tx) => dropConfirmation(tx, operator(), asked.id));
+    yield 'It is taken away: its link does nothing.';
+  } else {
+    const waiting = await listConfirmations(database.read);
+    yield* waiting.map(({ id, kind, login, email, createdAt, until }) => (
+      `${id}  ${kind === 'email' ? 'new address' : 'new account'}  ${harmless(login)}  ${harmless(email)}  since ${minute(createdAt)}  until ${minute(until)}`
+    ));
+    yield waiting.length === 0 ? 'Nothing waits to be confirmed.' : `${waiting.length} to be confirmed.`;
+  }
+}
+
 /** Each invitation is a transaction of its own: what was printed holds, whatever comes after it. */
 async function* inviteAll(database: Database, role: string | undefined, site: LinkSite): AsyncIterable<string> {
   let [count, mailed] = [0, 0];
@@ -250,5 +282,3 @@ async function* inviteAll(database: Database, role: string | undefined, site: Li
 function linkLines({ link, to }: SentLink): string[] {
   return [link, to === undefined ? 'No mail was sent: hand the link over yourself.' : `It is mailed to ${harmless(to)}, too.`];
 }
-
-const minute = (at: number) => new Date(at).toISOString().slice(0, 16);

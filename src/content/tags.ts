@@ -60,7 +60,7 @@ declare module '../db/invalidation.ts' {
      */
     terms: `terms:${string}`;
     /**
-     * Emitted by content/accounts, content/users. Heard by blocks, content/users, http/install, http/reader, pages.
+     * Emitted by content/users. Heard by blocks, content/users, http/install, http/reader, pages.
      */
     user: `user:${number}`;
     /**

@@ -205,7 +205,7 @@ test('[AUTH-12] without scripts every message comes from the server', async () =
   expect(page.url()).toBe(`${site.url}/wp-admin/profile.php`);
 });
 
-test('[AUTH-14] people change what they say of themselves, and sign out', async () => {
+test('people change what they say of themselves, and sign out', async () => {
   const { page } = await open('/wp-login.php', { expectedMessages: /status of 400/ });
   await page.fill('[name=log]', 'ada');
   await page.fill('[name=pwd]', password);

@@ -94,7 +94,7 @@ test('[IMP-11] posts go to the trash and come back, one by one and together, and
   await expect.poll(() => titles(page)).toEqual(['Report 17']);
 });
 
-test('[ROLE-02] who may edit their own drafts only is offered no more', async () => {
+test('who may edit their own drafts only is offered no more', async () => {
   const page = await open('/wp-admin/edit.php', {}, writer);
   await expect.poll(() => titles(page)).toContain('By the writer');
   expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Pages' }).count()).toBe(0);

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { hashPassword } from '../../src/lib/password.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { makePost } from '../harness/factories.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
 import { startSocialNetwork } from '../harness/social-network.ts';
 import type { SocialNetwork } from '../harness/social-network.ts';
@@ -10,7 +12,10 @@ const browser = useChromium();
 let network: SocialNetwork;
 beforeAll(async () => void (network = await startSocialNetwork()));
 afterAll(() => network.close());
-const site = useRealSite(async (tx) => void (await makePost(tx, { title: 'A story', slug: 'story' })));
+const site = useRealSite(async (tx) => {
+  await makePost(tx, { title: 'A story', slug: 'story' });
+  await updateUser(tx, await makeUser(tx, { login: 'reader', roles: ['subscriber'] }), { password: await hashPassword('correct horse 1') });
+});
 const on = () => ({
   social_login: true, social_login_app_id: '123', social_login_app_secret: 'secret', social_login_sdk_url: network.sdk, social_login_graph_url: network.graph,
   users_can_register: true,
@@ -56,6 +61,9 @@ test('[AUTH-17] credentials that are none: no script, no button, and signing in 
   await page.click('.account-form button[type=submit]');
   await expect.poll(() => page.locator('.account-told').textContent()).toBe('User or password incorrect!');
   expect([network.asked.length, await button(page).isVisible()]).toEqual([before, false]);
+  await page.fill('[name=log]', 'reader');
+  await page.fill('[name=pwd]', 'correct horse 1');
+  await Promise.all([page.waitForURL('**/wp-admin/profile.php'), page.click('.account-form button[type=submit]')]);
 });
 
 test('who comes with the network’s word gets an account, and comes back to it', async () => {

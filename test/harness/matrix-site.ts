@@ -1,6 +1,8 @@
 import { buildApp } from '../../src/app.ts';
 import { builtAdmin } from './built-admin.ts';
 import type { App } from '../../src/app.ts';
+import { createToken } from '../../src/content/accounts/account-token.ts';
+import { listConfirmations } from '../../src/content/accounts/confirmations.ts';
 import { keepRevision } from '../../src/content/posts/revisions.ts';
 import { addMenuItem, createMenu } from '../../src/content/menus/writer.ts';
 import type { PostStatus } from '../../src/content/posts/post.ts';
@@ -120,6 +122,10 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     const name = `role-${++menus}`;
     await createRole(tx, { name, label: 'A role', capabilities: ['read'] });
     return { name };
+  }
+  if (named === 'waiting') {
+    await createToken(tx, { kind: 'registration', userId: 0, data: { login: `newcomer-${++menus}`, email: 'new@mail.example', password: 'x' } });
+    return { id: (await listConfirmations(tx.db)).find(({ login }) => login === `newcomer-${menus}`)?.id ?? '' };
   }
   if (base === 'users') {
     const id = named === 'self' ? asker : await makeUser(tx, { roles: [memberRoles[named] ?? named] });

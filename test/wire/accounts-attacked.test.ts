@@ -30,6 +30,7 @@ onBothDatabases('accounts under attack', (_get, place) => {
     const hash = await hashPassword(password);
     await site.database.write(async (tx) => {
       boss = await makeUser(tx, { login: 'boss', roles: ['administrator'] });
+      await updateUser(tx, boss, { password: hash });
       for (const login of ['victim', 'bystander']) await updateUser(tx, await makeUser(tx, { login, roles: ['author'] }), { password: hash });
     });
     victim = (await findUserByLogin(site.database.read, 'victim'))?.id ?? 0;
@@ -79,6 +80,55 @@ onBothDatabases('accounts under attack', (_get, place) => {
     over.abort();
     await Promise.all(attacks);
     expect([...statuses].toSorted()).toEqual([400, 429]);
+  });
+
+  test('without a mail server, what a link is to confirm waits for who runs the site, and is shown to nobody whom it would prove nothing of', async () => {
+    now += 24 * 3_600_000;
+    await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: true }));
+    const typed = { user_login: 'patient', user_email: 'patient@mail.example', pass1: password, pass2: password };
+    const registered = await post('/wp-login.php?action=register', typed);
+    expect([registered.status, registered.body.includes('the people who run this site confirm your account'), registered.body.includes('key=')])
+      .toEqual([200, true, false]);
+    const [chief, author] = [await site.signIn(boss), await site.signIn(victim)];
+    const rest = async (method: string, path: string, { cookie, nonce } = chief) => {
+      const reply = await rawRequest(site.url, `/wp-json/broadsheet/v1/${path}`, { method, headers: { cookie, 'x-wp-nonce': nonce } });
+      return { status: reply.status, json: JSON.parse(reply.body) as unknown };
+    };
+    const ask = async (who: typeof chief, email: string) => {
+      const { body } = await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: who.cookie } });
+      const nonce = /name="_wpnonce" value="([^"]*)"/.exec(body)?.[1] ?? '';
+      return post('/wp-admin/profile.php', { section: 'email', email, current: password, _wpnonce: nonce }, { cookie: who.cookie });
+    };
+    expect((await ask(author, 'mine@mail.example')).headers.location).toBe('/wp-admin/profile.php?done=account_email_waits');
+    expect((await rest('GET', 'confirmations', author)).status).toBe(403);
+    const waiting = (await rest('GET', 'confirmations')).json as { id: string; kind: string; username: string; email: string }[];
+    expect(waiting.map(({ kind, username, email }) => [kind, username, email]))
+      .toEqual(expect.arrayContaining([['registration', 'patient', 'patient@mail.example'], ['email', 'victim', 'mine@mail.example']]));
+    expect(JSON.stringify(waiting)).not.toContain('argon2');
+    for (const { id } of waiting.filter(({ username }) => ['patient', 'victim'].includes(username))) {
+      const { id: renewed, link } = (await rest('POST', `confirmations/${id}`)).json as { id: string; link: string };
+      expect(JSON.stringify((await rest('GET', 'confirmations')).json)).toContain(renewed);
+      expect((await post('/wp-login.php?action=confirm', { key: new URL(link).searchParams.get('key') ?? '' })).status).toBeLessThan(400);
+      expect((await rest('POST', `confirmations/${id}`)).status).toBe(404);
+    }
+    expect([(await findUserByLogin(site.database.read, 'patient'))?.email, (await findUser(site.database.read, victim))?.email])
+      .toEqual(['patient@mail.example', 'mine@mail.example']);
+    // Who may give anybody any address is handed the link at once.
+    const handed = await ask(chief, 'chief@mail.example');
+    expect([handed.status, handed.body.includes('action=confirm&amp;key=')]).toEqual([200, true]);
+    // Links for passwords, over REST.
+    const { status, json } = await rest('POST', `users/${victim}/link`);
+    expect([status, json]).toEqual([201, { link: expect.stringContaining('action=rp&key='), mailed_to: null }]);
+    expect((await rest('POST', `users/${victim}/link?kind=invitation`)).status).toBe(409);
+    expect((await rest('POST', 'users/999999/link')).status).toBe(404);
+    // What the site knows of somebody, and its end.
+    const patient = (await findUserByLogin(site.database.read, 'patient'))?.id ?? 0;
+    const data = await rest('GET', `users/${patient}/personal-data`);
+    expect([data.json, JSON.stringify(data.json).includes('argon2')]).toEqual([expect.objectContaining({
+      account: expect.objectContaining({ login: 'patient', email: 'patient@mail.example' }), comments: [], posts: [],
+    }), false]);
+    expect((await rest('DELETE', `users/${patient}/personal-data`)).json).toEqual({ deleted: true, comments: 0 });
+    expect(await findUser(site.database.read, patient)).toBeUndefined();
   });
 
   test('keys of links and sessions that are guessed, cut, lengthened or of another purpose open nothing', async () => {

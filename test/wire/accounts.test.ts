@@ -51,7 +51,7 @@ onBothDatabases('accounts', (_get, place) => {
     await mail.close();
   });
 
-  test('[AUTH-02] [ROUTE-12] the form signs in without scripts, and leads to where one was going', async () => {
+  test('[AUTH-02] [ROUTE-12] [IMP-09] the form signs in without scripts, and leads to where one was going', async () => {
     const away = await get('/wp-admin/?page=x');
     expect([away.status, away.headers.location]).toEqual([302, '/wp-login.php?redirect_to=%2Fwp-admin%2F%3Fpage%3Dx&reauth=1']);
     const page = await get(String(away.headers.location));
@@ -78,7 +78,7 @@ onBothDatabases('accounts', (_get, place) => {
     for (const name of ['Chief', ' chief ', 'chief@MAIL.example']) expect((await post('login', { log: name, pwd: password })).status).toBe(303);
   });
 
-  test('nothing leads to another site, and no form of another site is taken', async () => {
+  test('[IMP-23] nothing leads to another site, and no form of another site is taken', async () => {
     for (const to of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
       expect([to, (await post('login', { log: 'reader', pwd: password, redirect_to: to })).headers.location]).toEqual([to, '/wp-admin/profile.php']);
     }
@@ -94,12 +94,13 @@ onBothDatabases('accounts', (_get, place) => {
     expect([(await sessions()).length, mail.mails.length]).toEqual([before, 0]);
   });
 
-  test('a session lasts two days, or two weeks; each sign-in has a token of its own, and signing out ends that one', async () => {
+  test('[IMP-09] a session lasts two days, or two weeks; each sign-in has a token of its own, and signing out ends that one', async () => {
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }, { cookie: 'wordpress_logged_in_x=fixed' }));
+    const usual = await post('login', { log: 'reader', pwd: password });
     const other = await post('login', { log: 'reader', pwd: password, rememberme: 'forever' });
     const end = ({ headers }: RawReply) => Date.parse(/Expires=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? '');
     const days = (reply: RawReply) => Math.round((end(reply) - Date.now()) / 86_400_000);
-    expect([days(other), cookie.split('; ')[0] === cookiesOf(other).split('; ')[0]]).toEqual([14, false]);
+    expect([days(usual), days(other), cookie.split('; ')[0] === cookiesOf(other).split('; ')[0]]).toEqual([2, 14, false]);
     expect((await get('/wp-login.php?action=logout', cookie)).body).toContain('Do you want to log out?');
     const out = await post('logout', {}, { cookie });
     expect([out.status, out.headers.location, String(out.headers['set-cookie']).includes('Max-Age=0')]).toEqual([303, '/wp-login.php?loggedout=true', true]);
@@ -107,7 +108,7 @@ onBothDatabases('accounts', (_get, place) => {
     expect((await get('/wp-login.php', cookiesOf(other))).status).toBe(302);
   });
 
-  test('[AUTH-09] a lost password: a link by mail that is good once, for an hour, and ends every session', async () => {
+  test('[AUTH-09] [IMP-09] a lost password: a link by mail that is good once, for an hour, and ends every session', async () => {
     for (const name of ['nobody', 'a@@b', 'x@y.example']) expect(toldIn(await post('lostpassword', { user_login: name }))).toBe('Email or username incorrect!');
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     expect(toldIn(await post('lostpassword', { user_login: 'Reader@mail.example' }))).toContain('Look into your mail');
@@ -142,7 +143,7 @@ onBothDatabases('accounts', (_get, place) => {
     expect([flood, (await post('lostpassword', { user_login: 'chief' })).status]).toEqual([[200, 200, 200, 200, 200, 429, 429], 200]);
   });
 
-  test('[AUTH-01] [AUTH-06] registration is closed until the setting opens it, and takes nothing that is no account', async () => {
+  test('[AUTH-01] [AUTH-06] [IMP-09] registration is closed until the setting opens it, and takes nothing that is no account', async () => {
     const good = { user_login: 'newcomer', user_email: 'newcomer@mail.example', pass1: password, pass2: password };
     expect([(await get('/wp-login.php?action=register')).status, (await post('register', good)).status]).toEqual([403, 403]);
     await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: false }));
@@ -185,7 +186,7 @@ onBothDatabases('accounts', (_get, place) => {
       .toEqual([400, 400, 400]);
   });
 
-  test('who guesses is slowed down, and shuts out nobody who was signed in before', async () => {
+  test('[IMP-23] who guesses is slowed down, and shuts out nobody who was signed in before', async () => {
     const known = cookiesOf(await post('login', { log: 'chief', pwd: password })).split('; ').find((cookie) => cookie.startsWith('broadsheet_device=')) ?? '';
     const guess = async (headers: Record<string, string> = {}) => (await post('login', { log: 'chief', pwd: 'guess' }, headers)).status;
     const statuses: number[] = [];
@@ -211,14 +212,23 @@ onBothDatabases('accounts', (_get, place) => {
     await site.database.write((tx) => updateUser(tx, ids.get('reader') ?? 0, { roles: ['subscriber'] }));
   });
 
-  test('[AUTH-14] the profile: what one says of oneself, a password, an address, and where one is signed in', async () => {
+  test('[AUTH-14] [IMP-09] the profile: what one says of oneself, a password, an address, and where one is signed in', async () => {
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }, { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0' }));
     const other = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     const chief = cookiesOf(await post('login', { log: 'chief', pwd: password }));
     const page = await get('/wp-admin/profile.php', cookie);
     expect([page.status, page.headers['cache-control'], page.body.includes('Firefox, Linux')]).toEqual([200, 'private, no-store', true]);
     for (const label of ['Username', 'Name that readers see', 'Website', 'Biography', 'Email', 'New password']) expect(page.body).toContain(label);
-    expect(page.body).not.toContain('argon2');
+    const stored = await site.database.read.selectFrom('user').selectAll().where('id', '=', ids.get('reader') ?? 0).executeTakeFirstOrThrow();
+    const since = new Date(stored.created_at).toISOString().slice(0, 10);
+    const shown = page.body.replaceAll('<!-- -->', '');
+    expect([
+      shown.includes('Role: <b>Subscriber<'), new RegExp(`Account since: <time[^>]*datetime="${since}`, 'i').test(shown), shown.includes('class="avatar'),
+      shown.includes('name="portrait"'),
+    ]).toEqual([true, true, true, true]);
+    // The password is stored as a hash, and nowhere else.
+    expect([stored.password_hash, JSON.stringify(stored).includes(password), page.body.includes('argon2')])
+      .toEqual([expect.stringMatching(/^\$argon2id\$/), false, false]);
     const hidden = (name: string, body = page.body) => new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
     const [nonce, revision] = [hidden('_wpnonce'), hidden('revision')];
     const save = (fields: Record<string, string>, as = cookie, headers: Record<string, string> = {}) =>

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { installFirst } from '../../src/cli/install-first.ts';
 import { readSettings } from '../../src/content/settings/reader.ts';
 import { authenticate, listUsers } from '../../src/content/users/reader.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -93,6 +94,29 @@ test.each(['sqlite', 'postgres'] as const)('on %s an empty site is set up by who
     .toEqual([['administrator'], owner?.id, expect.objectContaining({ blogname: 'The Daily', site_language: 'pt-BR' })]);
   const after = await send({ ...good, login: 'third' }, { cookie });
   expect([after.headers.refresh, after.body.includes('on its way'), (await users(place)).length]).toEqual(['3; url=/wp-login.php', true, 1]);
+});
+
+test.each([['demo', true], ['import', false]])('[IMP-31] what is to be on it is chosen with the first account: %s', async (content, demo) => {
+  const place = await makeTestDatabase('sqlite');
+  closing.push(place.drop);
+  const database = await openDatabase({ ...place, maxConnections: 2 });
+  closing.push(() => database.close());
+  const port = await freePort('127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const told: string[] = [];
+  const config = { ...readConfig({ LOG_LEVEL: 'fatal', DEMO: '0' }), host: '127.0.0.1', dataDir: place.dataDir };
+  const installing = installFirst(database, config, { port, siteUrl: url, say: (line) => told.push(line), hasTerminal: false });
+  await expect.poll(() => told.join()).toContain('token=');
+  const token = /token=([\w-]+)/.exec(told.join())?.[1] ?? '';
+  const page = await rawRequest(url, path, { headers: { cookie: `broadsheet_install=${token}` } });
+  expect(/<input[^>]*name="content"[^>]*checked[^>]*>/.exec(page.body)?.[0]).toContain('value="demo"');
+  const sent = await rawRequest(url, path, {
+    method: 'POST', headers: { 'content-type': form, cookie: `broadsheet_install=${token}` }, body: new URLSearchParams({ ...good, content }).toString(),
+  });
+  const installed = await installing;
+  await installed?.close();
+  expect([sent.status, installed?.demo, (await listUsers(database.read, { limit: 10 })).users.map(({ roles }) => roles)])
+    .toEqual([200, demo, [['administrator']]]);
 });
 
 test('ten ways around the token lead nowhere', async () => {

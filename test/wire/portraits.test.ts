@@ -62,7 +62,7 @@ onBothDatabases('portraits', (_get, place) => {
       .withExif(inSecret).jpeg().toBuffer();
   });
 
-  test('[AUTH-14] a picture becomes a square, tells no place, is shown wherever people are, and goes with them', async () => {
+  test('a picture becomes a square, tells no place, is shown wherever people are, and goes with them', async () => {
     expect((await sharp(jpeg).metadata()).exif?.includes('inner-secret')).toBe(true);
     const [person, heir] = [await somebody(), await somebody()];
     const saved = await upload(person.cookie, jpeg, '../../evil.php');

@@ -85,6 +85,22 @@ onBothDatabases('previews', (_get, place) => {
     expect([await opens(first), await opens(second)]).toEqual([[404, false], [200, true]]);
   });
 
+  test('over REST a link is made, known of and taken back', async () => {
+    const scoop = await draft('Unpublished scoop again');
+    const { cookie, nonce } = await site.signIn(id('author'));
+    const rest = async (method: string, postId = scoop) => {
+      const reply = await rawRequest(site.url, `/wp-json/broadsheet/v1/posts/${postId}/share`, { method, headers: { cookie, 'x-wp-nonce': nonce } });
+      return [reply.status, JSON.parse(reply.body) as Record<string, unknown>] as const;
+    };
+    expect(await rest('GET')).toEqual([200, { shared: false, since: null }]);
+    const [status, { link }] = await rest('POST');
+    const path = String(link).slice(site.url.length);
+    expect([status, await opens(path)]).toEqual([201, [200, true]]);
+    expect(await rest('GET')).toEqual([200, { shared: true, since: expect.stringMatching(/^\d{4}-/) }]);
+    expect([await rest('DELETE'), await opens(path), await rest('DELETE')]).toEqual([[200, { deleted: true }], [404, false], [200, { deleted: false }]]);
+    expect([(await rest('POST', id('story')))[0], (await rest('POST', 999_999_999))[0]]).toEqual([409, 404]);
+  });
+
   test('a key of another draft, a guess and what is no key open nothing, and cost no fault', async () => {
     const [one, two] = [await draft('Unpublished scoop one'), await draft('Unpublished scoop two', 'pending')];
     const [mine, theirs] = [await share(one), await share(two)];

@@ -24,13 +24,15 @@ const written = /^[\w-]{32}$/;
  * owner out. Those that nobody used go.
  */
 export async function createToken(
-  tx: Tx, { kind, userId, data = {} }: Pick<AccountToken, 'kind' | 'userId'> & Partial<Pick<AccountToken, 'data'>>, now = Date.now(),
+  tx: Tx, { kind, userId, data = {}, lastsMs = lasts[kind] }: Pick<AccountToken, 'kind' | 'userId'> & {
+    readonly data?: AccountToken['data']; readonly lastsMs?: number;
+  }, now = Date.now(),
 ): Promise<string> {
   const key = randomBytes(24).toString('base64url');
   await tx.db.deleteFrom('account_token').where('expires_at', '<=', now).execute();
   if (userId > 0 && kind !== 'second-step') await tx.db.deleteFrom('account_token').where('user_id', '=', userId).where('kind', '=', kind).execute();
   await tx.db.insertInto('account_token')
-    .values({ id: tokenId(key), kind, user_id: userId, data: JSON.stringify(data), created_at: now, expires_at: now + lasts[kind] }).execute();
+    .values({ id: tokenId(key), kind, user_id: userId, data: JSON.stringify(data), created_at: now, expires_at: now + lastsMs }).execute();
   return key;
 }
 
@@ -50,6 +52,21 @@ export async function takeToken(tx: Tx, kinds: readonly TokenKind[], key: string
   const taken = await tx.db.deleteFrom('account_token').where('id', '=', tokenId(key)).returning('id').execute();
   return taken.length > 0 ? found : undefined;
 }
+
+/** Gives what a link is good for another key, and by that another id; the key that it had opens nothing any more. */
+export async function renewKey(tx: Tx, id: string): Promise<{ readonly key: string; readonly id: string }> {
+  const key = randomBytes(24).toString('base64url');
+  await tx.db.updateTable('account_token').set({ id: tokenId(key) }).where('id', '=', id).execute();
+  return { key, id: tokenId(key) };
+}
+
+/** Ends one link. */
+export async function endToken(tx: Tx, id: string): Promise<void> {
+  await tx.db.deleteFrom('account_token').where('id', '=', id).execute();
+}
+
+/** Where no mail is sent, somebody who runs the site has to come by: so long is something good that waits for them, in milliseconds. */
+export const waitsMs = 14 * 24 * hour;
 
 /** Takes what is good once, known by a hash, for the milliseconds that it is good at all; false for who comes second. */
 export async function takeOnce(tx: Tx, hash: string, lastsMs: number, now = Date.now()): Promise<boolean> {

@@ -4,9 +4,11 @@ import { forgetInActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { forgetCommenter } from '../comments/writer.ts';
 import { sentId } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import { deleteUser } from '../users/delete-user.ts';
 import { findUser } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
+import { erasePersonalData } from './personal-data-policy.ts';
 
 const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
 
@@ -16,6 +18,7 @@ const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
  */
 export async function erasePerson(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
   const { id } = readInput(schema, input, 'the user');
+  demand(erasePersonalData, actor, id);
   const user = await findUser(tx.db, id);
   // Before the account goes, by whose number they are known; where that is refused, this is undone.
   const comments = user ? await forgetCommenter(tx, { userId: id, email: user.email }) : 0;

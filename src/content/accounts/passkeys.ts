@@ -2,13 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { isLocalHost } from '../../lib/local-host.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../settings/definitions/translations.ts';
-import { deletePasskey, findPasskey, listPasskeys, mostPasskeys, notePasskeyUse, writePasskey } from '../users/passkey.ts';
+import { findPasskey, listPasskeys, notePasskeyUse } from '../users/passkey.ts';
 import type { StoredPasskey } from '../users/passkey.ts';
-import { endSecondFactorOf, hasSecondFactor, writeRecoveryCodes } from '../users/second-factor.ts';
 import { findActor } from '../users/roles.ts';
 import { createSession, sessionMs } from '../users/session.ts';
 import type { SessionPlace } from '../users/session.ts';
@@ -16,9 +15,9 @@ import type { SignedIn } from '../users/sessions.ts';
 import { findToken, takeOnce } from './account-token.ts';
 import type { Accounts } from './accounts.ts';
 import { fault } from './accounts.ts';
-import { tellOfFactor } from './change-second-factor.ts';
-import { prove } from './change-password.ts';
-import type { Proof } from './change-password.ts';
+import { keepPasskey } from './keep-passkey.ts';
+import { prove } from './prove.ts';
+import type { Proof } from './prove.ts';
 import { enter } from './second-step.ts';
 import type { Welcome } from './second-step.ts';
 
@@ -189,7 +188,7 @@ export async function addPasskey(
   const { actor } = proof.signedIn;
   const name = typed.replaceAll(/\s+/g, ' ').trim().slice(0, 100);
   if (name === '') throw fault(settings, 'account_passkey_nameless', 'name');
-  await prove(accounts, proof);
+  await prove(accounts, proof, actor.email);
   const refused = await refusal(accounts, 'account_passkey_refused');
   const response = readCredential(registered, credential);
   if (!response) throw refused;
@@ -205,31 +204,6 @@ export async function addPasskey(
   if (!checked?.verified || challenge === undefined) throw refused;
   const { id, publicKey, counter } = checked.registrationInfo.credential;
   const { hash, handle } = challenge;
-  return database.write(async (tx) => {
-    const known = await listPasskeys(tx.db, actor.id);
-    if (known.length >= mostPasskeys) throw new ConflictError(readerText(settings, 'account_passkey_many'), 'account_passkey_many');
-    const isFirst = !(await hasSecondFactor(tx.db, actor.id));
-    const passkey = { credential: id, userId: actor.id, handle, publicKey: Buffer.from(publicKey).toString('base64url'), counter, name };
-    if (!(await takeOnce(tx, hash, challengeMs)) || !(await writePasskey(tx, { ...passkey, transports }))) throw refused;
-    await tellOfFactor(tx, { settings, siteUrl, by: actor, owner: actor }, isFirst ? 'on' : 'passkey', name);
-    return isFirst ? writeRecoveryCodes(tx, actor.id) : undefined;
-  });
-}
-
-/**
- * Takes a passkey of somebody's own away; with the last of all that they have beside their password, recovery codes go as well. Throws in the words of the
- * site.
- */
-export async function removePasskey(accounts: Accounts, { credential, ...proof }: Proof & { readonly credential: string }): Promise<void> {
-  const { content: { database, settings: stored, siteUrl } } = accounts;
-  const settings = await stored.current();
-  const { actor } = proof.signedIn;
-  await prove(accounts, proof);
-  await database.write(async (tx) => {
-    const name = await deletePasskey(tx, actor.id, credential.slice(0, 2000));
-    if (name === undefined) throw new InvalidInputError(readerText(settings, 'account_passkey_gone'), 'account_passkey_gone');
-    const isLast = !(await hasSecondFactor(tx.db, actor.id));
-    if (isLast) await endSecondFactorOf(tx, actor.id);
-    await tellOfFactor(tx, { settings, siteUrl, by: actor, owner: actor }, isLast ? 'off' : 'passkey-gone', name);
-  });
+  const passkey = { credential: id, handle, publicKey: Buffer.from(publicKey).toString('base64url'), counter, name, transports };
+  return database.write((tx) => keepPasskey(tx, actor, { ...passkey, challenge: { hash, lastsMs: challengeMs } }, { settings, siteUrl }));
 }

@@ -1,4 +1,4 @@
-import { ConflictError, ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
+import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
 import { isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
 import { hashPassword } from '../../lib/password.ts';
 import type { PasswordHash } from '../../lib/password.ts';
@@ -11,7 +11,7 @@ import { findUserByEmail, findUserByName } from '../users/reader.ts';
 import { findActor, listRoles } from '../users/roles.ts';
 import { createUser } from '../users/writer.ts';
 import { accountLink, accountMail } from './account-mail.ts';
-import { createToken } from './account-token.ts';
+import { createToken, waitsMs } from './account-token.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
 import { checkPassword } from './reset-password.ts';
@@ -25,10 +25,11 @@ export interface Registration extends ChosenPassword {
 }
 
 /**
- * Makes an account for a visitor, where the site lets them; `sent`: once they have opened the link that was mailed. Throws in the words of the site, with the
+ * Makes an account for a visitor, where the site lets them; `sent`: once they have opened the link that was mailed; `waits`: where no mail is sent, once
+ * somebody who runs the site has opened it, since a link that is shown to who typed the address would prove nothing. Throws in the words of the site, with the
  * field, for what can't be taken.
  */
-export async function registerUser({ content, guard, sendsMail }: Accounts, typed: Registration): Promise<'made' | 'sent'> {
+export async function registerUser({ content, guard, sendsMail }: Accounts, typed: Registration): Promise<'made' | 'sent' | 'waits'> {
   const { database, siteUrl } = content;
   const settings = await content.settings.current();
   if (!settings.users_can_register) throw new ForbiddenError(readerText(settings, 'account_register_closed'), 'account_register_closed');
@@ -37,17 +38,21 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'user_login');
   if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'user_email');
   checkPassword(settings, typed);
-  guard.request({ caller: typed.caller, recipient: settings.confirm_registration ? email : undefined });
+  guard.request({ caller: typed.caller, recipient: settings.confirm_registration && sendsMail ? email : undefined });
   if (await findUserByName(database.read, login)) throw fault(settings, 'account_login_taken', 'user_login');
   if (await findUserByEmail(database.read, email)) throw fault(settings, 'account_email_taken', 'user_email');
-  if (settings.confirm_registration && !sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
   const password = await guard.inTurn({ caller: typed.caller }, () => hashPassword(typed.password), () => false);
   return database.write(async (tx) => {
     if (!settings.confirm_registration) {
       await makeRegistered(tx, settings, { login, email, password });
       return 'made';
     }
-    const key = await createToken(tx, { kind: 'registration', userId: 0, data: { login, email, password: password.encoded } });
+    const waiting = { kind: 'registration', userId: 0, data: { login, email, password: password.encoded } } as const;
+    if (!sendsMail) {
+      await createToken(tx, { ...waiting, lastsMs: waitsMs });
+      return 'waits';
+    }
+    const key = await createToken(tx, waiting);
     const link = accountLink(siteUrl, 'registration', key);
     await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'registration', to: email, login, link })]);
     return 'sent';

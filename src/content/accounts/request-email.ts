@@ -1,30 +1,40 @@
-import { isEmailAddress } from '../../lib/account-rules.ts';
-import { InvalidInputError } from '../../lib/errors.ts';
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { authorise, readInput } from '../command.ts';
 import { sendMails } from '../mail/mail.ts';
-import { readerText } from '../settings/definitions/translations.ts';
+import { can } from '../users/policy.ts';
 import { findUserByEmail } from '../users/reader.ts';
+import type { Actor } from '../users/role.ts';
 import { accountLink, accountMail } from './account-mail.ts';
-import { createToken } from './account-token.ts';
+import { createToken, waitsMs } from './account-token.ts';
 import { fault } from './accounts.ts';
-import type { Accounts } from './accounts.ts';
-import { prove } from './change-password.ts';
-import type { Proof } from './change-password.ts';
+import type { LinkSite } from './send-link.ts';
 
-/** Mails a link to an address that somebody wants for their account: it is theirs once they have opened it. Throws in the words of the site. */
-export async function requestEmail(accounts: Accounts, { email: typed, ...proof }: Proof & { readonly email: string }): Promise<void> {
-  const { content: { database, settings: cache, siteUrl }, guard, sendsMail } = accounts;
-  const settings = await cache.current();
-  const { actor } = proof.signedIn;
-  const email = typed.trim().toLowerCase();
-  if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'email');
-  await prove(accounts, proof);
-  guard.request({ caller: proof.caller, account: actor.id, recipient: email });
-  if (!sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail_here'), 'account_no_mail');
-  const holder = await findUserByEmail(database.read, email);
+const schema = z.strictObject({ email: z.string().max(254) });
+const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: undefined };
+
+/**
+ * What became of it: the link was mailed to the new address; it waits for somebody who runs the site, where no mail is sent; or it is handed to who asked,
+ * where they may give anybody any address.
+ */
+export type RequestedEmail = { readonly kind: 'sent' | 'waits' } | { readonly kind: 'link'; readonly link: string };
+
+/**
+ * Makes a link by which an address that somebody wants for their account becomes its own. Who is shown the link has proved nothing of the address, so that it
+ * is shown to those alone who need no proof. Throws in the words of the site.
+ */
+export async function requestEmail(
+  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { settings, siteUrl, sendsMail }: LinkSite,
+): Promise<RequestedEmail> {
+  authorise(actor, true, refusal);
+  const { email } = readInput(schema, input, 'the address');
+  const holder = await findUserByEmail(tx.db, email);
   if (holder && holder.id !== actor.id) throw fault(settings, 'account_email_taken', 'email');
-  await database.write(async (tx) => {
-    const key = await createToken(tx, { kind: 'email', userId: actor.id, data: { email } });
-    const link = accountLink(siteUrl, 'email', key);
-    await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'email', to: email, login: actor.login, link })]);
-  });
+  const key = await createToken(tx, { kind: 'email', userId: actor.id, data: { email }, ...(sendsMail ? {} : { lastsMs: waitsMs }) });
+  const link = accountLink(siteUrl, 'email', key);
+  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: actor.id, summary: `"${actor.displayName}": asked for another email` });
+  if (!sendsMail) return can(actor, 'edit_users') ? { kind: 'link', link } : { kind: 'waits' };
+  await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'email', to: email, login: actor.login, link })]);
+  return { kind: 'sent' };
 }

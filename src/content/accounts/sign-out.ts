@@ -1,8 +1,9 @@
+import type { Tx } from '../../db/open-database.ts';
+import type { Actor } from '../users/role.ts';
 import { endSession, sessionId } from '../users/session.ts';
-import type { SignedIn } from '../users/sessions.ts';
-import type { Accounts } from './accounts.ts';
+import type { Session } from '../users/session.ts';
 
-/** Ends somebody's own session, this one of them. */
-export async function signOut({ content }: Pick<Accounts, 'content'>, { actor, session }: SignedIn): Promise<void> {
-  await content.database.write((tx) => endSession(tx, actor.id, sessionId(session.token)));
+/** Ends the session that somebody is in; that people come and go is not noted. */
+export async function signOut(tx: Tx, actor: Actor, { token }: Pick<Session, 'token'>): Promise<void> {
+  await endSession(tx, actor.id, sessionId(token));
 }

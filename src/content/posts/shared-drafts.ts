@@ -38,6 +38,12 @@ export interface SharedDraft {
   readonly createdAt: number;
 }
 
+/** Since when outsiders may open a draft; undefined where they may not. */
+export async function findShare(read: Reader, postId: number): Promise<Pick<SharedDraft, 'createdAt'> | undefined> {
+  const row = await read.selectFrom('shared_draft').select('created_at').where('post_id', '=', postId).executeTakeFirst();
+  return row && { createdAt: row.created_at };
+}
+
 /** Drafts that outsiders may open, those first that were shared last. */
 export async function listShares(read: Reader): Promise<SharedDraft[]> {
   const rows = await read.selectFrom('shared_draft').innerJoin('post', 'post.id', 'shared_draft.post_id')

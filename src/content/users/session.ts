@@ -112,17 +112,19 @@ export async function listSessions(read: Reader, userId: number, now = Date.now(
 
 const mostListed = 200;
 
-/** Ends one session of somebody by its id; does nothing when it has ended, or is another's. */
-export async function endSession(tx: Tx, userId: number, id: string): Promise<void> {
-  await tx.db.deleteFrom('session').where('id', '=', id).where('user_id', '=', userId).execute();
-  tx.emit(`session:${id}`, 'remove');
+/** Ends one session of somebody by its id; does nothing when it has ended, or is another's. Returns how many ended. */
+export async function endSession(tx: Tx, userId: number, id: string): Promise<number> {
+  const ended = await tx.db.deleteFrom('session').where('id', '=', id).where('user_id', '=', userId).returning('id').execute();
+  if (ended.length > 0) tx.emit(`session:${id}`, 'remove');
+  return ended.length;
 }
 
-/** Signs somebody out everywhere, or everywhere `but` in one session. */
-export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 'token'>): Promise<void> {
+/** Signs somebody out everywhere, or everywhere `but` in one session; returns how many ended. */
+export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 'token'>): Promise<number> {
   const others = tx.db.deleteFrom('session').where('user_id', '=', userId);
   const ended = await (but ? others.where('id', '<>', sessionId(but.token)) : others).returning('id').execute();
   for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
+  return ended.length;
 }
 
 const purpose = 'session';

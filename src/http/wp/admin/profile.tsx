@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fault } from '../../../content/accounts/accounts.ts';
-import { changePassword } from '../../../content/accounts/change-password.ts';
-import { endOwnSessions } from '../../../content/accounts/end-sessions.ts';
-import { requestEmail } from '../../../content/accounts/request-email.ts';
-import { saveProfile } from '../../../content/accounts/save-profile.ts';
+import { chooseEmail, choosePassword } from '../../../content/accounts/own-account.ts';
+import { endOwnSessions } from '../../../content/accounts/end-own-sessions.ts';
 import { importContent } from '../../../content/imports/import-job.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
@@ -14,10 +12,12 @@ import { PortraitError, portraitLimits, tooLarge } from '../../../content/users/
 import { findUser } from '../../../content/users/reader.ts';
 import { listRoles } from '../../../content/users/roles.ts';
 import { savePortrait, uploadPortrait } from '../../../content/users/save-portrait.ts';
+import { updateUser } from '../../../content/users/update-user.ts';
 import { hasSecondFactor } from '../../../content/users/second-factor.ts';
 import { listSessions, sessionId } from '../../../content/users/session.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -43,6 +43,8 @@ interface Done {
   readonly setCookies?: readonly string[];
   /** A password that was made for a program, to be shown this once. */
   readonly made?: { readonly name: string; readonly password: string };
+  /** A link that stands in the text, for who hands it over. */
+  readonly link?: string;
 }
 
 /** The revision that a form began from. */
@@ -51,7 +53,8 @@ const revisionIn = (field: SentForm['field']) => Number(field('revision') || Num
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   about: async ({ site, signedIn, field }) => {
     const profile = { displayName: field('displayName'), url: field('url').trim(), bio: field('bio'), links: field('links').split('\n').slice(0, 100) };
-    await saveProfile(site.accounts, signedIn, profile, revisionIn(field)).catch(async (error: unknown) => {
+    const input = { id: signedIn.actor.id, ...profile };
+    await site.content.database.write((tx) => updateUser(tx, signedIn.actor, input, revisionIn(field))).catch(async (error: unknown) => {
       const isOfLinks = error instanceof InvalidInputError && Object.keys(error.fields).some((name) => /^links\b/.test(name));
       throw isOfLinks ? fault(await site.content.settings.current(), 'account_links_wrong', 'links') : error;
     });
@@ -68,12 +71,13 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
     return { text: 'account_portrait_removed' };
   },
   email: async ({ site, signedIn, field, caller }) => {
-    await requestEmail(site.accounts, { signedIn, caller, current: field('current'), email: field('email') });
-    return { text: 'account_email_sent' };
+    const asked = await chooseEmail(site.accounts, { signedIn, caller, current: field('current'), email: field('email') });
+    if (asked.kind === 'link') return { text: 'account_email_link', link: asked.link };
+    return { text: asked.kind === 'sent' ? 'account_email_sent' : 'account_email_waits' };
   },
   password: async ({ site, signedIn, field, caller }) => {
     const chosen = { password: field('pass1'), retyped: field('pass2') };
-    const session = await changePassword(site.accounts, { signedIn, caller, current: field('current'), ...chosen });
+    const session = await choosePassword(site.accounts, { signedIn, caller, current: field('current'), ...chosen });
     return { text: 'account_saved', setCookies: site.sessions.cookies(session, signedIn.actor.displayName) };
   },
   program: async ({ site, signedIn: { actor }, field }) => {
@@ -88,14 +92,16 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
     return { text: 'account_program_ended' };
   },
   sessions: async ({ site, signedIn, field }) => {
-    await endOwnSessions(site.accounts, signedIn, field('end'));
+    const { actor, session } = signedIn;
+    await site.content.database.write((tx) => endOwnSessions(tx, actor, { which: field('end').slice(0, 100) }, { session }));
     return { text: 'account_session_ended' };
   },
 };
 
 /** What the address may say that was done. */
 const doneTexts = [
-  'account_saved', 'account_email_sent', 'account_session_ended', 'account_program_ended', 'account_portrait_saved', 'account_portrait_removed',
+  'account_saved', 'account_email_sent', 'account_email_waits', 'account_session_ended', 'account_program_ended', 'account_portrait_saved',
+  'account_portrait_removed',
 ] as const;
 
 /** `GET /wp-admin/profile.php`: what somebody says of themselves, their password, and where they are signed in. */
@@ -109,10 +115,13 @@ export async function showProfile(site: Site, signedIn: SignedIn, request: Fasti
 export async function saveProfileForm(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendSection(site, signedIn, request, reply, {
     nonceAction, sections,
-    done: async ({ text, setCookies, made }) => {
+    done: async ({ text, setCookies, made, link }) => {
       if (setCookies) reply.header('set-cookie', setCookies);
       // No address may bring it back.
       if (made) return send(site, signedIn, reply, { told: { kind: 'done', text: readerText(await site.content.settings.current(), text) }, made });
+      if (link !== undefined) {
+        return send(site, signedIn, reply, { told: { kind: 'done', text: fillIn(readerText(await site.content.settings.current(), text), link) } });
+      }
       return reply.redirect(`${profilePath}?done=${text}`, 303);
     },
     refused: (told, sent) => send(site, signedIn, reply, { told, sent }),

@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import type { OfferedSecret } from '../../../content/accounts/change-second-factor.ts';
+import type { OfferedSecret } from '../../../content/accounts/own-account.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { offerSecret, renewRecoveryCodes, turnOffCodes, turnOnCodes } from '../../../content/accounts/change-second-factor.ts';
-import { addPasskey, removePasskey, takesPasskeys } from '../../../content/accounts/passkeys.ts';
+import { offerSecret, removePasskey, renewRecoveryCodes, turnOffCodes, turnOnCodes } from '../../../content/accounts/own-account.ts';
+import { addPasskey, takesPasskeys } from '../../../content/accounts/passkeys.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import { createNonce } from '../../../content/users/nonce.ts';

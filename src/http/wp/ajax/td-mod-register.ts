@@ -1,14 +1,14 @@
 import { registerUser } from '../../../content/accounts/register-user.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import { typedRegistration } from '../login/register.tsx';
+import { registeredTexts, typedRegistration } from '../login/register.tsx';
 import { accountCall } from './account-call.ts';
 
-/** `td_mod_register`: makes an account, or mails the link that does. */
+/** `td_mod_register`: makes an account, mails the link that does, or has it wait for who runs the site. */
 export const tdModRegister = accountCall({
   name: 'td_mod_register',
   names: { user_email: 'register_email', user_login: 'register_user', pass1: 'register_pass', pass2: 'register_retype_pass' },
   run: async (context) => {
     const outcome = await registerUser(context.site.accounts, typedRegistration(context));
-    return { text: readerText(context.settings, outcome === 'made' ? 'account_registered' : 'account_register_sent') };
+    return { text: readerText(context.settings, outcome === 'made' ? 'account_registered' : registeredTexts[outcome]) };
   },
 });

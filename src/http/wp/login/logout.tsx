@@ -19,7 +19,7 @@ function page({ settings, query }: LoginContext, told?: Told): LoginReply {
 
 async function leave(context: LoginContext, asked: string): Promise<LoginReply> {
   const { site, signedIn } = context;
-  if (signedIn) await signOut(site.accounts, signedIn);
+  if (signedIn) await site.content.database.write((tx) => signOut(tx, signedIn.actor, signedIn.session));
   return { kind: 'redirect', to: ownPath(asked, site.content.siteUrl) ?? '/wp-login.php?loggedout=true', setCookies: site.sessions.noCookies };
 }
 

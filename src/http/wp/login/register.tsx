@@ -19,6 +19,9 @@ function page(context: LoginContext, told?: Told): LoginReply {
   };
 }
 
+/** What somebody is told who has registered and is to wait for something. */
+export const registeredTexts = { sent: 'account_register_sent', waits: 'account_register_waits' } as const;
+
 /** What was typed into the form of registration. Throws `ForbiddenError` to programs that fill in what nobody sees. */
 export function typedRegistration(context: LoginContext): Parameters<typeof registerUser>[1] {
   if (field(context, 'user_url') !== '') throw new ForbiddenError(readerText(context.settings, 'account_trap'), 'account_trap');
@@ -36,7 +39,7 @@ export const register: LoginAction = {
     const { site, settings } = context;
     const outcome = await registerUser(site.accounts, typedRegistration(context));
     if (outcome === 'made') return { kind: 'redirect', to: '/wp-login.php?registered=true' };
-    const told: Told = { kind: 'done', text: readerText(settings, 'account_register_sent') };
+    const told: Told = { kind: 'done', text: readerText(settings, registeredTexts[outcome]) };
     return { kind: 'page', title: readerText(settings, 'account_register'), told, form: <BackToLogin settings={settings} /> };
   },
   refused: async (context, told) => page(context, told),

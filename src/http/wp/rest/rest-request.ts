@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { BlockType } from '../../../blocks/block-type.ts';
+import type { Guard } from '../../../content/accounts/guard.ts';
 import type { Content } from '../../../content/content.ts';
 import type { PictureEditor } from '../../../content/media/picture-editor.ts';
 import type { Post } from '../../../content/posts/post.ts';
@@ -52,6 +53,11 @@ export interface RestSite {
   readonly limitComments: (caller: string) => void;
   /** For who asks: where many want one at once, some are refused (`Guard.inTurn`). */
   readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
+  readonly mails: {
+    readonly sendsMail: boolean;
+    /** Counts one that somebody has sent; throws `TooManyRequestsError`. */
+    readonly count: Guard['request'];
+  };
   readonly blocks: BlockShelf;
   readonly portraits: PortraitMaker;
   /** Folder of the files. */

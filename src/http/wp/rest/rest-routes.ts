@@ -14,8 +14,12 @@ import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
 import { batchV1 } from './batch-v1.ts';
 import { broadsheetCommentCounts, broadsheetPostCounts, broadsheetUserCounts } from './broadsheet-v1-counts.ts';
+import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1-confirmations.ts';
+import { broadsheetPersonalData } from './broadsheet-v1-personal-data.ts';
 import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
+import { broadsheetShare } from './broadsheet-v1-share.ts';
+import { broadsheetUserLink } from './broadsheet-v1-user-link.ts';
 import { broadsheetSettings } from './broadsheet-v1-settings.ts';
 import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
@@ -54,7 +58,8 @@ export const fixedRoutes = {
     wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, wpV2Themes, wpV2Theme,
     wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
-    broadsheetPortrait, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts, oembedEmbed,
+    broadsheetPortrait, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
+    broadsheetUserLink, broadsheetPersonalData, broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, oembedEmbed,
   ],
 } as const;
 
@@ -106,6 +111,8 @@ export interface RestOptions {
   readonly hashPassword?: RestSite['hashPassword'] | undefined;
   readonly blocks: RestSite['blocks'];
   readonly portraits: RestSite['portraits'];
+  /** None are sent by default. */
+  readonly mails?: RestSite['mails'] | undefined;
   /** Folder of the files. */
   readonly dataDir: string;
   /** Makes a file of the library be there that is not drawn yet. */
@@ -114,17 +121,19 @@ export interface RestOptions {
   readonly version?: string;
 }
 
+const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
+
 /**
  * Fastify plugin: everything below `/wp-json`. It hands over method, path, query, body and who asks; routes know nothing of Fastify. Pair it with `restPathOf`
  * for `/?rest_route=`.
  */
 export async function restRoutes(
-  app: FastifyInstance, { actorOf = async () => undefined, hashPassword = hash, version = '', beforeUpload, ...options }: RestOptions,
+  app: FastifyInstance, { actorOf = async () => undefined, hashPassword = hash, mails = noMails, version = '', beforeUpload, ...options }: RestOptions,
 ): Promise<void> {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
   const pictures = createPictureEditor(options.dataDir, beforeUpload);
   app.addHook('onClose', () => pictures.close());
-  const site: RestSite = { ...options, hashPassword, limitComments, totals: createTotals(options.content), pictures, version };
+  const site: RestSite = { ...options, hashPassword, mails, limitComments, totals: createTotals(options.content), pictures, version };
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');

@@ -174,6 +174,11 @@ const named: readonly (readonly [string, string])[] = [
   [`{GET,POST} /broadsheet/v1/roles is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/roles/:name is ours`, 'a role is a row, which WordPress keeps for plugins'],
   [`GET /broadsheet/v1/{post-counts,comment-counts,user-counts} is ours`, 'WordPress counts for the tabs of lists in PHP'],
+  [`POST /broadsheet/v1/users/:id/link is ours`, 'WordPress mails links for passwords, and shows them to nobody'],
+  [`{GET,DELETE} /broadsheet/v1/users/:id/personal-data is ours`, 'WordPress has screens for it'],
+  [`GET /broadsheet/v1/confirmations is ours
+    {POST,DELETE} /broadsheet/v1/confirmations/:id is ours`, 'without a mail server somebody has to hand links over'],
+  [`{GET,POST,DELETE} /broadsheet/v1/posts/:id/share is ours`, 'WordPress shows drafts to nobody without an account'],
   [`{POST,DELETE} /broadsheet/v1/users/:id/portrait is ours`, 'WordPress leaves portraits to another site'],
   // Arguments of reading.
   [`GET {posts,pages,blocks}/:id lacks excerpt_length`, 'excerpts have the length that the site gives them'],

@@ -1,0 +1,15 @@
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { demand } from '../permission.ts';
+import type { Actor } from '../users/role.ts';
+import { endToken } from './account-token.ts';
+import { confirmationToChange } from './confirmation-to-change.ts';
+import { confirmAccounts } from './confirmations.ts';
+
+/** Takes away what was registered, or an address that somebody wanted: its link does nothing. Throws `NotFoundError` for what waits no longer. */
+export async function dropConfirmation(tx: Tx, actor: Actor | undefined, id: string): Promise<void> {
+  demand(confirmAccounts, actor, undefined);
+  const { kind, login, userId } = await confirmationToChange(tx, actor, id);
+  await endToken(tx, id);
+  await noteActivity(tx, actor, { verb: 'delete', kind: 'user', itemId: userId, summary: `"${login}": ${kind} taken away` });
+}

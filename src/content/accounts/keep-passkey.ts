@@ -1,0 +1,33 @@
+import type { Tx } from '../../db/open-database.ts';
+import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
+import { authorise } from '../command.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import { listPasskeys, mostPasskeys, writePasskey } from '../users/passkey.ts';
+import type { Actor } from '../users/role.ts';
+import { hasSecondFactor, writeRecoveryCodes } from '../users/second-factor.ts';
+import { takeOnce } from './account-token.ts';
+import { tellOfFactor } from './tell-of-factor.ts';
+import type { FactorSite } from './tell-of-factor.ts';
+import { notSignedIn } from './turn-on-codes.ts';
+
+/** A passkey that a machine has made, checked. */
+export interface NewPasskey extends Omit<Parameters<typeof writePasskey>[1], 'userId'> {
+  /** Of the challenge that it answers, which is good once, and for how long that is, in milliseconds. */
+  readonly challenge: { readonly hash: string; readonly lastsMs: number };
+}
+
+/**
+ * Gives somebody a passkey, and tells them; recovery codes, to be shown this once, where it is the first that they have beside their password. Throws in the
+ * words of the site: for one too many, and for one that is there already.
+ */
+export async function keepPasskey(tx: Tx, actor: Actor | undefined, { challenge, ...passkey }: NewPasskey, site: FactorSite): Promise<string[] | undefined> {
+  authorise(actor, true, notSignedIn);
+  const refused = (text: 'account_passkey_many' | 'account_passkey_refused') => readerText(site.settings, text);
+  if ((await listPasskeys(tx.db, actor.id)).length >= mostPasskeys) throw new ConflictError(refused('account_passkey_many'), 'account_passkey_many');
+  const isFirst = !(await hasSecondFactor(tx.db, actor.id));
+  if (!(await takeOnce(tx, challenge.hash, challenge.lastsMs)) || !(await writePasskey(tx, { ...passkey, userId: actor.id }))) {
+    throw new InvalidInputError(refused('account_passkey_refused'), 'account_passkey_refused');
+  }
+  await tellOfFactor(tx, actor, actor, isFirst ? 'on' : 'passkey', { ...site, name: passkey.name });
+  return isFirst ? writeRecoveryCodes(tx, actor.id) : undefined;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { erasePersonalData, exportPersonalData } from '../../../content/accounts/personal-data-policy.ts';
+import { erasePerson } from '../../../content/accounts/erase-person.ts';
+import { personData } from '../../../content/accounts/person-data.ts';
+import { findUser } from '../../../content/users/reader.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf } from './from-revision.ts';
+import { optionalWhole } from './params.ts';
+import { faultsOfParams } from './rest-errors.ts';
+import { valueOf } from './rest-reply.ts';
+import type { RestRequest } from './rest-request.ts';
+import { capturedId, itemRoute, method } from './rest-route.ts';
+
+async function existing({ site }: RestRequest, id: number) {
+  const user = await findUser(site.content.database.read, id);
+  if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
+  return user;
+}
+
+/** `/broadsheet/v1/users/{id}/personal-data`: what the site knows of somebody, and its end. */
+export const broadsheetPersonalData = itemRoute({
+  path: '/broadsheet/v1/users/(?P<id>[\\d]+)/personal-data',
+  find: async (_request, captured) => capturedId(captured),
+  methods: {
+    GET: method({
+      params: z.object({}), may: exportPersonalData, reply: valueOf(z.looseObject({ account: z.looseObject({}), comments: z.array(z.unknown()) })),
+      run: async (request, _params, id: number) => {
+        const parts: string[] = [];
+        for await (const part of personData(request.site.content.database.read, await existing(request, id))) parts.push(part);
+        return { kind: 'text', contentType: 'application/json; charset=UTF-8', body: parts.join('') };
+      },
+    }),
+    DELETE: method({
+      params: z.object({ reassign: optionalWhole({ min: 1 }), ...fromRevision }), may: erasePersonalData,
+      reply: valueOf(z.object({ deleted: z.literal(true), comments: z.int() })),
+      run: async (request, { reassign, revision }, id: number) => {
+        const { revision: stored } = await existing(request, id);
+        const input = { id, ...(reassign === undefined ? {} : { reassignTo: reassign }) };
+        const comments = await request.site.content.database.write((tx) => erasePerson(tx, request.actor, input, revisionOf(request, revision, stored)))
+          .catch((error: unknown) => {
+            throw faultsOfParams(error, { reassignTo: 'reassign' });
+          });
+        return { kind: 'plain', body: { deleted: true as const, comments } };
+      },
+    }),
+  },
+});
