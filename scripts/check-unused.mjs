@@ -27,7 +27,7 @@ export function unusedModules(root, files, entries) {
 
 /** One line for each such module under `root`. */
 export function checkUnused(root) {
-  const files = listSources(root, ['src', 'scripts', 'demo']).filter((name) => /\.(?:tsx?|mjs)$/.test(name));
+  const files = listSources(root, ['src', 'scripts', 'demo']).filter((name) => /(?<!\.d)\.(?:tsx?|mjs)$/.test(name)); // declarations are imported by no name
   const entries = [
     ...Object.values(serverEntries), adminEntry, ...inlineScripts, ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
     ...files.filter((file) => /^scripts\/(?!.*\.test\.)/.test(file)),

@@ -6,8 +6,9 @@ import { adminSources } from '../launch/admin.mjs';
 
 /** The module that a page of the newsroom loads. */
 export const adminEntry = 'src/admin/app/main.tsx';
-/** Bytes, gzip: all scripts that a screen needs. */
+/** Bytes, gzip: all scripts that a screen needs; the editor's are those of WordPress' block editor. */
 const screenLimit = 520 * 1024;
+const limits = new Map([['editor-screen', 1300 * 1024]]);
 
 /** Bytes, gzip, of these chunks with all that comes with them. */
 function sizeOf(chunks, files) {
@@ -25,7 +26,8 @@ export async function buildAdmin(root, out) {
     base: '/wp-admin/',
     // Packages of WordPress ask for these. Code that is shared finds React beside src, theirs in src/admin: one copy for all.
     define: { 'globalThis.IS_GUTENBERG_PLUGIN': 'false', 'globalThis.SCRIPT_DEBUG': 'false', 'process.env.NODE_ENV': '"production"' },
-    resolve: { dedupe: ['react', 'react-dom', '@wordpress/data', '@wordpress/private-apis'] },
+    // Pictures are made by the server: what would make them in browsers is replaced (decision 051), its worker, too.
+    resolve: { alias: { '@wordpress/vips/worker': '@wordpress/dom-ready' }, dedupe: ['react', 'react-dom', '@wordpress/data', '@wordpress/private-apis'] },
     build: {
       outDir: out,
       emptyOutDir: true,
@@ -55,8 +57,9 @@ export async function buildAdmin(root, out) {
   for (const screen of entry.dynamicImports) {
     const { name } = chunks.get(screen);
     const size = sizeOf(chunks, [entry.fileName, screen]);
-    console.log(`  newsroom: ${name.padEnd(18)}${(size / 1024).toFixed(0).padStart(7)} KB gzip of scripts, of ${screenLimit / 1024}`);
-    if (size > screenLimit) throw new Error(`${name} needs ${size} bytes of scripts (gzip); ${screenLimit} are allowed. Load parts of it by import().`);
+    const limit = limits.get(name) ?? screenLimit;
+    console.log(`  newsroom: ${name.padEnd(18)}${(size / 1024).toFixed(0).padStart(7)} KB gzip of scripts, of ${limit / 1024}`);
+    if (size > limit) throw new Error(`${name} needs ${size} bytes of scripts (gzip); ${limit} are allowed. Load parts of it by import().`);
   }
   for (const name of readdirSync(join(out, 'assets'))) {
     if (!/\.(?:js|css|svg)$/.test(name)) continue;

@@ -177,7 +177,8 @@ function bodyClass(page: PageInfo, imageEffect: string): string {
   return names.join(' ');
 }
 
-function themeTokens(color: string): string {
+/** The theme colour, as styles read it. */
+export function themeTokens(color: string): string {
   return `:root{--blue:${color}}`;
 }
 

@@ -25,6 +25,9 @@ export const listCss: ReadonlyMap<string, string> = new Map(
 /** CSS that every page needs, in front of that of its lists: tokens, reset, shared parts. */
 export const baseCss: string = tokens + base;
 
+/** How pictures come in. */
+export const effectsCss: string = effects;
+
 /** And what comes behind these: effects, print. */
 export const lastCss: string = effects + print;
 

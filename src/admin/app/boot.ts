@@ -1,6 +1,7 @@
-/** What sorts a type of posts. */
+/** What posts of a type are sorted by. */
 export interface ListedTaxonomy {
   readonly name: string;
+  /** Below `/wp/v2/`, and the field of posts that names their terms. */
   readonly restBase: string;
   readonly isHierarchical: boolean;
   readonly plural: string;
@@ -30,7 +31,8 @@ export interface ListedType {
 
 /** What the page says when it comes (src/http/wp/admin/admin-app.tsx writes it). */
 export interface Boot {
-  readonly site: { readonly name: string; readonly url: string };
+  /** `now`: what time it was there as the page came, without a zone. */
+  readonly site: { readonly name: string; readonly url: string; readonly now: string };
   readonly user: {
     readonly id: number; readonly name: string; readonly capabilities: readonly string[];
     /** How they have made their lists, by the name of each. */

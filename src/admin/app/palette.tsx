@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { rest } from './rest.ts';
 import { listedTypes } from './boot.ts';
-import { screens } from './screens.ts';
+import { editAddress, newAddress, screens } from './screens.ts';
 
 interface Found {
   readonly key: string;
@@ -17,7 +17,6 @@ interface Found {
 interface FoundPost {
   readonly id: number;
   readonly title: { readonly raw: string };
-  readonly link: string;
   readonly status: string;
 }
 
@@ -28,7 +27,7 @@ async function searchPosts(words: string, signal: AbortSignal): Promise<readonly
   const lists = await Promise.all(listedTypes.map(async ({ restBase, singular }) => {
     const query = new URLSearchParams({
       search: words, orderby: 'relevance', context: 'edit', status: 'publish,future,draft,pending,private', per_page: String(mostPosts),
-      _fields: 'id,title,link,status',
+      _fields: 'id,title,status',
     });
     const { body } = await rest<readonly FoundPost[]>(`/wp/v2/${restBase}?${query.toString()}`, { signal });
     return body.map((post) => ({ ...post, kind: singular }));
@@ -46,12 +45,14 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { data: posts = [], isFetching } = useQuery({
     queryKey: ['palette', asked], queryFn: ({ signal }) => searchPosts(asked, signal), enabled: asked.length > 1, placeholderData: keepPreviousData,
   });
+  const begun = listedTypes.map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) }));
   const found: readonly Found[] = [
-    ...screens.filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase())).map(({ label, to }) => ({
+    ...[...screens, ...begun].filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase())).map(({ label, to }) => ({
       key: to, label, kind: 'Screen', go: () => void navigate(to),
     })),
-    ...(asked.length > 1 ? posts : []).map(({ id, title, link, kind, status }) => ({
-      key: `post-${id}`, label: title.raw || 'Without a title', kind: status === 'publish' ? kind : `${kind}, ${status}`, go: () => location.assign(link),
+    ...(asked.length > 1 ? posts : []).map(({ id, title, kind, status }) => ({
+      key: `post-${id}`, label: title.raw || 'Without a title', kind: status === 'publish' ? kind : `${kind}, ${status}`,
+        go: () => void navigate(editAddress(id)),
     })),
   ];
   const at = Math.min(chosen, found.length - 1);

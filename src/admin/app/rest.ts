@@ -16,6 +16,9 @@ export class RestError extends Error {
   }
 }
 
+/** Of what was not asked: whether a change was made before the server went, nobody knows. */
+export const awayCode = 'away';
+
 export interface RestReply<Body> {
   readonly body: Body;
   /** Of a list: all that there are. */
@@ -40,33 +43,53 @@ export async function renewNonce(): Promise<boolean> {
   return true;
 }
 
+/** What is sent to REST. */
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: BodyInit | null;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
 /**
- * Asks REST: `path` is below `/wp-json`. What is read waits for a server that is away; whatever is asked waits for who has to sign in again. Throws `RestError`
- * for what is refused.
+ * Asks REST: `path` is below `/wp-json`. What is read waits for a server that is away; all that is asked waits for who has to sign in again. Replies that
+ * refuse come back, too. Throws `RestError` (`awayCode`) for a change of which nobody knows whether it was made.
  */
-export async function rest<Body>(path: string, options: RestOptions = {}): Promise<RestReply<Body>> {
-  const { method = 'GET', body, signal } = options;
-  let reply: Response;
+export async function send(path: string, { method = 'GET', headers, body, signal }: Sent = {}): Promise<Response> {
+  let reply: Response | undefined;
   try {
-    reply = await window.fetch(`/wp-json${path}`, {
-      method, headers: { 'x-wp-nonce': nonce, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}), ...(signal ? { signal } : {}),
-    });
+    reply = await window.fetch(`/wp-json${path}`, { method, headers: { ...headers, 'x-wp-nonce': nonce }, body: body ?? null, signal: signal ?? null });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // given up by us
-    return afterAbsence(path, options);
   }
-  if ([502, 503, 504].includes(reply.status)) return afterAbsence(path, options);
+  if (!reply || [502, 503, 504].includes(reply.status)) {
+    const back = connection.away();
+    // Who asked for a change decides whether to ask again.
+    if (method !== 'GET' && method !== 'OPTIONS') {
+      throw new RestError(0, awayCode, 'The server does not answer. Nothing that is shown here is lost; try again once it is back.');
+    }
+    await back;
+    return send(path, { method, headers: headers ?? {}, body: body ?? null, signal });
+  }
   connection.answered();
   const fresh = reply.headers.get('x-wp-nonce');
   if (fresh) nonce = fresh;
+  if (reply.ok || !isSignedOut(reply.status, await codeOf(reply))) return reply;
+  if (!(await renewNonce())) await connection.signIn();
+  return send(path, { method, headers: headers ?? {}, body: body ?? null, signal });
+}
+
+async function codeOf(reply: Response): Promise<string> {
+  const answer = (await reply.clone().json().catch(() => ({}))) as { code?: string };
+  return answer.code ?? '';
+}
+
+/** The same with JSON both ways. Throws `RestError` for what is refused. */
+export async function rest<Body>(path: string, { method = 'GET', body, signal }: RestOptions = {}): Promise<RestReply<Body>> {
+  const reply = await send(path, { method, signal, ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}) });
   const answer: unknown = await reply.json();
   if (reply.ok) return { body: answer as Body, total: Number(reply.headers.get('x-wp-total') ?? 0) };
   const { code = '', message = '', data: { capability, theirs, params = {} } = {} } = answer as Refused;
-  if (isSignedOut(reply.status, code)) {
-    if (!(await renewNonce())) await connection.signIn();
-    return rest(path, options);
-  }
   // Of what was sent, each fault says what it is; of a right that is lacking, which one that is.
   const faults = Object.values(params).join(' ');
   const told = reply.status === 403 && capability ? `${message} It takes the right “${capability}”.` : faults === '' ? message : faults;
@@ -81,13 +104,3 @@ interface Refused {
 
 /** A visitor is told so by 401, and a nonce without its session by its code. */
 const isSignedOut = (status: number, code: string) => status === 401 || code === 'rest_cookie_invalid_nonce';
-
-async function afterAbsence<Body>(path: string, options: RestOptions): Promise<RestReply<Body>> {
-  const back = connection.away();
-  // Whether a change was made before the server went, nobody knows: who asked for it decides.
-  if ((options.method ?? 'GET') !== 'GET') {
-    throw new RestError(0, 'away', 'The server does not answer. Nothing that is shown here is lost; try again once it is back.');
-  }
-  await back;
-  return rest(path, options);
-}

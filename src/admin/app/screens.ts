@@ -11,6 +11,9 @@ export interface Screen {
 
 /** The address of a type's list; the first type is what `edit.php` alone stands for. */
 export const listAddress = (type: string): string => (type === listTypes[0] ? '/edit.php' : `/edit.php?post_type=${encodeURIComponent(type)}`);
+/** Where a text is written, and a new one of a type. */
+export const editAddress = (id: number): string => `/post.php?post=${id}&action=edit`;
+export const newAddress = (type: string): string => (type === listTypes[0] ? '/post-new.php' : `/post-new.php?post_type=${encodeURIComponent(type)}`);
 const listTypes = listedTypes.map(({ name }) => name);
 
 /** All that who is here may open, in the order of the menu. */

@@ -24,6 +24,7 @@ export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const { pathname, search: query } = useLocation();
   const here = pathname + query;
+  const isWriting = /^\/post(?:-new)?\.php$/.test(pathname);
   // Who goes somewhere has closed it.
   const [openAt, setOpenAt] = useState('');
   const isMenuOpen = openAt === here;
@@ -32,7 +33,7 @@ export function Shell() {
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k' && !hasSelectedWords()) {
         event.preventDefault();
         setPaletteOpen(true);
       } else if (event.key === 'Escape' && isMenuOpen) {
@@ -46,9 +47,9 @@ export function Shell() {
 
   return (
     <ThemeProvider isRoot color={seeds[scheme]}>
-      <div className="shell">
+      <div className={isWriting ? 'shell is-writing' : 'shell'}>
         <a className="skip" href="#content" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>Skip to content</a>
-        <header className="bar">
+        {!isWriting && (<header className="bar">
           <button
             ref={menuButton} type="button" className="bar-menu" aria-expanded={isMenuOpen} aria-controls="menu"
             onClick={() => setOpenAt(isMenuOpen ? '' : here)}
@@ -59,8 +60,8 @@ export function Shell() {
           <button type="button" className="bar-search" onClick={() => setPaletteOpen(true)}>
             <Icon icon={search} size={20} /><span>Go to a screen or an article</span><kbd>Ctrl K</kbd>
           </button>
-        </header>
-        <nav id="menu" className="side" aria-label="Newsroom" data-open={isMenuOpen}>
+        </header>)}
+        {!isWriting && (<nav id="menu" className="side" aria-label="Newsroom" data-open={isMenuOpen}>
           <ul>
             {screens.map(({ label, to, icon }) => (
               <li key={to}>
@@ -77,7 +78,7 @@ export function Shell() {
             <Button variant="link" onClick={flipScheme}>{scheme === 'dark' ? 'Light colours' : 'Dark colours'}</Button>
             <a href={boot.leave}>Log out</a>
           </div>
-        </nav>
+        </nav>)}
         <main id="content" ref={main} tabIndex={-1}>
           <AwayNotice />
           <Suspense fallback={<Skeleton />}><Outlet /></Suspense>
@@ -98,6 +99,12 @@ function Waiting() {
   });
   const waiting = data?.by['hold'] ?? 0;
   return waiting === 0 ? null : <span className="badge">{waiting.toLocaleString()}<span className="hidden-text"> waiting</span></span>;
+}
+
+/** In a text that is written Ctrl K makes a link of the words that are selected. */
+function hasSelectedWords(): boolean {
+  const frame = document.activeElement;
+  return frame instanceof HTMLIFrameElement && frame.name === 'editor-canvas' && frame.contentWindow?.getSelection()?.isCollapsed === false;
 }
 
 /** Whether an address of the menu is where we are: its path, and the type that its query names. */

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parse } from '@wordpress/block-serialization-default-parser';
 import { describe, expect, test } from 'vitest';
+import { hostilePieces, realDocuments } from '../../../test/fixtures/documents.ts';
 import { randomText, seededRandom } from '../../../test/harness/random.ts';
 import { cleanWhereNeeded } from '../clean-html/clean-html.ts';
 import { cleanMarkup } from './clean-markup.ts';
@@ -27,25 +26,8 @@ function joinSlices(markup: string, blocks: readonly ParsedBlock[], start = 0, e
   return text + markup.slice(at, end);
 }
 
-/** Documents of real exports, the demo's articles, and hostile pieces as blocks; without ../shared/data the demo's alone. */
-function realDocuments(): string[] {
-  const shared = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
-  const demo = fileURLToPath(new URL('../../../demo/articles/', import.meta.url));
-  const exported = ['theme-unit-test.xml', 'core-blocks.xml', 'shop-products.xml'].filter((file) => existsSync(shared + file))
-    .flatMap((file) => readFileSync(shared + file, 'utf8').split('<content:encoded><![CDATA[').slice(1).map((rest) => rest.split(']]>', 1)[0] ?? ''));
-  const articles = readdirSync(demo).map((file) => readFileSync(demo + file, 'utf8').replace(/^<!--[^]*?-->\s*/, '').replace(/\{\{\w+ [\w-]+\}\}/g, '7'));
-  return [...exported, ...articles].filter((text) => text !== '');
-}
-
 /** The one text among them that holds what has to go: the address of a film with a scheme that nobody knows. */
 const holdsWhatGoes = (markup: string): boolean => markup.includes('"ttps:');
-
-function hostilePieces(): string[] {
-  const file = fileURLToPath(new URL('../../../../shared/data/hostile-html.json', import.meta.url));
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as string[])
-    : ['<img src=x onerror=alert(1)>', '<script>alert(1)</script>', '<svg onload=alert(1)>'];
-}
 
 describe('slices', () => {
   test('of real documents, hostile ones and made-up ones make the text again', () => {

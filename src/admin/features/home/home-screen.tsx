@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { boot, listedTypes } from '../../app/boot.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
-import { listAddress } from '../../app/screens.ts';
+import { editAddress, listAddress, newAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 
 interface Recent {
@@ -32,7 +32,9 @@ function useRecent(name: string, asked: Readonly<Record<string, string>>) {
 export function HomeScreen() {
   return (
     <>
-      <ScreenHead title={`Hello, ${boot.user.name}`} />
+      <ScreenHead title={`Hello, ${boot.user.name}`}>
+        {listedTypes[0] && <Link className="head-new" to={newAddress(listedTypes[0].name)}>Write</Link>}
+      </ScreenHead>
       <div className="home">
         <Part title="Your drafts" name="drafts" of="modified" nothing="You have no drafts." status="draft"
           asked={{ status: 'draft,pending', author: String(boot.user.id), orderby: 'modified' }} />
@@ -66,7 +68,7 @@ function Part({ title, name, of, nothing, status, asked }: PartProps) {
         <ul>
           {data.map((post) => (
             <li key={post.id}>
-              <a href={post.link}>{post.title.raw || 'Without a title'}</a>
+              <Link to={editAddress(post.id)}>{post.title.raw || 'Without a title'}</Link>
               <time dateTime={post[of]}>{dates.format(new Date(post[of]))}</time>
             </li>
           ))}

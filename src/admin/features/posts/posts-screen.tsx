@@ -10,6 +10,7 @@ import type { ListedType } from '../../app/boot.ts';
 import { useListSettings } from '../../app/list-settings.ts';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
+import { editAddress, newAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { postWork, titleOf } from './post-actions.ts';
@@ -91,6 +92,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     <>
       <ScreenHead title={type.plural}>
         <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={settings} />
+        <Link className="head-new" to={newAddress(type.name)}>Add {type.singular.toLowerCase()}</Link>
       </ScreenHead>
       <nav className="tabs" aria-label="Status">
         {tabs.filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.by[slug] ?? 0) > 0).map((tab) => (
@@ -117,7 +119,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
             paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / perPage) }} defaultLayouts={isNarrow ? { list: {} } : { table: {} }}
             config={{ perPageSizes }} searchLabel={`Search ${type.plural.toLowerCase()}`}
             onReset={columns === undefined ? false : () => setSettings({ columns: usual })}
-            renderItemLink={({ item, children, ...props }) => <a {...props} href={item.link}>{children}</a>}
+            renderItemLink={({ item, children, ...props }) => <Link {...props} to={editAddress(item.id)}>{children}</Link>}
             isItemClickable={({ status }) => status !== 'trash'}
             empty={<p className="empty">{query.search === '' ? nothing : `Nothing matches “${query.search}”.`}</p>}
           />
@@ -152,7 +154,7 @@ function actionsOf(
     ];
   }
   return [
-    // In a table the title leads there, and columns need the room.
+    // In a table columns need the room; the editor leads there, too.
     ...(isNarrow ? [{
       id: 'view', label: 'View', icon: external, isPrimary: true, callback: ([post]: PostRow[]) => post && location.assign(post.link),
     }] : []),

@@ -11,6 +11,7 @@ import type { SignedIn } from '../../../content/users/sessions.ts';
 import { darkClass, darkCookie } from '../../../islands/page-config.ts';
 import { languageAttributes } from '../../../lib/language-attributes.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
+import { localIso } from '../../../lib/site-time.ts';
 import { scriptJson } from '../../../lib/script-json.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -22,7 +23,7 @@ import { adminAssets, adminProgress } from './admin-build.ts';
 import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';
 
 /** Where the newsroom's own screens are, as WordPress names them; what stands behind one is the newsroom's to find. */
-export const appPaths = ['/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit-comments.php'] as const;
+export const appPaths = ['/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit-comments.php', '/wp-admin/post.php', '/wp-admin/post-new.php'] as const;
 
 /** How long the page of a newsroom that is being made waits until it asks again, in seconds. */
 const refreshSeconds = 2;
@@ -60,22 +61,25 @@ html{color-scheme:light;background:#fff}html.is_dark{color-scheme:dark;backgroun
 @media (max-width:782px){.first{grid-template-columns:1fr}.first-side{display:none}.first-main{padding:20px 16px}}
 `;
 
-/** Scripts by hash, and what these load; no Trusted Types, since the block editor writes HTML. Frames are of ours, or made here. */
+/**
+ * Scripts by hash, and what these load; no Trusted Types, since the block editor writes HTML. Frames are of ours, or made here: that of the text says
+ * itself which page its addresses go by (`base-uri`).
+ */
 function policy(scripts: readonly string[]): string {
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`).join(' ');
   return [
     `default-src 'self'`, `script-src ${hashes} 'strict-dynamic'`, `style-src 'self' 'unsafe-inline'`, `img-src 'self' data: blob: https: http:`,
     `media-src 'self' blob: https: http:`, `font-src 'self' data:`, `connect-src 'self'`, `frame-src 'self' blob:`, `worker-src 'self' blob:`,
-    `object-src 'none'`, `base-uri 'none'`, `form-action 'self'`, `frame-ancestors 'self'`,
+    `object-src 'none'`, `base-uri 'self'`, `form-action 'self'`, `frame-ancestors 'self'`,
   ].join('; ');
 }
 
 /** What the newsroom knows when it begins (src/admin/app/boot.ts reads it). */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
-  const { blogname, posts_per_page: perPage } = await settings.current();
+  const { blogname, posts_per_page: perPage, timezone_string: timezone } = await settings.current();
   return {
-    site: { name: blogname, url: siteUrl, perPage },
+    site: { name: blogname, url: siteUrl, perPage, now: localIso(Date.now(), timezone) },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},

@@ -7,6 +7,7 @@ import { appPaths, showApp } from './admin-app.tsx';
 import { adminAssetsRoute } from './admin-assets.ts';
 import { adminPlaces } from './admin-build.ts';
 import type { AdminPlaces } from './admin-build.ts';
+import { editorStylesPath, showEditorStyles } from './editor-styles.ts';
 import { forgetFile, takeFiles } from './form-with-file.ts';
 import { authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
@@ -18,6 +19,7 @@ type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply
 /** What there is below `/wp-admin/`, by method and path. */
 export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   ...appPaths.map((path): [string, AdminPage] => [`GET ${path}`, showApp]),
+  [`GET ${editorStylesPath}`, showEditorStyles],
   [`GET ${profilePath}`, showProfile],
   [`POST ${profilePath}`, saveProfileForm],
   [`GET ${secondFactorPath}`, showSecondFactor],

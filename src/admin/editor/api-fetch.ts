@@ -1,0 +1,16 @@
+import apiFetch from '@wordpress/api-fetch';
+import type { APIFetchOptions } from '@wordpress/api-fetch';
+import { send } from '../app/rest.ts';
+
+/** The packages of WordPress ask REST by the way that everything here goes: they wait for a server that is away, and for who has to sign in again. */
+export function shareRest(): void {
+  apiFetch.setFetchHandler(async ({ path = '', data, parse = true, method, headers = {}, body, signal }: APIFetchOptions) => {
+    const json = data === undefined ? {} : { body: JSON.stringify(data), headers: { ...headers, 'content-type': 'application/json' } };
+    const reply = await send(path.startsWith('/') ? path : `/${path}`,
+      { method: method ?? 'GET', headers, body: body ?? null, signal: signal ?? null, ...json });
+    if (!parse && reply.ok) return reply;
+    const answer: unknown = reply.status === 204 ? null : await reply.json();
+    if (reply.ok) return answer;
+    throw answer; // as they expect it: code, message, data
+  });
+}

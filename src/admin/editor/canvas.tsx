@@ -1,0 +1,70 @@
+import { BlockCanvas, BlockList, store as blockEditor } from '@wordpress/block-editor';
+import { createBlock } from '@wordpress/blocks';
+import { useRegistry } from '@wordpress/data';
+import { useCallback, useRef } from 'react';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { darkClass } from '../../islands/page-config.ts';
+
+interface CanvasProps {
+  readonly title: string;
+  readonly isDark: boolean;
+  readonly hasTitle: boolean;
+  readonly isEmpty: boolean;
+  readonly onTitle: (title: string) => void;
+}
+
+interface BlockActions {
+  insertBlock(block: unknown, index: number): void;
+  selectBlock(clientId: string, position: 0): void;
+}
+interface BlockQuestions {
+  getBlockOrder(): string[];
+  getBlockName(clientId: string): string | null;
+}
+
+/** The text as it will look, in a frame with the site's styles; its title stands above. */
+export function Canvas({ title, isDark, hasTitle, isEmpty, onTitle }: CanvasProps) {
+  const registry = useRegistry();
+  const marked = useCallback((place: HTMLElement | null) => {
+    const root = place?.ownerDocument.documentElement;
+    if (!root) return;
+    root.lang = document.documentElement.lang;
+    root.classList.toggle(darkClass, isDark);
+  }, [isDark]);
+  // Its frame comes later than the rest.
+  const isBlank = useRef(isEmpty && title === '');
+  const begin = useCallback((field: HTMLTextAreaElement | null) => {
+    if (isBlank.current) field?.focus();
+    isBlank.current = false;
+  }, []);
+  const goOn = () => {
+    const { insertBlock, selectBlock } = registry.dispatch(blockEditor) as unknown as BlockActions;
+    const { getBlockOrder, getBlockName } = registry.select(blockEditor) as unknown as BlockQuestions;
+    const [first] = getBlockOrder();
+    if (first !== undefined && getBlockName(first) === 'core/paragraph') selectBlock(first, 0);
+    else insertBlock(createBlock('core/paragraph'), 0);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    const { selectionStart, value } = event.currentTarget as HTMLTextAreaElement;
+    if (event.key === 'ArrowDown' && selectionStart < value.length) return;
+    event.preventDefault();
+    goOn();
+  };
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => event.stopPropagation(); // it is words, no blocks
+  return (
+    <BlockCanvas height="100%">
+      <div ref={marked}>
+        <div className="editor-title-place">
+          {hasTitle && (
+            <textarea
+              ref={begin} className="editor-title" rows={1} aria-label="Title" placeholder="Title" value={title} spellCheck onPaste={paste} onKeyDown={press}
+              onChange={(event) => onTitle(event.target.value.replace(/\n+/g, ' '))}
+            />
+          )}
+        </div>
+      </div>
+      <BlockList className="post-content entry-content" />
+    </BlockCanvas>
+  );
+}

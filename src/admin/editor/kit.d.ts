@@ -1,0 +1,55 @@
+/** What we use of packages that come without types. */
+declare module '@wordpress/block-editor' {
+  import type { ComponentType, ReactNode, Ref } from 'react';
+  import type { StoreDescriptor } from '@wordpress/data';
+  import type { Block } from '@wordpress/blocks';
+
+  type Part<Props = object> = ComponentType<Props & { readonly children?: ReactNode }>;
+  export interface BlockSelection {
+    readonly selectionStart?: object;
+    readonly selectionEnd?: object;
+    readonly initialPosition?: unknown;
+  }
+  export const BlockEditorProvider: Part<{
+    readonly value: readonly Block[];
+    readonly selection?: BlockSelection | undefined;
+    readonly settings: Readonly<Record<string, unknown>>;
+    readonly useSubRegistry?: boolean;
+    readonly onInput: (blocks: Block[], options: { readonly selection: BlockSelection }) => void;
+    readonly onChange: (blocks: Block[], options: { readonly selection: BlockSelection }) => void;
+  }>;
+  export const BlockCanvas: Part<{ readonly height?: string; readonly styles?: readonly { readonly css: string }[] }>;
+  export const BlockList: Part<{ readonly className?: string; readonly layout?: object; readonly renderAppender?: unknown }>;
+  export const BlockInspector: Part;
+  export const BlockBreadcrumb: Part<{ readonly rootLabelText?: string }>;
+  export const BlockToolbar: Part<{ readonly hideDragHandle?: boolean }>;
+  export const BlockEditorKeyboardShortcuts: Part & { readonly Register: ComponentType };
+  export const BlockControls: Part<{ readonly group?: string }>;
+  export const InspectorControls: Part<{ readonly group?: string }>;
+  export const RichText: Part<{
+    readonly tagName?: string; readonly value: string; readonly onChange: (value: string) => void; readonly placeholder?: string; readonly className?: string;
+  }>;
+  export const PlainText: Part<{
+    readonly value: string; readonly onChange: (value: string) => void; readonly className?: string; readonly 'aria-label'?: string;
+  }>;
+  export const InnerBlocks: Part<{ readonly allowedBlocks?: readonly string[] | undefined }> & { readonly Content: ComponentType };
+  // oxlint-disable-next-line no-underscore-dangle -- as it is called
+  export const __experimentalLibrary: Part<{
+    readonly ref?: Ref<HTMLElement>; readonly showInserterHelpPanel?: boolean; readonly shouldFocusBlock?: boolean; readonly onClose?: () => void;
+    readonly onSelect?: () => void; readonly rootClientId?: string | undefined; readonly clientId?: string | null;
+  }>;
+  // oxlint-disable-next-line no-underscore-dangle -- as it is called
+  export const __experimentalListView: Part<{ readonly isExpanded?: boolean }>;
+  export function useBlockProps(props?: object): Record<string, unknown>;
+  export function useInnerBlocksProps(props?: object, options?: object): Record<string, unknown>;
+  export const store: StoreDescriptor;
+}
+
+declare module '@wordpress/block-library/build-module/*' {
+  export const init: () => unknown;
+}
+
+declare module '*.css?inline' {
+  const css: string;
+  export default css;
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { hostilePieces, realDocuments } from '../../../test/fixtures/documents.ts';
+import { randomText, seededRandom } from '../../../test/harness/random.ts';
+import { parseMarkup } from '../../lib/markup/parse-markup.ts';
+import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
+import { documentWriter, openDocument } from './lossless.ts';
+import type { EditedBlock, Kit } from './lossless.ts';
+
+let last = 0;
+
+/** A kit as careless as the real one: what it writes anew has other spaces, and what it can't read it keeps whole. */
+const kit: Kit<EditedBlock> = {
+  read: (slice) => {
+    const [parsed, ...others] = parseMarkup(slice, () => undefined);
+    return parsed && others.length === 0 ? blockOf(parsed) : { clientId: `${++last}`, name: 'kept', attributes: { slice }, innerBlocks: [] };
+  },
+  write: ({ name, attributes, innerBlocks }, inner) => {
+    const own = JSON.stringify(attributes);
+    const texts = inner?.map(({ gap, text }) => gap + text) ?? innerBlocks.map((block) => kit.write(block, undefined, undefined));
+    return `<${name} ${own}>${texts.join('')}</${name}>`;
+  },
+};
+
+function blockOf({ name, attributes, parts }: ParsedBlock): EditedBlock {
+  const html = parts.filter((part) => typeof part === 'string');
+  return {
+    clientId: `${++last}`, name, attributes: { ...attributes, html }, innerBlocks: parts.filter((part) => typeof part !== 'string').map(blockOf),
+  };
+}
+
+const texts = (): string[] => {
+  const random = seededRandom(11);
+  const pieces = [
+    '<!-- wp:group -->', '<!-- /wp:group -->', '<!-- wp:x/y {"a":1} /-->', '<!-- wp:x/y {"a":', '<!-- wp:p -->', '<!-- /wp:p -->', 'text', '\n\n', '<p>', ' ',
+  ];
+  return [...realDocuments(), ...hostilePieces(), ...Array.from({ length: 500 }, () => randomText(random, pieces, 15))];
+};
+
+/** All blocks, with the way to each. */
+function everyBlock(blocks: readonly EditedBlock[], way: readonly number[] = []): { readonly block: EditedBlock; readonly way: readonly number[] }[] {
+  return blocks.flatMap((block, index) => [{ block, way: [...way, index] }, ...everyBlock(block.innerBlocks, [...way, index])]);
+}
+
+function changed(blocks: readonly EditedBlock[], [index, ...rest]: readonly number[], change: (block: EditedBlock) => EditedBlock): EditedBlock[] {
+  return blocks.map((block, at) => {
+    if (at !== index) return block;
+    return rest.length === 0 ? change(block) : { ...block, innerBlocks: changed(block.innerBlocks, rest, change) };
+  });
+}
+
+test('a document that nobody changed is written as it was, byte for byte, also where its objects are others', () => {
+  for (const markup of texts()) {
+    const opened = openDocument(markup, kit);
+    const write = documentWriter(opened, kit);
+    expect(write(opened.blocks)).toBe(markup);
+    const copy = (blocks: readonly EditedBlock[]): EditedBlock[] =>
+      blocks.map((block) => ({ ...block, attributes: { extra: undefined, ...block.attributes }, innerBlocks: copy(block.innerBlocks) }));
+    expect(write(copy(opened.blocks))).toBe(markup);
+  }
+});
+
+test('one changed block changes its own bytes, and no others', () => {
+  for (const markup of texts()) {
+    const opened = openDocument(markup, kit);
+    const write = documentWriter(opened, kit);
+    const leaves = everyBlock(opened.blocks).filter(({ block }) => block.innerBlocks.length === 0);
+    for (const { block, way } of leaves.slice(0, 40)) {
+      const parsed = opened.sources.get(block.clientId)?.parsed;
+      const now = { ...block, attributes: { ...block.attributes, html: 'changed' } };
+      const slice = markup.slice(parsed?.start, parsed?.end);
+      const space = parsed?.name === '' ? [/^\s*/.exec(slice)?.[0], /\s*$/.exec(slice)?.[0]] : ['', ''];
+      const expected = markup.slice(0, parsed?.start) + space[0] + kit.write(now, undefined, undefined) + space[1] + markup.slice(parsed?.end);
+      expect(write(changed(opened.blocks, way, () => now))).toBe(expected);
+    }
+  }
+});
+
+const paragraph = (text: string) => `<!-- wp:p -->${text}<!-- /wp:p -->`;
+
+test('what is put in, taken out and moved leaves what is around it as it was', () => {
+  const markup = `${paragraph('a')}\n${paragraph('b')}\n\n\n<!-- wp:g --><div class=x>  ${paragraph('c')} ${paragraph('d')}</div><!-- /wp:g -->\n`;
+  const opened = openDocument(markup, kit);
+  const write = documentWriter(opened, kit);
+  const [a, b, group] = opened.blocks as readonly [EditedBlock, EditedBlock, EditedBlock];
+  const [c, d] = group.innerBlocks as readonly [EditedBlock, EditedBlock];
+  const added: EditedBlock = { clientId: 'new', name: 'p', attributes: {}, innerBlocks: [] };
+  const wrote = '<p {}></p>';
+  const inside = (text: string) => `<!-- wp:g --><div class=x>  ${text}</div><!-- /wp:g -->`;
+  expect(write([a, added, b, group])).toBe(markup.replace(`\n${paragraph('b')}`, `\n\n${wrote}\n\n${paragraph('b')}`));
+  expect(write([a, group])).toBe(`${paragraph('a')}\n\n${inside(`${paragraph('c')} ${paragraph('d')}`)}\n`);
+  expect(write([b, a])).toBe(`${paragraph('b')}\n\n${paragraph('a')}`);
+  expect(write([a, b, { ...group, innerBlocks: [d, added] }])).toBe(`${paragraph('a')}\n${paragraph('b')}\n\n\n${inside(`${paragraph('d')}\n\n${wrote}`)}\n`);
+  const empty = { ...group, innerBlocks: [] };
+  expect(write([a, b, empty])).toBe(`${paragraph('a')}\n${paragraph('b')}\n\n\n${kit.write(empty, undefined, undefined)}\n`);
+  expect(write([group, c])).toBe(`${inside(`${paragraph('c')} ${paragraph('d')}`)}\n\n${paragraph('c')}`);
+});
+
+test('a block of which the kit makes others inside is kept until one of these is changed', () => {
+  const migrating: Kit<EditedBlock> = {
+    ...kit, read: (slice) => ({ clientId: `${++last}`, name: 'list', attributes: {}, innerBlocks: [{ ...kit.read(slice), clientId: 'item' }] }),
+  };
+  const markup = '<!-- wp:list --><ul><li>one</ul><!-- /wp:list -->';
+  const opened = openDocument(markup, migrating);
+  const write = documentWriter(opened, migrating);
+  expect(write(opened.blocks)).toBe(markup);
+  expect(write(changed(opened.blocks, [0, 0],
+    (item) => ({ ...item, attributes: { html: 'two' } })))).toBe('<list {}><core/list {"html":"two"}></core/list></list>');
+});

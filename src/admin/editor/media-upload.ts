@@ -1,0 +1,93 @@
+import { createBlobURL, revokeBlobURL } from '@wordpress/blob';
+import { send } from '../app/rest.ts';
+
+/** A file of the library, as REST tells it to editors. */
+export interface MediaItem {
+  readonly id: number;
+  readonly title: { readonly raw: string; readonly rendered?: string };
+  readonly caption: { readonly raw: string };
+  readonly alt_text: string;
+  readonly source_url: string;
+  readonly link: string;
+  readonly media_type: string;
+  readonly mime_type: string;
+  readonly media_details: {
+    readonly width?: number;
+    readonly height?: number;
+    readonly sizes?: Readonly<Record<string, { readonly source_url: string; readonly width: number; readonly height: number }>>;
+  };
+}
+
+/** A file as blocks take it. */
+export interface BlockMedia {
+  readonly id?: number;
+  readonly url: string;
+  readonly alt?: string;
+  readonly caption?: string;
+  readonly title?: string;
+  readonly link?: string;
+  readonly type?: string;
+  readonly mime?: string;
+  readonly media_type?: string;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly sizes?: Readonly<Record<string, { readonly url: string; readonly width: number; readonly height: number }>>;
+}
+
+export const blockMedia = ({ id, title, caption, alt_text: alt, source_url: url, link, media_type: kind, mime_type: mime,
+  media_details: details }: MediaItem): BlockMedia => ({
+  id, url, alt, caption: caption.raw, title: title.raw, link, type: kind === 'image' ? 'image' : (mime.split('/', 1)[0] ?? ''), mime, media_type: kind,
+  width: details.width, height: details.height,
+  sizes: Object.fromEntries(Object.entries(details.sizes ?? {}).map(([name, { source_url: address, ...size }]) => [name, { url: address, ...size }])),
+});
+
+/** A fault that says which file it is about. */
+export class UploadError extends Error {
+  override name = 'UploadError';
+  readonly code = 'UPLOAD';
+}
+
+/** Puts a file into the library. Throws `UploadError` in the server's words. */
+export async function uploadFile(file: File, postId: number): Promise<MediaItem> {
+  const form = new FormData();
+  form.append('file', file, file.name || 'picture.png');
+  if (postId > 0) form.append('post', String(postId));
+  const reply = await send('/wp/v2/media?context=edit', { method: 'POST', body: form });
+  const answer = (await reply.json()) as MediaItem & { readonly message?: string };
+  if (!reply.ok) throw new UploadError(`${file.name}: ${answer.message ?? 'it could not be uploaded.'}`);
+  return answer;
+}
+
+interface UploadOptions {
+  readonly filesList: Iterable<File>;
+  readonly allowedTypes?: readonly string[];
+  readonly multiple?: boolean;
+  readonly onFileChange?: (media: readonly BlockMedia[]) => void;
+  readonly onSuccess?: (media: readonly BlockMedia[]) => void;
+  readonly onError?: (error: Error) => void;
+}
+
+/** The `mediaUpload` of block editors: shows each file at once as it is on this machine, then as it is stored. */
+export function mediaUpload(postId: () => number) {
+  return async ({ filesList, allowedTypes, multiple = true, onFileChange, onSuccess, onError }: UploadOptions): Promise<void> => {
+    const isOf = (file: File) => (type: string) => file.type === type || file.type.startsWith(`${type}/`);
+    const fits = (file: File) => !allowedTypes || allowedTypes.length === 0 || allowedTypes.some(isOf(file));
+    const files = [...filesList].slice(0, multiple ? undefined : 1);
+    for (const file of files) if (!fits(file)) onError?.(new UploadError(`${file.name}: this block takes no such files.`));
+    const shown: (BlockMedia | undefined)[] = files.filter(fits).map((file) => ({ url: createBlobURL(file) }));
+    const show = () => onFileChange?.(shown.filter((media) => media !== undefined));
+    show();
+    await Promise.all(files.filter(fits).map(async (file, index) => {
+      const local = shown[index]?.url;
+      try {
+        shown[index] = blockMedia(await uploadFile(file, postId()));
+      } catch (error) {
+        shown[index] = undefined;
+        onError?.(error instanceof Error ? error : new UploadError(file.name));
+      }
+      show();
+      if (local) revokeBlobURL(local);
+    }));
+    onSuccess?.(shown.filter((media) => media !== undefined));
+  };
+}

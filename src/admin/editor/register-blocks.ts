@@ -1,0 +1,37 @@
+import { addFilter } from '@wordpress/hooks';
+import {
+  getBlockType, setCategories, setDefaultBlockName, setFreeformContentHandlerName, setGroupingBlockName, setUnregisteredTypeHandlerName,
+} from '@wordpress/blocks';
+import { isOwn } from './block-kit.ts';
+import { coreBlocks } from './core-blocks.ts';
+import { ClassicEdit } from './classic-edit.tsx';
+import { EmbedEdit } from './embed-edit.tsx';
+import { HtmlEdit } from './html-edit.tsx';
+import { ownCategories, registerServed } from './own-blocks.tsx';
+import type { ServedType } from './own-blocks.tsx';
+
+/** Blocks of WordPress that are edited by parts of ours: its own ask for TinyMCE, for other sites, or draw whatever HTML there is. */
+const ownEdits = new Map<string, unknown>([['core/freeform', ClassicEdit], ['core/embed', EmbedEdit], ['core/html', HtmlEdit]]);
+
+let done = false;
+
+/** Registers every block: those of WordPress one by one, then what the server renders besides, ours among them. */
+export function registerBlocks(served: readonly ServedType[]): void {
+  if (done) return;
+  done = true;
+  addFilter('blocks.registerBlockType', 'broadsheet/edits', (settings: object, name: string) => {
+    const edit = ownEdits.get(name);
+    return edit ? { ...settings, edit } : settings;
+  });
+  setCategories([
+    { slug: 'text', title: 'Text' }, { slug: 'media', title: 'Media' }, { slug: 'design', title: 'Design' }, { slug: 'widgets', title: 'Widgets' },
+    { slug: 'theme', title: 'Theme' }, { slug: 'embed', title: 'Embeds' }, { slug: 'reusable', title: 'Patterns' }, ...ownCategories,
+  ]);
+  for (const init of coreBlocks) init();
+  // Others of WordPress that the server renders hold HTML that only its own code reads: they stay as they are, under their names.
+  for (const type of served) if (isOwn(type.name) && !getBlockType(type.name)) registerServed(type);
+  setDefaultBlockName('core/paragraph');
+  setFreeformContentHandlerName('core/freeform');
+  setUnregisteredTypeHandlerName('core/missing');
+  setGroupingBlockName('core/group');
+}

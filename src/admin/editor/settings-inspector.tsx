@@ -1,0 +1,107 @@
+import {
+  __experimentalNumberControl as NumberControl, BaseControl, CheckboxControl, ColorPalette, PanelBody, SelectControl, TextareaControl, TextControl,
+    ToggleControl,
+} from '@wordpress/components';
+import { boot } from '../app/boot.ts';
+import type { SettingSchema } from './setting-schema.ts';
+import { ThingsControl } from './things-control.tsx';
+
+/** Panels in the order in which editors think of them; the first is open. */
+const panels = ['Content', 'Filter', 'Ajax filter', 'Pagination', 'Layout', 'Style', 'Advanced'];
+
+interface InspectorProps {
+  readonly schemas: readonly (readonly [string, SettingSchema])[];
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly onChange: (values: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Controls of a block's settings, made of its schema. A setting that is put back to its default leaves the markup. */
+export function SettingsInspector({ schemas, values, onChange }: InspectorProps) {
+  const shown = schemas.filter(([, { control, title }]) => control !== undefined && title !== undefined);
+  return panels.map((panel) => {
+    const inside = shown.filter(([, { group }]) => group === panel);
+    return inside.length > 0 && (
+      <PanelBody key={panel} title={panel} initialOpen={panel === panels[0] || inside.length === shown.length}>
+        {inside.map(([name, schema]) => (
+          <Control
+            key={name} schema={schema} value={values[name] ?? schema.default}
+            onChange={(value) => onChange({ [name]: value === schema.default ? undefined : value })}
+          />
+        ))}
+      </PanelBody>
+    );
+  });
+}
+
+interface ControlProps {
+  readonly schema: SettingSchema;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
+
+function Control({ schema, value, onChange }: ControlProps) {
+  const { control, title = '', help, options = [], multiple = false } = schema;
+  const words = { label: title, ...(help ? { help } : {}) };
+  const text = value === undefined || value === null ? '' : String(value);
+  switch (control) {
+    case 'toggle':
+      return <ToggleControl {...words} __nextHasNoMarginBottom checked={['true', 'yes', '1', 'on'].includes(text)} onChange={onChange} />;
+    case 'number': {
+      const { minimum, maximum } = schema;
+      return (
+        <NumberControl
+          {...words} {...common} value={text} {...(minimum === undefined ? {} : { min: minimum })} {...(maximum === undefined ? {} : { max: maximum })}
+          onChange={(next) => onChange(next === undefined || next === '' ? schema.default : Number(next))}
+        />
+      );
+    }
+    case 'textarea':
+      return <TextareaControl {...words} __nextHasNoMarginBottom value={text} maxLength={schema.maxLength} onChange={onChange} />;
+    case 'select':
+      return <SelectControl {...words} {...common} value={text} options={[...options]} onChange={onChange} />;
+    case 'checkboxes':
+      return <Checkboxes title={title} help={help} options={options} value={text} onChange={onChange} />;
+    case 'color':
+      return (
+        <BaseControl {...words} id={`color-${title}`} __nextHasNoMarginBottom>
+          <ColorPalette value={text} colors={[]} onChange={(next) => onChange(next ?? '')} />
+        </BaseControl>
+      );
+    case 'post-type': {
+      const types = boot.types.map(({ name, plural }) => ({ value: name, label: plural }));
+      if (multiple) return <Checkboxes title={title} help={help} options={types} value={text} onChange={onChange} />;
+      return <SelectControl {...words} {...common} value={text} options={[{ value: '', label: 'The usual one' }, ...types]} onChange={onChange} />;
+    }
+    case 'post': case 'term': case 'user':
+      return <ThingsControl schema={{ ...schema, control }} title={title} help={help} value={text} onChange={onChange} />;
+    default:
+      return <TextControl {...words} {...common} value={text} maxLength={schema.maxLength} onChange={onChange} />;
+  }
+}
+
+interface CheckboxesProps {
+  readonly title: string;
+  readonly help: string | undefined;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Any of some words, as a text with commas between; words that nobody knows here stay. */
+function Checkboxes({ title, help, options, value, onChange }: CheckboxesProps) {
+  const chosen = value.split(',').map((word) => word.trim()).filter((word) => word !== '');
+  return (
+    <fieldset className="setting-choices">
+      <legend>{title}</legend>
+      {options.map(({ value: word, label }) => (
+        <CheckboxControl
+          key={word} label={label} __nextHasNoMarginBottom checked={chosen.includes(word)}
+          onChange={(on) => onChange((on ? [...chosen, word] : chosen.filter((one) => one !== word)).join(','))}
+        />
+      ))}
+      {help && <p>{help}</p>}
+    </fieldset>
+  );
+}

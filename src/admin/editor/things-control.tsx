@@ -1,0 +1,81 @@
+import { FormTokenField } from '@wordpress/components';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { boot } from '../app/boot.ts';
+import { rest } from '../app/rest.ts';
+import type { SettingSchema } from './setting-schema.ts';
+
+interface Thing {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Found {
+  readonly id: number;
+  readonly slug: string;
+  readonly name?: string;
+  readonly title?: { readonly raw?: string; readonly rendered?: string };
+}
+
+type Schema = SettingSchema & { readonly control: 'post' | 'term' | 'user' };
+
+/** Paths of collections below `/wp/v2/` that hold things of this kind. */
+function basesOf({ control, taxonomy, postType }: Schema): readonly string[] {
+  if (control === 'user') return ['users'];
+  if (control === 'term') return [taxonomies[taxonomy ?? ''] ?? taxonomy ?? ''];
+  const types = boot.types.filter(({ name }) => postType === undefined || name === postType);
+  return types.map(({ restBase }) => restBase);
+}
+const taxonomies: Readonly<Record<string, string>> = { category: 'categories', post_tag: 'tags' };
+
+async function find(schema: Schema, asked: Readonly<Record<string, string>>): Promise<readonly Thing[]> {
+  const query = new URLSearchParams({ per_page: '20', _fields: 'id,slug,name,title', ...asked });
+  const lists = await Promise.all(basesOf(schema).map(async (base) => (await rest<readonly Found[]>(`/wp/v2/${base}?${query.toString()}`)).body));
+  return lists.flat().map(({ id, slug, name, title }) => ({
+    value: schema.by === 'slug' ? slug : String(id), label: name ?? (title?.raw || title?.rendered || slug),
+  }));
+}
+
+interface ThingsProps {
+  readonly schema: Schema;
+  readonly title: string;
+  readonly help: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** Posts, terms or people by their names; the markup holds their ids or slugs, with commas between where it may be several. */
+export function ThingsControl({ schema, title, help, value, onChange }: ThingsProps) {
+  const { multiple = false, by } = schema;
+  const chosen = value.split(',').map((one) => one.trim()).filter((one) => one !== '' && one !== '0');
+  const [words, setWords] = useState('');
+  const key = [schema.control, schema.taxonomy ?? '', schema.postType ?? '', by ?? ''];
+  const { data: named = [] } = useQuery({
+    queryKey: ['things', ...key, 'named', chosen.join()], enabled: chosen.length > 0,
+    queryFn: () => find(schema, by === 'slug' ? { slug: chosen.join() } : { include: chosen.map((id) => id.replace(/^-/, '')).join() }),
+  });
+  const { data: found = [] } = useQuery({
+    queryKey: ['things', ...key, 'found', words], enabled: words.trim().length > 1, queryFn: () => find(schema, { search: words.trim() }),
+  });
+  // One that is left out has a minus before its id.
+  const labelOf = (one: string) => {
+    const label = named.find((thing) => thing.value === one.replace(/^-/, ''))?.label;
+    return label === undefined ? one : one.startsWith('-') && by !== 'slug' ? `Not ${label}` : label;
+  };
+  const valueOf = (label: string) => chosen.find((one) => labelOf(one) === label) ?? found.find((thing) => thing.label === label)?.value
+    ?? (by === 'slug' || /^-?\d+$/.test(label) ? label : undefined);
+  const change = (labels: readonly string[]) => {
+    const next = labels.map(valueOf).filter((one) => one !== undefined);
+    onChange(multiple ? next.join(',') : Number(next.at(-1) ?? 0));
+  };
+  return (
+    <div className="setting-things">
+      <FormTokenField
+        label={title} value={chosen.map(labelOf)} suggestions={found.map(({ label }) => label)} onInputChange={setWords} {...(multiple ? {} : { maxLength: 2 })}
+        onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))} __next40pxDefaultSize
+          __experimentalShowHowTo={false}
+      />
+      {help && <p>{help}</p>}
+    </div>
+  );
+}

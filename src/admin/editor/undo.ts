@@ -1,0 +1,44 @@
+import type { BlockSelection } from '@wordpress/block-editor';
+import type { Block } from './block-kit.ts';
+
+/** What can be gone back to: blocks, and where the cursor was. */
+interface Step {
+  readonly blocks: readonly Block[];
+  readonly selection?: BlockSelection | undefined;
+}
+
+/** Blocks with what they were before, and what was taken back. Nothing in it is ever changed. */
+export interface BlockHistory extends Step {
+  readonly past: readonly Step[];
+  readonly future: readonly Step[];
+  /** The next change begins a step, even one that goes on where the last one ended. */
+  readonly isClosed: boolean;
+}
+
+/** Most steps that are kept. */
+const mostSteps = 500;
+
+export const startHistory = (blocks: readonly Block[]): BlockHistory => ({ blocks, past: [], future: [], isClosed: true });
+
+/** Somebody goes on typing: part of the step that is open. */
+export function typeOn(history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory {
+  if (history.isClosed && blocks !== history.blocks) return beginStep(history, blocks, selection);
+  return { ...history, blocks, selection, future: blocks === history.blocks ? history.future : [] };
+}
+
+/** Somebody changed something: a step of its own. The same blocks again say that a pause was made. */
+export function beginStep(history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory {
+  if (blocks === history.blocks) return { ...history, selection, isClosed: true };
+  const past = [...history.past, { blocks: history.blocks, selection: history.selection }].slice(-mostSteps);
+  return { blocks, selection, past, future: [], isClosed: false };
+}
+
+export function undo({ blocks, selection, past, future }: BlockHistory): BlockHistory | undefined {
+  const step = past.at(-1);
+  return step && { ...step, past: past.slice(0, -1), future: [{ blocks, selection }, ...future], isClosed: true };
+}
+
+export function redo({ blocks, selection, past, future }: BlockHistory): BlockHistory | undefined {
+  const [step, ...rest] = future;
+  return step && { ...step, past: [...past, { blocks, selection }], future: rest, isClosed: true };
+}

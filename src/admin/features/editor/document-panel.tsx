@@ -1,0 +1,152 @@
+import { BaseControl, Button, CheckboxControl, DateTimePicker, Dropdown, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { boot, may } from '../../app/boot.ts';
+import type { ListedType } from '../../app/boot.ts';
+import { rest } from '../../app/rest.ts';
+import type { Draft } from '../../editor/draft.ts';
+import { FeaturedPicture } from './featured-picture.tsx';
+import { ParentControl } from './parent-control.tsx';
+import { TagsControl } from './tags-control.tsx';
+import { TermTree } from './term-tree.tsx';
+
+const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
+const dates = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const formats = ['standard', 'aside', 'audio', 'chat', 'gallery', 'image', 'link', 'quote', 'status', 'video'];
+
+interface PanelProps {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  readonly mayUpload: boolean;
+}
+
+/** What is said of the whole text. */
+export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
+  const { post } = useSyncExternalStore(draft.subscribe, draft.state);
+  const has = (feature: string) => type.supports.includes(feature);
+  return (
+    <div className="document-panel">
+      <Standing draft={draft} type={type} />
+      {has('thumbnail') && (
+        <PanelBody title="Picture" initialOpen><FeaturedPicture draft={draft} mayUpload={mayUpload} /></PanelBody>
+      )}
+      {type.taxonomies.map((taxonomy) => (
+        <PanelBody key={taxonomy.name} title={taxonomy.plural} initialOpen>
+          {taxonomy.isHierarchical ? <TermTree draft={draft} taxonomy={taxonomy} /> : <TagsControl draft={draft} taxonomy={taxonomy} />}
+        </PanelBody>
+      ))}
+      {has('excerpt') && (
+        <PanelBody title="Excerpt" initialOpen={draft.text('excerpt') !== ''}>
+          <TextareaControl
+            label="Excerpt" help="What lists show; without one, the first words." rows={4} __nextHasNoMarginBottom value={draft.text('excerpt')}
+            onChange={(excerpt) => draft.edit({ excerpt })}
+          />
+        </PanelBody>
+      )}
+      {(type.isHierarchical || has('page-attributes')) && (
+        <PanelBody title="Place among pages" initialOpen={false}>
+          {type.isHierarchical && <ParentControl draft={draft} type={type} />}
+          {has('page-attributes') && (
+            <TextControl
+              label="Order" help="Pages with a smaller number come first." type="number" {...common} value={draft.text('menu_order') || '0'}
+              onChange={(order) => draft.edit({ menu_order: Math.trunc(Number(order)) || 0 })}
+            />
+          )}
+        </PanelBody>
+      )}
+      {has('comments') && (
+        <PanelBody title="Discussion" initialOpen={false}>
+          {([['comment_status', 'Readers may comment'], ['ping_status', 'Other sites may tell that they link here']] as const).map(([name, label]) => (
+            <CheckboxControl
+              key={name} label={label} __nextHasNoMarginBottom checked={(draft.value(name) ?? 'open') === 'open'}
+              onChange={(on) => draft.edit({ [name]: on ? 'open' : 'closed' })}
+            />
+          ))}
+        </PanelBody>
+      )}
+      {post && <p className="panel-foot">Changed {dates.format(new Date(`${String(post['modified'])}Z`))}</p>}
+    </div>
+  );
+}
+
+/** Who sees it, since when, where, and by whom it is. */
+function Standing({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
+  const { post, edits } = useSyncExternalStore(draft.subscribe, draft.state);
+  const has = (feature: string) => type.supports.includes(feature);
+  const mayPublish = may(type.publishCapability);
+  const status = draft.text('status') || 'draft';
+  const shown = status === 'future' ? 'publish' : status;
+  const password = draft.text('password');
+  const date = draft.text('date');
+  const slug = draft.text('slug');
+  return (
+    <PanelBody className="panel-standing">
+      <SelectControl
+        label="Status" {...common} value={shown} onChange={(next) => draft.edit({ status: next })}
+        options={[
+          { value: 'draft', label: 'Draft' }, { value: 'pending', label: 'Waits for review' },
+          ...(mayPublish || shown === 'publish' ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }] : []),
+          ...(mayPublish || shown === 'private' ? [{ value: 'private', label: 'Private' }] : []),
+        ]}
+      />
+      {shown !== 'private' && (mayPublish || password !== '') && (
+        <TextControl
+          label="Password" help="Who reads it is asked for this; empty: nobody is." autoComplete="off" {...common} value={password}
+          onChange={(next) => draft.edit({ password: next })}
+        />
+      )}
+      <BaseControl __nextHasNoMarginBottom>
+        <BaseControl.VisualLabel>Date</BaseControl.VisualLabel>
+        <Dropdown
+          popoverProps={{ placement: 'left-start', offset: 24 }}
+          renderToggle={({ isOpen, onToggle }) => (
+            <Button variant="secondary" className="panel-date" __next40pxDefaultSize aria-expanded={isOpen} onClick={onToggle}>
+              {Object.hasOwn(edits, 'date') || (post && ['publish', 'future',
+                'private'].includes(post.status)) ? dates.format(new Date(`${date}Z`)) : 'As it is published'}
+            </Button>
+          )}
+          renderContent={() => (
+            <div className="panel-calendar">
+              <DateTimePicker currentDate={date || boot.site.now} onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })} is12Hour={false} />
+            </div>
+          )}
+        />
+      </BaseControl>
+      <TextControl
+        label="Last part of the address" spellCheck={false} {...common} value={slug} placeholder={String(post?.['generated_slug'] ?? '')}
+        help={post ? String(post['permalink_template'] ?? '').replace(/%(?:postname|pagename)%/, slug || String(post['generated_slug'] ?? '')) : undefined}
+        onChange={(next) => draft.edit({ slug: next })}
+      />
+      {has('author') && <AuthorControl draft={draft} type={type} />}
+      {has('post-formats') && (
+        <SelectControl
+          label="Format" {...common} value={draft.text('format') || 'standard'} onChange={(format) => draft.edit({ format })}
+          options={formats.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
+        />
+      )}
+      {has('sticky') && may('edit_others_posts') && (
+        <CheckboxControl label="Stays on top of lists" __nextHasNoMarginBottom checked={Boolean(draft.value('sticky'))}
+          onChange={(sticky) => draft.edit({ sticky })} />
+      )}
+    </PanelBody>
+  );
+}
+
+/** Whose text it is; who may write for others chooses. */
+function AuthorControl({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
+  const mayChoose = may(`edit_others_${type.isHierarchical ? 'pages' : 'posts'}`);
+  const current = Number(draft.value('author') ?? boot.user.id);
+  const { data = [] } = useQuery({
+    queryKey: ['authors'], enabled: mayChoose, staleTime: 60_000,
+    queryFn: async () => (await rest<readonly { id: number; name: string }[]>('/wp/v2/users?context=view&who=authors&per_page=100&_fields=id,name')).body,
+  });
+  if (!mayChoose) return null;
+  const options = data.map(({ id, name }) => ({ value: String(id), label: name }));
+  const known = options.some(({ value }) => value === String(current));
+  return (
+    <SelectControl
+      label="Author" {...common} value={String(current)} onChange={(id) => draft.edit({ author: Number(id) })}
+      options={known ? options : [{ value: String(current), label: current === boot.user.id ? boot.user.name : `Number ${current}` }, ...options]}
+    />
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '@wordpress/components';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { boot, listedTypes, may } from '../../app/boot.ts';
+import type { ListedType } from '../../app/boot.ts';
+import { rest, RestError } from '../../app/rest.ts';
+import { listAddress } from '../../app/screens.ts';
+import { Skeleton } from '../../app/skeleton.tsx';
+import { toast } from '../../app/toasts.tsx';
+import { shareRest } from '../../editor/api-fetch.ts';
+import type { SitePattern } from '../../editor/canvas-settings.ts';
+import { copyKey, createDraft } from '../../editor/draft.ts';
+import type { FoundText, StoredPost } from '../../editor/draft.ts';
+import { localCopies } from '../../editor/local-copies.ts';
+import type { ServedType } from '../../editor/own-blocks.tsx';
+import { tellPost } from '../../editor/post-store.ts';
+import { registerBlocks } from '../../editor/register-blocks.ts';
+import { Editor } from './editor.tsx';
+
+interface Autosave {
+  readonly author: number;
+  readonly modified_gmt: string;
+  readonly title: { readonly raw: string };
+  readonly content: { readonly raw: string };
+  readonly excerpt?: { readonly raw: string };
+}
+
+interface Loaded {
+  readonly type: ListedType;
+  readonly post: StoredPost | undefined;
+  readonly found: FoundText | undefined;
+  readonly patterns: readonly SitePattern[];
+}
+
+/** The post of an id, whatever its type: addresses of WordPress don't say it. */
+async function findPost(id: number): Promise<{ readonly type: ListedType; readonly post: StoredPost } | undefined> {
+  for (const type of listedTypes) {
+    try {
+      return { type, post: (await rest<StoredPost>(`/wp/v2/${type.restBase}/${id}?context=edit`)).body };
+    } catch (error) {
+      if (!(error instanceof RestError) || error.status !== 404) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** A text of this person that the post does not hold: the newest of what this browser and the server kept. */
+async function findText(type: ListedType, post: StoredPost | undefined): Promise<FoundText | undefined> {
+  const copy = await localCopies.find(copyKey(boot.user.id, type.name, post?.id));
+  const here: FoundText | undefined = copy && { where: 'here', title: copy.title, content: copy.content, excerpt: copy.excerpt, at: copy.at };
+  const kept: FoundText[] = [];
+  if (post) {
+    const { body } = await rest<readonly Autosave[]>(`/wp/v2/${type.restBase}/${post.id}/autosaves?context=edit`);
+    const changedAt = Date.parse(`${String(post['modified_gmt'])}Z`);
+    for (const { author, modified_gmt: at, title, content, excerpt } of body) {
+      const time = Date.parse(`${at}Z`);
+      if (author === boot.user.id && time >= changedAt) kept.push({ where: 'server', title: title.raw, content: content.raw, excerpt: excerpt?.raw ?? '',
+        at: time });
+    }
+  }
+  const isOther = ({ title, content, excerpt }: FoundText) =>
+    title !== (post?.title.raw ?? '') || content !== (post?.content.raw ?? '') || excerpt !== (post?.excerpt?.raw ?? '');
+  return [...(here ? [here] : []), ...kept].filter(isOther).toSorted((a, b) => b.at - a.at)[0];
+}
+
+async function load(id: number | undefined, typeName: string | undefined): Promise<Loaded> {
+  const [served, patterns, found] = await Promise.all([
+    rest<readonly ServedType[]>('/wp/v2/block-types?context=edit'),
+    rest<readonly SitePattern[]>('/wp/v2/blocks?context=edit&per_page=100').catch(() => ({ body: [] })),
+    id === undefined ? undefined : findPost(id),
+  ]);
+  shareRest();
+  registerBlocks(served.body);
+  const type = id === undefined ? listedTypes.find(({ name }) => name === (typeName ?? 'post')) : found?.type;
+  if (!type) {
+    const nothing = id === undefined ? `There are no ${typeName ?? 'posts'} to write here` : `There is no text with the number ${id}`;
+    throw new RestError(404, 'none', `${nothing}, or not for you.`);
+  }
+  const post = found?.post;
+  return { type, post, found: await findText(type, post), patterns: patterns.body };
+}
+
+/** `post.php?post=12&action=edit` and `post-new.php?post_type=page`: where texts are written. */
+export function EditorScreen() {
+  const [address] = useSearchParams();
+  const { pathname, key } = useLocation();
+  const id = pathname.endsWith('post-new.php') ? undefined : Number(address.get('post') ?? 0);
+  const typeName = address.get('post_type') ?? undefined;
+  const { data, error } = useQuery({
+    queryKey: ['writing', id ?? 'new', typeName, key], queryFn: () => load(id, typeName), staleTime: Infinity, gcTime: 0, refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  });
+  if (error) return <Refused message={error.message} />;
+  if (!data) return <div className="writing-wait"><Skeleton rows={14} /></div>;
+  if (data.post?.status === 'trash') return <Trashed type={data.type} post={data.post} />;
+  return <Opened key={`${id ?? 'new'} ${key}`} loaded={data} />;
+}
+
+function Refused({ message }: { readonly message: string }) {
+  return <div className="writing-none"><h1>Nothing to write here</h1><p>{message}</p><Link to="/">Home</Link></div>;
+}
+
+function Trashed({ type, post }: { readonly type: ListedType; readonly post: StoredPost }) {
+  const restore = async () => {
+    await rest(`/wp/v2/${type.restBase}/${post.id}`, { method: 'POST', body: { status: 'draft' } });
+    location.reload();
+  };
+  return (
+    <div className="writing-none">
+      <h1>It is in the trash</h1>
+      <p>“{post.title.raw || 'Without a title'}” can be edited once it is restored.</p>
+      <Button variant="primary" onClick={() => void restore()}>Restore it as a draft</Button> <Link to={listAddress(type.name)}>{type.plural}</Link>
+    </div>
+  );
+}
+
+function Opened({ loaded: { type, post, found, patterns } }: { readonly loaded: Loaded }) {
+  const [draft] = useState(() => {
+    const made = createDraft({
+      post, type: type.name, restBase: type.restBase, userId: boot.user.id, found, tell: (message) => toast(message),
+      // The address follows; the screen stays as it is.
+      onCreated: ({ id, link }) => {
+        window.history.replaceState(window.history.state, '', `/wp-admin/post.php?post=${id}&action=edit`);
+        tellPost({ id, type: type.name, permalink: link, value: made.value });
+      },
+    });
+    tellPost({ id: post?.id ?? 0, type: type.name, permalink: post?.link ?? '', value: made.value });
+    return made;
+  });
+  useEffect(() => {
+    const flush = () => draft.flush();
+    const hide = () => document.visibilityState === 'hidden' && draft.flush();
+    const leave = (event: BeforeUnloadEvent) => {
+      if (draft.isDirty() && draft.state().saving !== 'no') event.preventDefault();
+      draft.flush();
+    };
+    window.addEventListener('blur', flush);
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('beforeunload', leave);
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      window.removeEventListener('blur', flush);
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('beforeunload', leave);
+      document.removeEventListener('visibilitychange', hide);
+      draft.end();
+    };
+  }, [draft]);
+  return <Editor draft={draft} type={type} patterns={patterns} mayUpload={may('upload_files')} />;
+}

@@ -1,0 +1,193 @@
+import './editor.css';
+import {
+  __experimentalLibrary as InserterLibrary, __experimentalListView as ListView, BlockBreadcrumb, BlockEditorKeyboardShortcuts, BlockEditorProvider,
+  store as blockEditor,
+} from '@wordpress/block-editor';
+import type { BlockSelection } from '@wordpress/block-editor';
+import { Popover, SlotFillProvider } from '@wordpress/components';
+import { useSelect } from '@wordpress/data';
+import { addFilter } from '@wordpress/hooks';
+import { ShortcutProvider } from '@wordpress/keyboard-shortcuts';
+// oxlint-disable-next-line import/no-unassigned-import -- it registers bold, links and the like
+import '@wordpress/format-library';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { ListedType } from '../../app/boot.ts';
+import { toast } from '../../app/toasts.tsx';
+import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import { canvasSettings } from '../../editor/canvas-settings.ts';
+import type { SitePattern } from '../../editor/canvas-settings.ts';
+import { CanvasBoundary } from '../../editor/canvas-boundary.tsx';
+import { Canvas } from '../../editor/canvas.tsx';
+import type { Block } from '../../editor/block-kit.ts';
+import type { Draft } from '../../editor/draft.ts';
+import { MediaUpload } from '../../editor/media-picker.tsx';
+import { PreviewedPost } from '../../editor/own-blocks.tsx';
+import { beginStep, redo, typeOn, undo } from '../../editor/undo.ts';
+import { CodeView } from './code-view.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { FoundNotice } from './found-notice.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { useSaving } from './saving.ts';
+import { SidePanel } from './side-panel.tsx';
+import { TextCount } from './text-count.tsx';
+import { TopBar } from './top-bar.tsx';
+import type { Drawer } from './top-bar.tsx';
+import { useIsDark } from './use-is-dark.ts';
+
+addFilter('editor.MediaUpload', 'broadsheet/media-upload', () => MediaUpload);
+
+interface EditorProps {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  readonly patterns: readonly SitePattern[];
+  readonly mayUpload: boolean;
+}
+
+/** Everything around a text that somebody writes. */
+export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
+  const state = useSyncExternalStore(draft.subscribe, draft.state);
+  const isNarrow = useIsNarrow();
+  const [drawer, setDrawer] = useState<Drawer>('none');
+  const [isPanelOpen, setPanelOpen] = useState(!isNarrow);
+  const [mode, setMode] = useState<'blocks' | 'code'>('blocks');
+  const [isCalm, setCalm] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const saving = useSaving(draft, type, () => setAsking(true));
+  const settings = useMemo(
+    () => ({ ...canvasSettings({ postId: () => draft.state().post?.id ?? 0, mayUpload, patterns }), hasFixedToolbar: isNarrow, isDistractionFree: isCalm }),
+    [draft, mayUpload, patterns, isNarrow, isCalm],
+  );
+  const { history } = state;
+  const input = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => {
+    draft.drawn(blocks, around(blocks, selection));
+    draft.setHistory(typeOn(draft.state().history, blocks, selection));
+  }, [draft]);
+  const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => {
+    draft.drawn(blocks, around(blocks, selection));
+    draft.setHistory(beginStep(draft.state().history, blocks, selection));
+  }, [draft]);
+
+  const back = () => draft.setHistory(undo(draft.state().history));
+  const forth = () => draft.setHistory(redo(draft.state().history));
+  const press = (event: KeyboardEvent) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    const key = event.key.toLowerCase();
+    const field = focused()?.closest('input, textarea'); // it has steps back of its own
+    if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
+    else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? forth : back)();
+    else if (key === 'y' && !event.shiftKey && !event.altKey && !field) forth();
+    else if (key === 'm' && event.shiftKey && event.altKey) setMode(mode === 'code' ? 'blocks' : 'code');
+    else if ((key === '\\' || key === '|') && event.shiftKey) setCalm(!isCalm);
+    else return;
+    event.preventDefault();
+  };
+  const pressed = useRef(press);
+  useEffect(() => {
+    pressed.current = press;
+  });
+  // Wherever the keys go: those of the frame are heard here, too.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed.current(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  const toggle = (which: Drawer) => {
+    setDrawer(drawer === which ? 'none' : which);
+    if (isNarrow) setPanelOpen(false);
+  };
+  const hasTitle = type.supports.includes('title');
+  const isDark = useIsDark();
+  return (
+    <ShortcutProvider>
+      <SlotFillProvider>
+        <PreviewedPost.Provider value={state.post?.id ?? 0}>
+          <BlockEditorProvider
+            key={state.opening} value={history.blocks} selection={history.selection} settings={settings} onInput={input} onChange={change} useSubRegistry
+          >
+            <BlockEditorKeyboardShortcuts.Register />
+            <BlockEditorKeyboardShortcuts />
+            <div className="writing" data-calm={isCalm} data-panel={isPanelOpen}>
+              <TopBar
+                draft={draft} type={type} saving={saving} drawer={drawer} isPanelOpen={isPanelOpen} mode={mode} isCalm={isCalm}
+                onDrawer={toggle} onPanel={() => { setPanelOpen(!isPanelOpen); if (isNarrow) setDrawer('none'); }} onMode={setMode}
+                  onCalm={() => setCalm(!isCalm)}
+                onUndo={back} onRedo={forth}
+              />
+              <FoundNotice draft={draft} />
+              <div className="writing-body">
+                {drawer === 'inserter' && mode === 'blocks' && (
+                  <div className="writing-drawer" role="region" aria-label="Blocks to insert"><Inserter isNarrow={isNarrow}
+                    onClose={() => setDrawer('none')} /></div>
+                )}
+                {drawer === 'list' && mode === 'blocks' && (
+                  <div className="writing-drawer" role="region" aria-label="List of blocks"><ListView isExpanded /></div>
+                )}
+                <div className="writing-canvas" role="region" aria-label="Text">
+                  {mode === 'code'
+                    ? <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => setMode('blocks')} />
+                    : (
+                      <CanvasBoundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
+                      <Canvas
+                        title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isEmpty={history.blocks.length === 0}
+                        onTitle={(title) => draft.edit({ title })}
+                      />
+                      </CanvasBoundary>
+                    )}
+                </div>
+                {isPanelOpen && <SidePanel draft={draft} type={type} mayUpload={mayUpload} onClose={isNarrow ? () => setPanelOpen(false) : undefined} />}
+              </div>
+              <footer className="writing-foot">
+                {mode === 'blocks' && <BlockBreadcrumb rootLabelText={type.singular} />}
+                <TextCount blocks={history.blocks} write={draft.content} />
+              </footer>
+            </div>
+            {isAsking && <PublishDialog draft={draft} type={type} saving={saving} onClose={() => setAsking(false)} />}
+            {state.conflict && <ConflictDialog draft={draft} conflict={state.conflict} />}
+            <Popover.Slot />
+          </BlockEditorProvider>
+        </PreviewedPost.Provider>
+      </SlotFillProvider>
+    </ShortcutProvider>
+  );
+}
+
+/** The blocks where the cursor is, or that are selected, with all around them and inside of them. */
+function around(blocks: readonly Block[], { selectionStart, selectionEnd }: BlockSelection): ReadonlySet<string> {
+  const found = new Set<string>();
+  const ends = new Set([selectionStart, selectionEnd].map((end) => (end as { clientId?: string } | undefined)?.clientId).filter((id) => id !== undefined));
+  const all = (list: readonly Block[]) => list.forEach((block) => {
+    found.add(block.clientId);
+    all(block.innerBlocks as Block[]);
+  });
+  const look = (list: readonly Block[]): boolean => {
+    const [first, last] = [list.findIndex(holds), list.findLastIndex(holds)];
+    if (first === -1) return false;
+    all(list.slice(first, last + 1));
+    return true;
+  };
+  const holds = (block: Block): boolean => {
+    if (ends.has(block.clientId)) return true;
+    if (!look(block.innerBlocks as Block[])) return false;
+    found.add(block.clientId);
+    return true;
+  };
+  look(blocks);
+  return found;
+}
+
+/** Where keys go, in the frame of the text, too. */
+function focused(): Element | null {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLIFrameElement ? activeElement.contentDocument?.activeElement ?? activeElement : activeElement;
+}
+
+/** All blocks and patterns; what is chosen comes behind the block where the cursor is. */
+function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly onClose: () => void }) {
+  const root = useSelect((select) => {
+    const questions = select(blockEditor) as unknown as { getBlockInsertionPoint(): { rootClientId?: string } };
+    return questions.getBlockInsertionPoint().rootClientId;
+  }, []);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  void place;
+  return <InserterLibrary ref={setPlace} rootClientId={root} showInserterHelpPanel={!isNarrow} onClose={onClose} onSelect={() => isNarrow && onClose()} />;
+}

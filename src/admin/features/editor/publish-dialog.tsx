@@ -1,0 +1,84 @@
+import { Button, Icon, Modal } from '@wordpress/components';
+import { check as checkIcon, info } from '@wordpress/icons';
+import { useQuery } from '@tanstack/react-query';
+import type { ListedType } from '../../app/boot.ts';
+import type { Block } from '../../editor/block-kit.ts';
+import type { Draft } from '../../editor/draft.ts';
+import type { Saving } from './saving.ts';
+
+interface Finding {
+  readonly isFine: boolean;
+  readonly says: string;
+}
+
+const flat = (blocks: readonly Block[]): Block[] => blocks.flatMap((block) => [block, ...flat(block.innerBlocks as Block[])]);
+
+/** What stands out in a text before readers see it. Nothing of it keeps anybody from publishing. */
+export function findings(draft: Draft, type: ListedType): Finding[] {
+  const all = flat(draft.state().history.blocks);
+  const pictures = all.filter(({ name }) => name === 'core/image');
+  const bare = pictures.filter(({ attributes }) => !attributes['alt']).length;
+  const has = (feature: string) => type.supports.includes(feature);
+  const sections = type.taxonomies.find(({ isHierarchical }) => isHierarchical);
+  const chosen = sections && (draft.value(sections.restBase) as readonly number[] | undefined);
+  const empty = all.filter(({ name, attributes }) => name === 'core/heading' && String(attributes['content'] ?? '').trim() === '').length;
+  const title = draft.text('title').trim();
+  const listed = !type.isHierarchical;
+  const section = sections?.singular.toLowerCase();
+  const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] => (asked ? [{ isFine, says: isFine ? fine : other }] : []);
+  return [
+    ...finding(has('title'), title !== '', 'It has a headline.', 'It has no headline.'),
+    ...finding(title.length > 110, false, '', `The headline has ${title.length} characters; search engines show about 60.`),
+    ...finding(has('excerpt') && listed, draft.text('excerpt') !== '', 'It has an excerpt.', 'It has no excerpt: lists show its first words.'),
+    ...finding(has('thumbnail') && listed, Boolean(draft.value('featured_media')), 'It has a picture for lists.', 'It has no picture for lists.'),
+    ...finding(
+      pictures.length > 0, bare === 0, 'Every picture has a text for who can’t see it.',
+      `${bare} of ${pictures.length} pictures say nothing to who can’t see them (alt text).`,
+    ),
+    ...finding(section !== undefined, (chosen?.length ?? 0) > 0, `It is in a ${section}.`, `It is in no ${section}; the site’s default takes it.`),
+    ...finding(empty > 0, false, '', empty === 1 ? 'A heading is empty.' : `${empty} headings are empty.`),
+  ];
+}
+
+/** Addresses of this site that the text links to. */
+function ownLinks(markup: string): string[] {
+  const found = [...markup.matchAll(/href="([^"]{1,500})"/g)].map(([, address]) => (address ?? '').replaceAll('&amp;', '&'));
+  const own = found.filter((address) => URL.canParse(address, location.href) && new URL(address,
+    location.href).origin === location.origin && !address.startsWith('#'));
+  return [...new Set(own)].slice(0, 30);
+}
+
+/** Links of the text that lead nowhere on this site; other sites are asked nothing. */
+function useDeadLinks(draft: Draft) {
+  const links = ownLinks(draft.content());
+  return useQuery({
+    queryKey: ['dead-links', links.join(' ')], enabled: links.length > 0, staleTime: 60_000,
+    queryFn: async () => {
+      const answers = await Promise.all(links.map(async (address) => ({ address, status: (await window.fetch(address, { method: 'HEAD' })).status })));
+      return answers.filter(({ status }) => status === 404 || status === 410).map(({ address }) => address);
+    },
+  });
+}
+
+/** The last look before something is published: what is fine, and what could be better. */
+export function PublishDialog({ draft, type, saving, onClose }: {
+  readonly draft: Draft; readonly type: ListedType; readonly saving: Saving; readonly onClose: () => void;
+}) {
+  const { data: dead = [] } = useDeadLinks(draft);
+  const all = [...findings(draft, type), ...dead.map((address) => ({ isFine: false, says: `A link leads nowhere: ${address}` }))];
+  const publish = () => {
+    onClose();
+    void saving.publish();
+  };
+  return (
+    <Modal title={`${saving.publishLabel}?`} className="publish-dialog" onRequestClose={onClose}>
+      <ul className="findings">
+        {all.map(({ isFine, says }) => <li key={says} data-fine={isFine}><Icon icon={isFine ? checkIcon : info} size={20} />{says}</li>)}
+      </ul>
+      <div className="publish-acts">
+        <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>Not yet</Button>
+        <Button variant="primary" __next40pxDefaultSize onClick={publish}>{saving.publishLabel}</Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { boot, may } from '../../app/boot.ts';
+import type { ListedType } from '../../app/boot.ts';
+import { rest, RestError } from '../../app/rest.ts';
+import { toast } from '../../app/toasts.tsx';
+import type { Draft } from '../../editor/draft.ts';
+
+/** Statuses of what readers have, or will have. */
+const settled = new Set(['publish', 'future', 'private']);
+
+const since = Date.now();
+/** What time it is at the site, as milliseconds of a clock without a zone. */
+const siteNow = () => Date.parse(`${boot.site.now}Z`) + Date.now() - since;
+
+/** What can be done to store a text, and what to call it. */
+export interface Saving {
+  /** Ctrl S: stores it as it is; a draft stays one. */
+  readonly save: () => void;
+  /** The one button: publishes, schedules, updates or hands in. */
+  readonly main: () => void;
+  readonly mainLabel: string;
+  /** Does it, without asking. */
+  readonly publish: () => Promise<boolean>;
+  readonly publishLabel: string;
+  readonly mayPublish: boolean;
+  readonly isSettled: boolean;
+  readonly trash: (go: () => void) => Promise<void>;
+}
+
+/** `ask`: before something is published the first time. */
+export function useSaving(draft: Draft, type: ListedType, ask: () => void): Saving {
+  const queries = useQueryClient();
+  const state = useSyncExternalStore(draft.subscribe, draft.state);
+  const { post } = state;
+  const mayPublish = may(type.publishCapability);
+  const isSettled = settled.has(post?.status ?? 'draft');
+  const status = String(draft.value('status') ?? 'draft');
+  const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
+  const isAhead = date > siteNow() && (Object.hasOwn(state.edits, 'date') || post?.status === 'future');
+  const name = () => `“${draft.text('title') || 'Without a title'}”`;
+  const store = async (changes: Readonly<Record<string, unknown>>, done: (status: string) => string) => {
+    const isDone = await draft.save(changes);
+    const now = draft.state();
+    if (isDone) toast(done(now.post?.status ?? 'draft'));
+    else if (now.problem) toast(now.problem);
+    void queries.invalidateQueries({ queryKey: ['posts'] });
+    return isDone;
+  };
+  const said = (now: string) => (
+    now === 'publish' ? `${name()} is published` : now === 'future' ? `${name()} is scheduled` : now === 'pending' ? `${name()} waits for review`
+      : now === 'private' ? `${name()} is stored, for who may read private texts` : `${name()} is stored`
+  );
+  const wanted = () => (!mayPublish ? 'pending' : isAhead ? 'future' : status === 'private' ? 'private' : 'publish');
+  const publish = () => store({ status: wanted() }, said);
+  const save = () => void store(post || status !== 'draft' ? {} : { status: 'draft' }, (now) => (now === 'publish' ? `${name()} is updated` : said(now)));
+  const publishLabel = !mayPublish ? 'Hand in for review' : isAhead ? 'Schedule' : 'Publish';
+  return {
+    save, publish, publishLabel, mayPublish, isSettled, mainLabel: isSettled ? 'Update' : publishLabel, main: isSettled ? save : ask,
+    trash: async (go) => {
+      if (!post) return;
+      const path = `/wp/v2/${type.restBase}/${post.id}`;
+      try {
+        await rest(path, { method: 'DELETE' });
+      } catch (error) {
+        if (!(error instanceof RestError)) throw error;
+        toast(error.message);
+        return;
+      }
+      await queries.invalidateQueries({ queryKey: ['posts'] });
+      go();
+      toast(`${name()} is in the trash`, {
+        undo: () => void rest(path, { method: 'POST', body: { status: post.status } }).then(() => queries.invalidateQueries({ queryKey: ['posts'] })),
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { BlockInspector, store as blockEditor } from '@wordpress/block-editor';
+import { Button, TabPanel } from '@wordpress/components';
+import { useSelect } from '@wordpress/data';
+import { close } from '@wordpress/icons';
+import type { ListedType } from '../../app/boot.ts';
+import type { Draft } from '../../editor/draft.ts';
+import { DocumentPanel } from './document-panel.tsx';
+
+interface SidePanelProps {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  readonly mayUpload: boolean;
+  readonly onClose: (() => void) | undefined;
+}
+
+/** Beside the text: what is said of all of it, or of the block where the cursor is. */
+export function SidePanel({ draft, type, mayUpload, onClose }: SidePanelProps) {
+  const isBlock = useSelect((select) => {
+    const { getBlockSelectionStart } = select(blockEditor) as unknown as { getBlockSelectionStart(): string | null };
+    return Boolean(getBlockSelectionStart());
+  }, []);
+  return (
+    <aside className="writing-panel" aria-label="Settings">
+      {onClose && <Button className="panel-close" icon={close} label="Close the settings" onClick={onClose} />}
+      <TabPanel
+        key={isBlock ? 'block' : 'document'} initialTabName={isBlock ? 'block' : 'document'}
+        tabs={[{ name: 'document', title: type.singular }, { name: 'block', title: 'Block' }]}
+      >
+        {({ name }) => (name === 'block' ? <BlockInspector /> : <DocumentPanel draft={draft} type={type} mayUpload={mayUpload} />)}
+      </TabPanel>
+    </aside>
+  );
+}

@@ -1,0 +1,152 @@
+import { BlockToolbar } from '@wordpress/block-editor';
+import { Button, DropdownMenu, MenuGroup, MenuItem } from '@wordpress/components';
+import { drawerRight, listView, moreVertical, plus, redo as redoIcon, undo as undoIcon } from '@wordpress/icons';
+import { useState, useSyncExternalStore } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { ListedType } from '../../app/boot.ts';
+import { connection } from '../../app/connection.ts';
+import { rest, RestError } from '../../app/rest.ts';
+import { listAddress } from '../../app/screens.ts';
+import { toast } from '../../app/toasts.tsx';
+import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import type { Draft } from '../../editor/draft.ts';
+import type { Saving } from './saving.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+
+export type Drawer = 'none' | 'inserter' | 'list';
+
+interface TopBarProps {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  readonly saving: Saving;
+  readonly drawer: Drawer;
+  readonly isPanelOpen: boolean;
+  readonly mode: 'blocks' | 'code';
+  readonly isCalm: boolean;
+  readonly onDrawer: (drawer: Drawer) => void;
+  readonly onPanel: () => void;
+  readonly onMode: (mode: 'blocks' | 'code') => void;
+  readonly onCalm: () => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+}
+
+const times = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { hour: 'numeric', minute: '2-digit' });
+
+/** Where the text stands: stored, on its way, or waiting for the server. */
+function Standing({ draft }: { readonly draft: Draft }) {
+  const { saving, problem, keptAt, post } = useSyncExternalStore(draft.subscribe, draft.state);
+  const standing = useSyncExternalStore(connection.subscribe, connection.standing);
+  const isDirty = draft.isDirty();
+  const says = standing === 'away' || saving === 'waiting' ? 'The server is away. It is kept here, and stored when it is back'
+    : saving === 'yes' ? 'Storing …'
+    : problem ? problem
+    : isDirty && keptAt ? `Kept at ${times.format(keptAt)}`
+    : isDirty ? 'Not stored yet'
+    : post ? 'Stored' : '';
+  return <p className="standing" role="status" data-problem={Boolean(problem)}>{says}</p>;
+}
+
+/** Opens what a reader would see, of what is written at this moment. */
+async function preview(draft: Draft, type: ListedType): Promise<void> {
+  const tab = window.open('about:blank', `preview-${draft.state().post?.id ?? 'new'}`);
+  try {
+    if (!draft.state().post) await draft.save({ status: 'draft' });
+    const { post } = draft.state();
+    if (!post || !tab) return;
+    const { body } = await rest<{ readonly preview_link: string }>(`/wp/v2/${type.restBase}/${post.id}/autosaves`, {
+      method: 'POST', body: { title: draft.text('title'), content: draft.content(), excerpt: draft.text('excerpt') },
+    });
+    tab.location.href = body.preview_link;
+  } catch (error) {
+    tab?.close();
+    if (!(error instanceof RestError)) throw error;
+    toast(error.message);
+  }
+}
+
+async function copyAll(draft: Draft): Promise<void> {
+  await navigator.clipboard.writeText(draft.content());
+  toast('The whole text is in the clipboard');
+}
+
+/** The one line above the text. */
+export function TopBar({
+  draft, type, saving, drawer, isPanelOpen, mode, isCalm, onDrawer, onPanel, onMode, onCalm, onUndo, onRedo,
+}: TopBarProps) {
+  const state = useSyncExternalStore(draft.subscribe, draft.state);
+  const isNarrow = useIsNarrow();
+  const navigate = useNavigate();
+  const [showsKeys, setShowsKeys] = useState(false);
+  const { history, post } = state;
+  const isDirty = draft.isDirty();
+  const isBusy = state.saving !== 'no';
+  return (
+    <>
+      <header className="writing-bar">
+        <Link className="writing-back" to={listAddress(type.name)} aria-label={`All ${type.plural.toLowerCase()}`}>‹ <span>{type.plural}</span></Link>
+        {mode === 'blocks' && (
+          <>
+            <Button
+              icon={plus} label="Insert a block" variant="primary" className="writing-plus" isPressed={drawer === 'inserter'}
+              aria-expanded={drawer === 'inserter'} onClick={() => onDrawer('inserter')}
+            />
+            <Button icon={undoIcon} label="Undo" shortcut="Ctrl Z" disabled={history.past.length === 0} accessibleWhenDisabled onClick={onUndo} />
+            {!isNarrow && (
+              <>
+                <Button icon={redoIcon} label="Redo" shortcut="Ctrl Y" disabled={history.future.length === 0} accessibleWhenDisabled onClick={onRedo} />
+                <Button icon={listView} label="List of blocks" isPressed={drawer === 'list'} aria-expanded={drawer === 'list'}
+                  onClick={() => onDrawer('list')} />
+              </>
+            )}
+          </>
+        )}
+        <Standing draft={draft} />
+        <div className="writing-acts">
+          {!saving.isSettled && !isNarrow && (
+            <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>Save draft</Button>
+          )}
+          {!isNarrow && <Button variant="tertiary" onClick={() => void preview(draft, type)}>Preview</Button>}
+          <Button
+            variant="primary" className="writing-main" disabled={isBusy || (saving.isSettled && !isDirty)} accessibleWhenDisabled isBusy={isBusy}
+            onClick={saving.main}
+          >
+            {saving.mainLabel}
+          </Button>
+          <Button icon={drawerRight} label="Settings" isPressed={isPanelOpen} aria-expanded={isPanelOpen} onClick={onPanel} />
+          <DropdownMenu icon={moreVertical} label="More">
+            {({ onClose }) => {
+              const close = (act: () => void) => () => { onClose(); act(); };
+              return (
+                <>
+                  <MenuGroup label="View">
+                    <MenuItem shortcut="Ctrl Shift Alt M" onClick={close(() => onMode(mode === 'code' ? 'blocks' : 'code'))}>
+                      {mode === 'code' ? 'Edit as blocks' : 'Edit as code'}
+                    </MenuItem>
+                    <MenuItem shortcut="Ctrl Shift \" isSelected={isCalm} role="menuitemcheckbox" onClick={close(onCalm)}>Without distractions</MenuItem>
+                    {isNarrow && <MenuItem onClick={close(() => onDrawer('list'))}>List of blocks</MenuItem>}
+                    {isNarrow && <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>Redo</MenuItem>}
+                  </MenuGroup>
+                  <MenuGroup label={type.singular}>
+                    {isNarrow && <MenuItem onClick={close(() => void preview(draft, type))}>Preview</MenuItem>}
+                    {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
+                    {post && post.status === 'publish' && <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>}
+                    <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>
+                    <MenuItem onClick={close(() => setShowsKeys(true))}>Keyboard shortcuts</MenuItem>
+                  </MenuGroup>
+                  {post && (
+                    <MenuGroup>
+                      <MenuItem isDestructive onClick={close(() => void saving.trash(() => void navigate(listAddress(type.name))))}>Move to the trash</MenuItem>
+                    </MenuGroup>
+                  )}
+                </>
+              );
+            }}
+          </DropdownMenu>
+        </div>
+      </header>
+      {isNarrow && mode === 'blocks' && !isPanelOpen && drawer === 'none' && <div className="writing-tools"><BlockToolbar hideDragHandle /></div>}
+      {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
+    </>
+  );
+}

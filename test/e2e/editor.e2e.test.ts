@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { FrameLocator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { createSession, endSessionsOf, writeSession } from '../../src/content/users/session.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { hashPassword } from '../../src/lib/password.ts';
+import { hostilePieces, realDocuments } from '../fixtures/documents.ts';
+import { atRest } from '../harness/at-rest.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const password = 'correct horse 1';
+const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+/** As exports hold them: spaces and attributes that no editor of today writes. */
+const imported = `<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-text-align-center">First one</p>\n<!-- /wp:paragraph -->`
+  + `\n\n\n<!-- wp:list -->\n<ul><li>old list</li></ul>\n<!-- /wp:list -->\n${block('Second one')}\nclassic <b>words</b>\n\n`
+  + '<!-- wp:acme/unknown {"a":1} /-->\n';
+let mirai = 0;
+const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0 };
+
+const site = useRealSite(async (tx) => {
+  mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+  await updateUser(tx, mirai, { password: await hashPassword(password) });
+  await makeTerm(tx, { name: 'Harbour', slug: 'harbour' });
+  const post = (title: string, slug: string, content: string) => makePost(tx, { title, slug, content, authorId: mirai });
+  id.imported = await post('Imported', 'imported', imported);
+  id.stale = await post('Stale', 'stale', block('As it was'));
+  id.merged = await post('Merged', 'merged', [block('one'), block('two'), block('three')].join('\n\n'));
+  id.kept = await post('Kept', 'kept', block('What readers have'));
+  // Without cleaning at write: as if that had been switched off.
+  id.hostile = await post('Hostile', 'hostile',
+    hostilePieces().map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece))).join('\n\n'));
+  id.all = await post('All of them', 'all',
+    realDocuments().filter((text) => text.includes('<!-- wp:') && text.length < 8000).slice(0, 40)
+    .join('\n\n').replaceAll(/\bhttps?:\/\/[^\s"'<)]+/g, '/none'));
+});
+
+async function open(path: string, options: PageOptions = {}): Promise<Page> {
+  let value = '';
+  await site.write(async (tx) => void (value = writeSession(createSigner(loadSecret(site.dataDir)), await createSession(tx, mirai))));
+  const page = await browser.newPage(options);
+  await page.context().addCookies([{ name: `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`, value, url: site.url }]);
+  await page.goto(site.url + path);
+  return page;
+}
+const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
+const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
+const standing = (page: Page) => page.locator('.standing').textContent();
+const code = async (page: Page): Promise<string> => {
+  await page.keyboard.press('Control+Shift+Alt+m');
+  const markup = await page.getByLabel('Text with its markup').inputValue();
+  await page.getByRole('button', { name: 'Back to the blocks' }).click();
+  return markup;
+};
+const stored = async (page: Page, post: number): Promise<string> => page.evaluate(async (asked) => {
+  const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+  const reply = await fetch(`/wp-json/wp/v2/posts/${asked}?context=edit`, { headers: { 'x-wp-nonce': nonce.trim() } });
+  return ((await reply.json()) as { content: { raw: string } }).content.raw;
+}, post);
+/** What somebody else stores meanwhile. */
+const storeElsewhere = async (page: Page, post: number, content: string) => page.evaluate(async ([asked, text]) => {
+  const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+  await fetch(`/wp-json/wp/v2/posts/${asked}`, {
+    method: 'POST', headers: { 'x-wp-nonce': nonce.trim(), 'content-type': 'application/json' }, body: JSON.stringify({ content: text }),
+  });
+}, [post, content] as const);
+const endOf = async (page: Page, words: string) => {
+  await canvas(page).getByText(words, { exact: true }).click();
+  await page.keyboard.press('End');
+};
+
+test('[ART-01] [IMP-02] somebody writes an article by keys, with a heading, a list and a picture, publishes it, and readers have it', async () => {
+  const page = await open('/wp-admin/');
+  await page.getByRole('link', { name: 'Write' }).click();
+  await canvas(page).getByLabel('Title').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('IFRAME');
+  await page.keyboard.type('A night at the lighthouse');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The lamp was lit at ');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('nine');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.type('.');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/heading');
+  await page.getByRole('option', { name: 'Heading', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await canvas(page).locator('h2').waitFor();
+  await page.keyboard.type('What we saw');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('- a ship');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('a bird');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('/image');
+  await page.getByRole('option', { name: 'Image', exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c33' } }).png().toBuffer();
+  await canvas(page).locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: picture });
+  await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('/wp-content/uploads/');
+  await page.getByRole('tab', { name: 'Post' }).click();
+  await page.getByLabel('Harbour').check();
+  await page.getByLabel('Add tags').fill('night');
+  await page.keyboard.press('Enter');
+  await page.locator('.components-form-token-field__token', { hasText: 'night' }).waitFor();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const last = page.getByRole('dialog');
+  expect(await last.locator('[data-fine=false]').allTextContents()).toContain('1 of 1 pictures say nothing to who can’t see them (alt text).');
+  await last.getByRole('button', { name: 'Publish' }).click();
+  await expect.poll(() => standing(page)).toBe('Stored');
+  const read = await (await fetch(`${site.url}/a-night-at-the-lighthouse/`)).text();
+  for (const part of ['<strong>nine</strong>', 'What we saw</h2>', '<li>a bird</li>', 'lamp', 'Harbour', 'night']) expect(read).toContain(part);
+  expect(await (await fetch(site.url)).text()).toContain('A night at the lighthouse');
+  expect(page.url()).toMatch(/post\.php\?post=\d+&action=edit$/);
+});
+
+test('[ART-03] [IMP-02] an imported text keeps every byte but those of the paragraph that was changed; undo and redo go there and back', async () => {
+  const page = await open(`/wp-admin/edit.php?s=Imported`);
+  await page.getByRole('link', { name: 'Imported' }).click();
+  await canvas(page).getByText('Second one').waitFor();
+  expect(await code(page)).toBe(imported);
+  await endOf(page, 'Second one');
+  await page.keyboard.type(', changed');
+  const changed = imported.replace('Second one', 'Second one, changed');
+  expect(await code(page)).toBe(changed);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await code(page)).toBe(imported);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => standing(page)).toBe('Stored');
+  expect(await stored(page, id.imported)).toBe(changed);
+  expect(await (await fetch(`${site.url}/imported/`)).text()).toContain('Second one, changed');
+});
+
+test('[ART-03] documents of real exports and the demo open without an error, and are what they were', async () => {
+  const page = await open(editing(id.all), { expectedMessages: /status of 404|'ttps:/ });
+  await canvas(page).locator('.is-root-container').waitFor();
+  const markup = await stored(page, id.all);
+  expect(markup.length).toBeGreaterThan(20_000);
+  expect(await code(page) === markup).toBe(true);
+});
+
+test('[IMP-02] what was written outlives a crash, and nobody reads it before it is stored; the server keeps it on blur', async () => {
+  const page = await open(editing(id.kept));
+  await endOf(page, 'What readers have');
+  await page.keyboard.type(' and what they will');
+  const kept = page.waitForResponse((reply) => reply.url().includes('/autosaves') && reply.request().method() === 'POST');
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  expect((await kept).status()).toBe(200);
+  expect(await (await fetch(`${site.url}/kept/`)).text()).not.toContain('what they will');
+  await page.keyboard.type(', soon');
+  await expect.poll(() => page.evaluate(async () => {
+    const request = indexedDB.open('broadsheet-writing', 1);
+    await new Promise((resolve) => request.addEventListener('success', resolve));
+    const all = request.result.transaction('copies').objectStore('copies').getAll();
+    await new Promise((resolve) => all.addEventListener('success', resolve));
+    return JSON.stringify(all.result);
+  })).toContain('will, soon');
+  const again = await page.context().newPage();
+  await page.close();
+  await again.goto(site.url + editing(id.kept));
+  await again.getByRole('button', { name: 'Go on with it' }).click();
+  await canvas(again).getByText('What readers have and what they will, soon').waitFor();
+  await again.keyboard.press('Control+s');
+  await expect.poll(() => standing(again)).toBe('Stored');
+  expect(await stored(again, id.kept)).toBe(block('What readers have and what they will, soon'));
+  await again.close();
+});
+
+test('[IMP-11] a session that ended, and a server that is away, cost no word: it is stored once they are back', async () => {
+  const page = await open(editing(id.kept), { expectedMessages: /status of (?:400|401|403)|ERR_INTERNET_DISCONNECTED/ });
+  await canvas(page).locator('p').first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Once more.');
+  await page.context().setOffline(true);
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => standing(page)).toContain('The server is away');
+  await page.keyboard.type(' And on.');
+  await page.context().setOffline(false);
+  await expect.poll(() => standing(page)).toMatch(/^(?:Stored|Not stored yet|Kept at .*)$/);
+  await site.write(async (tx) => {
+    await endSessionsOf(tx, mirai);
+    tx.emit(`user:${mirai}`, 'change');
+  });
+  await expect.poll(() => page.evaluate(async () => (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).status)).toBe(400);
+  await page.keyboard.type(' The end.');
+  await page.keyboard.press('Control+s');
+  const form = page.frameLocator('.session-dialog iframe');
+  await form.locator('[name=log]').fill('mirai');
+  await form.locator('[name=pwd]').fill(password);
+  await form.locator('.account-form button[type=submit]').click();
+  await expect.poll(() => standing(page)).toBe('Stored');
+  expect(await stored(page, id.kept)).toContain('Once more. And on. The end.');
+});
+
+test('[IMP-02] two people at once: different paragraphs come together, of the same one both versions are shown', async () => {
+  const page = await open(editing(id.merged), { expectedMessages: /status of 409/ });
+  await endOf(page, 'three');
+  await page.keyboard.type(', mine');
+  await storeElsewhere(page, id.merged, [block('one, theirs'), block('two'), block('three')].join('\n\n'));
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => stored(page, id.merged)).toBe([block('one, theirs'), block('two'), block('three, mine')].join('\n\n'));
+
+  await page.goto(site.url + editing(id.stale));
+  await endOf(page, 'As it was');
+  await page.keyboard.type(', mine');
+  await storeElsewhere(page, id.stale, block('As it was, theirs'));
+  await page.keyboard.press('Control+s');
+  const both = page.getByRole('dialog');
+  expect([await both.getByLabel('Your version').inputValue(), await both.getByLabel('Their version').inputValue()])
+    .toEqual([block('As it was, mine'), block('As it was, theirs')]);
+  await both.getByRole('button', { name: 'Take theirs' }).click();
+  await canvas(page).getByText('As it was, theirs').waitFor();
+  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => stored(page, id.stale)).toBe(block('As it was, mine'));
+});
+
+test('[IMP-02] what somebody hostile wrote runs nothing where an administrator edits it', async () => {
+  const page = await open(editing(id.hostile), { expectedMessages: /./ });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
+  const shown = canvas(page).locator('.is-root-container > *');
+  await expect.poll(() => shown.count()).toBe(hostilePieces().length);
+  await expect.poll(() => canvas(page).locator('.classic-look').count()).toBeGreaterThan(0);
+  await atRest(page);
+  const all = await Promise.all(page.frames().map((frame) => frame.evaluate(() => Boolean((window as { pwned?: unknown }).pwned)).catch(() => false)));
+  expect([all.includes(true), asked.includes('dialog'), new URL(page.url()).pathname]).toEqual([false, false, '/wp-admin/post.php']);
+});
+
+test.each([
+  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+] as const)('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options, dark) => {
+  const page = await open('/wp-admin/profile.php', options);
+  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+  await page.goto(site.url + editing(id.merged));
+  await canvas(page).getByText('two').waitFor();
+  if (dark === '1') await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Status').waitFor();
+  await page.evaluate(axe);
+  const faults = await page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run();
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html ?? ''}`);
+  });
+  expect(faults).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
