@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
+import { authorXml, inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
-import { makePost } from '../../test/harness/factories.ts';
+import { makePost, makeUser } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import { followOnce } from '../content/patterns/keep-excerpts.ts';
 import { findCards } from '../content/posts/cards.ts';
 import { defaultSettings } from '../content/settings/settings.ts';
+import { findUserByLogin } from '../content/users/reader.ts';
 import { importWxr } from './import-wxr.ts';
 import { totals } from './report.ts';
 
@@ -37,5 +38,23 @@ onBothDatabases('synced patterns of an export', (get) => {
     const before = await dumpTables(get());
     expect(totals(await importWxr(get(), inPieces(text)))).toMatchObject({ imported: 0, updated: 0, kept: 0 });
     expect(await dumpTables(get())).toEqual(before);
+  });
+
+  test('people that get other ids are told, and blocks that name them follow', async () => {
+    const [here, there] = await get().write(async (tx) => [await makeUser(tx, { login: 'olga' }), await makeUser(tx, { login: 'pia' })]);
+    const ids = { olga: there, pia: here, free: 7_000_021 }; // each has the id of the other
+    const named = (one: number, two: number) => [
+      `<!-- wp:query {"query":{"author":"${one},${two}, ${ids.free}"},"queryId":${one}} --><div></div><!-- /wp:query -->`,
+      `<!-- wp:query {"query":{"author":${one}}} --><div></div><!-- /wp:query -->`, `<!-- wp:avatar {"userId":${one}} /-->`,
+      `<!-- wp:core/latest-posts {"selectedAuthor":${two}} /--><!-- wp:avatar {broken} /-->`,
+    ].join('');
+    const text = wxr([{ id: 601, slug: 'names', creator: 'olga', content: named(ids.olga, ids.pia) }], {
+      url: 'https://names.example', authors: [authorXml('olga', ids.olga), authorXml('pia', ids.pia), authorXml('free', ids.free)],
+    });
+    const report = await importWxr(get(), inPieces(text));
+    expect(report.changedIds).toEqual([{ kind: 'author', from: String(ids.olga), to: here }, { kind: 'author', from: String(ids.pia), to: there }]);
+    const { content } = await get().read.selectFrom('post').select('content').where('slug', '=', 'names').executeTakeFirstOrThrow();
+    expect(content).toBe(named(here, there).replace(`"queryId":${here}`, `"queryId":${ids.olga}`).replace('wp:core/latest', 'wp:latest'));
+    expect((await findUserByLogin(get().read, 'free'))?.id).toBe(ids.free);
   });
 });

@@ -248,7 +248,8 @@ export class PostImport {
     tx: ImportTx, item: WxrItem, { fields, foreign, media, words }: Prepared, before: LedgerEntry | undefined,
   ): Promise<{ localId: number; notes: string[] }> {
     const { users, bylines, terms, references, media: files } = this.#parts;
-    const notes = fields.unknownStatus === undefined ? [] : [`its status "${fields.unknownStatus}" is unknown here; it is a draft`];
+    const notes = fields.unknownStatus === undefined ? []
+      : [fields.unknownStatus === '' ? 'it has no status; it is a draft' : `its status "${fields.unknownStatus}" is unknown here; it is a draft`];
     if (item.terms.length > mostTermsOfItem) notes.push(`of its ${item.terms.length} terms the first ${mostTermsOfItem} are taken in`);
     const termIds: number[] = [];
     for (const { taxonomy, slug, name } of terms.of(item)) {

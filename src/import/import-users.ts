@@ -22,6 +22,8 @@ export class UserImport {
   readonly #ids = new TxMap<number>(20_000);
   readonly #byExternalId = new TxMap<number>(20_000);
   readonly #names = new Map<string, string>();
+  /** Our ids of authors of this run by the exporter's, where these are others. */
+  readonly #moved = new Map<string, number>();
   /** Log-in names by what WordPress makes of them in addresses. */
   readonly #logins = new Map<string, string>();
   /** Log-in names met in this run, and those that the file being read declared. */
@@ -81,7 +83,11 @@ export class UserImport {
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'author', outcome);
       this.#ids.keep(author.login, localId);
-      if (author.id !== '') this.#byExternalId.keep(author.id, localId);
+      if (author.id === '') return;
+      this.#byExternalId.keep(author.id, localId);
+      if (String(localId) === author.id) return;
+      this.#moved.set(author.id, localId);
+      if (!before) report.changedIds.push({ kind: 'author', from: author.id, to: localId });
     };
     const entry = { kind: 'author', id: author.id || author.login, title: author.displayName };
     const user = before && (await findUser(database.read, before.localId));
@@ -142,6 +148,11 @@ export class UserImport {
   /** Our id of the author that the exporter numbered so; 0 when the file does not say. */
   byExternalId(externalId: string): number {
     return this.#byExternalId.get(externalId) ?? 0;
+  }
+
+  /** Our ids of authors by the exporter's, where these are others. */
+  movedIds(): ReadonlyMap<string, number> {
+    return this.#moved;
   }
 
   /** The public name of an author of the file, or empty. */

@@ -301,7 +301,7 @@ class Importer {
     await this.#posts.resolvePrimaryCategories();
     await this.#references.resolve();
     await batches.flush();
-    await this.#patterns.resolve();
+    await this.#patterns.resolve(this.#users.movedIds());
     await batches.flush();
     await this.#settings.finish();
     await this.#redirects.write();

@@ -64,9 +64,9 @@ export function fieldsOf(item: WxrItem, now: number): ItemFields {
   };
 }
 
-/** WordPress publishes what is due and schedules what lies ahead, whatever the file calls it; so do we. */
+/** WordPress publishes what is due and schedules what lies ahead, whatever the file calls it, and takes what has no status for a draft; so do we. */
 function statusOf(item: WxrItem, publishedAt: number, now: number): { status: PostStatus; unknownStatus: string | undefined } {
-  const given = item.status || 'publish';
+  const given = item.status || (item.type === fileType ? 'inherit' : '');
   const known = postStatuses.find((status) => status === given);
   if (!known) return { status: 'draft', unknownStatus: given };
   if (known === 'future' && publishedAt <= now) return { status: publishedAt === 0 ? 'draft' : 'publish', unknownStatus: undefined };

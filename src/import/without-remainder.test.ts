@@ -51,6 +51,14 @@ onBothDatabases('an export with faults', (get, place) => {
     await again(`${text}Warning`);
   });
 
+  test('publishes nothing that has no status', async () => {
+    const report = await run(wxr([
+      { id: 141, slug: 'no-status', status: '' }, { id: 142, slug: 'no-status-file', type: 'attachment', status: '', attachmentUrl: 'https://x.example/a.png' },
+    ], elsewhere()));
+    expect((await postsNamed('no-status%')).map(({ type, status }) => [type, status])).toEqual([['post', 'draft'], ['attachment', 'inherit']]);
+    expect(messages(report)).toContain('item post 141: it has no status; it is a draft');
+  });
+
   test('says of versions what became of them and of the comments on them', async () => {
     const comments = (id: number) => [{ id, content: `On ${id}` }];
     const text = wxr([

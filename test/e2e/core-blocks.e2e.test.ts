@@ -32,7 +32,11 @@ const site = useRealSite(async (tx, place) => {
   const { file } = await storeUpload(place.dataDir, { name: 'field.jpg', bytes, at: Date.UTC(2026, 0, 2) });
   const field = await makeMedia(tx, { slug: 'field', file: { file, width: 300, height: 187, alt: 'A field', sizes: {} } });
   const picture = `<figure class="wp-block-image"><img src="/wp-content/uploads/${file}" alt="A field" width="300" height="187"/></figure>`;
-  await makePost(tx, { slug: 'menu', title: 'Menu', content: block('navigation', { ariaLabel: 'Parts' }, link('One', '/links/') + submenu) });
+  const mother = await makePost(tx, { type: 'page', slug: 'mother', title: 'Mother' });
+  await makePost(tx, { type: 'page', slug: 'daughter', title: 'Daughter', parentId: mother });
+  await makePost(tx, {
+    slug: 'menu', title: 'Menu', content: `${block('navigation', { ariaLabel: 'Parts' }, link('One', '/links/') + submenu)}<!-- wp:page-list /-->`,
+  });
   const clicks = { overlayMenu: 'never', submenuVisibility: 'click', ariaLabel: 'Parts' };
   await makePost(tx, { slug: 'clicks', title: 'Clicks', content: block('navigation', clicks, submenu) });
   await makePost(tx, {
@@ -123,6 +127,15 @@ test('without scripts the same button opens it, and wide screens show links', as
   expect(await wide.getByRole('link', { name: 'Below' }).isVisible()).toBe(false);
   await wide.getByRole('link', { name: 'More' }).focus();
   expect(await wide.getByRole('link', { name: 'Below' }).isVisible()).toBe(true);
+});
+
+test('pages below others stand in a list of pages beside a navigation, whose submenus are closed', async () => {
+  const page = await open('menu');
+  const lists = page.locator('.post-content .wp-block-navigation__submenu-container');
+  expect(await lists.evaluateAll((all) => all.map((list) => [list.textContent, getComputedStyle(list).display, getComputedStyle(list).position])))
+    .toEqual([['Below', 'none', 'absolute'], ['Daughter', 'block', 'static']]);
+  await page.getByRole('link', { name: 'Mother' }).hover();
+  expect(await lists.nth(1).evaluate((list) => getComputedStyle(list).display)).toBe('block');
 });
 
 test('submenus open by their buttons, close with Escape and when the focus leaves, and under the mouse', async () => {

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts';
 import { blockTokens } from './block-tokens.ts';
 import { splice } from './splice.ts';
 import { writeOpening } from './write-opening.ts';
@@ -28,18 +29,32 @@ export function toRef(given: unknown): number | undefined {
 /** A text whose `core/block` blocks name other posts: `moved` says which, by the ones that they name. */
 export function renamePatterns(markup: string, moved: ReadonlyMap<number, number>): string {
   if (moved.size === 0 || !mayHoldPatterns(markup)) return markup;
+  return renameInBlocks(markup, (name, attributes) => {
+    const ref = name === 'core/block' ? moved.get(toRef(attributes.ref) ?? 0) : undefined;
+    return ref === undefined ? undefined : { ...attributes, ref };
+  });
+}
+
+/** A text with other attributes of those blocks of which `rename` gives some; blocks whose attributes are broken stay as they are. */
+export function renameInBlocks(
+  markup: string, rename: (name: string, attributes: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined,
+): string {
   return splice(markup, blockTokens(markup).flatMap(({ kind, name, json, start, end }) => {
-    const ref = kind === 'close' || name !== 'core/block' ? undefined : moved.get(refOf(json) ?? 0);
-    if (ref === undefined) return [];
-    return [{ start, end, text: writeOpening(name, { ...(JSON.parse(json) as Readonly<Record<string, unknown>>), ref }, kind === 'void') }];
+    const attributes = kind === 'close' || json === '' ? undefined : readJson(json);
+    const renamed = attributes && rename(name, attributes);
+    return renamed ? [{ start, end, text: writeOpening(name, renamed, kind === 'void') }] : [];
   }));
 }
 
-function refOf(json: string): number | undefined {
+function readJson(json: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const attributes: unknown = JSON.parse(json);
-    return typeof attributes === 'object' && attributes !== null && 'ref' in attributes ? toRef(attributes.ref) : undefined;
+    return isRecord(attributes) ? attributes : undefined;
   } catch {
     return undefined; // as broken as the parser of blocks finds it
   }
+}
+
+function refOf(json: string): number | undefined {
+  return toRef(readJson(json)?.ref);
 }
