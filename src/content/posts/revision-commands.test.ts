@@ -92,7 +92,8 @@ onBothDatabases('autosaves and revisions', (get) => {
     const revision = await earlier(it.id);
     expect(await emittedBy(get(), () => restore(revision, 1))).toContain(`post:${it.id} change`);
     expect(await post(it.id)).toEqual({
-      ...it, title: 'Earlier', content: 'Earlier text', excerpt: 'Earlier excerpt', revision: 2, modifiedAt: expect.any(Number) as number,
+      ...it, title: 'Earlier', content: 'Earlier text', opening: 'Earlier text', excerpt: 'Earlier excerpt', revision: 2,
+      modifiedAt: expect.any(Number) as number,
     });
     expect((await kept(it.id)).map(({ title, authorId }) => [title, authorId])).toEqual([
       ['Earlier', actors.editor.id], ['Now', actors.author.id], ['Earlier', actors.editor.id],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { authorProfile } from '../../lib/clean-html/profiles.ts';
 import { sentIdOrNone, sentName, sentText, slugUpTo } from '../input-kinds.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
@@ -25,7 +26,7 @@ export const termFields = {
 
 /** A description as this person may write it. */
 export function allowedDescription(actor: Actor, description: string): string {
-  return can(actor, 'unfiltered_html') ? description : cleanHtml(description);
+  return can(actor, 'unfiltered_html') ? description : cleanHtml(description, authorProfile);
 }
 
 /** Throws `InvalidInputError` unless a term of the taxonomy can stand below this one. */

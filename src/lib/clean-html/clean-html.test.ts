@@ -4,7 +4,18 @@ import { describe, expect, test } from 'vitest';
 import { seededRandom, randomText } from '../../../test/harness/random.ts';
 import { cleanHtml, cleanPieces } from './clean-html.ts';
 import { ownAttributes } from './own-names.ts';
-import { lineProfile } from './profiles.ts';
+import { authorProfile, lineProfile } from './profiles.ts';
+
+test.each([
+  ['<iframe src="https://x.example/" width="100%">Sign in</iframe><p>a</p>', '<p>a</p>'],
+  ['<form action="https://x.example/">Name <input name="a"><select><option>b</select><textarea name="c">d</textarea></form>',
+    'Name b<textarea name="c">d</textarea>'],
+  ['<style>main{display:none}</style><svg><style>*{}</style><path d="M0"/></svg>', '<svg><path d="M0"></path></svg>'],
+  ['<script type="application/ld+json">{"@type":"NewsArticle"}</script>b<!--more-->', 'b<!--more-->'],
+])('what could pass for the site is nothing that authors write: %s', (html, expected) => {
+  expect(cleanHtml(html, authorProfile)).toBe(expected);
+  expect(cleanHtml(expected, authorProfile)).toBe(expected);
+});
 
 describe('what runs, or leads elsewhere by itself, goes', () => {
   test.each([

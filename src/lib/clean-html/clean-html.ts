@@ -1,6 +1,6 @@
 import { mendStretch } from '../markup/mend-html.ts';
 import { parseText } from './parse.ts';
-import { articleProfile } from './profiles.ts';
+import { articleProfile, authorProfile } from './profiles.ts';
 import type { Profile } from './profiles.ts';
 import { readsTheSame } from './reads-the-same.ts';
 import type { TreeNode } from './tree.ts';
@@ -31,10 +31,10 @@ export function cleanPieces(pieces: readonly string[], trusted?: string): string
 }
 
 /**
- * The same for what is stored rather than shown: pieces of which nothing has to go come back as they are written, by the byte. Where parsers differ (drawings,
- * formulas, `<` in raw text and values, wrong nesting) they are written anew in any case.
+ * The same for what people without `unfiltered_html` have stored: pieces of which nothing has to go come back as they are written, by the byte. Where parsers
+ * differ (drawings, formulas, `<` in raw text and values, wrong nesting) they are written anew in any case.
  */
-export function cleanWhereNeeded(pieces: readonly string[], profile: Profile = articleProfile): readonly string[] {
+export function cleanWhereNeeded(pieces: readonly string[], profile: Profile = authorProfile): readonly string[] {
   if (!pieces.some((piece) => piece.includes('<'))) return pieces;
   const mended = pieces.map(mendStretch);
   const places = placesName();

@@ -7,6 +7,9 @@ export const articleElements =
     map mark menu meter nav noscript ol optgroup option output p picture pre progress q rp rt rtc rb ruby s samp search section select small source span
     strike strong sub summary sup table tbody td textarea tfoot th thead time tr track tt u ul var video wbr`);
 
+/** Those among them that show pages of others, or send what readers type. */
+export const othersElements = words('iframe form input select optgroup option datalist output');
+
 /** Elements that go with all they hold: nobody reads it. Other unknown ones leave their words. */
 export const silentElements = words('script style template title noembed noframes head metadata base meta link param embed frame frameset');
 

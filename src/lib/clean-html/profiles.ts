@@ -1,11 +1,13 @@
 import { isLinkAddress, isMediaAddress, isMediaList, isPageAddress, schemeOf } from './addresses.ts';
-import { articleAttributes, articleElements } from './elements.ts';
+import { articleAttributes, articleElements, othersElements } from './elements.ts';
 import { forTexts, isOwnId, ownAttributes } from './own-names.ts';
 
 /** Which HTML a text may hold. */
 export interface Profile {
-  /** Whether drawings, formulas, styles, data for machines, and the marks of page breaks are among it. */
+  /** Whether drawings, formulas, and the marks of page breaks are among it. */
   readonly isArticle: boolean;
+  /** Whether style sheets and data for machines are among it, which say something of the whole page. */
+  readonly isOfWholePage: boolean;
   /** Elements within others at most. */
   readonly deepest: number;
   readonly elements: ReadonlySet<string>;
@@ -16,7 +18,15 @@ export interface Profile {
 }
 
 /** What posts, captions and descriptions may hold: everything that shows something, nothing that runs. */
-export const articleProfile: Profile = { isArticle: true, deepest: 250, elements: articleElements, attribute: articleAttribute };
+export const articleProfile: Profile = { isArticle: true, isOfWholePage: true, deepest: 250, elements: articleElements, attribute: articleAttribute };
+
+/**
+ * What people may write there who have no `unfiltered_html`: as in WordPress no frames, no forms, no style sheets, no data for machines. Each of these could
+ * pass for the site itself.
+ */
+export const authorProfile: Profile = {
+  ...articleProfile, isOfWholePage: false, elements: new Set([...articleElements].filter((name) => !othersElements.has(name))),
+};
 
 /** Elements that show what is at an address. */
 const showing: ReadonlySet<string> = new Set(['img', 'source', 'track', 'audio', 'video', 'input']);
@@ -78,7 +88,7 @@ function strictProfile(
   const { relative = true, deepest = 100, given } = more;
   const schemes = ['http', 'https', 'mailto'];
   return {
-    isArticle: false, deepest, elements: new Set(elements.split(' ')), ...(given ? { given } : {}),
+    isArticle: false, isOfWholePage: false, deepest, elements: new Set(elements.split(' ')), ...(given ? { given } : {}),
     attribute: (element, name, value) => {
       if (!(attributes[element] ?? []).includes(name)) return undefined;
       if (name !== 'href' && name !== 'cite') return value;

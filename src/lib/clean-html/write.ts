@@ -91,10 +91,11 @@ class Writer {
       return place;
     }
     if (kind === 'html' ? silentElements.has(name) : silentInDrawings.has(name)) {
-      if (kind === 'html' && this.#profile.isArticle && place === flow) this.#writeRaw(node);
+      if (kind === 'html' && this.#profile.isOfWholePage && place === flow) this.#writeRaw(node);
       return undefined;
     }
     const written = kind === 'html' ? (renamed[name] ?? name) : name;
+    if (written === 'iframe' && !this.#profile.elements.has(written)) return undefined;
     if (!mayNest || !this.#isAllowed(kind, written, place) || (this.#holders.has(node) && (notAround.has(written) || kind !== 'html'))
       || (kind === 'svg' && !isQuietAnimation(name, node.attributes))) {
       ends.push('');

@@ -99,7 +99,7 @@ describe('a cleaned document', () => {
     ['a closing comment of nothing', 'a<!-- /wp:x/y -->b<!-- wp:x/y /-->', 'ab<!-- wp:x/y /-->'],
     ['a comment that comes about', '<!-- wp:html <!-- /wp:x -->{"content":"<b onclick=x>"} /-->', '&lt;!-- wp:html {"content":"<b>"} /--&gt;</b>'],
     ['a tag that a block begins within', '<p title="<!-- wp:x/y /-->">a</p>', '&lt;p title="<!-- wp:x/y /-->"&gt;a<p></p>'],
-    ['raw text that a block begins within', '<style><!-- wp:x/y /--></style><b>a</b>', '<style></style><!-- wp:x/y /--><b>a</b>'],
+    ['raw text that a block begins within', '<style><!-- wp:x/y /--></style><b>a</b>', '<!-- wp:x/y /--><b>a</b>'],
     ['attributes that are no object', '<!-- wp:x/y ["b"] /--><!-- wp:x/y {"a":} /-->', '<!-- wp:x/y ["b"] /--><!-- wp:x/y /-->'],
     [
       'attributes that nest without an end', `<!-- wp:x/y {"a":"<","b":${'['.repeat(9999)}${']'.repeat(9999)}} /-->`,
