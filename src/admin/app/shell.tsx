@@ -2,7 +2,7 @@ import { Button, Icon } from '@wordpress/components';
 import { close, menu, search, upload } from '@wordpress/icons';
 import { ThemeProvider } from '@wordpress/theme';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { boot, may } from './boot.ts';
 import { Palette } from './palette.tsx';
@@ -11,6 +11,7 @@ import { screens } from './screens.ts';
 import { AwayNotice, SessionDialog } from './session-dialog.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Toasts } from './toasts.tsx';
+import { useKeys } from './use-keys.ts';
 import { useScheme } from './use-scheme.ts';
 
 const seeds = {
@@ -31,19 +32,15 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k' && !hasSelectedWords()) {
-        event.preventDefault();
-        setPaletteOpen(true);
-      } else if (event.key === 'Escape' && isMenuOpen) {
-        setOpenAt('');
-        menuButton.current?.focus();
-      }
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [isMenuOpen]);
+  useKeys((event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k' && !hasSelectedWords()) {
+      event.preventDefault();
+      setPaletteOpen(true);
+    } else if (event.key === 'Escape' && isMenuOpen) {
+      setOpenAt('');
+      menuButton.current?.focus();
+    }
+  });
 
   return (
     <ThemeProvider isRoot color={seeds[scheme]}>

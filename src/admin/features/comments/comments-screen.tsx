@@ -1,10 +1,11 @@
 import { Button, CheckboxControl, Modal, SearchControl } from '@wordpress/components';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { plainText } from '../../app/plain-text.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
+import { useKeys } from '../../app/use-keys.ts';
 import { CommentItem, decisions } from './comment-item.tsx';
 import { countOf, isIn, perPage, readCommentQuery, tabs, useCommentCounts, useComments, writeCommentQuery } from './comment-list.ts';
 import type { CommentQuery, CommentRow, CommentStatus } from './comment-list.ts';
@@ -72,15 +73,7 @@ function CommentList() {
     }
     event.preventDefault();
   };
-  const pressed = useRef(press);
-  useEffect(() => {
-    pressed.current = press;
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => pressed.current(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  useKeys(press);
 
   const decideAll = (to: CommentStatus) => {
     setChosen(new Set());

@@ -10,10 +10,11 @@ import { addFilter } from '@wordpress/hooks';
 import { ShortcutProvider } from '@wordpress/keyboard-shortcuts';
 // oxlint-disable-next-line import/no-unassigned-import -- it registers bold, links and the like
 import '@wordpress/format-library';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ListedType } from '../../app/boot.ts';
 import { toast } from '../../app/toasts.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import { useKeys } from '../../app/use-keys.ts';
 import { canvasSettings } from '../../editor/canvas-settings.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
 import { CanvasBoundary } from '../../editor/canvas-boundary.tsx';
@@ -81,16 +82,8 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
     else return;
     event.preventDefault();
   };
-  const pressed = useRef(press);
-  useEffect(() => {
-    pressed.current = press;
-  });
   // Wherever the keys go: those of the frame are heard here, too.
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => pressed.current(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  useKeys(press);
   const toggle = (which: Drawer) => {
     setDrawer(drawer === which ? 'none' : which);
     if (isNarrow) setPanelOpen(false);
