@@ -231,9 +231,11 @@ export interface PatternRef {
 
 /**
  * A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own, `part` a published post of a type
- * that readers never open by itself, 0 one that was looked for by its name and is not there. That it is missing is logged.
+ * that readers never open by itself, 0 one that was looked for by its name and is not there. That it is missing is logged. With `moreLink` a post's text ends
+ * at its `more` mark, with the HTML that this gives of the mark's own words, as plain text.
  */
-export type DocumentRef = { readonly template: number } | { readonly post: number } | { readonly footer: true } | PatternRef
+export type DocumentRef = { readonly template: number } | { readonly footer: true } | PatternRef
+  | { readonly post: number; readonly moreLink?: (words: string) => string }
   | { readonly part: number; readonly type: string; readonly name?: string }
   | { readonly markup: string; readonly name: string };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
+import { beforeMore } from '../blocks/document/before-more.ts';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
 import { partOf } from '../blocks/document/text-parts.ts';
 import { IslandScope } from '../islands/island-server.tsx';
@@ -90,6 +91,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   const post = own ?? (await render.post(ref.post));
   if (!post || !(own || isPublic(post)) || (post.isProtected && !(own && render.viewer.unlocked.has(post.id)))) return undefined;
   const document = await site.documents.post(post);
+  if (ref.moreLink) return { id: `post:${post.id}`, document: beforeMore(document, post, ref.moreLink) };
   if (!own || !render.page.parts) return { id: `post:${post.id}`, document };
   // The other parts come to this page later, without the CSS of their own pages.
   for (const name of textStyles(document)) render.blocks.add(name);

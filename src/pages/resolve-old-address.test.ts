@@ -62,7 +62,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
       ['/2026/03/harbour-lig/', '/harbour-lights-gallery/'], ['/harbour-lig.html', '/harbour-lights-gallery/'],
       ['/harbour-lig/amp/', '/harbour-lights-gallery/'],
       ['/harbour-lig/?utm_source=x', '/harbour-lights-gallery/?utm_source=x'], ['/gale-w/', '/gale-warning/'], ['/locked-ro/', '/locked-room/'],
-      ['/dramat/', '/house/dramaturgy/'], ['/4711-bot/', '/4711-bottles/'],
+      ['/dramat/', '/house/dramaturgy/'], ['/house/harbour-lig', '/harbour-lights-gallery/'], ['/4711-bot/', '/4711-bottles/'],
       ['/crowd-w/', '/crowd-wisdom/'], ['/%D0%B6%D1%83%D0%BA/', `/${encodeURIComponent('жуки-и-люди')}/`],
     ];
     for (const [from, to] of found) expect([from, await at(from)]).toEqual([from, `301 ${to}`]);

@@ -4,7 +4,7 @@ import { partPath } from '../content/permalinks.ts';
 import { chainOf } from '../content/terms/term.ts';
 import { findTermBySlug, listTerms } from '../content/terms/reader.ts';
 import type { Resolution, ResolveContext } from './resolution.ts';
-import { findBySlug, findOnlyBeginning, findPostById } from './resolve-singular.ts';
+import { findBySlug, findOnlyBeginning, findPostById, resolveSingular } from './resolve-singular.ts';
 import { sectionTaxonomy, tagTaxonomy } from '../content/types/names.ts';
 
 /** What WordPress puts behind the address of a thing to show it in another way. */
@@ -82,12 +82,14 @@ async function bySlug(context: ResolveContext, segments: readonly string[]): Pro
 /** What somebody may have cut off: a word or more of a slug, neither a number nor a file. */
 const beginning = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{N}_-]{2,99}$/u;
 
-/** `/tiled-gal/`, `/2026/03/tiled-gal/`: the only thing whose slug begins so, as WordPress guesses. */
+/** `/tiled-gal/`, `/2026/03/tiled-gal/`, `/about/tiled-gal/` where `about` is something: the only thing whose slug begins so, as WordPress guesses. */
 async function byBeginning(context: ResolveContext): Promise<string | undefined> {
   const { segments, pageNumber } = context;
   const last = segments.at(-1) ?? '';
-  if (pageNumber > 1 || !beginning.test(last) || last.startsWith('wp-') || !segments.slice(0, -1).every((part) => /^\d{1,4}$/.test(part))) return undefined;
-  return (await findOnlyBeginning(context, last))?.path;
+  if (pageNumber > 1 || !beginning.test(last) || last.startsWith('wp-')) return undefined;
+  const found = await findOnlyBeginning(context, last);
+  const inFront = segments.slice(0, -1);
+  return found && (inFront.every((part) => /^\d{1,4}$/.test(part)) || (await resolveSingular({ ...context, segments: inFront }))) ? found.path : undefined;
 }
 
 /** `/science/`, `/science/physics/`, `/topics/science/`: a category whose base is left out or another one; a tag with another base. */

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
+import { deletePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
@@ -55,6 +57,27 @@ onBothDatabases('typographic marks', (_get, place) => {
     expect(await body('/')).toContain('Dan’s “moon” &amp; Eve’s 2×4');
     const archive = await body('/category/birds/');
     for (const shown of ['<h1>Bird’s “eye”</h1>', 'All “birds”', 'Dan’s “moon” &amp; Eve’s 2×4', 'An “excerpt” – don’t']) expect(archive).toContain(shown);
+  });
+
+  test('stand in what blocks of WordPress say themselves', async () => {
+    const said = `It's "said"`;
+    const block = (name: string, attributes: object = {}) => `<!-- wp:${name} ${JSON.stringify(attributes)} /-->`;
+    await site.database.write((tx) => makePost(tx, { slug: 'before-it', title: 'Before', publishedAt: 1000 }));
+    const postId = await site.database.write((tx) => makePost(tx, {
+      slug: 'saying', title: 'Saying', authorId: ids.editor, termIds: [ids.term],
+      content: [
+        block('home-link', { label: said, description: said }), block('navigation-link', { label: said, description: said, url: '/x/', kind: 'custom' }),
+        block('navigation-submenu', { label: said, url: '/x/', kind: 'custom' }), block('read-more', { content: said }),
+        block('post-excerpt', { moreText: said }), block('post-terms', { term: 'category', prefix: said, suffix: said }),
+        block('post-navigation-link', { type: 'previous', label: said }), block('post-author', { byline: said }),
+        block('search', { label: said, buttonText: said }), block('social-link', { url: 'https://a.example', service: 'chain', label: said }),
+      ].join('') + `<h6 id="site">${block('site-title')}${block('site-tagline')}</h6>`,
+    }));
+    const [, text = ''] = /<div class="post-content[^>]*>([^]*?)<\/h6>/.exec(decodeEntities(await body('/saying/'))) ?? [];
+    expect(text.split('It’s “said”')).toHaveLength(15);
+    expect(text).not.toContain('said"');
+    expect(text.slice(text.indexOf('id="site"'))).toMatch(/Dan’s Daily[^]*All the “news”/);
+    await site.database.write((tx) => deletePost(tx, postId));
   });
 
   test('stand in what is shared, and in titles of feeds', async () => {

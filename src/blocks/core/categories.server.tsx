@@ -61,14 +61,15 @@ export const block = defineCoreBlock({
     const kind = displayAsDropdown ? 'dropdown' : 'list';
     const wrapper = wrapperProps('core/categories', settings, `wp-block-categories-${kind}`, `wp-block-categories-taxonomy-${taxonomy.replace(/[^\w-]/g, '')}`);
     const texts = textsOf(taxonomy, words);
+    const { slugParameter, isRegistered } = taxonomyNamed(taxonomy);
     if (!displayAsDropdown) {
       return (
         <ul {...wrapper}>
-          {data.branches.length === 0 ? <li className="cat-item-none">{texts.none}</li> : <Items branches={data.branches} settings={settings} data={data} />}
+          {data.branches.length === 0 && isRegistered ? <li className="cat-item-none">{texts.none}</li>
+            : <Items branches={data.branches} settings={settings} data={data} />}
         </ul>
       );
     }
-    const { slugParameter } = taxonomyNamed(taxonomy);
     const fixed: Readonly<Record<string, string>> = slugParameter ? {} : { taxonomy };
     const selected = flat(data.branches).find(({ id }) => id === data.current?.[0])?.slug ?? '';
     return (

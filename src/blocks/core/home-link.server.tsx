@@ -1,11 +1,11 @@
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { flag, string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { isFrontPage } from './front-page.ts';
 import { tellAround } from './shown-inside.ts';
+import { writtenHtml } from './written.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/home-link',
@@ -14,8 +14,8 @@ export const block = defineCoreBlock({
     const isCurrent = isFrontPage(context.page);
     if (isCurrent) tellAround(context, 'current-item');
     return {
-      label: cleanHtml(settings.label, labelProfile) || readerText(await context.content.settings.current(), 'home'),
-      description: cleanHtml(settings.description, labelProfile), isCurrent, colors: context.inherited.navigation?.colors,
+      label: (await writtenHtml(settings.label, labelProfile, context)) || readerText(await context.content.settings.current(), 'home'),
+      description: await writtenHtml(settings.description, labelProfile, context), isCurrent, colors: context.inherited.navigation?.colors,
     };
   },
   View: ({ settings, data: { label, description, isCurrent, colors } }) => {

@@ -1,10 +1,10 @@
-import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { flag, string, whole, word } from './attributes.ts';
 import { avatarOf, biographyOf, currentAuthor } from './author.server.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
+import { writtenHtml } from './written.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/post-author',
@@ -15,7 +15,8 @@ export const block = defineCoreBlock({
   load: async ({ showAvatar, avatarSize, showBio, byline }, context) => {
     const author = await currentAuthor(context);
     return author && {
-      author, byline: cleanHtml(byline, richTextProfile), avatar: showAvatar && avatarSize > 0 ? await avatarOf(author, context, avatarSize) : undefined,
+      author, byline: await writtenHtml(byline, richTextProfile, context),
+      avatar: showAvatar && avatarSize > 0 ? await avatarOf(author, context, avatarSize) : undefined,
       bio: showBio ? await biographyOf(author, context) : '',
     };
   },

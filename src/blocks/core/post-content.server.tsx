@@ -1,3 +1,7 @@
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { siteTypography } from '../../content/settings/site-typography.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import type { LoadContext } from '../load-context.ts';
 import { load } from '../post-content/loader.server.ts';
 import type { PostContentData } from '../post-content/loader.server.ts';
 import { PostText } from '../post-content/view.tsx';
@@ -5,8 +9,12 @@ import { word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
+import type { Item } from './current-item.server.ts';
 
-/** The text of a post; the page's own as our own block shows it, with parts, password and counted views. Inside of itself it shows nothing. */
+/**
+ * The text of a post; the page's own as our own block shows it, with parts, password and counted views, another one's up to its `more` mark. Inside of itself
+ * it shows nothing.
+ */
 export const block = defineCoreBlock({
   name: 'core/post-content',
   attributes: { tagName: word(['div', 'main', 'section', 'article']) },
@@ -14,8 +22,17 @@ export const block = defineCoreBlock({
   load: async (_settings, context): Promise<PostContentData | undefined> => {
     const item = await currentItem(context);
     if (!item) return undefined;
-    const data = item.post ? await load({}, context) : { html: (await context.renderDocument({ post: item.id })) ?? '', dropCap: false };
+    const data = item.post ? await load({}, context) : await loadOther(item, context);
     return data && 'html' in data && data.html === '' ? undefined : data;
   },
   View: ({ settings, data }) => <PostText data={data} element={settings.tagName} {...wrapperProps('core/post-content', settings)} />,
 });
+
+async function loadOther({ id, url, title }: Item, context: LoadContext): Promise<PostContentData> {
+  const site = await context.content.settings.current();
+  const typography = siteTypography(site);
+  const moreLink = (own: string) => ` <a href="${escapeHtml(`${url}#more-${id}`)}" class="more-link">${own === ''
+    ? `${escapeHtml(readerText(site, 'read_more'))}<span class="screen-reader-text visually-hidden">: ${escapeHtml(title)}</span>`
+    : escapeHtml(typography.text(own))}</a>`;
+  return { html: (await context.renderDocument({ post: id, moreLink })) ?? '', dropCap: false };
+}

@@ -1,6 +1,5 @@
 import { excerptWords } from '../../content/posts/excerpt.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, string, whole } from './attributes.ts';
@@ -9,6 +8,7 @@ import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
 import type { Item } from './current-item.server.ts';
 import { excerptOfWords } from './excerpt-of-words.server.ts';
+import { writtenHtml } from './written.server.ts';
 
 /** The beginning of a post, with a link to the rest. */
 export const block = defineCoreBlock({
@@ -17,7 +17,7 @@ export const block = defineCoreBlock({
   load: async ({ moreText, excerptLength }, context) => {
     const item = await currentItem(context);
     if (!item) return undefined;
-    const [excerpt, more] = [await excerptFor(item, excerptLength, context), cleanHtml(moreText, labelProfile).trim()];
+    const [excerpt, more] = [await excerptFor(item, excerptLength, context), (await writtenHtml(moreText, labelProfile, context)).trim()];
     return excerpt === '' && more === '' ? undefined : { excerpt, more, url: item.url };
   },
   View: ({ settings, data: { excerpt, more, url } }) => {

@@ -1,4 +1,3 @@
-import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
@@ -8,6 +7,7 @@ import type { Neighbours } from '../neighbours.server.ts';
 import { flag, string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
+import { writtenHtml } from './written.server.ts';
 
 const arrows = { none: undefined, arrow: { previous: '←', next: '→' }, chevron: { previous: '«', next: '»' } } as const;
 
@@ -21,7 +21,7 @@ export const block = defineCoreBlock({
   load: async ({ type, taxonomy, label }, context) => {
     const id = (await neighbours(taxonomy, context))?.[type];
     const [card] = id === undefined ? [] : await context.cards([id]);
-    return card && { url: card.url, title: card.title, id: card.id, label: cleanHtml(label, labelProfile).trim() };
+    return card && { url: card.url, title: card.title, id: card.id, label: (await writtenHtml(label, labelProfile, context)).trim() };
   },
   View: ({ settings, data: { url, title, id, label } }) => {
     const words = useWords();

@@ -201,6 +201,27 @@ onBothDatabases('parts of a post', (get) => {
     expect(await shown('wp:post-content', {}, await pageOf(site, locked))).toMatch(/wp-login\.php\?action=postpass/);
   });
 
+  test('another text goes up to its mark, with a link in the mark’s own words; the page’s own goes on', async () => {
+    const more = (own: string) => `<p>Begins</p><!-- wp:more --><!--more${own}--><!-- /wp:more --><p>Goes on</p>`;
+    const ids = await get().write(async (tx) => [
+      await makePost(tx, { title: 'A "mark"', slug: 'marked', content: more(''), publishedAt: at + 5 * day }),
+      await makePost(tx, {
+        title: 'Inside', slug: 'inside', publishedAt: at + 6 * day,
+        content: `<div class="box"><section>${more(" It's <b>more</b> &amp; well-kept")}</section></div>`,
+      }),
+    ]);
+    const [plain = 0, inside = 0] = ids;
+    const inList = await listed('wp:post-content', {}, [inside]);
+    expect(inList).toMatch(new RegExp(`<p>Begins</p> <a href="/marked/#more-${plain}" class="more-link">Read more<span [^>]*>: A “mark”</span></a></div>`));
+    const nested = await listed('wp:post-content', {}, [plain]);
+    expect(nested).toMatch(new RegExp(`<p>Begins</p> <a href="/inside/#more-${inside}" class="more-link">It’s more &amp; well-kept</a></section></div></div>`));
+    expect(inList + nested).not.toContain('Goes on');
+    expect(await shown('wp:post-content', {}, await pageOf(site, plain))).toMatch(/<span id="more-\d+"><\/span>\s*<p>Goes on/);
+    await get().write(async (tx) => {
+      for (const id of ids) await deletePost(tx, id);
+    });
+  });
+
   test('what changes is shown changed, in lists, too', async () => {
     expect(await listed('wp:post-terms', { term: 'category' }, [after])).toContain('>Red<');
     await get().write((tx) => updatePost(tx, bell, { termIds: [blue], excerpt: 'Now this.' }));

@@ -1,13 +1,13 @@
 import { Fragment } from 'react';
 import { termLink } from '../../content/posts/cards.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
-import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
 import { languageOf } from '../../lib/language.ts';
 import { string } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
+import { writtenHtml } from './written.server.ts';
 
 /** The terms that a post has of one taxonomy, as links. */
 export const block = defineCoreBlock({
@@ -23,7 +23,8 @@ export const block = defineCoreBlock({
     for (const { id } of links) context.tag(`term:${id}`);
     const { compare } = languageOf(site.site_language);
     const sorted = links.toSorted((a, b) => compare(a.name, b.name) || a.id - b.id);
-    return sorted.length === 0 ? undefined : { links: sorted, before: cleanHtml(prefix, richTextProfile), behind: cleanHtml(suffix, richTextProfile) };
+    if (sorted.length === 0) return undefined;
+    return { links: sorted, before: await writtenHtml(prefix, richTextProfile, context), behind: await writtenHtml(suffix, richTextProfile, context) };
   },
   View: ({ settings, data: { links, before, behind } }) => (
     <div {...wrapperProps('core/post-terms', settings, `taxonomy-${settings.term.replace(/[^\w-]/g, '')}`)}>

@@ -1,4 +1,3 @@
-import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
@@ -6,6 +5,7 @@ import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
+import { writtenHtml } from './written.server.ts';
 
 /** A link to a post, which says its title to those who hear it. */
 export const block = defineCoreBlock({
@@ -13,7 +13,7 @@ export const block = defineCoreBlock({
   attributes: { content: string('', 1000), linkTarget: word(['_self', '_blank']), justifyContent: word(['', 'left', 'center', 'right', 'space-between']) },
   load: async ({ content }, context) => {
     const item = await currentItem(context);
-    return item && { url: item.url, title: item.title, id: item.id, words: cleanHtml(content, labelProfile).trim() };
+    return item && { url: item.url, title: item.title, id: item.id, words: (await writtenHtml(content, labelProfile, context)).trim() };
   },
   View: ({ settings, data: { url, title, id, words: own } }) => {
     const words = useWords();

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { useActing } from '../../islands/acting.ts';
-import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -10,6 +9,7 @@ import { flag, record, string, whole, word } from './attributes.ts';
 import { cssValue, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { searchParts } from './search-parts.ts';
+import { writtenHtml } from './written.server.ts';
 
 /** Parameters that a search form sends beside its words, at most. */
 const mostParameters = 20;
@@ -24,9 +24,9 @@ export const block = defineCoreBlock({
     buttonPosition: word(['button-outside', 'button-inside', 'no-button', 'button-only']), buttonUseIcon: flag(false), query: record(),
     tagName: word(['', 'search']),
   },
-  load: async ({ label, buttonText }, { page, content }) => ({
-    query: page.search ?? '', labelHtml: cleanHtml(label ?? '', labelProfile), buttonHtml: cleanHtml(buttonText ?? '', labelProfile),
-    search: readerText(await content.settings.current(), 'search'),
+  load: async ({ label, buttonText }, context) => ({
+    query: context.page.search ?? '', labelHtml: await writtenHtml(label ?? '', labelProfile, context),
+    buttonHtml: await writtenHtml(buttonText ?? '', labelProfile, context), search: readerText(await context.content.settings.current(), 'search'),
   }),
   View: ({ settings, data: { query, labelHtml, buttonHtml, search }, blockId }) => {
     const words = useWords();

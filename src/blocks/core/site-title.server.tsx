@@ -2,13 +2,14 @@ import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { isFrontPage } from './front-page.ts';
+import { writtenText } from './written.server.ts';
 
 export const block = defineCoreBlock({
   name: 'core/site-title',
   attributes: { level: whole(1, { min: 0, max: 6 }), isLink: flag(true), linkTarget: word(['_self', '_blank']) },
-  load: async (settings, { content, page }) => {
-    const { blogname } = await content.settings.current();
-    return blogname.trim() === '' ? undefined : { name: blogname, isCurrent: settings.isLink && isFrontPage(page) };
+  load: async (settings, context) => {
+    const blogname = await writtenText((await context.content.settings.current()).blogname, context);
+    return blogname.trim() === '' ? undefined : { name: blogname, isCurrent: settings.isLink && isFrontPage(context.page) };
   },
   View: ({ settings, data: { name, isCurrent } }) => {
     const Heading = settings.level === 0 ? 'p' : (`h${settings.level}` as 'h1');

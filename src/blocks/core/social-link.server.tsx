@@ -8,20 +8,21 @@ import { defineCoreBlock } from './core-block.ts';
 import { tellAround } from './shown-inside.ts';
 import { socialServices } from './social-icons.ts';
 import type { SocialService } from './social-icons.ts';
+import { writtenText } from './written.server.ts';
 
 const plain: BlockSocial = { openInNewTab: false, showLabels: false, iconColor: '', iconColorValue: '', iconBackgroundColor: '', iconBackgroundColorValue: '' };
 
 export const block = defineCoreBlock({
   name: 'core/social-link',
   attributes: { url: string(), service: string('', 100), label: string('', 500), rel: string('', 200) },
-  load: async ({ url }, context) => {
+  load: async ({ url, label }, context) => {
     if (url.trim() === '') return undefined;
     tellAround(context, 'social-link');
-    return { url: addressOf(url.trim()), social: context.inherited.social ?? plain };
+    return { url: addressOf(url.trim()), social: context.inherited.social ?? plain, label: await writtenText(label.trim(), context) };
   },
-  View: ({ settings, data: { url, social } }) => {
+  View: ({ settings, data: { url, social, label } }) => {
     const words = useWords();
-    const { service, label } = settings;
+    const { service } = settings;
     const name = service.replace(/[^\w-]/g, '');
     const known = Object.hasOwn(socialServices, service) ? socialServices[service] : undefined;
     const { name: own, path, color } = known ?? (socialServices.share as SocialService);
@@ -36,7 +37,7 @@ export const block = defineCoreBlock({
         <a href={url} className="wp-block-social-link-anchor" rel={rel || undefined} target={social.openInNewTab ? '_blank' : undefined}>
           <svg width="24" height="24" viewBox="0 0 20 20" aria-hidden="true" focusable="false"><path d={path} /></svg>
           <span className={`wp-block-social-link-label${social.showLabels ? '' : ' screen-reader-text'}`}>
-            {label.trim() || (called.get(service) ?? (known ? own : words.share))}
+            {label || (called.get(service) ?? (known ? own : words.share))}
           </span>
         </a>
       </li>

@@ -23,6 +23,8 @@ onBothDatabases('blocks of terms', (get) => {
     // An empty site.
     expect(await show('<!-- wp:categories /-->'))
       .toBe('<ul class="wp-block-categories wp-block-categories-list wp-block-categories-taxonomy-category"><li class="cat-item-none">No categories</li></ul>');
+    expect(await show(block('categories', { taxonomy: 'nonsense' })))
+      .toBe('<ul class="wp-block-categories wp-block-categories-list wp-block-categories-taxonomy-nonsense"></ul>');
     expect(await show('<!-- wp:tag-cloud /-->')).toBe('');
     await get().write(async (tx) => {
       arts = await makeTerm(tx, { name: 'Arts & <i>Crafts</i>', slug: 'arts' });

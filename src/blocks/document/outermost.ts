@@ -12,7 +12,8 @@ export interface OutermostPart {
   readonly end: number;
 }
 
-const voidElements: ReadonlySet<string> = new Set([
+/** Elements that have no end tag. */
+export const voidElements: ReadonlySet<string> = new Set([
   'area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'param', 'source', 'track', 'wbr',
 ]);
 

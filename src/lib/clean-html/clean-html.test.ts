@@ -121,7 +121,7 @@ test('a comment ends where browsers end it', () => {
   }
   expect(cleanHtml('<!-- a --!><img src=x onerror=y><!-- -->b<![CDATA[c<i>d]]>e<?f?>')).toBe('<img src="x">bd]]&gt;e');
   expect(cleanHtml('<p>a<!--nextpage--><!--more Read on--><!--noteaser--><!--more <b> --><!-- wp:x --></p>'))
-    .toBe('<p>a<!--nextpage--><!--more Read on--><!--noteaser--></p>');
+    .toBe('<p>a<!--nextpage--><!--more Read on--><!--noteaser--><!--more--></p>');
 });
 
 test('what is in noscript holds for browsers with scripts and for those without', () => {

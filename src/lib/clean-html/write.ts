@@ -76,8 +76,11 @@ class Writer {
 
   #leaf({ kind, value }: TreeNode, place: Place): undefined {
     if (kind === 'text') this.#parts.push(textOf(this.#withoutPlaces(value)));
-    else if (this.#profile.isArticle && place.kind === 'html' && !place.wordsOnly && !place.options && !place.noscript
-      && /^(?:nextpage|noteaser|more(?:\s[^<>-]*)?)$/.test(value)) this.#parts.push(`<!--${value}-->`);
+    else if (this.#profile.isArticle && place.kind === 'html' && !place.wordsOnly && !place.options && !place.noscript) {
+      // A mark keeps its place, whatever words it has: who needs these has the text as it was written.
+      if (/^(?:nextpage|noteaser|more(?:\s[^<>-]*)?)$/.test(value)) this.#parts.push(`<!--${value}-->`);
+      else if (/^more\s/.test(value)) this.#parts.push('<!--more-->');
+    }
     return undefined;
   }
 
