@@ -58,8 +58,8 @@ export function Canvas({ title, isDark, hasTitle, isEmpty, onTitle }: CanvasProp
         <div className="editor-title-place">
           {hasTitle && (
             <textarea
-              ref={begin} className="editor-title" rows={1} aria-label="Title" placeholder="Title" value={title} spellCheck onPaste={paste} onKeyDown={press}
-              onChange={(event) => onTitle(event.target.value.replace(/\n+/g, ' '))}
+              ref={begin} className="editor-title" rows={1} aria-label="Title" dir="auto" placeholder="Title" value={title} spellCheck onPaste={paste}
+              onKeyDown={press} onChange={(event) => onTitle(event.target.value.replace(/\n+/g, ' '))}
             />
           )}
         </div>

@@ -79,6 +79,8 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
   const password = draft.text('password');
   const date = draft.text('date');
   const slug = draft.text('slug');
+  const proposed = String(post?.['generated_slug'] ?? '');
+  const lastPart = slug || proposed;
   return (
     <PanelBody className="panel-standing">
       <SelectControl
@@ -113,8 +115,8 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
         />
       </BaseControl>
       <TextControl
-        label="Last part of the address" spellCheck={false} {...common} value={slug} placeholder={String(post?.['generated_slug'] ?? '')}
-        help={post ? String(post['permalink_template'] ?? '').replace(/%(?:postname|pagename)%/, slug || String(post['generated_slug'] ?? '')) : undefined}
+        label="Last part of the address" spellCheck={false} {...common} value={slug} placeholder={proposed}
+        help={post && lastPart ? String(post['permalink_template'] ?? '').replace(/%(?:postname|pagename)%/, lastPart) : undefined}
         onChange={(next) => draft.edit({ slug: next })}
       />
       {has('author') && <AuthorControl draft={draft} type={type} />}

@@ -4,9 +4,10 @@ import {
   store as blockEditor,
 } from '@wordpress/block-editor';
 import type { BlockSelection } from '@wordpress/block-editor';
-import { Popover, SlotFillProvider } from '@wordpress/components';
+import { Button, Popover, SlotFillProvider } from '@wordpress/components';
 import { useSelect } from '@wordpress/data';
 import { addFilter } from '@wordpress/hooks';
+import { close } from '@wordpress/icons';
 import { ShortcutProvider } from '@wordpress/keyboard-shortcuts';
 // oxlint-disable-next-line import/no-unassigned-import -- it registers bold, links and the like
 import '@wordpress/format-library';
@@ -113,7 +114,10 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
                     onClose={() => setDrawer('none')} /></div>
                 )}
                 {drawer === 'list' && mode === 'blocks' && (
-                  <div className="writing-drawer" role="region" aria-label="List of blocks"><ListView isExpanded /></div>
+                  <div className="writing-drawer" role="region" aria-label="List of blocks">
+                    {isNarrow && <div className="drawer-head"><Button icon={close} label="Close the list of blocks" onClick={() => setDrawer('none')} /></div>}
+                    <ListView isExpanded />
+                  </div>
                 )}
                 <div className="writing-canvas" role="region" aria-label="Text">
                   {mode === 'code'

@@ -55,10 +55,10 @@ const startScript = (address: string) =>
 /** What is seen until the scripts are there: the bar and the list, without words. */
 const firstStyles = `
 html{color-scheme:light;background:#fff}html.is_dark{color-scheme:dark;background:#0f1215}body{margin:0}
-.first{display:grid;grid-template-columns:232px 1fr;min-height:100vh}.first-side{border-inline-end:1px solid #8f959c55}
+.first-look{display:grid;grid-template-columns:232px 1fr;min-height:100vh}.first-side{border-inline-end:1px solid #8f959c55}
 .first-main{padding:28px 32px}.first-main i{display:block;height:18px;margin-bottom:26px;border-radius:3px;background:#8f959c33}
-.first-main i:first-child{width:180px;height:30px}.first noscript{font:16px/1.5 system-ui,sans-serif}
-@media (max-width:782px){.first{grid-template-columns:1fr}.first-side{display:none}.first-main{padding:20px 16px}}
+.first-main i:first-child{width:180px;height:30px}.first-look noscript{font:16px/1.5 system-ui,sans-serif}
+@media (max-width:782px){.first-look{grid-template-columns:1fr}.first-side{display:none}.first-main{padding:20px 16px}}
 `;
 
 /**
@@ -115,7 +115,7 @@ async function appDocument(site: Site, signedIn: SignedIn, assets: AdminAssets, 
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(settings.blogname)}</title><script>${scheme}</script><style>${firstStyles}</style>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head>
-<body><div id="newsroom"><div class="first"><div class="first-side"></div><div class="first-main"><i></i><i></i><i></i><i></i><i></i><i></i>
+<body><div id="newsroom"><div class="first-look"><div class="first-side"></div><div class="first-main"><i></i><i></i><i></i><i></i><i></i><i></i>
 <noscript>The newsroom needs JavaScript. <a href="${profilePath}">Your profile</a> works without.</noscript></div></div></div>
 <script type="application/json" id="boot">${data}</script><script>${start}</script></body></html>
 `;
