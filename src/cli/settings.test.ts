@@ -61,7 +61,7 @@ onBothDatabases('settings on the command line', (get) => {
 
   test('values are JSON or plain text, by what the setting takes; running servers hear of what changed', async () => {
     expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12'])))
-      .toEqual(['setting:posts_per_page', 'settings']);
+      .toEqual(['setting:posts_per_page']);
     expect(await emitted(async () => expect(await run('set', 'posts_per_page', '12')).toEqual(['posts_per_page = 12 (as it was)']))).toEqual([]);
     await run('set', 'push_desktop', 'true');
     await run('set', 'more_articles', 'show');

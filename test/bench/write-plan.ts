@@ -12,6 +12,7 @@ import { ensureRoles } from '../../src/content/users/roles.ts';
 import { createUser } from '../../src/content/users/writer.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database, OpenOptions, Tx } from '../../src/db/open-database.ts';
+import { openingOfMarkup } from '../../src/lib/markup/opening-words.ts';
 import { portions } from '../../src/lib/portions.ts';
 import { bulkPostgres, bulkSqlite } from './bulk-tables.ts';
 import type { BulkTables, BulkValue } from './bulk-tables.ts';
@@ -42,7 +43,7 @@ async function writeFew(tx: Tx, plan: SitePlan): Promise<void> {
 
 const postColumns = [
   'id', 'type', 'status', 'slug', 'author_id', 'published_at', 'modified_at', 'created_at', 'featured_media_id', 'comment_count', 'rnd1', 'rnd2', 'rnd3',
-  'rnd4', 'title', 'content',
+  'rnd4', 'title', 'content', 'opening',
 ] as const;
 const commentColumns = ['id', 'post_id', 'parent_id', 'thread_id', 'status', 'author_name', 'author_email', 'author_ip', 'created_at', 'content'] as const;
 /** As the writer draws them (content/posts/writer.ts). */
@@ -101,7 +102,7 @@ async function writePosts(bulk: BulkTables, plan: SitePlan): Promise<Counts> {
     const { id, type, publishedAt, termIds, comments } = post;
     rows.posts.push([
       id, type, post.status, post.slug, post.authorId, publishedAt, publishedAt, now, post.featuredMediaId, comments.length, randomKey(), randomKey(),
-      randomKey(), randomKey(), post.title, post.content,
+      randomKey(), randomKey(), post.title, post.content, openingOfMarkup(post.content),
     ]);
     rows.terms.push(...termIds.map((termId, position) => [id, termId, position]));
     const listed = withAncestors(termIds, parents);

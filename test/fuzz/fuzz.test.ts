@@ -13,7 +13,7 @@ import { runFuzz } from './run-fuzz.ts';
 import { faultsOf } from './soundness.ts';
 
 /** Many more, with other seeds: npm run bench -- fuzz. */
-const requests = 1800;
+const requests = 2400;
 const seed = 20_261_122;
 
 onBothDatabases('requests drawn from a seed', (_get, place) => {

@@ -196,7 +196,7 @@ export class Grammar {
     if (this.#chance(0.3)) route += `/${this.#chance(0.8) ? this.#pick(this.#site.ids) : this.#encode(this.#value())}`;
     if (this.#chance(0.1)) route = this.#bend(route === '' ? '/' : route);
     const query = [
-      this.#query(restParams, 4), this.#chance(0.2) ? `_fields=${this.#times(4, () => this.#pick(fieldNames)).join(',')}` : '',
+      this.#chance(0.5) ? this.#query(restParams, 4) : '', this.#chance(0.2) ? `_fields=${this.#times(4, () => this.#pick(fieldNames)).join(',')}` : '',
       this.#chance(0.2) ? '_embed' : '',
       route.includes('oembed') ? `url=${encodeURIComponent(`http://${this.#host}${this.#pick(this.#pick(this.#site.paths))}`)}` : '',
     ]
