@@ -22,6 +22,7 @@ import { saveSettings } from '../content/settings/writer.ts';
 import { assignTemplateToItem } from '../content/templates/assign.ts';
 import { createTemplate } from '../content/templates/writer.ts';
 import { createTerm } from '../content/terms/writer.ts';
+import { accentMetaKey } from '../content/types/names.ts';
 import { ensureRoles, lockAdministrators } from '../content/users/roles.ts';
 import { createUser, writeUserMeta } from '../content/users/writer.ts';
 import type { Database, Tx } from '../db/open-database.ts';
@@ -137,7 +138,7 @@ class Seeding {
     const accent = term.accent ?? categories.find((category) => category.slug === parent)?.accent;
     const id = await createTerm(this.#tx, {
       taxonomy, slug, name, description, parentId: parent === undefined ? 0 : found(this.#terms, `category:${parent}`),
-      ...(accent === undefined ? {} : { accent }),
+      ...(accent === undefined ? {} : { meta: { [accentMetaKey]: [String(accent)] } }),
     });
     this.#terms.set(`${taxonomy}:${slug}`, id);
     await this.#ledger.record(this.#tx, 'term', `${taxonomy}:${slug}`, { localId: id, hash: fingerprint([name, description]) });

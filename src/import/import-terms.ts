@@ -1,5 +1,6 @@
 import { findTermBySlug, findTerms, findWithAncestors, levelsUpFrom } from '../content/terms/reader.ts';
 import { createTerm, updateTerm, writeTermMeta } from '../content/terms/writer.ts';
+import { taxonomyNamed } from '../content/types/registry.ts';
 import { deepestTerm } from '../content/terms/term.ts';
 import type { Term } from '../content/terms/term.ts';
 import type { Tx } from '../db/open-database.ts';
@@ -142,7 +143,8 @@ export class TermImport {
     const verdict = before && mentioned ? 'unchanged' : decide(before, { hash, age, force }, here && stateOf(here));
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'term', outcome);
-      this.#run.unknown.meta('termMetaKeys', term.meta.map(({ key: name }) => name), { term: localId });
+      const declared = taxonomyNamed(term.taxonomy).meta;
+      this.#run.unknown.meta('termMetaKeys', term.meta.map(({ key: name }) => name).filter((name) => !Object.hasOwn(declared, name)), { term: localId });
       this.#ids.keep(key, localId);
       if (term.id !== '') this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
       if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id) report.changedIds.push({ kind: 'term', from: term.id, to: localId });

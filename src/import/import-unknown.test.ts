@@ -32,7 +32,7 @@ onBothDatabases('what nothing here knows', (get) => {
       const item = menuItem(Number(id), 'main=Main', { url: '/a', title: String(title) });
       return { ...item, meta: { ...item.meta, _publicize_pending: '1' } };
     }),
-  ], { url, parts: [termXml({ id: 3, taxonomy: 'category', slug: 'science', name: 'Science', meta: { order_by: 'x' } })] });
+  ], { url, parts: [termXml({ id: 3, taxonomy: 'category', slug: 'science', name: 'Science', meta: { order_by: 'x', accent: '3' } })] });
   const expected = {
     blocks: [{ name: 'acme/map', uses: 3, posts: 2, example: '/mother/child/' }],
     shortcodes: [{ name: 'acme_form', uses: 3, posts: 2, example: '/mother/child/' }],

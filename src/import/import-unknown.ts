@@ -7,7 +7,7 @@ import type { PostSummary } from '../content/posts/post.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { findWithAncestors } from '../content/terms/reader.ts';
-import { accentMetaKey, chainOf } from '../content/terms/term.ts';
+import { chainOf } from '../content/terms/term.ts';
 import type { Term } from '../content/terms/term.ts';
 import { postTypeNamed, taxonomyNamed } from '../content/types/registry.ts';
 import type { Database } from '../db/open-database.ts';
@@ -74,8 +74,7 @@ export class UnknownParts {
 
   /** Counts keys of one thing's meta, each once; of a comment those that Akismet and WordPress need for themselves are left out. */
   meta(kind: 'menuMetaKeys' | 'commentMetaKeys' | 'termMetaKeys', keys: readonly string[], place: Place): void {
-    const unknown = kind === 'termMetaKeys' ? keys.filter((key) => key !== accentMetaKey)
-      : kind === 'commentMetaKeys' ? keys.filter((key) => !commentBookkeeping.test(key)) : keys;
+    const unknown = kind === 'commentMetaKeys' ? keys.filter((key) => !commentBookkeeping.test(key)) : keys;
     if (unknown.length > 0) this.#countAll({ [kind]: new Map(unknown.filter((key) => key !== '').map((key) => [key, 1])) }, place);
   }
 

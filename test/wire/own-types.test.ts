@@ -20,6 +20,7 @@ const review = {
 } as const;
 const brand = {
   name: 'brand', labels: { plural: 'Brands', singular: 'Brand' }, isHierarchical: true, isTopic: true, restBase: 'brands', postTypes: ['review'],
+  meta: { founded: z.coerce.number().int().min(1000).max(2100) },
 } as const;
 /** One that readers must never see. */
 const memo = { name: 'memo', labels: { plural: 'Memos', singular: 'Memo' }, isPublic: false } as const;
@@ -45,7 +46,7 @@ onBothDatabases('a type of one’s own', (get, place) => {
       ids.boss = await makeUser(tx, { roles: ['administrator'] });
       ids.category = await makeTerm(tx, { name: 'Gadgets', slug: 'gadgets' });
       const makers = await makeTerm(tx, { taxonomy: 'brand', name: 'Makers', slug: 'makers' });
-      ids.acme = await makeTerm(tx, { taxonomy: 'brand', name: 'Acme', slug: 'acme', parentId: makers });
+      ids.acme = await makeTerm(tx, { taxonomy: 'brand', name: 'Acme', slug: 'acme', parentId: makers, meta: { founded: ['1949'], tax: ['7654321'] } });
       for (let n = 1; n <= 12; n++) {
         await makePost(tx, { type: 'review', title: `Review ${n}`, slug: `review-${n}`, authorId: ids.author, termIds: [ids.acme] });
       }
@@ -160,7 +161,9 @@ onBothDatabases('a type of one’s own', (get, place) => {
     expect(inRest).toEqual(expect.arrayContaining(['post', 'page', 'attachment', 'review']));
     expect(Object.keys(await json('/wp-json/wp/v2/types'))).toEqual(inRest);
     expect(await json('/wp-json/wp/v2/taxonomies/brand')).toMatchObject({ name: 'Brands', rest_base: 'brands', types: ['review'], hierarchical: true });
-    expect(await json('/wp-json/wp/v2/brands?slug=acme')).toMatchObject([{ id: ids.acme, count: expect.any(Number), link: `${site.url}/brand/makers/acme/` }]);
+    expect(await json('/wp-json/wp/v2/brands?slug=acme')).toMatchObject([{
+      id: ids.acme, count: expect.any(Number), link: `${site.url}/brand/makers/acme/`, meta: { founded: 1949 },
+    }]);
     expect(await json('/wp-json/wp/v2/search?search=xylophone&subtype=review')).toMatchObject([{ id: ids.phone, subtype: 'review' }]);
     const titles = await Promise.all(['brands', 'categories', 'tags', 'reviews'].map(async (base) => {
       const { body } = await rawRequest(site.url, `/wp-json/wp/v2/${base}`, { method: 'OPTIONS' });

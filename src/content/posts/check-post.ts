@@ -1,9 +1,11 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
+import { readMeta } from '../meta.ts';
 import { mayAssignTerms, termCapability } from '../terms/policy.ts';
 import { findTerms } from '../terms/reader.ts';
 import { capabilityOf } from '../types/capabilities.ts';
-import type { PostFeature, PostType } from '../types/post-type.ts';
+import type { MetaSchema } from '../types/meta.ts';
+import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
 import { findUsers } from '../users/reader.ts';
 import { can } from '../users/policy.ts';
@@ -102,7 +104,7 @@ async function termFault(tx: Tx, { type, termIds: had }: Target, termIds: readon
 }
 
 /** The meta of posts of a type that people write: what it declares, and footnotes where it has a text. */
-function metaOf(type: string): PostType['meta'] {
+function metaOf(type: string): MetaSchema {
   const { meta, supports } = postTypeNamed(type);
   return supports.has('editor') ? { [footnotesKey]: sentFootnotes, ...meta } : meta;
 }
@@ -111,24 +113,9 @@ function metaOf(type: string): PostType['meta'] {
  * Meta as the writer takes it, cleaned of what the actor may not write. Throws `InvalidInputError` for a key that the type does not declare, or a value that
  * the key does not take.
  */
-export function checkMeta(actor: Actor, type: string, meta: NonNullable<PostFields['meta']>): Record<string, string[]> {
-  const declared = metaOf(type);
-  return Object.fromEntries(Object.entries(meta).map(([key, values]) => {
-    const schema = Object.hasOwn(declared, key) ? declared[key] : undefined;
-    if (!schema) {
-      throw new InvalidInputError(
-        `Posts of the type "${type}" have no meta "${key.slice(0, 80)}"; they have ${Object.keys(declared).join(', ') || 'none'}.`, 'rest_invalid_param',
-        { meta: key },
-      );
-    }
-    return [key, values.map((value) => {
-      const parsed = schema.safeParse(value);
-      const text = parsed.success ? String(parsed.data) : '';
-      if (parsed.success && !text.includes('\0')) return key === footnotesKey && !can(actor, 'unfiltered_html') ? cleanFootnotes(text) : text;
-      const reason = parsed.success ? 'it holds a null byte' : parsed.error.issues.map(({ message }) => message).join('; ');
-      throw new InvalidInputError(
-        `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`, 'rest_invalid_param', { [`meta.${key}`]: reason },
-      );
-    })];
-  }));
+export function postMeta(actor: Actor, type: string, meta: NonNullable<PostFields['meta']>): Record<string, string[]> {
+  const isFiltered = !can(actor, 'unfiltered_html');
+  return readMeta(
+    `Posts of the type "${type}"`, metaOf(type), meta, (key, text) => (key === footnotesKey && isFiltered ? cleanFootnotes(text) : text),
+  );
 }

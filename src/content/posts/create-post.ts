@@ -7,7 +7,7 @@ import { demand } from '../permission.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
-import { checkFields, checkMeta, checkRights, checkTermRights } from './check-post.ts';
+import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './clean-ahead.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { createPosts } from './policy.ts';
@@ -41,7 +41,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
   await checkFields(tx, blank, sent);
-  const typeMeta = checkMeta(actor, type, meta);
+  const typeMeta = postMeta(actor, type, meta);
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
   const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);

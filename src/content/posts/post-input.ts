@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentMeta } from '../meta.ts';
 import { sentAddress, sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
 import { postFormats } from './post.ts';
 
@@ -45,7 +46,7 @@ export const postFields = z.strictObject({
   termIds: z.array(sentId).max(500),
   details,
   /** Values of the keys that the type declares; an empty list removes a key. */
-  meta: z.record(z.string().max(255), z.array(z.unknown()).max(100)),
+  meta: sentMeta,
 }).partial();
 
 /** What somebody sent of a post, read. */

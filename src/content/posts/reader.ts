@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
+import { metaById } from '../meta.ts';
 import { detailsSql, toDetails } from './details.ts';
 import { fileType } from '../types/names.ts';
 import type { PostFeature } from '../types/post-type.ts';
@@ -134,16 +135,10 @@ export async function findSummaries(read: Reader, ids: readonly number[]): Promi
 
 /** Meta values by post and key, in the order they were added. */
 export async function findPostMeta(read: Reader, ids: readonly number[], keys?: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
-  const found = new Map<number, Map<string, string[]>>();
-  if (ids.length === 0 || keys?.length === 0) return found;
-  let query = read.selectFrom('post_meta').select(['post_id', 'key', 'value']).where('post_id', 'in', ids).orderBy('id');
+  if (ids.length === 0 || keys?.length === 0) return new Map();
+  let query = read.selectFrom('post_meta').select(['post_id as id', 'key', 'value']).where('post_id', 'in', ids).orderBy('post_meta.id');
   if (keys) query = query.where('key', 'in', keys);
-  for (const { post_id: id, key, value } of await query.execute()) {
-    const meta = found.get(id) ?? new Map<string, string[]>();
-    found.set(id, meta);
-    meta.set(key, [...(meta.get(key) ?? []), value]);
-  }
-  return found;
+  return metaById(await query.execute());
 }
 
 /** The terms of each post, in the order they were given. */

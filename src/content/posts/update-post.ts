@@ -3,9 +3,10 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { changedMeta } from '../meta.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
-import { checkFields, checkMeta, checkRights, checkTermRights } from './check-post.ts';
+import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './clean-ahead.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { editPosts } from './policy.ts';
@@ -67,15 +68,14 @@ export async function changePost(
 /** What of the sent would change the post; of details and meta only those. */
 async function changesOf(
   tx: Tx, editor: Actor, theirs: Post, { slug, details = {}, meta: sentMeta = {}, ...sent }: PostFields,
-): Promise<Omit<PostFields, 'meta'> & { readonly meta?: Record<string, string[]> }> {
-  const given = checkMeta(editor, theirs.type, sentMeta);
-  const stored = (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id);
-  const meta = changedFields(given, Object.fromEntries(Object.keys(given).map((key) => [key, stored?.get(key) ?? []])));
+): Promise<Omit<PostFields, 'meta'> & { readonly meta?: Record<string, readonly string[]> }> {
+  const given = postMeta(editor, theirs.type, sentMeta);
+  const meta = changedMeta(given, (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id));
   const changedDetails = changedFields(details, theirs.details);
   return {
     ...changedFields(sent, theirs),
     ...(slug && slug !== theirs.slug ? { slug } : {}),
     ...(Object.keys(changedDetails).length > 0 ? { details: changedDetails } : {}),
-    ...(Object.keys(meta).length > 0 ? { meta: given } : {}),
+    ...(Object.keys(meta).length > 0 ? { meta } : {}),
   };
 }

@@ -10,7 +10,7 @@ import type { Actor } from '../users/role.ts';
 import { createTerms } from './policy.ts';
 import { findTermBySlug } from './reader.ts';
 import type { Term } from './term.ts';
-import { allowedDescription, checkParent, termFields } from './term-input.ts';
+import { allowedDescription, checkParent, termFields, termMeta } from './term-input.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({
@@ -21,7 +21,7 @@ const schema = z.strictObject({
   slug: termFields.slug.default(''),
   description: termFields.description.default(''),
   parentId: termFields.parentId.default(0),
-  accent: termFields.accent.optional(),
+  meta: termFields.meta.default({}),
 });
 
 /**
@@ -29,12 +29,12 @@ const schema = z.strictObject({
  * in the same place has.
  */
 export async function createTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
-  const { taxonomy, name, slug, description, parentId, accent } = readInput(schema, input, 'the term');
+  const { taxonomy, name, slug, description, parentId, meta } = readInput(schema, input, 'the term');
   demand(createTerms, actor, taxonomy);
   await checkParent(tx, taxonomy, parentId);
   const id = await writer.createTerm(tx, {
     taxonomy, name, parentId, slug: slug || (await freeSlug(tx, { taxonomy, name, parentId })), description: allowedDescription(actor, description),
-    ...(accent === undefined ? {} : { accent }),
+    meta: termMeta(taxonomy, meta),
   });
   await noteActivity(tx, actor, { verb: 'create', kind: 'term', itemId: id, summary: `${taxonomy} "${name}"` });
   return id;

@@ -3,8 +3,11 @@ import type { RawBuilder, Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TermTable } from '../../db/tables/site-tables.ts';
 import { fold } from '../../lib/fold.ts';
+import { metaById } from '../meta.ts';
 import { counterKey } from '../posts/list.ts';
-import { accentMetaKey, accents, byName, deepestTerm } from './term.ts';
+import { accents } from '../types/meta.ts';
+import { accentMetaKey } from '../types/names.ts';
+import { byName, deepestTerm } from './term.ts';
 import type { Term } from './term.ts';
 
 const columns = ['id', 'taxonomy', 'slug', 'name', 'description', 'parent_id', 'count', 'revision'] as const;
@@ -30,6 +33,13 @@ export async function findTerms(read: Reader, ids: readonly number[]): Promise<M
   if (ids.length === 0) return new Map();
   const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, toTerm(row)]));
+}
+
+/** Meta values by term and key, in the order they were added. */
+export async function findTermMeta(read: Reader, ids: readonly number[], keys: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
+  if (ids.length === 0 || keys.length === 0) return new Map();
+  return metaById(await read.selectFrom('term_meta').select(['term_id as id', 'key', 'value']).where('term_id', 'in', ids).where('key', 'in', keys)
+    .orderBy('term_meta.id').execute());
 }
 
 /** A term that is about to be changed: nobody else can change it until the transaction ends. */

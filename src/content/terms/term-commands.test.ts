@@ -95,7 +95,7 @@ onBothDatabases('what people do with terms', (get) => {
   test('a term gets a slug of its own; the same name in the same place is there already', async () => {
     const first = await create({ taxonomy: 'category', name: 'Crème & co' });
     const parent = await create({ taxonomy: 'category', name: 'Kitchen' });
-    const below = await create({ taxonomy: 'category', name: 'Crème & co', parentId: parent, accent: 3, description: 'About <b>it</b>' });
+    const below = await create({ taxonomy: 'category', name: 'Crème & co', parentId: parent, meta: { accent: [3] }, description: 'About <b>it</b>' });
     expect(await termOf(first)).toMatchObject({ name: 'Crème & co', slug: 'creme-co', parentId: 0, description: '', revision: 1 });
     expect(await termOf(below)).toMatchObject({ slug: 'creme-co-2', parentId: parent, accent: 3, description: 'About <b>it</b>' });
     await expect(create({ taxonomy: 'category', name: 'crème & CO' })).rejects.toMatchObject({ status: 409, code: 'term_exists' });
@@ -111,13 +111,14 @@ onBothDatabases('what people do with terms', (get) => {
 
   test('a change that began from an older revision is refused with both sides', async () => {
     const term = await made();
-    await update({ id: term.id, description: 'theirs' }, term.revision);
-    const stale = update({ id: term.id, description: 'mine', accent: 2 }, term.revision);
+    await update({ id: term.id, description: 'theirs', meta: { accent: [5] } }, term.revision);
+    const stale = update({ id: term.id, description: 'mine', meta: { accent: [2] } }, term.revision);
     await expect(stale).rejects.toMatchObject({
-      status: 409, code: 'stale', mine: { description: 'mine', accent: 2 }, theirs: { id: term.id, description: 'theirs', revision: 2 },
+      status: 409, code: 'stale', mine: { description: 'mine', meta: { accent: [2] } },
+      theirs: { id: term.id, description: 'theirs', revision: 2, meta: { accent: ['5'] } },
     });
     await expect(remove({ id: term.id }, term.revision)).rejects.toMatchObject({ status: 409, theirs: { description: 'theirs' } });
-    expect(await termOf(term.id)).toEqual({ ...term, description: 'theirs', revision: 2 });
+    expect(await termOf(term.id)).toEqual({ ...term, description: 'theirs', accent: 5, revision: 2 });
     const saves = await Promise.allSettled(['a', 'b', 'c'].map((description) => update({ id: term.id, description }, 2)));
     expect(saves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const save of saves) if (save.status === 'rejected') expect(save.reason).toMatchObject({ status: 409, code: 'stale' });
@@ -128,7 +129,9 @@ onBothDatabases('what people do with terms', (get) => {
 
   test('what is sent as it is changes nothing, not even the revision', async () => {
     const term = await made({ description: '<script>kept</script>' });
-    const emitted = await emittedBy(get(), () => update({ id: term.id, name: term.name, slug: '', description: term.description, parentId: 0 }, term.revision));
+    const emitted = await emittedBy(get(), () => update({
+      id: term.id, name: term.name, slug: '', description: term.description, parentId: 0, meta: { accent: [] },
+    }, term.revision));
     expect(emitted).toEqual([]);
     expect(await termOf(term.id)).toEqual(term);
   });
@@ -176,7 +179,12 @@ onBothDatabases('what people do with terms', (get) => {
       [{ taxonomy: 'category', name: 'x', parentId: 999_999 }, /no category 999999 to stand below/],
       [{ taxonomy: 'category', name: 'x', parentId: tag.id }, /no category \d+ to stand below/],
       [{ taxonomy: 'post_tag', name: 'x', parentId: tag.id }, /have no parents/],
-      [{ taxonomy: 'category', name: 'x', accent: 8 }, /"accent" of the term must be at most 7, not 8/],
+      [{ taxonomy: 'category', name: 'x', meta: { accent: [8] } }, /meta "accent" can't be 8: .*<=7/],
+      [{ taxonomy: 'category', name: 'x', meta: { accent: ['red'] } }, /meta "accent" can't be "red"/],
+      [{ taxonomy: 'category', name: 'x', meta: { accent: 3 } }, /"meta.accent" of the term can't be 3/],
+      [{ taxonomy: 'category', name: 'x', meta: { colour: ['red'] } }, /Terms of the taxonomy "category" have no meta "colour"; they have accent\./],
+      [{ taxonomy: 'post_tag', name: 'x', meta: { accent: [3] } }, /"post_tag" have no meta "accent"; they have none\./],
+      [{ taxonomy: 'category', name: 'x', meta: { 'a\0b': [] } }, /have no meta/], [{ taxonomy: 'category', name: 'x', meta: { constructor: [] } }, /no meta/],
       [{ taxonomy: 'category', name: 'x', count: 9 }, /no field "count"/],
     ];
     const before = (await get().read.selectFrom('term').select('id').execute()).length;
@@ -184,8 +192,8 @@ onBothDatabases('what people do with terms', (get) => {
       await expect(create(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) });
     }
     expect((await get().read.selectFrom('term').select('id').execute()).length).toBe(before);
-    await expect(create({ taxonomy: 'category', name: 7, accent: 'red' }))
-      .rejects.toMatchObject({ fields: { name: expect.any(String), accent: expect.any(String) } });
+    await expect(create({ taxonomy: 'category', name: 7, meta: 'red' }))
+      .rejects.toMatchObject({ fields: { name: expect.any(String), meta: expect.any(String) } });
     await expect(update({ id: term.id, name: '' }, 1)).rejects.toMatchObject({ status: 400 });
     await expect(update({ id: term.id, taxonomy: 'post_tag' }, 1)).rejects.toMatchObject({ status: 400, message: /no field "taxonomy"/ });
     await expect(update({ id: term.id, parentId: term.id }, 1)).rejects.toMatchObject({ status: 400, code: 'term_circle' });
@@ -198,9 +206,26 @@ onBothDatabases('what people do with terms', (get) => {
     expect(await termOf(other.id)).toEqual(other);
   });
 
+  test('meta that a taxonomy declares is written by its schema; what else is stored stays', async () => {
+    const term = await made({ meta: { accent: ['2'], order_by: ['title', 'date'] } });
+    const stored = async () => (await get().read.selectFrom('term_meta').select(['key', 'value']).where('term_id', '=', term.id).orderBy('id').execute())
+      .map(({ key, value }) => `${key} ${value}`);
+    expect(term.accent).toBe(2);
+    expect(await emittedBy(get(), () => update({ id: term.id, meta: { accent: ['3'] } }, 1))).toEqual([`term:${term.id} change`, 'terms:category change']);
+    expect([(await termOf(term.id)).accent, await stored()]).toEqual([3, ['order_by title', 'order_by date', 'accent 3']]);
+    expect((await listActivity(get().read, { kind: 'term', itemId: term.id, limit: 1 }))[0]).toMatchObject({ summary: `category "${term.name}": accent` });
+    expect(await emittedBy(get(), () => update({ id: term.id, meta: { accent: [3] } }, 2))).toEqual([]);
+    for (const meta of [{ accent: [-1] }, { accent: [true] }, { accent: ['1\0'] }, { accent: [null] }, { order_by: [] }, { 'a\0': ['x'] }]) {
+      await expect(update({ id: term.id, name: 'x', meta }, 2)).rejects.toMatchObject({ status: 400, code: 'rest_invalid_param' });
+    }
+    await update({ id: term.id, meta: { accent: [] } }, 2);
+    expect([await termOf(term.id), await stored()])
+      .toEqual([{ ...term, accent: (await termOf(term.id)).id % 8, revision: 3 }, ['order_by title', 'order_by date']]);
+  });
+
   test('what a term leaves behind names it no more; menus leave it out', async () => {
     const [term, other, parent] = [await made(), await made(), await made()];
-    await update({ id: term.id, parentId: parent.id, accent: 4 }, 1);
+    await update({ id: term.id, parentId: parent.id, meta: { accent: [4] } }, 1);
     const post = await get().write(async (tx) => {
       const template = await createTemplate(tx, { type: 'category', title: 'Of one' });
       for (const { id } of [term, other]) await assignTemplateToItem(tx, 'category', id, template);

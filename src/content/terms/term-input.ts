@@ -1,14 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { authorProfile } from '../../lib/clean-html/profiles.ts';
+import { readMeta, sentMeta } from '../meta.ts';
 import { sentIdOrNone, sentName, sentText, slugUpTo } from '../input-kinds.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { findTerms } from './reader.ts';
-import { accents } from './term.ts';
 
 /** What people may say of a term. */
 export const termFields = {
@@ -20,13 +20,18 @@ export const termFields = {
   description: sentText(20_000),
   /** 0: it stands at the top. */
   parentId: sentIdOrNone,
-  /** Number of its colour. */
-  accent: z.int().min(0).max(accents - 1),
+  /** Values of the keys that the taxonomy declares; an empty list removes a key. */
+  meta: sentMeta,
 };
 
 /** A description as this person may write it. */
 export function allowedDescription(actor: Actor, description: string): string {
   return can(actor, 'unfiltered_html') ? description : cleanHtml(description, authorProfile);
+}
+
+/** Meta as the writer takes it. Throws `InvalidInputError` for a key that the taxonomy does not declare, or a value that the key does not take. */
+export function termMeta(taxonomy: string, sent: z.output<typeof termFields.meta>): Record<string, string[]> {
+  return readMeta(`Terms of the taxonomy "${taxonomy}"`, taxonomyNamed(taxonomy).meta, sent);
 }
 
 /** Throws `InvalidInputError` unless a term of the taxonomy can stand below this one. */

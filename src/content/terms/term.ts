@@ -12,14 +12,9 @@ export interface Term {
   readonly count: number;
   /** Counts changes; a stale save names an older one. */
   readonly revision: number;
-  /** Number of its colour, 0 to 7: the one that was chosen for it (term meta `accent`), else one that follows from its id. */
+  /** Number of its colour, 0 to 7: the one that was chosen for it (meta `accent`), else one that follows from its id. */
   readonly accent: number;
 }
-
-/** Colours that terms are given (theme/tokens.css). */
-export const accents = 8;
-/** Term meta that names the colour. */
-export const accentMetaKey = 'accent';
 
 /** Most terms above each other: every post of the lowest is in the lists of all. */
 export const deepestTerm = 50;

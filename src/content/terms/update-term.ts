@@ -4,11 +4,13 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { changedMeta } from '../meta.ts';
 import { demand } from '../permission.ts';
+import { taxonomyNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { updateTerms } from './policy.ts';
-import { findTermToChange } from './reader.ts';
-import { allowedDescription, checkParent, termFields } from './term-input.ts';
+import { findTermMeta, findTermToChange } from './reader.ts';
+import { allowedDescription, checkParent, termFields, termMeta } from './term-input.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, ...z.object(termFields).partial().shape });
@@ -22,12 +24,16 @@ export async function updateTerm(tx: Tx, actor: Actor | undefined, input: z.inpu
   const theirs = actor && (await findTermToChange(tx, id));
   demand(updateTerms, actor, { taxonomy: theirs?.taxonomy });
   if (!theirs) throw new NotFoundError('Term does not exist.', 'rest_term_invalid');
-  refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, { mine: changes, theirs }, from);
-  const { slug, ...changed } = changedFields(changes, theirs);
-  const fields = [...Object.keys(changed), ...(slug ? ['slug'] : [])];
+  const { meta: sent, ...others } = changes;
+  const stored = sent && (await findTermMeta(tx.db, [id], Object.keys(taxonomyNamed(theirs.taxonomy).meta))).get(id);
+  const sides = { mine: changes, theirs: sent ? { ...theirs, meta: Object.fromEntries(stored ?? []) } : theirs };
+  refuseStale(`the ${theirs.taxonomy} "${theirs.name}"`, sides, from);
+  const { slug, ...changed } = changedFields(others, theirs);
+  const meta = changedMeta(termMeta(theirs.taxonomy, sent ?? {}), stored);
+  const fields = [...Object.keys({ ...changed, ...meta }), ...(slug ? ['slug'] : [])];
   if (fields.length === 0) return;
   if (changed.parentId !== undefined) await checkParent(tx, theirs.taxonomy, changed.parentId);
   if (changed.description !== undefined) changed.description = allowedDescription(actor, changed.description);
-  await writer.updateTerm(tx, id, { ...changed, ...(slug ? { slug } : {}) });
+  await writer.updateTerm(tx, id, { ...changed, meta, ...(slug ? { slug } : {}) });
   await noteActivity(tx, actor, { verb: 'update', kind: 'term', itemId: id, summary: `${theirs.taxonomy} "${theirs.name}": ${fields.join(', ')}` });
 }

@@ -11,7 +11,7 @@ import { kindOfTerm } from '../templates/kinds.ts';
 import { sectionTaxonomy } from '../types/names.ts';
 import { findDefaultCategory } from './default-category.ts';
 import { findWithAncestors, levelsDownFrom, levelsUpFrom } from './reader.ts';
-import { accentMetaKey, accents, deepestTerm } from './term.ts';
+import { deepestTerm } from './term.ts';
 
 export interface TermInput {
   /** Keeps an id that an import brought, when it is free. */
@@ -21,8 +21,8 @@ export interface TermInput {
   readonly slug?: string;
   readonly description?: string;
   readonly parentId?: number;
-  /** Number of its colour, 0 to 7; without it one follows from its id. */
-  readonly accent?: number;
+  /** Values by key; of a change an empty list removes a key, and others stay. */
+  readonly meta?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Creates a term; returns its id. Throws `ExistsError` when the taxonomy has the slug already. */
@@ -36,7 +36,7 @@ export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
     ...(input.id === undefined ? {} : { id: input.id }),
     taxonomy: input.taxonomy, slug, name, name_key: nameKey(name), description: input.description ?? '', parent_id: input.parentId ?? 0, count: 0,
   }).returning('id').executeTakeFirstOrThrow();
-  if (input.accent !== undefined) await writeAccent(tx, id, input.accent);
+  await replaceMeta(tx, id, input.meta);
   tx.emit(`term:${id}`);
   tx.emit(`terms:${input.taxonomy}`);
   return id;
@@ -60,7 +60,7 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
   await tx.db.updateTable('term').set((eb) => ({
     name, ...(name !== undefined && { name_key: nameKey(name) }), slug, description, parent_id: parentId, revision: eb('revision', '+', 1),
   })).where('id', '=', id).execute();
-  if (changes.accent !== undefined) await writeAccent(tx, id, changes.accent);
+  await replaceMeta(tx, id, changes.meta);
   if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
   tx.emit(`term:${id}`);
   tx.emit(`terms:${before.taxonomy}`);
@@ -81,12 +81,13 @@ async function refuseDepth(tx: Tx, levels: number, parentId: number): Promise<vo
   }
 }
 
-async function writeAccent(tx: Tx, id: number, accent: number): Promise<void> {
-  if (!Number.isInteger(accent) || accent < 0 || accent >= accents) {
-    throw new InvalidInputError(`${accent} is no colour of a term; use a whole number from 0 to ${accents - 1}.`);
-  }
-  await tx.db.deleteFrom('term_meta').where('term_id', '=', id).where('key', '=', accentMetaKey).execute();
-  await tx.db.insertInto('term_meta').values({ term_id: id, key: accentMetaKey, value: String(accent) }).execute();
+/** Replaces the values of the keys that `meta` names. */
+async function replaceMeta(tx: Tx, id: number, meta: TermInput['meta'] = {}): Promise<void> {
+  const keys = Object.keys(meta);
+  if (keys.length === 0) return;
+  await tx.db.deleteFrom('term_meta').where('term_id', '=', id).where('key', 'in', keys).execute();
+  const rows = Object.entries(meta).flatMap(([key, values]) => values.map((value) => ({ term_id: id, key, value })));
+  if (rows.length > 0) await tx.db.insertInto('term_meta').values(rows).execute();
 }
 
 /** Posts of the term and of every term below it take their place in the lists again. */
@@ -134,7 +135,7 @@ async function giveDefaultCategory(tx: Tx, postIds: readonly number[]): Promise<
   }
 }
 
-/** Replaces a term's meta. */
+/** Replaces all meta of a term by what an import brought. */
 export async function writeTermMeta(tx: Tx, termId: number, meta: readonly { key: string; value: string }[]): Promise<void> {
   await tx.db.deleteFrom('term_meta').where('term_id', '=', termId).execute();
   if (meta.length > 0) await tx.db.insertInto('term_meta').values(meta.map(({ key, value }) => ({ term_id: termId, key, value }))).execute();

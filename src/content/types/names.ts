@@ -15,6 +15,8 @@ export const patternSyncKey = 'wp_pattern_sync_status';
 export const patternTaxonomy = 'wp_pattern_category';
 /** Sections of the magazine: bands of the front page, mega menus and filter lists are made of them. */
 export const sectionTaxonomy = 'category';
+/** Meta of terms that names their colour. */
+export const accentMetaKey = 'accent';
 /** Tags of articles: filter lists are made of them, and related posts weigh them. */
 export const tagTaxonomy = 'post_tag';
 /** Navigations that blocks show, by their ids or where nothing else is said. */

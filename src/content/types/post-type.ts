@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { MetaSchema } from './meta.ts';
 
 /**
  * What a post of a type may have, as WordPress names it, and `related`: posts that are like it. Where it lacks one, readers find it nowhere and nobody can
@@ -64,8 +64,8 @@ export interface PostType {
   readonly supports: ReadonlySet<PostFeature>;
   /** Taxonomies that sort it, beside those that name it themselves. */
   readonly taxonomies: readonly string[];
-  /** Meta that REST shows, by key; the schema reads its value, which is text in the database: `z.coerce.number()`. */
-  readonly meta: Readonly<Record<string, z.ZodType>>;
+  /** Meta that its posts have. */
+  readonly meta: MetaSchema;
   /** Whether somebody defined it; false for a type that only an import named. */
   readonly isRegistered: boolean;
 }

@@ -1,3 +1,4 @@
+import type { MetaSchema } from './meta.ts';
 import { readableName } from './post-type.ts';
 
 /** The kinds of page that list the posts of a term. */
@@ -31,6 +32,8 @@ export interface Taxonomy {
   readonly postTypes: readonly string[];
   /** Its terms are the topics of an article: feeds, structured data and breadcrumbs name them. */
   readonly isTopic: boolean;
+  /** Meta that its terms have. */
+  readonly meta: MetaSchema;
   /** The capability that each action takes. */
   readonly capabilities: Readonly<Record<TermAction, string>>;
   /** Whether somebody defined it; false for a taxonomy that only an import named. */
@@ -51,7 +54,7 @@ export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
   const { isPublic = true } = input;
   return {
     inSitemap: isPublic, hasFeed: isPublic, isHierarchical: false, slug: input.name, slugParameter: undefined, idParameter: undefined, pageKind: 'cpt_tax',
-    restBase: isPublic ? input.name : undefined, postTypes: [], isTopic: false, ...input, isPublic, isRegistered: true,
+    restBase: isPublic ? input.name : undefined, postTypes: [], isTopic: false, meta: {}, ...input, isPublic, isRegistered: true,
     capabilities: { ...usualCapabilities, ...input.capabilities },
   };
 }

@@ -1,3 +1,4 @@
+import { shownMeta } from '../../../content/meta.ts';
 import { findMediaFiles } from '../../../content/media/media-files.ts';
 import type { MediaFile } from '../../../content/media/media-files.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
@@ -8,6 +9,7 @@ import { countRevisions } from '../../../content/posts/revisions.ts';
 import type { RevisionCount } from '../../../content/posts/revisions.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { wantsField } from './fields.ts';
+import type { ShownMeta } from './meta-field.ts';
 import type { Context } from './resource.ts';
 import type { RestRequest } from './rest-request.ts';
 import { fileType, pageType, patternType } from '../../../content/types/names.ts';
@@ -26,7 +28,7 @@ export interface PostParts {
   readonly terms: readonly Term[];
   readonly template: string;
   /** Footnotes, and what the type declares, by key; of protected posts empty. */
-  readonly meta: Readonly<Record<string, unknown>>;
+  readonly meta: ShownMeta;
   /** Empty for protected posts, attachments, embeds, and where no one asked for it. */
   readonly content: string;
   readonly file: MediaFile | undefined;
@@ -36,11 +38,6 @@ export interface PostParts {
 export const templateKey = '_wp_page_template';
 /** Meta of every type. */
 const metaKeys = [templateKey, footnotesKey];
-
-/** What a type declares of its posts' meta: null for what is not there, or is not as the type says. */
-function declaredMeta(type: string, values: ReadonlyMap<string, readonly string[]> | undefined): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(postTypeNamed(type).meta).map(([key, schema]) => [key, schema.safeParse(values?.get(key)?.[0]).data ?? null]));
-}
 
 /** Stands for a slug in an address. */
 const slugPlace = '-slug-';
@@ -86,7 +83,7 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
       history: histories?.get(post.id),
       terms: post.termIds.map((id) => terms.get(id)).filter((term) => term !== undefined),
       template: templateNamed(own),
-      meta: { [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '', ...declaredMeta(post.type, shown) },
+      meta: { [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '', ...shownMeta(postTypeNamed(post.type).meta, shown) },
       content: contents[index] ?? '',
       file: files.get(post.id),
     };

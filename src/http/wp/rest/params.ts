@@ -247,13 +247,15 @@ export function writtenWords() {
   }).meta({ type: 'array', items: { type: 'string' } });
 }
 
-/** Values by name; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent. */
-export function objectParam() {
+/**
+ * Values by name, as JSON Schema tells those that are known; an empty list, which PHP writes for an empty object, is one, too. Undefined when it is not sent.
+ */
+export function objectParam(properties?: Readonly<Record<string, unknown>>) {
   return sentAs<Readonly<Record<string, unknown>>>().transform((value: unknown, context): Readonly<Record<string, unknown>> | undefined => {
     const sent = value instanceof KeyedValue ? nested(value) : value;
     if (sent === undefined || isRecord(sent)) return sent;
     return Array.isArray(sent) && sent.length === 0 ? {} : refuse(context, sent, 'rest_invalid_type', '%s is not of type object.');
-  }).meta({ type: 'object' });
+  }).meta({ type: 'object', ...(properties && { properties }) });
 }
 
 /** The schema of a value that is only shown. */

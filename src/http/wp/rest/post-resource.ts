@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import type { Post, PostFormat, PostStatus } from '../../../content/posts/post.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
@@ -9,7 +10,9 @@ import { slugify } from '../../../lib/slugify.ts';
 import type { PostParts } from './load-posts.ts';
 import { mediaArguments } from './media-arguments.ts';
 import { mediaFields } from './media-fields.ts';
-import { flagParam, optionalWhole, shape, textParam } from './params.ts';
+import { metaProperties } from './meta-field.ts';
+import type { ShownMeta } from './meta-field.ts';
+import { flagParam, objectParam, optionalWhole, shape, textParam } from './params.ts';
 import { postArguments, termsArgument } from './post-arguments.ts';
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
@@ -98,22 +101,23 @@ const patternFields = {
     block_version: shown(number, toEditors, ({ post }) => (post.content.includes('<!-- wp:') ? 1 : 0)),
   }, postArguments.content),
   [patternSyncKey]: shown(text, everywhere, ({ meta }) => String(meta[patternSyncKey] ?? '')),
-  meta: written(
-    shape<PostParts['meta']>({ type: 'object' }), whole, ({ meta }) => Object.fromEntries(Object.entries(meta).filter(([key]) => key !== patternSyncKey)),
-    postArguments.meta,
-  ),
 };
+const withoutSync = ({ meta }: PostParts) => Object.fromEntries(Object.entries(meta).filter(([key]) => key !== patternSyncKey));
 
 const parent = { parent: written(postArguments.parent, whole, ({ post }) => post.parentId) };
 const place = { menu_order: written(postArguments.menu_order, whole, ({ post }) => post.menuOrder) };
 const sticky = { sticky: written(postArguments.sticky, whole, ({ post }) => post.sticky) };
 const format = { format: written(word<PostFormat>(postFormats), whole, ({ post }) => post.format, postArguments.format) };
-const meta = { meta: written(shape<PostParts['meta']>({ type: 'object' }), whole, (parts) => parts.meta, postArguments.meta) };
+/** Footnotes, and what the type declares. */
+const metaOf = (type: PostType, get: (parts: PostParts) => ShownMeta = ({ meta }) => meta) => {
+  const properties = { [footnotesKey]: { type: ['string', 'null'] }, ...metaProperties(type.meta) };
+  return { meta: written(shape<ShownMeta>({ type: 'object', properties }), whole, get, objectParam(properties)) };
+};
 
 /** What posts of a type have that says nothing of itself, as clients read it: what all have, and what some types have. */
 export type PostFields = typeof commonFields & typeof template & typeof classes & typeof revision & Partial<
   & typeof title & typeof editor & typeof excerpt & typeof author & typeof thumbnail & typeof parent & typeof place & typeof discussion & typeof sticky
-  & typeof format & typeof meta & typeof naming
+  & typeof format & ReturnType<typeof metaOf> & typeof naming
 >;
 /** The same of files. */
 export type FileFields = typeof attachmentFields;
@@ -127,9 +131,9 @@ function fieldsOfType(type: PostType): AnyFields {
   return {
     ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...having('author', author),
     ...having('thumbnail', thumbnail), ...(type.isHierarchical ? parent : {}), ...having('page-attributes', place), ...having('comments', discussion),
-    ...having('sticky', sticky), ...template, ...having('post-formats', format), ...meta, ...Object.fromEntries(taxonomies), ...(type.isPublic ? naming : {}),
-    ...classes, ...revision,
-    ...(type.name === patternType ? patternFields : {}),
+    ...having('sticky', sticky), ...template, ...having('post-formats', format), ...metaOf(type), ...Object.fromEntries(taxonomies),
+    ...(type.isPublic ? naming : {}), ...classes, ...revision,
+    ...(type.name === patternType ? { ...patternFields, ...metaOf(type, withoutSync) } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import type { PostType } from '../../../content/types/post-type.ts';
 import { taxonomiesOf } from '../../../content/types/registry.ts';
 import type { Tx } from '../../../db/open-database.ts';
 import { defined } from '../../../lib/defined.ts';
+import { metaInput } from './meta-field.ts';
 import { momentOf } from './reading.ts';
 import type { SentPost } from './post-arguments.ts';
 import { dateOf } from './post-resource.ts';
@@ -21,7 +22,7 @@ export async function postInput(tx: Tx, request: RestRequest, type: PostType, se
     featuredMediaId: sent.featured_media, parentId: sent.parent, menuOrder: sent.menu_order,
     authorIds: bylineOf(sent.author, stored),
     publishedAt: publishedAtOf(request, sent, stored),
-    meta: metaOf(sent.meta),
+    meta: metaInput(sent.meta, (key, value) => key === footnotesKey && value === ''), // a text without footnotes
     termIds: await termsOf(tx, type, sent, stored),
   });
 }
@@ -41,11 +42,6 @@ function publishedAtOf(request: RestRequest, { date, date_gmt: utc, status }: Se
   const moment = (sent === date ? momentOf(request, sent) : sent.milliseconds) ?? 0;
   const shown = stored && dateOf(stored);
   return shown !== undefined && Math.floor(shown / 1000) === Math.floor(moment / 1000) ? undefined : moment;
-}
-
-/** Values by key: null takes one away, and so does a text without footnotes. */
-function metaOf(sent: SentPost['meta']): Record<string, unknown[]> | undefined {
-  return sent && Object.fromEntries(Object.entries(sent).map(([key, value]) => [key, value === null || (key === footnotesKey && value === '') ? [] : [value]]));
 }
 
 /** The terms that the post has then: those sent of each taxonomy, and of the others those that it had. */

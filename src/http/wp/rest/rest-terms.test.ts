@@ -6,6 +6,7 @@ import { restRouteList } from './rest-routes.ts';
 import { createPictureEditor } from '../../../content/media/picture-editor.ts';
 import { createTotals } from './totals.ts';
 import { hashPassword } from '../../../lib/password.ts';
+import { updateTerm } from '../../../content/terms/writer.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
@@ -46,7 +47,7 @@ onBothDatabases('terms written over REST', (get) => {
       .toEqual([201, `${siteUrl}/wp-json/wp/v2/categories/${id}`, 'GET, POST', 'no-store']);
     expect(created.json).toMatchObject({
       id, count: 0, description: 'All <b>water</b>', link: `${siteUrl}/category/world/rivers/`, name: 'Rivers & lakes', slug: 'rivers', taxonomy: 'category',
-      parent, meta: [], revision: 1,
+      parent, meta: { accent: null }, revision: 1,
       _links: { self: [{ targetHints: { allow: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] } }] },
     });
     const changed = await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Water' });
@@ -197,6 +198,44 @@ onBothDatabases('terms written over REST', (get) => {
     expect(one['schema']?.['properties']).not.toHaveProperty('parent');
   });
 
+  test('meta that the taxonomy declares is shown and written by its schema; what else an import brought is nobody’s', async () => {
+    const id = await made({ meta: { accent: 3 } });
+    const tag = await made({ meta: {} }, 'tags');
+    await get().write(async (tx) => {
+      await updateTerm(tx, id, { meta: { order_by: ['title'], accent: ['6'] } });
+      await updateTerm(tx, tag, { meta: { accent: ['6'] } });
+    });
+    expect(await shown(id)).toMatchObject({ meta: { accent: 6 } });
+    expect((await rest.get(`/wp/v2/categories?include=${id}`)).list[0]?.['meta']).toEqual({ accent: 6 });
+    expect((await rest.get(`/wp/v2/categories?include=${id}&context=embed`)).list[0]).not.toHaveProperty('meta');
+    expect(await shown(tag, 'tags')).toMatchObject({ meta: [] });
+    const change = async (meta: unknown) => {
+      const { status, json } = await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { meta });
+      return status === 200 ? json['meta'] : [status, json['code'], Object.keys(json['data']?.['params'] ?? {})];
+    };
+    expect([await change({ accent: '2' }), await change([]), await change({})]).toEqual([{ accent: 2 }, { accent: 2 }, { accent: 2 }]);
+    const refused = (name: string) => [400, 'rest_invalid_param', [name]];
+    const odd = [{ accent: 8 }, { accent: 'red' }, { order_by: 'date' }, 'red', { accent: [1] }];
+    expect([await change(odd[0]), await change(odd[1]), await change(odd[2]), await change(odd[3]), await change(odd[4])])
+      .toEqual([refused('meta.accent'), refused('meta.accent'), refused('meta'), refused('meta'), refused('meta.accent')]);
+    const form = await rest.send('PATCH', `/wp/v2/categories/${id}`, {
+      headers: { 'x-test-actor': String(who.editor), 'content-type': 'application/x-www-form-urlencoded' }, payload: 'meta[accent]=5',
+    });
+    expect(form.json['meta']).toEqual({ accent: 5 });
+    const stale = await rest.sendAs(who.editor, 'PATCH', `/wp/v2/categories/${id}`, { meta: { accent: 1 }, revision: 1 });
+    expect(stale.json['data']).toMatchObject({ status: 409, mine: { meta: { accent: 1 } }, theirs: { meta: { accent: 5 } } });
+    expect(await told(who.author, 'PATCH', `/wp/v2/categories/${id}`, { meta: { accent: 1 } })).toEqual([403, 'rest_cannot_update']);
+    expect(await change({ accent: null })).toEqual({ accent: null });
+    expect(await get().read.selectFrom('term_meta').select(['key', 'value']).where('term_id', '=', id).execute())
+      .toEqual([{ key: 'order_by', value: 'title' }]);
+    const described = async (base: string) => (await rest.send('OPTIONS', `/wp/v2/${base}`)).json;
+    const accent = { type: ['integer', 'null'], minimum: 0, maximum: 7 };
+    expect((await described('categories'))['schema']?.['properties']?.['meta'])
+      .toEqual({ type: 'object', properties: { accent }, context: ['view', 'edit'] });
+    expect((await described('categories'))['endpoints']?.[1]?.['args']?.['meta']).toMatchObject({ type: 'object', properties: { accent } });
+    expect((await described('tags'))['schema']?.['properties']?.['meta']).toEqual({ type: 'array', context: ['view', 'edit'] });
+  });
+
   test('a stale change is refused with both sides', async () => {
     const id = await made({ name: 'At first' });
     await rest.sendAs(who.admin, 'PATCH', `/wp/v2/categories/${id}`, { name: 'Theirs', revision: 1 });
@@ -237,8 +276,10 @@ onBothDatabases('terms written over REST', (get) => {
       ['a list of a form', rest.send('PATCH', item, { headers: as(who.editor, 'application/x-www-form-urlencoded'), payload: 'name[]=x&name[a]=y' }), [400]],
       [
         'fields that nobody writes',
-        rest.sendAs(who.editor, 'PATCH', item, { id: 1, count: 99, taxonomy: 'post_tag', link: 'https://x.example', meta: { a: 1 } }), [200],
+        rest.sendAs(who.editor, 'PATCH', item, { id: 1, count: 99, taxonomy: 'post_tag', link: 'https://x.example' }), [200],
       ],
+      ['meta that nobody declared', rest.sendAs(who.editor, 'PATCH', item, { name: 'x', meta: { a: 1 } }), [400]],
+      ['meta of the prototype', rest.send('PATCH', item, { headers: as(who.editor, json), payload: '{"meta":{"__proto__":3,"constructor":null}}' }), [400]],
       ['two megabytes', rest.send('PATCH', item, { headers: as(who.editor, json), payload: JSON.stringify({ name: 'x'.repeat(2_000_000) }) }), [413]],
       ['a long name', rest.sendAs(who.editor, 'PATCH', item, { name: 'x'.repeat(5000) }), [400]],
       ['deep nesting', rest.send('PATCH', item, { headers: as(who.editor, json), payload: `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }), [400]],

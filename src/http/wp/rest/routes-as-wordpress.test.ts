@@ -237,8 +237,8 @@ const named: readonly (readonly [string, string])[] = [
   [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,featured_media,meta,template}
     POST media lacks {date,date_gmt,status,featured_media,meta,template}`, 'a file has no state, date, picture or layout of its own'],
   [
-    `POST {categories,tags,wp_pattern_category,menus,menu-items,comments} lacks meta
-    {POST,PUT,PATCH} {categories,tags,wp_pattern_category,menus,menu-items,comments}/:id lacks meta`,
+    `POST {menus,menu-items,comments} lacks meta
+    {POST,PUT,PATCH} {menus,menu-items,comments}/:id lacks meta`,
     'none is declared',
   ],
   [`POST users lacks {first_name,last_name,nickname,locale}

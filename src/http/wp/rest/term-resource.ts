@@ -1,14 +1,20 @@
+import { shownMeta } from '../../../content/meta.ts';
+import type { StoredMeta } from '../../../content/meta.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { isDefaultCategory } from '../../../content/terms/default-category.ts';
 import { deleteTerms, updateTerms } from '../../../content/terms/policy.ts';
+import { findTermMeta } from '../../../content/terms/reader.ts';
 import { termFields } from '../../../content/terms/term-input.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { tagTaxonomy } from '../../../content/types/names.ts';
 import { taxonomyNamed, typesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
-import { optionalWhole, shape, textParam, writtenText } from './params.ts';
+import { wantsField } from './fields.ts';
+import { metaProperties } from './meta-field.ts';
+import type { ShownMeta } from './meta-field.ts';
+import { objectParam, optionalWhole, shape, textParam, writtenText } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
@@ -21,6 +27,8 @@ import type { Context, Resource } from './resource.ts';
 /** A term with those above it. */
 export interface TermParts {
   readonly term: Term;
+  /** What is stored under the keys that its taxonomy declares, unless nobody asked for it. */
+  readonly meta?: StoredMeta | undefined;
   readonly terms: ReadonlyMap<number, Term>;
 }
 
@@ -28,7 +36,7 @@ const { shown, written, resource } = fieldsOf<TermParts>();
 const text = textParam();
 
 /** HTML as it is written for who edits it, clean for others. */
-const { id, count, description, link, name, slug, taxonomy, parent, meta, revision } = {
+const { id, count, description, link, name, slug, taxonomy, parent, revision } = {
   id: shown(optionalWhole(), everywhere, ({ term }) => term.id),
   count: shown(optionalWhole(), whole, ({ term }) => term.count),
   description: written(
@@ -40,36 +48,45 @@ const { id, count, description, link, name, slug, taxonomy, parent, meta, revisi
   slug: written(writtenText(termFields.slug), everywhere, ({ term }) => term.slug),
   taxonomy: shown(text, everywhere, ({ term }) => term.taxonomy),
   parent: written(optionalWhole({ min: 0 }), whole, ({ term }) => term.parentId),
-  meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
   /** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
   revision: shown(optionalWhole({ min: 1 }), toEditors, ({ term }) => term.revision),
 };
 
+/** What the taxonomy declares; an empty list where that is nothing, as in WordPress. */
+function metaOf({ meta: declared }: Taxonomy) {
+  const properties = metaProperties(declared);
+  const isEmpty = Object.keys(properties).length === 0;
+  return written(
+    shape<ShownMeta | readonly never[]>(isEmpty ? { type: 'array' } : { type: 'object', properties }), whole,
+    ({ meta }) => (isEmpty ? [] : shownMeta(declared, meta)), objectParam(properties),
+  );
+}
+
 /** Terms that do not stand below each other. */
-const flatFields = { id, count, description, link, name, slug, taxonomy, meta, revision };
+const flatFields = (definition: Taxonomy) => ({ id, count, description, link, name, slug, taxonomy, meta: metaOf(definition), revision });
 /** Terms that stand below each other. */
-const hierarchicalFields = { id, count, description, link, name, slug, taxonomy, parent, meta, revision };
+const hierarchicalFields = (definition: Taxonomy) => ({ id, count, description, link, name, slug, taxonomy, parent, meta: metaOf(definition), revision });
 
 /** What terms have, as clients read it: all of them, and those that stand below each other. */
-export type TermFields = typeof flatFields & Partial<Pick<typeof hierarchicalFields, 'parent'>>;
+export type TermFields = ReturnType<typeof flatFields> & Partial<Pick<ReturnType<typeof hierarchicalFields>, 'parent'>>;
 type TermResource = Resource<TermParts, TermFields>;
 
 const resourceByTaxonomy = new WeakMap<Taxonomy, TermResource>();
 
 /** The fields of a taxonomy's terms. Their schema is called like the taxonomy, that of tags `tag`, as in WordPress. */
 export function termResource(definition: Taxonomy): TermResource {
-  const { name: named, isHierarchical } = definition;
-  const made = resourceByTaxonomy.get(definition) ?? fieldsFor(named === tagTaxonomy ? 'tag' : named, isHierarchical);
+  const made = resourceByTaxonomy.get(definition) ?? fieldsFor(definition);
   resourceByTaxonomy.set(definition, made);
   return made;
 }
 
-function fieldsFor(title: string, isHierarchical: boolean): TermResource {
-  return isHierarchical ? resource(title, hierarchicalFields) : resource(title, flatFields);
+function fieldsFor(definition: Taxonomy): TermResource {
+  const title = definition.name === tagTaxonomy ? 'tag' : definition.name;
+  return definition.isHierarchical ? resource(title, hierarchicalFields(definition)) : resource(title, flatFields(definition));
 }
 
 /** What writes take. `parent` is read for all, so that it can be refused where terms have none. */
-export const termArguments = writtenFields({ fields: hierarchicalFields });
+export const termArguments = (definition: Taxonomy) => writtenFields({ fields: hierarchicalFields(definition) });
 
 /** Path of a taxonomy's collection. */
 export const termBase = ({ restBase, name: named }: Pick<Taxonomy, 'restBase' | 'name'>): string => `/wp/v2/${restBase ?? named}`;
@@ -90,7 +107,27 @@ export function deletable(request: Pick<RestRequest, 'settings'>, term: Term): D
   return { ...term, isDefault: isDefaultCategory(term, request.settings.default_category) };
 }
 
-/** A term as REST shows it. */
+/** Reads what presenting these terms takes: those above them, where nobody asked lately, and what their taxonomy declares. Two queries at most. */
+async function presenterOf(request: RestRequest, given: readonly Term[], context: Context): Promise<(term: Term) => RestItem> {
+  const { content } = request.site;
+  const ids = given.map((term) => term.id);
+  const isAsked = context !== 'embed' && wantsField(request.fields, 'meta');
+  const keys = isAsked ? [...new Set(given.flatMap((term) => Object.keys(taxonomyNamed(term.taxonomy).meta)))] : [];
+  const [terms, stored] = await Promise.all([content.terms.withAncestors(ids), findTermMeta(content.database.read, ids, keys)]);
+  return (term) => presentTerm(request, { term, terms, meta: stored.get(term.id) }, context);
+}
+
+/** Terms as REST shows them, in the order given. */
+export async function presentTerms(request: RestRequest, given: readonly Term[], context: Context): Promise<RestItem[]> {
+  return given.map(await presenterOf(request, given, context));
+}
+
+/** The same of one. */
+export async function presentOneTerm(request: RestRequest, term: Term, context: Context): Promise<RestItem> {
+  return (await presenterOf(request, [term], context))(term);
+}
+
+/** A term as REST shows it, of what was read. */
 export function presentTerm(request: RestRequest, parts: TermParts, context: Context): RestItem {
   const { term } = parts;
   const definition = taxonomyNamed(term.taxonomy);

@@ -8,14 +8,15 @@ import type { TermListQuery } from '../../../content/terms/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { fromRevision } from './from-revision.ts';
 import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, wordsParam } from './params.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
-import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-term.ts';
+import { createByRest, deleteArguments, deleteByRest, updateByRest } from './write-term.ts';
 import type { DeletableTerm } from './term-resource.ts';
-import { deletable, presentTerm, termArguments, termBase, termResource, termWrites } from './term-resource.ts';
+import { deletable, presentOneTerm, presentTerms, termArguments, termBase, termResource, termWrites } from './term-resource.ts';
 
 /** Parameters of collections of terms. */
 export const termListParams = z.object({
@@ -59,8 +60,7 @@ async function list(request: RestRequest, taxonomy: string, sent: Params): Promi
   const { terms: found, total } = await listTerms(read, query);
   const place = new Map((sent.include ?? []).map((id, index) => [id, index]));
   const shown = byInclude ? found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).slice(offset, offset + limit) : found;
-  const terms = await request.site.content.terms.withAncestors(shown.map(({ id }) => id));
-  return { kind: 'collection', items: shown.map((term) => presentTerm(request, { term, terms }, context)), total, perPage: limit, page: sent.page };
+  return { kind: 'collection', items: await presentTerms(request, shown, context), total, perPage: limit, page: sent.page };
 }
 
 /** Terms of a post that the asker may see; none of other posts. */
@@ -71,7 +71,7 @@ async function termIdsOf(request: RestRequest, postId: number): Promise<readonly
 }
 
 async function get(request: RestRequest, sent: z.output<typeof oneParams>, term: Term): Promise<ItemAnswer> {
-  return { kind: 'item', item: presentTerm(request, { term, terms: await request.site.content.terms.withAncestors([term.id]) }, sent.context) };
+  return { kind: 'item', item: await presentOneTerm(request, term, sent.context) };
 }
 
 const editOne = { ...updateTerms, code: 'rest_forbidden_context' };
@@ -88,14 +88,15 @@ export function termRoutes(taxonomy: Taxonomy) {
   const createHere: Permission<unknown> = {
     code, message, capability: capabilityToCreate(taxonomy.name), test: (actor) => createTerms.test(actor, taxonomy.name),
   };
-  const update = method({ ...termWrites.PATCH, params: changeArguments, reply: oneOf(resource), run: updateByRest });
+  const params = termArguments(taxonomy);
+  const update = method({ ...termWrites.PATCH, params: params.extend(fromRevision), reply: oneOf(resource), run: updateByRest });
   return [
     restRoute({
       path, isBatched: true,
       methods: {
         GET: method({ params: termListParams, reply: manyOf(resource), edit: editAny, run: (request, sent) => list(request, taxonomy.name, sent) }),
         POST: method({
-          params: termArguments, required: ['name'], reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, taxonomy, sent),
+          params, required: ['name'], reply: newOf(resource), may: createHere, run: (request, sent) => createByRest(request, taxonomy, sent),
         }),
       },
     }),

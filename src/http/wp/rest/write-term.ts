@@ -6,31 +6,31 @@ import type { Term } from '../../../content/terms/term.ts';
 import { updateTerm } from '../../../content/terms/update-term.ts';
 import { taxonomyNamed } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
+import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, ExistsError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { metaInput } from './meta-field.ts';
 import { offParam } from './params.ts';
 import { DetailedError, faultsOfParams } from './rest-errors.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
-import { presentTerm, termArguments, termBase } from './term-resource.ts';
+import { presentOneTerm, termBase } from './term-resource.ts';
+import type { termArguments } from './term-resource.ts';
 
-/** What a change takes, and a deletion. */
-export const changeArguments = termArguments.extend(fromRevision);
+/** What a deletion takes. */
 export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
-type Sent = z.output<typeof termArguments>;
+type Sent = z.output<ReturnType<typeof termArguments>>;
+type SentChange = Sent & { readonly revision: number | undefined };
 
 /** What was sent, as commands call it. */
-function inputOf({ name, slug, description, parent }: Sent, { isHierarchical }: Taxonomy) {
+function inputOf({ name, slug, description, parent, meta }: Sent, { isHierarchical }: Taxonomy) {
   if (parent !== undefined && !isHierarchical) {
     throw new InvalidInputError('Cannot set parent term, taxonomy is not hierarchical.', 'rest_taxonomy_not_hierarchical');
   }
-  return {
-    ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }), ...(description === undefined ? {} : { description }),
-    ...(parent === undefined ? {} : { parentId: parent }),
-  };
+  return defined({ name, slug, description, parentId: parent, meta: metaInput(meta) });
 }
 
 /** Makes a term: 201 with its address. */
@@ -46,7 +46,7 @@ export async function createByRest(request: RestRequest, taxonomy: Taxonomy, sen
 }
 
 /** Changes what is sent of a term; the rest stays. */
-export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, term: Term): Promise<ItemAnswer> {
+export async function updateByRest(request: RestRequest, { revision, ...sent }: SentChange, term: Term): Promise<ItemAnswer> {
   const input = { id: term.id, ...inputOf(sent, taxonomyNamed(term.taxonomy)) };
   const from = revisionOf(request, revision, term.revision);
   await request.site.content.database.write((tx) => updateTerm(tx, request.actor, input, from)).catch(async (error: unknown) => {
@@ -81,9 +81,7 @@ async function findTerm(request: RestRequest, id: number): Promise<Term | undefi
   return (await findTerms(request.site.content.database.read, [id])).get(id);
 }
 
-async function itemOf(request: RestRequest, term: Term): Promise<RestItem> {
-  return presentTerm(request, { term, terms: await request.site.content.terms.withAncestors([term.id]) }, 'edit');
-}
+const itemOf = async (request: RestRequest, term: Term): Promise<RestItem> => presentOneTerm(request, term, 'edit');
 
 /** 409 with both sides: what was sent, and the term as it is stored. */
 async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<DetailedError> {
