@@ -72,6 +72,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   setting: ['key'],
   redirect: ['id'],
   template: ['id'],
+  template_revision: ['id'],
   template_assignment: ['kind', 'item_id'],
   activity: ['id'],
   invalidation: 'own',

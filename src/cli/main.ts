@@ -27,6 +27,9 @@ const commands: Readonly<Record<string, Entry>> = {
   share: {
     summary: 'Let somebody without an account read a draft, by a link that can be taken back', load: async () => (await import('./share.ts')).shareCommand,
   },
+  template: {
+    summary: 'Look at templates, save them, and bring back what they were', load: async () => (await import('./template.ts')).templateCommand,
+  },
   user: {
     summary: 'Make accounts, give them roles and passwords, invite and sign out their owners', load: async () => (await import('./user.ts')).userCommand,
   },

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { emittedBy, makeActors, whoMay } from '../../test/harness/actors.ts';
 import type { Actors } from '../../test/harness/actors.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
-import { makePost, makeTerm } from '../../test/harness/factories.ts';
+import { makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
 import { listActivity } from './activity/reader.ts';
 import { arrangeFront } from './front/arrange-front.ts';
 import { listFrontPins } from './front/reader.ts';
@@ -20,9 +20,14 @@ import { defaultSettings } from './settings/settings.ts';
 import { assignTemplate } from './templates/assign-template.ts';
 import { createTemplate } from './templates/create-template.ts';
 import { deleteTemplate } from './templates/delete-template.ts';
-import { findAssignments, findTemplate } from './templates/reader.ts';
+import { findAssignments, findTemplate, findTemplateToChange } from './templates/reader.ts';
+import { restoreTemplate } from './templates/restore-template.ts';
+import { findTemplateRevision, listTemplateRevisions } from './templates/revisions.ts';
 import { saveTemplate } from './templates/save-template.ts';
 import { cleanTemplateAhead } from './templates/template-input.ts';
+import { updateTemplate } from './templates/writer.ts';
+import { findActor } from './users/roles.ts';
+import { deleteUser } from './users/writer.ts';
 
 /** Input of a type that no client promises. */
 const odd = <Input>(input: unknown) => input as Input;
@@ -159,6 +164,51 @@ onBothDatabases('what people do with the site', (get) => {
       await expect(template(input), JSON.stringify(input)).rejects.toMatchObject({ status: 400 });
     }
     await expect(change({ id: 999_999, title: 'x' }, 1)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('what a template said before is kept with each save, and comes back by a save that keeps what was there', async () => {
+    const heir = await get().write((tx) => makeUser(tx));
+    const leaver = await get().write((tx) => makeUser(tx, { roles: ['editor'] }));
+    const theirs = await findActor(get().read, leaver);
+    const id = await template({ type: 'page', title: ' One ', content: 'a' }, theirs);
+    const kept = async (of = id) => (await listTemplateRevisions(get().read, of, { limit: 9 })).revisions.map(({ title, authorId }) => `${title} ${authorId}`);
+    const newest = async (back: number) => (await listTemplateRevisions(get().read, id, { limit: 1, offset: back })).revisions[0]?.id ?? 0;
+    const restore = (input: unknown, from: number, actor = actors.editor) => get().write((tx) => restoreTemplate(tx, actor, odd(input), from));
+    const editor = actors.editor.id;
+    await change({ id, title: ' Two ' }, 1);
+    await change({ id, content: 'b', title: 'Two' }, 2);
+    await change({ id, headerId: await template({ type: 'header', title: 'Head' }) }, 3);
+    expect(await kept()).toEqual([`Two ${editor}`, `Two ${editor}`, `One ${leaver}`]);
+    await get().write((tx) => updateTemplate(tx, id, { title: 'Imported' }));
+    await change({ id, content: 'c' }, 5);
+    expect(await kept()).toEqual([`Imported ${editor}`, 'Imported 0', `Two ${editor}`, `Two ${editor}`, `One ${leaver}`]);
+    const first = await newest(4);
+    expect(await findTemplateRevision(get().read, first)).toMatchObject({ templateId: id, title: 'One', content: 'a', createdAt: expect.any(Number) });
+    await expect(restore({ id: first }, 5)).rejects.toMatchObject({
+      status: 409, mine: { title: 'One', content: 'a' }, theirs: { title: 'Imported', content: 'c' },
+    });
+    expect(await whoMay(actors, (actor) => get().write(async (tx) => {
+      await restoreTemplate(tx, actor, { id: first }, (await findTemplateToChange(tx, id))?.revision ?? 0);
+    }))).toBe('administrator editor');
+    expect(await findTemplate(get().read, id)).toMatchObject({ title: 'One', content: 'a', headerId: expect.any(Number), revision: 7 });
+    expect((await kept())[0]).toMatch(/^One /);
+    expect(await emittedBy(get(), () => restore({ id: first }, 7))).toEqual([]);
+    expect((await listActivity(get().read, { kind: 'template', itemId: id, limit: 1 }))[0])
+      .toMatchObject({ verb: 'restore', summary: `page "Imported": revision ${first}, title, content` });
+    const noScripts = { ...actors.editor, capabilities: new Set([...actors.editor.capabilities].filter((name) => name !== 'unfiltered_html')) };
+    await change({ id, content: '<!-- wp:html --><p onclick="x()">hot</p><!-- /wp:html -->' }, 7, actors.administrator);
+    await change({ id, content: 'cold' }, 8);
+    await restore({ id: await newest(1) }, 9, noScripts);
+    expect((await findTemplate(get().read, id))?.content).toBe('<!-- wp:html --><p>hot</p><!-- /wp:html -->');
+    for (const [input, status] of [[{ id: 999_999 }, 404], [{ id: 0 }, 400], [{}, 400], [{ id: first, title: 'x' }, 400]] as const) {
+      await expect(restore(input, 10), JSON.stringify(input)).rejects.toMatchObject({ status });
+    }
+    await get().write((tx) => deleteUser(tx, leaver, heir));
+    expect((await kept()).filter((one) => one.endsWith(` ${leaver}`) || one === `One ${heir}`)).toEqual([`One ${heir}`]);
+    const other = await template({ type: 'page', title: 'Other' });
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 10));
+    expect([await kept(), await kept(other)]).toEqual([[], [`Other ${editor}`]]);
+    await expect(restore({ id: first }, 1)).rejects.toMatchObject({ status: 404 });
   });
 
   test('a template is given to an item or a kind of pages, by who saw what was there', async () => {

@@ -7,7 +7,7 @@ import type {
   AccountTokenTable, ApplicationPasswordTable, PasskeyTable, PushSubscriptionTable, RecoveryCodeTable, RedirectTable, RoleTable,
   SchemaVersionTable, SecondFactorTable,
   SessionTable, SettingTable,
-  TemplateAssignmentTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
+  TemplateAssignmentTable, TemplateRevisionTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
 
 /** Every table by its name. */
@@ -52,6 +52,7 @@ export interface Tables {
   setting: SettingTable;
   redirect: RedirectTable;
   template: TemplateTable;
+  template_revision: TemplateRevisionTable;
   template_assignment: TemplateAssignmentTable;
   activity: ActivityTable;
   invalidation: InvalidationTable;

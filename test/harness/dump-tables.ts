@@ -5,7 +5,7 @@ import type { Tables } from '../../src/db/tables.ts';
 const tables: readonly (keyof Tables)[] = [
   'post', 'post_meta', 'term_relationship', 'post_term', 'byline', 'post_render', 'revision', 'old_slug', 'counter', 'media', 'post_search_key', 'term',
   'term_meta', 'user', 'user_meta', 'role',
-  'comment', 'menu', 'menu_location', 'menu_item', 'setting', 'redirect', 'template', 'template_assignment', 'import_item', 'activity',
+  'comment', 'menu', 'menu_location', 'menu_item', 'setting', 'redirect', 'template', 'template_revision', 'template_assignment', 'import_item', 'activity',
 ];
 
 /** What accounts come in with, what is done behind the site, and what else forms and REST write. */

@@ -6,6 +6,7 @@ import type { CleanedAhead } from '../posts/clean-content.ts';
 import type { Actor } from '../users/role.ts';
 import { mayEditTemplates } from './policy.ts';
 import { allowedDocument, templateFields } from './template-input.ts';
+import { keepTemplateRevision } from './revisions.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({
@@ -18,6 +19,7 @@ export async function createTemplate(tx: Tx, actor: Actor | undefined, input: z.
   authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
   const document = allowedDocument(actor, content, '', ahead);
   const id = await writer.createTemplate(tx, { title, type, isMobile, content: document, mobileTemplateId, headerId, footerId });
+  await keepTemplateRevision(tx, id, actor.id);
   await noteActivity(tx, actor, { verb: 'create', kind: 'template', itemId: id, summary: `${type} "${title}"` });
   return id;
 }

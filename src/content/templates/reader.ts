@@ -35,11 +35,11 @@ export async function findTemplateSummaries(read: Reader, ids: readonly number[]
   return new Map(rows.map((row) => [row.id, toSummary(row)]));
 }
 
-/** Templates of a type, oldest first: those for phones, or the others. */
-export async function listTemplates(read: Reader, query: { readonly type: TemplateType; readonly mobile: boolean }): Promise<TemplateSummary[]> {
-  const rows = await read.selectFrom('template').select(summaryColumns).where('type', '=', query.type).where('is_mobile', '=', query.mobile ? 1 : 0)
-    .orderBy('id').limit(1000).execute();
-  return rows.map(toSummary);
+/** Templates, oldest first: of a type those for phones, or the others; without a query all, by type. */
+export async function listTemplates(read: Reader, query?: { readonly type: TemplateType; readonly mobile: boolean }): Promise<TemplateSummary[]> {
+  const all = read.selectFrom('template').select(summaryColumns);
+  const asked = query ? all.where('type', '=', query.type).where('is_mobile', '=', query.mobile ? 1 : 0) : all;
+  return (await asked.orderBy('type').orderBy('id').limit(1000).execute()).map(toSummary);
 }
 
 /** The template given to an item and the global one of its kind, in one query. */

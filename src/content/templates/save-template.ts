@@ -8,22 +8,46 @@ import type { CleanedAhead } from '../posts/clean-content.ts';
 import type { Actor } from '../users/role.ts';
 import { mayEditTemplates } from './policy.ts';
 import { findTemplateToChange } from './reader.ts';
+import { keepTemplateRevision } from './revisions.ts';
+import type { Template } from './template.ts';
 import { allowedDocument, templateFields } from './template-input.ts';
 import * as writer from './writer.ts';
 
-const schema = z.strictObject({ id: sentId, ...z.object(templateFields).partial().shape });
+const fields = z.object(templateFields).partial();
+type SentTemplate = z.output<typeof fields>;
+const schema = z.strictObject({ id: sentId, ...fields.shape });
 
-/** Changes a template for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides. */
+/**
+ * Changes a template for somebody who began `from` a revision of it; fields that are left out stay. Title and document before and after are kept as revisions.
+ * Throws `StaleError` with both sides.
+ */
 export async function saveTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the template');
   authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
+  await changeTemplate(tx, actor, await templateToChange(tx, id, sent, from), sent, { ahead });
+}
+
+/** The template that `mine` is to change: nobody else can change it until the transaction ends. Throws `StaleError` with both sides, and `NotFoundError`. */
+export async function templateToChange(tx: Tx, id: number, mine: unknown, from: number): Promise<Template> {
   const theirs = await findTemplateToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
-  refuseStale(`the template "${theirs.title}"`, { mine: sent, theirs }, from);
+  refuseStale(`the template "${theirs.title}"`, { mine, theirs }, from);
+  return theirs;
+}
+
+/** Makes a template say what was sent, as far as it says something else. `restored`: the revision that it was taken from. */
+export async function changeTemplate(
+  tx: Tx, actor: Actor, theirs: Template, sent: SentTemplate, { ahead, restored }: { readonly ahead: CleanedAhead | undefined; readonly restored?: number },
+): Promise<void> {
+  const { id, type, title } = theirs;
   const changed = changedFields(sent, theirs);
-  if (Object.keys(changed).length === 0) return;
   if (changed.content !== undefined) changed.content = allowedDocument(actor, changed.content, theirs.content, ahead);
+  const names = Object.keys(changed);
+  if (names.length === 0) return;
+  const keeps = changed.title !== undefined || changed.content !== undefined;
+  if (keeps) await keepTemplateRevision(tx, id, 0, theirs.updatedAt);
   await writer.updateTemplate(tx, id, changed);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'template', itemId: id,
-    summary: `${theirs.type} "${theirs.title}": ${Object.keys(changed).join(', ')}` });
+  if (keeps) await keepTemplateRevision(tx, id, actor.id);
+  const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...names].join(', ');
+  await noteActivity(tx, actor, { verb: restored === undefined ? 'update' : 'restore', kind: 'template', itemId: id, summary: `${type} "${title}": ${said}` });
 }

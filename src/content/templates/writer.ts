@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { findTemplate, findTemplateSummaries } from './reader.ts';
+import { removeTemplateRevisions } from './revisions.ts';
 import type { Template, TemplateSummary } from './template.ts';
 import { isTemplateType, templateTypes } from './template.ts';
 
@@ -58,6 +59,7 @@ export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
     for (const user of users) tx.emit(`template:${user.id}`);
   }
   await tx.db.deleteFrom('template_assignment').where('template_id', '=', id).execute();
+  await removeTemplateRevisions(tx, id);
   await tx.db.deleteFrom('template').where('id', '=', id).execute();
   tx.emit(`template:${id}`, 'remove');
   tx.emit('templates');

@@ -7,6 +7,7 @@ import { enqueueJobs } from '../jobs/writer.ts';
 import { removalJob } from '../media/removal.ts';
 import { counterKey } from '../posts/list.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
+import { reassignTemplateRevisions } from '../templates/revisions.ts';
 import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { administrator } from './role.ts';
@@ -114,6 +115,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   await endSecondFactorOf(tx, id);
   await endTokensOf(tx, id); // an import may give the number to somebody else
   await clearTemplateAssignment(tx, 'author', id);
+  await reassignTemplateRevisions(tx, id, reassignTo ?? 0);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();
   tx.emit(`user:${id}`, 'remove');
 }

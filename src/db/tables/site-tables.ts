@@ -298,6 +298,17 @@ export interface TemplateTable {
   updated_at: Millis;
 }
 
+/** What a template said at one time. */
+export interface TemplateRevisionTable {
+  id: Generated<number>;
+  template_id: number;
+  /** 0: nobody with an account. */
+  author_id: number;
+  title: string;
+  content: string;
+  created_at: Millis;
+}
+
 /** Which template an item, or a whole kind, uses. */
 export interface TemplateAssignmentTable {
   /** Template type, with the type or taxonomy name for custom ones: `single`, `cpt:book`. */

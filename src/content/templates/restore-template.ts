@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import { authorise, readInput } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import type { CleanedAhead } from '../posts/clean-content.ts';
+import type { Actor } from '../users/role.ts';
+import { mayEditTemplates } from './policy.ts';
+import { findTemplateRevision } from './revisions.ts';
+import { changeTemplate, templateToChange } from './save-template.ts';
+
+/** `id`: of the revision. */
+const schema = z.strictObject({ id: sentId });
+
+/**
+ * Gives a template the title and the document of one of its revisions, for somebody who saw revision `from` of the template. What stood there is kept as a
+ * revision, and the parts that it has stay. Throws `StaleError` with both sides.
+ */
+export async function restoreTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
+  const { id } = readInput(schema, input, 'the revision');
+  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
+  const revision = await findTemplateRevision(tx.db, id);
+  if (!revision) throw new NotFoundError(`There is no revision ${id} of a template.`, 'template_revision_not_found');
+  const { templateId, title, content } = revision;
+  const texts = { title, content };
+  await changeTemplate(tx, actor, await templateToChange(tx, templateId, texts, from), texts, { ahead, restored: id });
+}

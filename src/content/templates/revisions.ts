@@ -1,0 +1,56 @@
+import type { Reader, Tx } from '../../db/open-database.ts';
+
+/** What lists of a template's revisions need. */
+export interface TemplateRevisionSummary {
+  readonly id: number;
+  readonly templateId: number;
+  /** Who saved it; 0: the command line, an import, or nobody knows. */
+  readonly authorId: number;
+  readonly title: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+}
+
+/** An earlier state of a template: its title and its document. */
+export interface TemplateRevision extends TemplateRevisionSummary {
+  /** Block markup. */
+  readonly content: string;
+}
+
+const summaryColumns = ['id', 'template_id as templateId', 'author_id as authorId', 'title', 'created_at as createdAt'] as const;
+
+/** Keeps what a template says now, unless its newest revision says just that. `createdAt`: since when it says so. */
+export async function keepTemplateRevision(tx: Tx, id: number, authorId: number, createdAt = Date.now()): Promise<void> {
+  const { title, content } = await tx.db.selectFrom('template').select(['title', 'content']).where('id', '=', id).executeTakeFirstOrThrow();
+  const newest = await tx.db.selectFrom('template_revision').select(['title', 'content']).where('template_id', '=', id).orderBy('id', 'desc').limit(1)
+    .executeTakeFirst();
+  if (newest && newest.title === title && newest.content === content) return;
+  await tx.db.insertInto('template_revision').values({ template_id: id, author_id: authorId, title, content, created_at: createdAt }).execute();
+}
+
+/** Revisions of a template, newest first, and how many there are. */
+export async function listTemplateRevisions(
+  read: Reader, templateId: number, { limit, offset = 0 }: { readonly limit: number; readonly offset?: number },
+): Promise<{ revisions: TemplateRevisionSummary[]; total: number }> {
+  const [revisions, counted] = await Promise.all([
+    read.selectFrom('template_revision').select(summaryColumns).where('template_id', '=', templateId).orderBy('id', 'desc').limit(limit).offset(offset)
+      .execute(),
+    read.selectFrom('template_revision').select((eb) => eb.fn.countAll<number>().as('total')).where('template_id', '=', templateId).executeTakeFirstOrThrow(),
+  ]);
+  return { revisions, total: Number(counted.total) };
+}
+
+/** A revision with its document, or undefined. */
+export async function findTemplateRevision(read: Reader, id: number): Promise<TemplateRevision | undefined> {
+  return read.selectFrom('template_revision').select([...summaryColumns, 'content']).where('id', '=', id).executeTakeFirst();
+}
+
+/** Removes the revisions of a template that goes. */
+export async function removeTemplateRevisions(tx: Tx, templateId: number): Promise<void> {
+  await tx.db.deleteFrom('template_revision').where('template_id', '=', templateId).execute();
+}
+
+/** Revisions of somebody who goes are `to`'s (0: nobody's) from then on. */
+export async function reassignTemplateRevisions(tx: Tx, from: number, to: number): Promise<void> {
+  await tx.db.updateTable('template_revision').set({ author_id: to }).where('author_id', '=', from).execute();
+}
