@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { ReaderText } from '../content/settings/definitions/translations.ts';
 import { formerly } from '../lib/former-values.ts';
 import type { Former } from '../lib/former-values.ts';
+import { nearestWhole } from '../lib/whole.ts';
+import { whole } from '../lib/whole-schema.ts';
 
 /**
  * Settings come from block comments, imports and `td_atts`: numbers as texts, flags as 'yes', ids in lists. These types read all of that and fall back
@@ -71,12 +73,7 @@ interface NumberBounds {
 
 /** A whole number, held within its bounds. */
 export function number({ default: fallback, min, max, ...words }: SettingWords & NumberBounds) {
-  return setting((value) => readNumber(value, min, max), z.int().check(z.gte(min), z.lte(max)), fallback, { control: 'number', ...words });
-}
-
-function readNumber(value: unknown, min: number, max: number): number | undefined {
-  const found = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof found === 'number' && Number.isFinite(found) ? Math.min(max, Math.max(min, Math.trunc(found))) : undefined;
+  return setting((value) => nearestWhole(value, min, max), whole(min, max), fallback, { control: 'number', ...words });
 }
 
 interface TextBounds {
@@ -156,7 +153,7 @@ type Thing =
 
 /** The id of one thing that the site holds; 0: none. */
 export function reference(words: SettingWords & Thing) {
-  return setting((value) => readNumber(value, 0, Number.MAX_SAFE_INTEGER), z.int().check(z.gte(0)), 0, words);
+  return setting((value) => nearestWhole(value), whole(0), 0, words);
 }
 
 /** Several things of the site, as a text with commas between: their ids, or the slugs of terms. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { htmlToText } from '../lib/plain-text.ts';
 import { foreignSlug } from '../lib/slugify.ts';
+import { whole } from '../lib/whole-schema.ts';
 
 /** Kinds of values that people send to several commands. None takes a null byte, which PostgreSQL can't hold. */
 
@@ -29,7 +30,7 @@ export const sentAddress = sentText(2000)
   'expected an address that begins with http:// or https://, or a path that begins with /');
 
 /** Id of a thing that must exist; the command looks. */
-export const sentId = z.int().min(1);
+export const sentId = whole(1);
 
 /** Id, or 0 for none. */
-export const sentIdOrNone = z.int().min(0);
+export const sentIdOrNone = whole(0);

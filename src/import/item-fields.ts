@@ -2,6 +2,7 @@ import { postFormats, postStatuses } from '../content/posts/post.ts';
 import type { PostFormat, PostStatus } from '../content/posts/post.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import { foreignSlug } from '../lib/slugify.ts';
+import { int32 } from '../lib/whole-schema.ts';
 import { parseWxrDate, publishedAtOf } from './wxr-dates.ts';
 import type { WxrItem } from './wxr-events.ts';
 import { fileType } from '../content/types/names.ts';
@@ -79,9 +80,9 @@ function formatOf(item: WxrItem): PostFormat {
   return postFormats.find((format) => names.includes(format)) ?? 'standard';
 }
 
+/** The number that a text begins with; 0 where that is none of 32 bits. */
 function toInteger(text: string): number {
-  const value = Number.parseInt(text, 10);
-  return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? value : 0;
+  return int32.safeParse(Number.parseInt(text, 10)).data ?? 0;
 }
 
 /** The part of an item that its fingerprint covers: all of it but its line and its comments, which have fingerprints of their own. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idOf, nearestWhole } from '../../lib/whole.ts';
 
 // Attributes of core blocks. Markup may hold anything: what is no value of an attribute reads as its default.
 
@@ -6,11 +7,8 @@ import { z } from 'zod';
 export const flag = (value: boolean) => z.boolean().catch(value).default(value);
 
 /** A whole number within bounds; another one, or a text of digits, is brought to the nearest. */
-export function whole(value: number, { min = 0, max = Number.MAX_SAFE_INTEGER }: { readonly min?: number; readonly max?: number } = {}) {
-  return z.preprocess(
-    (given) => Math.min(max, Math.max(min, Math.trunc(typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : Number(given ?? Number.NaN)))),
-    z.number().catch(value),
-  ).default(value);
+export function whole(value: number, { min, max }: { readonly min?: number; readonly max?: number } = {}) {
+  return z.preprocess((given) => nearestWhole(given, min, max), z.number().catch(value)).default(value);
 }
 
 /** One of these words, or the first of them. */
@@ -21,17 +19,17 @@ export const string = (value = '', max = 2000) => z.string().transform((text) =>
 
 /** Ids, at most 100 of them. */
 export const ids = () =>
-  z.array(z.unknown()).transform((list) => list.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 100)).catch([]).default([]);
+  z.array(z.unknown()).transform((list) => list.map(idOf).filter((id) => id !== undefined).slice(0, 100)).catch([]).default([]);
 
 /** An object of the block's own. */
 export const record = () => z.record(z.string(), z.unknown()).catch({}).default({});
 
 /** Ids of terms as older blocks write them: a list of `{ id }`, or one number, or its digits; at most 100. */
 export const termIds = () =>
-  z.unknown().transform((given) => (Array.isArray(given) ? given : [given]).map(idIn).filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, 100)).default(
+  z.unknown().transform((given) => (Array.isArray(given) ? given : [given]).map(idIn).filter((id) => id !== undefined).slice(0, 100)).default(
     [],
   );
 
-function idIn(given: unknown): number {
-  return Number(typeof given === 'object' && given !== null && 'id' in given ? given.id : given);
+function idIn(given: unknown): number | undefined {
+  return idOf(typeof given === 'object' && given !== null && 'id' in given ? given.id : given);
 }

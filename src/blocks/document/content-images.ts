@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../lib/plain-text.ts';
+import { idOf } from '../../lib/whole.ts';
 import { fullSizeUrl } from './content-env.ts';
 import type { ContentPicture } from './content-env.ts';
 import { withScheme } from './content-urls.ts';
@@ -20,10 +21,7 @@ export function tagOf(name: string, attributes: AttributeMap): string {
 
 /** The attachment that an image says it shows: `wp-image-12`, or the `data-id` of old galleries. */
 export function attachmentId(attributes: AttributeMap): number | undefined {
-  const id = Number(
-    /(?:^|\s)wp-image-(\d{1,15})(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? (/^\d{1,15}$/.exec(attributes.get('data-id') ?? '')?.[0] ?? 0),
-  );
-  return id > 0 ? id : undefined;
+  return idOf(/(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? attributes.get('data-id'));
 }
 
 /** Where an image stands: in the width of the text, wider, or beside others. */

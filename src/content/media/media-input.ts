@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Reader } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
+import { whole } from '../../lib/whole-schema.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
@@ -11,7 +12,7 @@ import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 
 /** Place in a picture, in thousandths of its width or height. */
-const share = z.int().min(0).max(1000);
+const share = whole(0, 1000);
 
 /** What people may say of a file of the library; all of it may be left out. */
 export const mediaFields = z.strictObject({

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { whole } from '../../lib/whole-schema.ts';
 import { sentIdOrNone, sentLine, sentName, sentText, slugUpTo } from '../input-kinds.ts';
 
 /** Most items of a menu. */
 export const mostItems = 500;
+
+/** Place of an item in its menu, from 1. */
+export const itemPosition = whole(1, 1_000_000);
 
 /** What is said of a menu, beside its items. */
 export const menuFields = {

@@ -8,7 +8,7 @@ import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import type { Actor } from '../users/role.ts';
 import type { MenuItem } from './menu.ts';
-import { mostItems, sentItem } from './menu-input.ts';
+import { itemPosition, mostItems, sentItem } from './menu-input.ts';
 import { menusToChange } from './menus-to-change.ts';
 import { mayEditMenus } from './policy.ts';
 import { findMenuItem, findMenuItems } from './reader.ts';
@@ -23,7 +23,7 @@ const schema = z.strictObject({
   /** The item that it is to stand below; 0: none. */
   parentId: sentIdOrNone,
   /** From 1; left out, a new one comes last. Of those at one place the older comes first. */
-  position: z.int().min(1).max(1_000_000),
+  position: itemPosition,
 }).omit({ object: true }).partial();
 
 const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {

@@ -3,6 +3,7 @@ import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import { idOf } from '../../lib/whole.ts';
 
 /** Where a block takes the value of an attribute from. */
 export interface Binding {
@@ -74,7 +75,7 @@ export function overriddenName({ metadata }: Readonly<Record<string, unknown>>):
 
 /** A value as the attribute of a block may have it; undefined for one that it may not: it keeps what was saved. */
 export function allowedValue(block: string, attribute: string, value: unknown): string | undefined {
-  if (typeof value === 'number' && attribute === 'id') return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
+  if (typeof value === 'number' && attribute === 'id') return idOf(value)?.toString();
   if (typeof value !== 'string' || value.length > longestValue) return undefined;
   switch (bindable[block]?.[attribute]) {
     case 'html': return cleanHtml(value, richTextProfile);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { int32, whole } from '../../lib/whole-schema.ts';
 import { sentMeta } from '../meta.ts';
 import { sentAddress, sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
 import { postFormats } from './post.ts';
@@ -32,9 +33,9 @@ export const postFields = z.strictObject({
   /** Everybody of the byline, in order. */
   authorIds: z.array(sentId).min(1).max(50),
   parentId: sentIdOrNone,
-  menuOrder: z.int().min(-2_147_483_648).max(2_147_483_647),
+  menuOrder: int32,
   /** Milliseconds; 0: no date yet. */
-  publishedAt: z.int().min(0).max(lastMoment),
+  publishedAt: whole(0, lastMoment),
   sticky: z.boolean(),
   format: z.enum(postFormats),
   commentStatus: z.enum(['open', 'closed']),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formerly } from '../../lib/former-values.ts';
 import type { Former } from '../../lib/former-values.ts';
+import { whole } from '../../lib/whole-schema.ts';
 
 /** Kinds of values that several settings share. */
 
@@ -15,11 +16,10 @@ export function choice<const Word extends string>(words: readonly Word[], { was 
   return z.preprocess((value) => formerly(was, value) ?? value, z.enum(words));
 }
 
-/** Whole number in [from, to]. */
-export const whole = (from: number, to: number) => z.number().int().min(from).max(to);
+export { whole };
 
 /** Id of a post, term or attachment; 0: none. */
-export const idOrNone = whole(0, Number.MAX_SAFE_INTEGER);
+export const idOrNone = whole(0);
 
 /** Text on one line, at most `longest` characters. */
 export const line = (longest = 200) => z.string().max(longest).regex(/^[^\n\r]*$/, 'expected one line of text');

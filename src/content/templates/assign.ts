@@ -1,11 +1,12 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { idOf } from '../../lib/whole.ts';
 import { fitsKind } from './policy.ts';
 import { findTemplateSummaries } from './reader.ts';
 
 /** Gives an item a template of its own. */
 export async function assignTemplateToItem(tx: Tx, kind: string, itemId: number, templateId: number): Promise<void> {
-  if (!Number.isSafeInteger(itemId) || itemId < 1) throw new InvalidInputError(`${itemId} is no id of a ${kind}.`);
+  if (idOf(itemId) === undefined) throw new InvalidInputError(`${itemId} is no id of a ${kind}.`);
   await assign(tx, kind, itemId, templateId);
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../is-record.ts';
+import { idOf } from '../whole.ts';
 import { blockTokens } from './block-tokens.ts';
 import { splice } from './splice.ts';
 import { writeOpening } from './write-opening.ts';
@@ -22,8 +23,7 @@ export function patternRefs(markup: string): number[] {
 
 /** The id that an attribute `ref` says: a number, or its digits; undefined for anything else. */
 export function toRef(given: unknown): number | undefined {
-  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+  return idOf(given);
 }
 
 /** A text whose `core/block` blocks name other posts: `moved` says which, by the ones that they name. */

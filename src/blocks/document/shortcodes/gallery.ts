@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { escapeHtml } from '../../../lib/plain-text.ts';
+import { idOf } from '../../../lib/whole.ts';
 import { fullSizeUrl } from '../content-env.ts';
 import type { ContentPicture, TextWords } from '../content-env.ts';
 import type { ShortcodeAttributes } from './attributes.ts';
@@ -7,7 +8,7 @@ import type { ShortcodeAttributes } from './attributes.ts';
 /** Attachment ids that a gallery or playlist names, in its order; undefined when it means those uploaded to the post. */
 export function namedIds({ named }: ShortcodeAttributes): number[] | undefined {
   const list = named.ids ?? named.include;
-  return list === undefined ? undefined : list.split(/[\s,]+/).map(Number).filter((id) => Number.isSafeInteger(id) && id > 0);
+  return list === undefined ? undefined : list.split(/[\s,]+/).map(idOf).filter((id) => id !== undefined);
 }
 
 /** Classic gallery markup, with the classes that WordPress gives it. Pictures that are not known are left out; without any there is no gallery. */

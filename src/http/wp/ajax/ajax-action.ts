@@ -3,6 +3,7 @@ import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../content/tags.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import type { Signer } from '../../../lib/keys.ts';
+import { nearestWhole, wholeOf } from '../../../lib/whole.ts';
 import type { ParameterTable } from '../../cache/parameters.ts';
 import type { Site } from '../../../pages/site.ts';
 
@@ -61,7 +62,5 @@ export function objectField(fields: ReadonlyMap<string, string>, name: string): 
 
 /** Reads a whole number from a field: `fallback` when it is missing or no number, clamped to [min, max]. */
 export function numberField(fields: ReadonlyMap<string, string>, name: string, fallback: number, min: number, max: number): number {
-  const text = fields.get(name)?.trim() ?? '';
-  if (!/^-?\d{1,15}$/.test(text)) return fallback;
-  return Math.min(max, Math.max(min, Number(text)));
+  return nearestWhole(wholeOf(fields.get(name)?.trim()), min, max) ?? fallback;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mediaFields } from '../../../content/media/media-input.ts';
-import { optionalWhole, rawText, writtenText } from './params.ts';
+import { rawText, writtenText, writtenWhole } from './params.ts';
 import { postArguments } from './post-arguments.ts';
 
 const { slug, title, author, comment_status, ping_status } = postArguments;
@@ -11,7 +11,7 @@ export const mediaArguments = {
   alt_text: writtenText(mediaFields.shape.alt),
   caption: rawText(mediaFields.shape.caption),
   description: rawText(mediaFields.shape.description),
-  post: optionalWhole({ min: 0 }),
+  post: writtenWhole(mediaFields.shape.parentId),
 };
 
 const all = z.object(mediaArguments);

@@ -1,4 +1,5 @@
-import { sentItem } from '../../../content/menus/menu-input.ts';
+import { sentId, sentIdOrNone } from '../../../content/input-kinds.ts';
+import { itemPosition, sentItem } from '../../../content/menus/menu-input.ts';
 import { menuPermissions } from '../../../content/menus/policy.ts';
 import type { MenuItem } from '../../../content/menus/menu.ts';
 import { permalinks } from '../../../content/permalinks.ts';
@@ -9,7 +10,7 @@ import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
 import { menuBase } from './menu-resource.ts';
-import { optionalChoice, optionalWhole, rawText, shape, textParam, writtenText, writtenWords } from './params.ts';
+import { optionalChoice, optionalWhole, rawText, shape, textParam, writtenText, writtenWhole, writtenWords } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { renderedTitle } from './rendered-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
@@ -40,11 +41,11 @@ const menuItemArguments = {
   title: rawText(sentItem.label),
   type: optionalChoice(sentItem.type.options),
   status: optionalChoice(['publish']),
-  parent: optionalWhole({ min: 0 }),
-  menu_order: optionalWhole({ min: 1 }),
-  object_id: optionalWhole({ min: 0 }),
+  parent: writtenWhole(sentIdOrNone),
+  menu_order: writtenWhole(itemPosition),
+  object_id: writtenWhole(sentItem.objectId),
   target: optionalChoice(sentItem.target.options),
-  menus: optionalWhole({ min: 1 }),
+  menus: writtenWhole(sentId),
 };
 
 export const menuItemResource = resource('nav_menu_item', {

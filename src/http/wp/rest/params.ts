@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isRecord } from '../../../lib/is-record.ts';
+import { wholeOf } from '../../../lib/whole.ts';
+import { boundsOf } from '../../../lib/whole-schema.ts';
 import { InvalidParamsError, MissingParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
 import { KeyedValue, nested } from './query-string.ts';
@@ -30,12 +32,8 @@ function refused(...fault: Parameters<typeof refuse>): undefined {
  */
 const sentAs = <Sent>() => z.custom<Sent | undefined>();
 
-const wholePattern = /^[+-]?\d{1,15}(?:\.0+)?$/;
-
-/** Whether a value is a whole number, or a text that says one. */
-function isWhole(value: unknown): value is number | string {
-  return typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && wholePattern.test(value);
-}
+/** The whole number that was sent, as PHP reads it: `7.0` is one. */
+const readWhole = (value: unknown) => wholeOf(typeof value === 'string' ? value.replace(/\.0+$/, '') : value);
 
 interface Bounds {
   readonly min?: number;
@@ -48,25 +46,30 @@ function boundsMessage({ min, max }: Bounds): string {
 }
 
 function whole(value: unknown, context: RefineContext, bounds: Bounds): number {
-  if (!isWhole(value)) return refuse(context, value, 'rest_invalid_type', '%s is not of type integer.');
-  const number = Number(value);
+  const number = readWhole(value);
+  if (number === undefined) return refuse(context, value, 'rest_invalid_type', '%s is not of type integer.');
   if (number < (bounds.min ?? -Infinity) || number > (bounds.max ?? Infinity)) return refuse(context, value, 'rest_out_of_bounds', boundsMessage(bounds));
   return number;
 }
 
 /** The same for the index. */
-const boundsOf = ({ min, max }: Bounds) => ({ ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) });
+const toldBounds = ({ min, max }: Bounds) => ({ ...(min === undefined ? {} : { minimum: min }), ...(max === undefined ? {} : { maximum: max }) });
 
 /** A whole number, or `fallback` when it is not sent. */
 export function wholeParam(fallback: number, bounds: Bounds = {}) {
   return sentAs<number>().transform((value: unknown, context): number => (value === undefined ? fallback : whole(value, context, bounds)))
-    .meta({ type: 'integer', default: fallback, ...boundsOf(bounds) });
+    .meta({ type: 'integer', default: fallback, ...toldBounds(bounds) });
 }
 
 /** A whole number; undefined when it is not sent. */
 export function optionalWhole(bounds: Bounds = {}) {
   return sentAs<number>().transform((value: unknown, context): number | undefined => (value === undefined ? undefined : whole(value, context, bounds)))
-    .meta({ type: 'integer', ...boundsOf(bounds) });
+    .meta({ type: 'integer', ...toldBounds(bounds) });
+}
+
+/** A whole number that is written, within the bounds of the command's `field`. Undefined when it is not sent. */
+export function writtenWhole(field: z.ZodType) {
+  return optionalWhole(boundsOf(field));
 }
 
 /** The entries of a list sent as `a,b`, `a b` or `name[]=a`. */
@@ -90,9 +93,10 @@ export function idsParam() {
 /** Each id once; undefined: reported as a fault. */
 function idList(value: unknown, context: RefineContext): number[] | undefined {
   const list = entries(value, context);
-  const wrong = list?.findIndex((entry) => !wholePattern.test(entry)) ?? -1;
+  const ids = list?.map(readWhole);
+  const wrong = ids?.indexOf(undefined) ?? -1;
   if (wrong >= 0) return refused(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
-  return list && [...new Set(list.map(Number))];
+  return ids && [...new Set(ids.filter((id) => id !== undefined))];
 }
 
 /** Terms that a list is narrowed by. */
@@ -231,10 +235,7 @@ export function rawText(field: z.ZodType) {
 /** Ids that replace what is stored: an empty list means none. Undefined when it is not sent. */
 export function writtenIds() {
   return sentAs<readonly number[]>().transform((value: unknown, context): number[] | undefined => {
-    const list = value === undefined ? undefined : entries(value, context);
-    const wrong = list?.findIndex((entry) => !wholePattern.test(entry)) ?? -1;
-    if (wrong >= 0) return refuse(context, value, 'rest_invalid_type', `%s[${wrong}] is not of type integer.`);
-    return list && [...new Set(list.map(Number))];
+    return value === undefined ? undefined : idList(value, context);
   }).meta({ type: 'array', items: { type: 'integer' } });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { postFields } from '../../../content/posts/post-input.ts';
-import { flagParam, objectParam, optionalChoice, optionalWhole, rawText, writtenDate, writtenIds, writtenText } from './params.ts';
+import { flagParam, objectParam, optionalChoice, optionalWhole, rawText, writtenDate, writtenIds, writtenText, writtenWhole } from './params.ts';
 
 const { shape: sent } = postFields;
 /** Kept as meta, which commands take whatever it is. */
@@ -17,9 +17,9 @@ export const postArguments = {
   content: rawText(sent.content),
   excerpt: rawText(sent.excerpt),
   author: optionalWhole({ min: 0 }),
-  featured_media: optionalWhole({ min: 0 }),
-  parent: optionalWhole({ min: 0 }),
-  menu_order: optionalWhole(),
+  featured_media: writtenWhole(sent.featuredMediaId),
+  parent: writtenWhole(sent.parentId),
+  menu_order: writtenWhole(sent.menuOrder),
   comment_status: optionalChoice(sent.commentStatus.unwrap().options),
   ping_status: optionalChoice(sent.pingStatus.unwrap().options),
   sticky: flagParam(),

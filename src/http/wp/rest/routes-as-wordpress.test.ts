@@ -286,9 +286,17 @@ const named: readonly (readonly [string, string])[] = [
     {POST,PUT,PATCH} media/:id tells {author,post}: minimum is 0, not undefined
     POST {pages,categories} tells parent: minimum is 0, not undefined
     {POST,PUT,PATCH} {pages,categories}/:id tells parent: minimum is 0, not undefined
-    {POST,PUT,PATCH} settings tells {default_category,page_for_posts,page_on_front,posts_per_page,site_icon,site_logo}: minimum is 0, not undefined
-    DELETE users/{:id,me} tells reassign: minimum is 0, not undefined`,
-    'no id and no number is less; the index says so',
+    {POST,PUT,PATCH} settings tells {default_category,page_for_posts,page_on_front,site_icon,site_logo}: minimum is 0, not undefined
+    {POST,PUT,PATCH} settings tells posts_per_page: minimum is 1, not undefined
+    DELETE users/{:id,me} tells reassign: minimum is 0, not undefined
+    POST menu-items tells menu_order: maximum is 1000000, not undefined
+    {POST,PUT,PATCH} menu-items/:id tells menu_order: maximum is 1000000, not undefined
+    POST pages tells menu_order: minimum is -2147483648, not undefined
+    POST pages tells menu_order: maximum is 2147483647, not undefined
+    {POST,PUT,PATCH} pages/:id tells menu_order: minimum is -2147483648, not undefined
+    {POST,PUT,PATCH} pages/:id tells menu_order: maximum is 2147483647, not undefined
+    {POST,PUT,PATCH} settings tells posts_per_page: maximum is 100, not undefined`,
+    'no id and no number is less or more; the index says so',
   ],
   [`POST navigation has meta
     {POST,PUT,PATCH} navigation/:id has meta`, 'types have meta alike'],

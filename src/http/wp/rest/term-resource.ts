@@ -14,7 +14,7 @@ import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { wantsField } from './fields.ts';
 import { metaProperties } from './meta-field.ts';
 import type { ShownMeta } from './meta-field.ts';
-import { objectParam, optionalWhole, shape, textParam, writtenText } from './params.ts';
+import { objectParam, optionalWhole, shape, textParam, writtenText, writtenWhole } from './params.ts';
 import { postBase } from './post-resource.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { curies, plainLink, selfLink } from './rest-item.ts';
@@ -47,7 +47,7 @@ const { id, count, description, link, name, slug, taxonomy, parent, revision } =
   name: written(writtenText(termFields.name), everywhere, ({ term }, _request, context) => (context === 'edit' ? term.name : renderedName(term.name))),
   slug: written(writtenText(termFields.slug), everywhere, ({ term }) => term.slug),
   taxonomy: shown(text, everywhere, ({ term }) => term.taxonomy),
-  parent: written(optionalWhole({ min: 0 }), whole, ({ term }) => term.parentId),
+  parent: written(writtenWhole(termFields.parentId), whole, ({ term }) => term.parentId),
   /** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
   revision: shown(optionalWhole({ min: 1 }), toEditors, ({ term }) => term.revision),
 };

@@ -10,7 +10,7 @@ import { findTerms } from '../../../content/terms/reader.ts';
 import { fileType, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, refuseOther, revisionOfWhole } from './from-revision.ts';
-import { optionalChoice, optionalWhole, textParam, writtenText } from './params.ts';
+import { optionalChoice, textParam, writtenText, writtenWhole } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { oneOf } from './rest-reply.ts';
 import type { ItemAnswer } from './rest-reply.ts';
@@ -20,7 +20,7 @@ import { fieldsOf, whole, writtenFields } from './resource.ts';
 
 const { shown, written, resource } = fieldsOf<Settings>();
 const text = (key: keyof Settings, format?: 'email') => writtenText(findDefinition(key)?.schema ?? z.string(), format);
-const number = optionalWhole({ min: 0 });
+const number = (key: keyof Settings) => writtenWhole(findDefinition(key)?.schema ?? z.int());
 const underscores = (language: string) => language.replaceAll('-', '_');
 
 const settingsResource = resource('settings', {
@@ -32,15 +32,15 @@ const settingsResource = resource('settings', {
   date_format: written(text('date_format'), whole, (settings) => siteDates(settings).date),
   time_format: written(text('time_format'), whole, (settings) => siteDates(settings).time),
   language: written(text('site_language'), whole, ({ site_language: language }) => underscores(language)),
-  default_category: written(number, whole, ({ default_category: id }) => id),
-  posts_per_page: written(number, whole, ({ posts_per_page: posts }) => posts),
+  default_category: written(number('default_category'), whole, ({ default_category: id }) => id),
+  posts_per_page: written(number('posts_per_page'), whole, ({ posts_per_page: posts }) => posts),
   show_on_front: written(text('show_on_front'), whole, ({ show_on_front: front }) => front),
-  page_on_front: written(number, whole, ({ page_on_front: id }) => id),
-  page_for_posts: written(number, whole, ({ page_for_posts: id }) => id),
+  page_on_front: written(number('page_on_front'), whole, ({ page_on_front: id }) => id),
+  page_for_posts: written(number('page_for_posts'), whole, ({ page_for_posts: id }) => id),
   default_ping_status: written(optionalChoice(['open', 'closed']), whole, ({ default_ping_status: status }) => status),
   default_comment_status: written(optionalChoice(['open', 'closed']), whole, ({ default_comment_status: status }) => status),
-  site_logo: written(number, whole, ({ site_logo: id }) => id),
-  site_icon: written(number, whole, ({ site_icon: id }) => id),
+  site_logo: written(number('site_logo'), whole, ({ site_logo: id }) => id),
+  site_icon: written(number('site_icon'), whole, ({ site_icon: id }) => id),
 });
 
 /** What our settings are called that WordPress calls otherwise. */
