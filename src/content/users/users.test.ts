@@ -6,6 +6,7 @@ import { generatePassword, hashPassword } from '../../lib/password.ts';
 import { findThoseWithPages } from '../posts/author-links.ts';
 import { countListedPosts, listPostIds } from '../posts/list.ts';
 import { findPost } from '../posts/reader.ts';
+import { keepRevision, listRevisions } from '../posts/revisions.ts';
 import { createPost, updatePost } from '../posts/writer.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
 import { authenticate, findUser, findUserByEmail, findUserByLogin, findUserBySlug, findUserMeta, findUsers, listUsers } from './reader.ts';
@@ -157,6 +158,13 @@ onBothDatabases('users', (get) => {
     expect([(await findPost(get().read, together))?.authorIds, (await findPost(get().read, turned))?.authorIds]).toEqual([[heir], [heir, boss]]);
     expect([await countListedPosts(get().read, { authorId: heir }), await countListedPosts(get().read, { authorId: leaver })]).toEqual([4, 0]);
     expect(await findUserMeta(get().read, leaver)).toEqual(new Map());
+    // An import may give the number of somebody who left nothing to somebody else.
+    const guest = await create();
+    await get().write(async (tx) => {
+      for (const kind of ['revision', 'autosave'] as const) await keepRevision(tx, kept, guest, kind, { title: kind, excerpt: '', content: '' });
+      await deleteUser(tx, guest);
+    });
+    expect((await listRevisions(get().read, kept, { limit: 9 })).revisions.map(({ authorId, title }) => [authorId, title])).toEqual([[0, 'revision']]);
   });
 
   test('the last administrator can neither go nor step down', async () => {

@@ -106,6 +106,9 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
     if (post) throw new ConflictError(`User ${id} has posts; name somebody to take them over.`, 'rest_user_invalid_reassign');
     await tx.db.deleteFrom('byline').where('user_id', '=', id).execute();
     await tx.db.deleteFrom('counter').where('key', '>=', `author:${id}:`).where('key', '<', `author:${id};`).execute();
+    // Of posts that others wrote: what they saved stays, what they were typing is nobody's.
+    await tx.db.deleteFrom('revision').where('author_id', '=', id).where('kind', '=', 'autosave').execute();
+    await tx.db.updateTable('revision').set({ author_id: 0 }).where('author_id', '=', id).execute();
   } else await reassignPosts(tx, id, reassignTo);
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', id).execute();
   await leavePortrait(tx, leaving);
