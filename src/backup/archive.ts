@@ -48,6 +48,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   old_slug: ['slug', 'post_id'],
   counter: ['key'],
   media: ['post_id'],
+  media_mention: ['name', 'post_id'],
   post_search_key: 'own', // emptied with the search index
   term: ['id'],
   term_meta: ['id'],

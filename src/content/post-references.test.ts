@@ -47,7 +47,9 @@ onBothDatabases('what is kept of posts', (get) => {
       const [first, second, term, template] = [
         await makeUser(tx), await makeUser(tx), await makeTerm(tx), await createTemplate(tx, { type: 'single', title: 'Of one' }),
       ];
-      const id = await makePost(tx, { authorIds: [first, second], termIds: [term], meta: { subtitle: ['x'] }, content: '<!-- wp:block {"ref":999999} /-->' });
+      const id = await makePost(tx, {
+        authorIds: [first, second], termIds: [term], meta: { subtitle: ['x'] }, content: '<!-- wp:block {"ref":999999} /--><img class="wp-image-7">',
+      });
       await updatePost(tx, id, { slug: `moved-${id}` });
       await createPost(tx, { title: 'Below', parentId: id });
       await createPost(tx, { title: 'Led by it', featuredMediaId: id });

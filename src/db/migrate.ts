@@ -33,13 +33,14 @@ import { passkeys } from './migrations/027-passkeys.ts';
 import { profiles } from './migrations/029-profiles.ts';
 import { openings } from './migrations/034-openings.ts';
 import { templateRevisions } from './migrations/035-template-revisions.ts';
+import { mediaUses } from './migrations/037-media-uses.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
-  templateRevisions,
+  templateRevisions, mediaUses,
 ];
 
 /** The version that this code works with. */

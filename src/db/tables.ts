@@ -1,5 +1,6 @@
 import type {
-  BylineTable, CounterTable, FrontPinTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostPatternTable, PostRelatedTable, PostRenderMediaTable,
+  BylineTable, CounterTable, FrontPinTable, MediaMentionTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostPatternTable, PostRelatedTable,
+  PostRenderMediaTable,
   PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, SharedDraftTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
@@ -28,6 +29,7 @@ export interface Tables {
   old_slug: OldSlugTable;
   counter: CounterTable;
   media: MediaTable;
+  media_mention: MediaMentionTable;
   post_search_key: PostSearchKeyTable;
   term: TermTable;
   term_meta: TermMetaTable;

@@ -49,7 +49,7 @@ const restParams = [
   'author', 'author_exclude', 'categories', 'categories_exclude', 'tags', 'tags_exclude', 'tax_relation',
   'sticky', 'format', 'status', 'parent', 'parent_exclude', 'menu_order', 'hide_empty', 'post', 'mime_type', 'media_type', 'type', 'subtype', 'roles', 'who',
   'password', 'author_email', '_fields', '_embed', '_envelope', '_method', '_jsonp', 'url', 'format', 'maxwidth', 'search_columns',
-  'menus', 'attributes', 'post_id', 'namespace',
+  'menus', 'attributes', 'post_id', 'namespace', 'only',
 ];
 const fieldNames = ['id', 'title.rendered', 'content', 'content.raw', '_links', '_embedded', 'author', 'password', 'meta', 'email', '__proto__', 'a.b.c.d'];
 const loginActions = ['postpass', 'postpass', 'login', 'logout', 'lostpassword', 'rp', 'register', 'confirm', 'second-step', 'nothing'];

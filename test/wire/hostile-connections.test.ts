@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePost, makeTerm } from '../harness/factories.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { makeTestDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -151,4 +153,25 @@ test('slow and idle connections keep nobody waiting', async () => {
   expect([...idle, ...slow, ...body].every(({ heard }) => heard() === '')).toBe(true);
   const { headersTimeout, requestTimeout } = site.app.server.server;
   expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]); // what ends them
+});
+
+test('[IMP-04] a file of 2 GB is refused at once where it is announced, else as soon as it is too long, and nothing of it is left', async () => {
+  const author = await site.database.write((tx) => makeUser(tx));
+  const { cookie, nonce } = await site.signIn(author);
+  const head = (more: string) => `POST /wp-json/wp/v2/media HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX-WP-Nonce: ${nonce}\r\nContent-Type: video/mp4\r\n`
+    + `Content-Disposition: attachment; filename="long.mp4"\r\n${more}\r\n\r\n`;
+  const announced = await opened(head(`Content-Length: ${2 ** 31}`));
+  await expect.poll(announced.heard).toMatch(/^HTTP\/1\.1 413 [^]*256 MB are the most/);
+  announced.socket.destroy();
+  const { socket, heard } = await opened(head('Transfer-Encoding: chunked'));
+  const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(2 ** 20, 'x'), Buffer.from('\r\n')]);
+  let sent = 0;
+  for (; sent < 2048 && !heard().includes('413'); sent++) {
+    if (!socket.write(chunk)) await Promise.race(['drain', 'data', 'close'].map((name) => new Promise((resolve) => void socket.once(name, resolve))));
+  }
+  expect([sent < 400, heard()]).toEqual([true, expect.stringMatching(/^HTTP\/1\.1 413 [^]*256 MB are the most/)]);
+  socket.destroy();
+  const media = join(place.dataDir, 'media');
+  await expect.poll(() => readdirSync(media, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toEqual([]);
+  await isServing();
 });

@@ -40,6 +40,8 @@ export interface Boot {
   };
   /** For REST. */
   readonly nonce: string;
+  /** Limits of uploads, and the types of files by their endings. */
+  readonly uploads: { readonly mostBytes: number; readonly mostPictureBytes: number; readonly types: Readonly<Record<string, string>> };
   /** Address that signs out. */
   readonly leave: string;
   readonly types: readonly ListedType[];

@@ -9,6 +9,7 @@ import { Shell } from './shell.tsx';
 const HomeScreen = lazy(async () => ({ default: (await import('../features/home/home-screen.tsx')).HomeScreen }));
 const CommentsScreen = lazy(async () => ({ default: (await import('../features/comments/comments-screen.tsx')).CommentsScreen }));
 const PostsScreen = lazy(async () => ({ default: (await import('../features/posts/posts-screen.tsx')).PostsScreen }));
+const MediaScreen = lazy(async () => ({ default: (await import('../features/media/media-screen.tsx')).MediaScreen }));
 const EditorScreen = lazy(async () => ({ default: (await import('../features/editor/editor-screen.tsx')).EditorScreen }));
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } } });
@@ -17,6 +18,7 @@ const router = createBrowserRouter([
     path: '/', element: <Shell />, errorElement: <ErrorScreen />,
     children: [
       { index: true, element: <HomeScreen /> }, { path: 'edit.php', element: <PostsScreen /> }, { path: 'edit-comments.php', element: <CommentsScreen /> },
+      { path: 'upload.php', element: <MediaScreen /> },
       { path: 'post.php', element: <EditorScreen /> }, { path: 'post-new.php', element: <EditorScreen /> },
     ],
   },

@@ -43,6 +43,9 @@ export async function renewNonce(): Promise<boolean> {
   return true;
 }
 
+/** What proves to REST who asks, for requests that go another way. */
+export const currentNonce = (): string => nonce;
+
 /** What is sent to REST. */
 export interface Sent {
   readonly method?: string;

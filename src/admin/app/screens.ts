@@ -1,4 +1,4 @@
-import { comment, home, page as pageIcon, post as postIcon } from '@wordpress/icons';
+import { comment, home, media, page as pageIcon, post as postIcon } from '@wordpress/icons';
 import { listedTypes, may } from './boot.ts';
 
 /** A screen that somebody can go to. */
@@ -20,5 +20,6 @@ const listTypes = listedTypes.map(({ name }) => name);
 export const screens: readonly Screen[] = [
   { label: 'Home', to: '/', icon: home },
   ...listedTypes.map(({ name, plural, isHierarchical }) => ({ label: plural, to: listAddress(name), icon: isHierarchical ? pageIcon : postIcon })),
+  ...(may('upload_files') ? [{ label: 'Media', to: '/upload.php', icon: media }] : []),
   ...(may('moderate_comments') ? [{ label: 'Comments', to: '/edit-comments.php', icon: comment }] : []),
 ];

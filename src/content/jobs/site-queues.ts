@@ -4,6 +4,7 @@ import type { Content } from '../content.ts';
 import { importQueue } from '../imports/import-job.ts';
 import { feedQueue } from '../feeds/fetch-feed.ts';
 import { mailQueue } from '../mail/mail.ts';
+import { mentionsQueue } from '../media/keep-mentions.ts';
 import { mediaQueue } from '../media/keep-media.ts';
 import { removalQueue } from '../media/remove-files.ts';
 import { patternQueue } from '../patterns/keep-excerpts.ts';
@@ -29,7 +30,7 @@ export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | '
 export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database };
   return [
-    scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), openingsQueue(site), noticeQueue(site), mailQueue(site), pushQueue(site),
-    feedQueue(site), importQueue(site), forgetFailedQueue(site),
+    scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), openingsQueue(site), mentionsQueue(site), noticeQueue(site), mailQueue(site),
+    pushQueue(site), feedQueue(site), importQueue(site), forgetFailedQueue(site),
   ];
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import type { Database, Tx } from '../../db/open-database.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
-import { measurePicture } from './picture-format.ts';
+import { checkedUpload } from './checked-upload.ts';
 import { enqueueMedia } from './queue.ts';
-import { storeUpload } from './store-upload.ts';
+import { refuseUnknown, storeUpload } from './store-upload.ts';
 import type { ReceivedUpload } from './store-upload.ts';
 import { createMedia } from './writer.ts';
 
@@ -24,21 +24,21 @@ export interface UploadInput extends ReceivedUpload {
 
 /**
  * Takes a file into the library: when this returns, it is on the disk and can be shown, and the media queue makes the sizes of a picture soon. Throws
- * `InvalidInputError` for types that we don't take, and for pictures that are none or too large; nothing is left of these. `also` is done in the transaction
- * that writes it, with its id and path: where it throws, nothing is left either.
+ * `InvalidInputError` for types that we don't take, and as `checkedUpload`; nothing is left of these. `also` is done in the transaction that writes it, with
+ * its id and path: where it throws, nothing is left either.
  */
 export async function addUpload(
   database: Database, dataDir: string, { name, bytes, alt = '', ...input }: UploadInput, now = Date.now(),
   also: (tx: Tx, id: number, file: string) => Promise<void> = async () => {},
 ): Promise<{ readonly id: number; readonly file: string }> {
-  const stored = await storeUpload(dataDir, { name, bytes, at: now });
+  refuseUnknown(name);
+  const { hash, size, ...checked } = await checkedUpload({ name, bytes });
+  const stored = await storeUpload(dataDir, { ...checked, at: now });
   try {
-    const isPicture = stored.mimeType.startsWith('image/');
-    const size = isPicture ? await measurePicture(join(dataDir, 'media', stored.file)) : {};
     const id = await database.write(async (tx) => {
       const title = escapeHtml((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, ''));
-      const mediaId = await createMedia(tx, { ...input, ...stored, ...size, alt, title: input.title || title, publishedAt: now });
-      if (isPicture) await enqueueMedia(tx, [mediaId], now);
+      const mediaId = await createMedia(tx, { ...input, ...stored, ...size, hash, alt, title: input.title || title, publishedAt: now });
+      if (size) await enqueueMedia(tx, [mediaId], now);
       await also(tx, mediaId, stored.file);
       return mediaId;
     });

@@ -23,13 +23,14 @@ const schema = z.strictObject({
   id: sentId,
   edits: z.array(z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('rotate'), angle: z.number().min(-360).max(360) }),
+    z.strictObject({ type: z.literal('flip'), horizontal: z.boolean(), vertical: z.boolean() }),
     z.strictObject({ type: z.literal('crop'), left: share, top: share, width: share, height: share }),
   ])).min(1).max(mostEdits),
 });
 
 /**
- * Cuts and turns a picture of the library for somebody: the result is a picture of its own, theirs, which says what the first one says; that one stays as it
- * is. Returns its id. Throws as `PictureEditor.edit` and `uploadMedia`.
+ * Cuts, turns and mirrors a picture of the library for somebody: the result is a picture of its own, theirs, which says what the first one says; that one
+ * stays as it is. Returns its id. Throws as `PictureEditor.edit` and `uploadMedia`.
  */
 export async function editPicture(
   { database, dataDir, pictures }: { readonly database: Database; readonly dataDir: string; readonly pictures: PictureEditor }, actor: Actor | undefined,

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { InvalidInputError, messageOf } from '../../lib/errors.ts';
+import { exifOfJpeg, withExif } from './clean-picture.ts';
 import type { MediaSize, MediaSizes } from './media.ts';
 import { writeWhole } from './part-files.ts';
 import { isPictureFile, mostPixels } from './picture-format.ts';
+import { asTurned, isTurnedByUs } from './picture-metadata.ts';
 
 /**
  * Boxes that sizes fit into, with WordPress' names, and twice the small ones for dense screens; `crop` fills its box. `fallback` sizes exist in the original's
@@ -29,6 +32,8 @@ const largestBox = 2560;
 const longestSide = 16_383;
 const webpQuality = 78;
 const jpegQuality = 80;
+/** Of an original that is written anew: no difference to the eye. */
+const turnedQuality = 92;
 
 export interface ProcessedImage {
   /** Pixels as shown, after the camera's rotation. */
@@ -40,6 +45,10 @@ export interface ProcessedImage {
   readonly focalX: number;
   readonly focalY: number;
   readonly sizes: MediaSizes;
+  /** MD5 of the file as it was found, in hexadecimal digits. */
+  readonly hash?: string;
+  /** Length of the file, where it was turned. */
+  readonly bytes?: number;
 }
 
 interface Decoded {
@@ -80,9 +89,24 @@ export async function processImage(dataDir: string, file: string, kept: readonly
     if (format === 'jpeg') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().jpeg({ quality: jpegQuality, mozjpeg: true }), 'image/jpeg');
     if (format === 'png') await write(`${box.name}_fallback`, `${name}${ending}`, resized.clone().png({ compressionLevel: 9, effort: 7 }), 'image/png');
   }
+  const turned = format === 'jpeg' ? await turnedByUs(source) : undefined;
+  if (turned) await writeWhole(dataDir, path, turned);
+  const hash = createHash('md5').update(source).digest('hex');
   const small = await reopen(decoded).flatten({ background: '#ffffff' }).resize(lookedAt, lookedAt, { fit: 'inside', withoutEnlargement: true }).png()
     .toBuffer();
-  return { width, height, color: await dominantColor(small), ...(await focalPoint(small)), sizes };
+  return { width, height, color: await dominantColor(small), ...(await focalPoint(small)), sizes, hash, ...(turned ? { bytes: turned.length } : {}) };
+}
+
+/**
+ * A JPEG with its pixels as its EXIF says to turn them, where that is as our uploads leave it; undefined for others, which stay as they came: programs beside
+ * browsers don't ask how a camera was held.
+ */
+async function turnedByUs(source: Buffer): Promise<Buffer | undefined> {
+  const exif = exifOfJpeg(source);
+  if (!exif || !isTurnedByUs(exif)) return undefined;
+  const image = sharp(source, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient();
+  const pixels = await image.keepIccProfile().jpeg({ quality: turnedQuality }).toBuffer();
+  return withExif(pixels, asTurned(exif));
 }
 
 /** Decodes once, at most as large as the largest size; the other sizes are made from that. */

@@ -7,9 +7,10 @@ import { InvalidInputError, messageOf } from '../../lib/errors.ts';
 import type { PartFile } from './part-files.ts';
 import { isPictureFile } from './picture-format.ts';
 
-/** One change of a picture: turned clockwise, in degrees, or cut, in hundredths of its width and height as they are then. */
+/** One change of a picture: turned clockwise, in degrees, mirrored, or cut, in hundredths of its width and height as they are then. */
 export type PictureEdit =
   | { readonly type: 'rotate'; readonly angle: number }
+  | { readonly type: 'flip'; readonly horizontal: boolean; readonly vertical: boolean }
   | { readonly type: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 /** Most pixels of a picture that is cut or turned: all of them are in memory, at 4 bytes each. */
@@ -45,7 +46,10 @@ async function edited(source: Buffer, edits: readonly PictureEdit[]): Promise<Bu
   if (pages > 1) throw cannotEdit();
   const background = format === 'jpeg' ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 };
   let now = await pixels(image.autoOrient().toColourspace('srgb'));
-  for (const edit of edits) now = await pixels(edit.type === 'rotate' ? reopen(now).rotate(edit.angle % 360, { background }) : cut(now, edit));
+  for (const edit of edits) {
+    const turned = edit.type === 'rotate' ? reopen(now).rotate(edit.angle % 360, { background }) : edit.type === 'flip' ? mirrored(now, edit) : cut(now, edit);
+    now = await pixels(turned);
+  }
   const result = reopen(now);
   switch (format) {
     case 'jpeg': return result.flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer();
@@ -70,6 +74,10 @@ async function pixels(image: Sharp): Promise<Pixels> {
   } catch (error) {
     throw new InvalidInputError(`The picture can't be edited: ${messageOf(error)}`, 'rest_cannot_edit_file_type');
   }
+}
+
+function mirrored(now: Pixels, { horizontal, vertical }: Extract<PictureEdit, { readonly type: 'flip' }>): Sharp {
+  return reopen(now).flop(horizontal).flip(vertical);
 }
 
 function cut(now: Pixels, edit: Extract<PictureEdit, { readonly type: 'crop' }>): Sharp {

@@ -41,10 +41,11 @@ export async function readHead(path: string): Promise<Buffer> {
  * Pixels of a picture as shown, after the camera's rotation, from the first bytes of its file: a millisecond, whatever its size. Throws `InvalidInputError` for
  * what is no picture, and for one that is too large to make sizes of.
  */
-export async function measurePicture(path: string): Promise<{ readonly width: number; readonly height: number }> {
-  if (!isPictureFile(await readHead(path))) throw new InvalidInputError('It is no picture in a format that browsers show (JPEG, PNG, GIF, WebP, AVIF).');
+export async function measurePicture(picture: string | Buffer): Promise<{ readonly width: number; readonly height: number }> {
+  const head = Buffer.isBuffer(picture) ? picture : await readHead(picture);
+  if (!isPictureFile(head)) throw new InvalidInputError('It is no picture in a format that browsers show (JPEG, PNG, GIF, WebP, AVIF).');
   try {
-    const { width, height, orientation = 1 } = await sharp(path, { limitInputPixels: false }).metadata(); // decodes nothing
+    const { width, height, orientation = 1 } = await sharp(picture, { limitInputPixels: false }).metadata(); // decodes nothing
     if (width * height > mostPixels) {
       throw new InvalidInputError(`It has ${width} × ${height} pixels; ${mostPixels / 1e6} million are the most.`, 'picture_too_large');
     }

@@ -165,9 +165,9 @@ onBothDatabases('the media queue', (get, place) => {
       await expect(addUpload(get(), place().dataDir, { name, bytes: Buffer.from(bytes) }, Date.UTC(2001, 0, 2)), name)
         .rejects.toThrow(/no picture|can't be uploaded/);
     }
-    expect(readdirSync(join(place().dataDir, 'media/2001/01'))).toEqual([]);
+    expect(existsSync(join(place().dataDir, 'media/2001'))).toBe(false);
     expect(await get().read.selectFrom('post').select('id').execute()).toEqual(before);
-    const { id } = await addUpload(get(), place().dataDir, { name: 'song.mp3', bytes: Buffer.from('la') });
+    const { id } = await addUpload(get(), place().dataDir, { name: 'song.mp3', bytes: Buffer.from('ID3la') });
     expect((await get().read.selectFrom('job').select('id').where('kind', '=', sizesJob.name).where('key', '=', String(id)).execute())).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import type { Reader } from '../../db/open-database.ts';
 import { rowsByUrl } from './by-url.ts';
 import type { MediaPicture } from './media.ts';
+import { pathsMeant } from './media-names.ts';
 import { toPicture } from './picture.ts';
 import type { PictureRow } from './picture.ts';
 import { versionSql } from './version-sql.ts';
@@ -53,19 +54,10 @@ export async function findPictureIds(read: Reader): Promise<number[]> {
 
 const hasAddress = (row: PictureRow) => row.file !== '' || row.sourceUrl !== '';
 
-/** What a size of a picture is called in its file's name: `-300x200` (and `.webp` after the original's ending), `-scaled`, `-rotated`. */
-const sizeSuffix = /-(?:\d{1,5}x\d{1,5}|scaled|rotated)(?=\.[a-z0-9]+(?:\.webp)?$)/i;
-
-/** The files that an address may mean, the exact one first. */
-function candidates(path: string): string[] {
-  const original = path.replace(/(\.[a-z0-9]+)\.webp$/i, '$1');
-  return [...new Set([path, original, ...['', '-scaled'].map((suffix) => original.replace(sizeSuffix, suffix))])];
-}
-
 /** Pictures by address as written in texts (see `rowsByUrl`), in any size; their `width` and `height` are the original's. */
 export async function findMediaByUrls({ database, siteUrl }: Source, urls: readonly string[], known?: FormerSites): Promise<Map<string, FoundPicture>> {
   const rows = await rowsByUrl(
-    urls, candidates, (column, values) => pictureRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute(), known,
+    urls, pathsMeant, (column, values) => pictureRows(database.read).where(column, 'in', values).orderBy('media.post_id').execute(), known,
   );
   return new Map([...rows].map(([url, row]) => [url, toFound(siteUrl, row)]));
 }

@@ -25,16 +25,26 @@ export interface StoredUpload {
   readonly bytes: number;
 }
 
-/** A name that every file system and address takes: lower-case ASCII where possible, no path, no second ending that a server might act on. */
-function safeName(name: string): { readonly base: string; readonly ending: string } {
+/** The last part of a name, and its ending in small letters. */
+function partsOf(name: string): { readonly last: string; readonly dot: number; readonly ending: string } {
   const last = name.split(/[/\\\0]/).at(-1) ?? '';
   const dot = last.lastIndexOf('.');
-  const ending = dot < 0 ? '' : last.slice(dot + 1).toLowerCase();
-  if (!Object.hasOwn(uploadTypes, ending)) {
-    throw new InvalidInputError(
-      `Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(uploadTypes).join(', ')}.`, 'rest_upload_sideload_error',
-    );
-  }
+  return { last, dot, ending: dot < 0 ? '' : last.slice(dot + 1).toLowerCase() };
+}
+
+/** Throws `InvalidInputError` for a file whose name says that it is of a type that we don't take. */
+export function refuseUnknown(name: string): void {
+  const { last, ending } = partsOf(name);
+  if (Object.hasOwn(uploadTypes, ending)) return;
+  throw new InvalidInputError(
+    `Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(uploadTypes).join(', ')}.`, 'rest_upload_sideload_error',
+  );
+}
+
+/** A name that every file system and address takes: lower-case ASCII where possible, no path, no second ending that a server might act on. */
+function safeName(name: string): { readonly base: string; readonly ending: string } {
+  refuseUnknown(name);
+  const { last, dot, ending } = partsOf(name);
   let base = slugify(last.slice(0, dot).replace(/\./g, '-'));
   while (Buffer.byteLength(base) > longestName) base = base.slice(0, -1).replace(/[\ud800-\udbff-]$/, '');
   // A name like that of another picture's size would meet it some day.

@@ -22,6 +22,8 @@ export interface MediaInput {
   readonly width?: number;
   readonly height?: number;
   readonly bytes?: number;
+  /** MD5 of the file as it came in, in hexadecimal digits. */
+  readonly hash?: string;
   readonly alt?: string;
   /** Focal point in thousandths; left out, one is found when the sizes are made. */
   readonly focalX?: number;
@@ -32,7 +34,7 @@ export interface MediaInput {
 }
 
 /** An attachment that is written with its file. */
-export interface NewMedia extends Pick<MediaInput, 'width' | 'height'> {
+export interface NewMedia extends Pick<MediaInput, 'width' | 'height' | 'hash'> {
   /** Path below the uploads folder. */
   readonly file: string;
   readonly bytes: number;
@@ -54,8 +56,8 @@ export async function createMedia(tx: Tx, input: NewMedia): Promise<number> {
     type: fileType, status: 'inherit', title, mimeType, publishedAt, excerpt: caption, content: description, parentId, commentStatus: 'closed',
     ...(authorId === undefined ? {} : { authorId }), ...(credit === '' ? {} : { meta: { [creditKey]: [credit] } }),
   });
-  const { file, bytes, alt, width = 0, height = 0 } = input;
-  await saveMedia(tx, { postId, file, bytes, alt, width, height });
+  const { file, bytes, alt, hash = '', width = 0, height = 0 } = input;
+  await saveMedia(tx, { postId, file, bytes, hash, alt, width, height });
   if (parentId > 0) await changeAttached(tx, parentId);
   return postId;
 }
@@ -106,7 +108,8 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
   }
   if (input.color && !/^#[0-9a-f]{6}$/i.test(input.color)) throw new InvalidInputError(`"${input.color}" is no colour; write it as #rrggbb.`);
   const known = Object.entries({
-    file: input.file, source_url: input.sourceUrl, width: input.width, height: input.height, bytes: input.bytes, alt: input.alt,
+    file: input.file, source_url: input.sourceUrl, width: input.width, height: input.height, bytes: input.bytes, content_hash: input.hash,
+    alt: input.alt,
     focal_x: input.focalX, focal_y: input.focalY, focus_given: input.focalX === undefined && input.focalY === undefined ? undefined : 1, color: input.color,
     sizes: input.sizes && JSON.stringify(input.sizes),
   }).filter(([, value]) => value !== undefined);
@@ -124,12 +127,12 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
 
 /** Writes what the media queue made of a picture. Sizes of other names, which came with an import, stay, and so does a focal point that somebody chose. */
 export async function saveMadeSizes(tx: Tx, mediaId: number, made: ProcessedImage): Promise<void> {
-  const row = await tx.db.selectFrom('media').select(['sizes', 'focus_given']).where('post_id', '=', mediaId).executeTakeFirst();
+  const row = await tx.db.selectFrom('media').select(['sizes', 'focus_given', 'content_hash']).where('post_id', '=', mediaId).executeTakeFirst();
   if (!row) return;
-  const { width, height, color, focalX, focalY, sizes } = made;
+  const { width, height, color, focalX, focalY, sizes, bytes, hash } = made;
   await tx.db.updateTable('media').set((eb) => ({
-    width, height, color, sizes: JSON.stringify({ ...parseSizes(row.sizes), ...sizes }), version: eb('version', '+', 1),
-    ...(row.focus_given ? {} : { focal_x: focalX, focal_y: focalY }),
+    width, height, bytes, color, sizes: JSON.stringify({ ...parseSizes(row.sizes), ...sizes }), version: eb('version', '+', 1),
+    ...(row.content_hash === '' ? { content_hash: hash } : {}), ...(row.focus_given ? {} : { focal_x: focalX, focal_y: focalY }),
   })).where('post_id', '=', mediaId).execute();
   // What is shown without them is right, too: pages may be a moment late.
   tx.emit(`post:${mediaId}`, 'bulk');

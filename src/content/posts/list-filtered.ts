@@ -31,6 +31,10 @@ export interface PostFilter {
   readonly mimeTypes?: readonly string[] | undefined;
   /** First halves of mime types: `image`. */
   readonly mediaTypes?: readonly string[] | undefined;
+  /** Files that no post uses, and that what else names files calls none of these (`namesBesidePosts`). */
+  readonly unusedBeside?: readonly string[] | undefined;
+  /** Files of which there is another one of the same bytes. */
+  readonly hasCopies?: boolean | undefined;
   /** Part of the title, looked for in the newest of the type only: for attachments, which no search index holds. */
   readonly titleSearch?: string | undefined;
   /** Posts given one term of each group themselves (terms below do not count). */
@@ -114,6 +118,11 @@ function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | 
     const prefixes = (filter.mediaTypes ?? []).map((prefix) => eb('post.mime_type', 'like', `${prefix.replace(/[^a-z]/g, '')}/%`));
     all.push(eb.or([...(filter.mimeTypes && filter.mimeTypes.length > 0 ? [eb('post.mime_type', 'in', filter.mimeTypes)] : []), ...prefixes]));
   }
+  if (filter.unusedBeside) all.push(unusedFile(filter.unusedBeside));
+  if (filter.hasCopies) {
+    all.push(sql<boolean>`exists (select 1 from media join media as copy on copy.content_hash = media.content_hash and copy.post_id <> media.post_id
+      where media.post_id = post.id and media.content_hash <> '' and copy.content_hash <> '')`);
+  }
   if (filter.titleSearch) {
     all.push(eb(eb.fn<string>('lower', ['post.title']), 'like', `%${filter.titleSearch.toLowerCase().replace(/[\\%_]/g, '')}%`));
     all.push(
@@ -139,6 +148,16 @@ function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | 
   if (filter.termChoices) all.push(eb.or(filter.termChoices.map((choice) => eb.and(choice.map(givenAny)))));
   if (filter.excludeTermIds && filter.excludeTermIds.length > 0) all.push(eb.not(given(filter.excludeTermIds)));
   return all;
+}
+
+/** The file is here, no post names it or leads with it, no gallery of its own post shows it, and it has none of the names that others give to files. */
+function unusedFile(names: readonly string[]): Expression<SqlBool> {
+  const beside = names.length === 0 ? sql`` : sql`and '#' || post.id not in (${sql.join(names)}) and media.file not in (${sql.join(names)})`;
+  return sql<boolean>`exists (select 1 from media where media.post_id = post.id and media.file <> '' ${beside}
+    and not exists (select 1 from media_mention as told where told.name in ('#' || post.id, media.file, replace(media.file, '-scaled.', '.'))
+      and told.post_id <> post.id)
+    and not exists (select 1 from media_mention as shown where shown.name = '+' and shown.post_id = post.parent_id)
+    and not exists (select 1 from post as led where led.featured_media_id = post.id and led.featured_media_id > 0))`;
 }
 
 /** Names of the fields that narrow a filter beyond its type. */

@@ -7,6 +7,7 @@ import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { portions } from '../../lib/portions.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { followPattern } from '../patterns/follow-job.ts';
+import { namesIn, noteMentions, noteMentionsAnew } from '../media/mentions.ts';
 import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts';
 import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
@@ -86,6 +87,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   const ownTermIds = [...new Set(input.termIds)];
   await insertTerms(tx, id, ownTermIds);
   await insertMeta(tx, id, input.meta);
+  await noteMentions(tx, id, namesIn(input));
   const listed = isEnlisted({ status, password });
   await enlist(tx, id, { listed, type, authorIds, publishedAt, ownTermIds });
   if (expanded) await notePatterns(tx, new Map([[id, expanded.versions]]));
@@ -168,6 +170,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   }
   for (const keys of portions(metaKeys)) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
+  if (changes.content !== undefined || changes.excerpt !== undefined || metaKeys.length > 0) await noteMentionsAnew(tx, [id]);
   const listed = isEnlisted({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
   const sameText = changes.title === undefined && text === undefined && changes.excerpt === undefined;

@@ -180,6 +180,14 @@ export interface MediaTable {
   version: Generated<number>;
   /** Whether somebody chose the focal point; otherwise it may be found anew. */
   focus_given: Generated<Flag>;
+  /** MD5 of the file as it came in, in hexadecimal digits; empty: not looked at. */
+  content_hash: Generated<string>;
+}
+
+/** What texts of a post say of files: `#12` for an attachment's id, a path below the uploads folder, `+` for those that belong to the post. */
+export interface MediaMentionTable {
+  post_id: number;
+  name: string;
 }
 
 /** Which attachments a text in `post_render` shows, and what they were then. */

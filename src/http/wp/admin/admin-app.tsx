@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
+import { mostUploadBytes, uploadTypes } from '../../../content/media/media.ts';
 import { fileType } from '../../../content/types/names.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
@@ -23,7 +25,9 @@ import { adminAssets, adminProgress } from './admin-build.ts';
 import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';
 
 /** Where the newsroom's own screens are, as WordPress names them; what stands behind one is the newsroom's to find. */
-export const appPaths = ['/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit-comments.php', '/wp-admin/post.php', '/wp-admin/post-new.php'] as const;
+export const appPaths = [
+  '/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit-comments.php', '/wp-admin/post.php', '/wp-admin/post-new.php', '/wp-admin/upload.php',
+] as const;
 
 /** How long the page of a newsroom that is being made waits until it asks again, in seconds. */
 const refreshSeconds = 2;
@@ -85,6 +89,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
     },
     nonce: createNonce(signer, session, restNonceAction),
+    uploads: { mostBytes: mostUploadBytes, mostPictureBytes, types: uploadTypes },
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
     types: registeredTypes().filter(({ name, isPublic, restBase }) => isPublic && restBase !== undefined && name !== fileType).map(
       ({ name, labels, restBase, isHierarchical, supports }) => ({

@@ -1,4 +1,5 @@
 import { shownMeta } from '../../../content/meta.ts';
+import { creditKey } from '../../../content/media/media.ts';
 import { findMediaFiles } from '../../../content/media/media-files.ts';
 import type { MediaFile } from '../../../content/media/media-files.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
@@ -32,12 +33,14 @@ export interface PostParts {
   /** Empty for protected posts, attachments, embeds, and where no one asked for it. */
   readonly content: string;
   readonly file: MediaFile | undefined;
+  /** HTML: who made the file. */
+  readonly credit: string;
 }
 
 /** Meta that names a post's template. */
 export const templateKey = '_wp_page_template';
 /** Meta of every type. */
-const metaKeys = [templateKey, footnotesKey];
+const metaKeys = [templateKey, footnotesKey, creditKey];
 
 /** Stands for a slug in an address. */
 const slugPlace = '-slug-';
@@ -86,6 +89,7 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
       meta: { [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '', ...shownMeta(postTypeNamed(post.type).meta, shown) },
       content: contents[index] ?? '',
       file: files.get(post.id),
+      credit: own?.get(creditKey)?.[0] ?? '',
     };
   });
 }

@@ -5,6 +5,10 @@ import { postArguments } from './post-arguments.ts';
 
 const { slug, title, author, comment_status, ping_status } = postArguments;
 
+/** Of the width or height of a picture. */
+const share = z.number().min(0).max(1);
+const shareShape = { type: 'number', minimum: 0, maximum: 1 };
+
 /** How each field of a file of the library is read when somebody writes it. */
 export const mediaArguments = {
   slug, title, author, comment_status, ping_status,
@@ -12,6 +16,8 @@ export const mediaArguments = {
   caption: rawText(mediaFields.shape.caption),
   description: rawText(mediaFields.shape.description),
   post: writtenWhole(mediaFields.shape.parentId),
+  credit: rawText(mediaFields.shape.credit),
+  focal_point: z.object({ x: share, y: share }).optional().meta({ type: 'object', properties: { x: shareShape, y: shareShape } }),
 };
 
 const all = z.object(mediaArguments);

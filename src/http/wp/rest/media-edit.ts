@@ -19,6 +19,7 @@ import { answerPost } from './write-post.ts';
 const share = z.number().min(0).max(100);
 const modifier = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rotate'), args: z.object({ angle: z.number().min(-360).max(360) }) }),
+  z.object({ type: z.literal('flip'), args: z.object({ flip: z.object({ horizontal: z.boolean(), vertical: z.boolean() }) }) }),
   z.object({ type: z.literal('crop'), args: z.object({ left: share, top: share, width: share, height: share }) }),
 ]).meta({ type: 'object' });
 /** A number, which forms send as text. */
@@ -36,7 +37,11 @@ type Sent = z.output<typeof params>;
 
 /** What is to be done, one after the other. */
 function editsOf({ modifiers, rotation, x, y, width, height }: Sent): PictureEdit[] {
-  if (modifiers) return modifiers.map((one) => (one.type === 'rotate' ? { type: 'rotate', ...one.args } : { type: 'crop', ...one.args }));
+  if (modifiers) {
+    return modifiers.map((one) => (
+      one.type === 'rotate' ? { type: one.type, ...one.args } : one.type === 'flip' ? { type: one.type, ...one.args.flip } : { type: one.type, ...one.args }
+    ));
+  }
   return [
     ...(rotation === undefined ? [] : [{ type: 'rotate' as const, angle: rotation }]),
     ...(x === undefined || y === undefined || width === undefined || height === undefined ? [] : [{ type: 'crop' as const, left: x, top: y, width, height }]),

@@ -28,6 +28,12 @@ export const mediaFields = {
   ),
   mime_type: shown(text, everywhere, ({ post }) => post.mimeType),
   media_details: shown(shape<Record<string, unknown>>({ type: 'object' }), everywhere, mediaDetails),
+  credit: prose(whole, ({ credit }) => credit, mediaArguments.credit),
+  focal_point: written(
+    shape<{ readonly x: number; readonly y: number }>({ type: 'object' }), whole,
+    ({ file }) => ({ x: (file?.focalX ?? 500) / 1000, y: (file?.focalY ?? 500) / 1000 }),
+    mediaArguments.focal_point,
+  ),
   post: written(shape<number | null>({ type: ['integer', 'null'] }), whole, ({ post }) => post.parentId || null, mediaArguments.post),
   source_url: shown(text, everywhere, sourceUrl),
 };

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { areMentionsNoted } from '../../../content/media/keep-mentions.ts';
+import { namesBesidePosts } from '../../../content/media/uses.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { countFiltered, listFilteredIds } from '../../../content/posts/list-filtered.ts';
 import type { FilteredOrder, PostFilter } from '../../../content/posts/list-filtered.ts';
@@ -11,7 +13,7 @@ import type { PostAction } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { Reader } from '../../../db/open-database.ts';
-import { InvalidInputError } from '../../../lib/errors.ts';
+import { ConflictError, InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision } from './from-revision.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
@@ -22,6 +24,7 @@ import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { fileResource, postBase, postResource, writtenPost } from './post-resource.ts';
 import { postWrites, presentPost } from './present-post.ts';
+import { mediaUsesRoute } from './broadsheet-v1-media-uses.ts';
 import { mediaEditRoute } from './media-edit.ts';
 import { momentOf } from './reading.ts';
 import { InvalidParamsError } from './rest-errors.ts';
@@ -74,12 +77,14 @@ const further = z.object({
   parent_exclude: idsParam(),
   media_type: choicesParam(['image', 'video', 'text', 'application', 'audio']),
   mime_type: wordsParam(),
+  /** Ours. */
+  only: optionalChoice(['unused', 'copies']),
 });
 type Params = z.output<typeof params> & z.output<typeof further>;
 
 /** Parameters of the list of a type, in the order in which the index tells them. */
 function listParams(type: PostType) {
-  const { author, author_exclude, tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type } = further.shape;
+  const { author, author_exclude, tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type, only } = further.shape;
   const isFile = type.name === fileType;
   const terms = termParams(type);
   const shape = {
@@ -92,7 +97,7 @@ function listParams(type: PostType) {
     ...(type.supports.has('post-formats') ? { format } : {}),
     ...(type.supports.has('page-attributes') ? { menu_order } : {}),
     ...(type.isHierarchical || isFile ? { parent, parent_exclude } : {}),
-    ...(isFile ? { media_type, mime_type } : {}),
+    ...(isFile ? { media_type, mime_type, only } : {}),
   };
   // What a type lacks is undefined; terms are asked for by the bases of their taxonomies.
   return z.object(shape as typeof params.shape & typeof further.shape);
@@ -111,7 +116,17 @@ async function furtherFilter(read: Reader, type: PostType, sent: Params): Promis
     excludeParentIds: sent.parent_exclude,
     mediaTypes: sent.media_type,
     mimeTypes: sent.mime_type,
+    ...(sent.only === undefined ? {} : await usesFilter(read, sent.only)),
   };
+}
+
+/** Files that nobody uses, or of which there are several. */
+async function usesFilter(read: Reader, only: 'unused' | 'copies'): Promise<Pick<PostFilter, 'hasCopies' | 'unusedBeside'>> {
+  if (only === 'copies') return { hasCopies: true };
+  if (!(await areMentionsNoted(read))) {
+    throw new ConflictError('Which files are used is still being looked up after an update; ask again in a few minutes.', 'rest_media_uses_unknown');
+  }
+  return { unusedBeside: await namesBesidePosts(read) };
 }
 
 const columns: Readonly<Partial<Record<Params['orderby'], FilteredOrder>>> = {
@@ -137,6 +152,10 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const { actor } = request;
   const { context } = sent;
   const wanted = wantedStatuses(actor, sent.status, type);
+  if (sent.only !== undefined && !mayWrite(actor, type.name)) {
+    const data = { status: actor ? 403 : 401, capability: capabilityOf(type.name, 'edit') };
+    throw new InvalidParamsError({ only: { code: 'rest_forbidden_param', message: 'What is used is told to those who write.', data } });
+  }
   if (sent.orderby === 'relevance' && !sent.search) {
     throw new InvalidInputError('You need to define a search term to order by relevance.', 'rest_no_search_term_defined');
   }
@@ -242,6 +261,7 @@ export function mediaRoutes(type: PostType) {
       path: `${postBase(type)}/(?P<id>[\\d]+)`, find: finderOf(type), methods: { GET: readMethod(type, resource), ...mediaWrites(resource) },
     }),
     mediaEditRoute(postBase(type), resource, finderOf(type)),
+    mediaUsesRoute(type, finderOf(type)),
   ] as const;
 }
 

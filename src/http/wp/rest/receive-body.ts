@@ -19,6 +19,10 @@ export async function receiveBody(source: Readable, headers: IncomingHttpHeaders
   if (kind !== 'file' || holdsParams(contentType)) {
     return { contentType, text: await readText(source, Number(headers['content-length'] ?? 0), longest[kind === 'long' ? 'long' : 'short']) };
   }
+  if (Number(headers['content-length'] ?? 0) > mostUploadBytes + longest.short) {
+    source.resume();
+    throw new BroadsheetError(413, 'rest_upload_file_too_big', `The file is too large; ${mostUploadBytes / 2 ** 20} MB are the most.`);
+  }
   if (!/^multipart\/form-data\b/i.test(contentType)) return { contentType, text: '', file: await receiveFile(source, headers, dataDir) };
   const { params, file } = await receiveParts(source, contentType, { dataDir, field: 'file', most: mostUploadBytes });
   return { ...formOf(params), file };

@@ -123,10 +123,13 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect((await rest.sendAs(who.editor, 'PATCH', `/wp/v2/media/${id}`, { author: who.author, post })).json).toMatchObject({ author: who.author, post });
   });
 
-  test('bad uploads are refused in the words of WordPress, and leave nothing', async () => {
+  test('[IMP-04] bad uploads are refused in the words of WordPress, and leave nothing', async () => {
     const before = onDisk();
     const form = (list: Parts) => parts(who.author, list);
     const cut = inParts([['file', ['cut.jpg', jpeg]]]);
+    // A picture of 30,000 by 30,000 pixels whose zeros were left out: 66 bytes that would fill 2.7 GB.
+    const bomb = Buffer.from('89504e470d0a1a0a0000000d4948445200007530000075300802000000e9456fed0000000949444154789c63000000010001'
+      + '5eff7df90000000049454e44ae426082', 'hex');
     const cases: [string, Promise<{ status: number; json: unknown; text: string }>, number, string][] = [
       ['no body', rest.sendAs(who.author, 'POST', '/wp/v2/media'), 400, 'rest_upload_no_data'],
       ['parameters only', rest.sendAs(who.author, 'POST', '/wp/v2/media', { title: 'x' }), 400, 'rest_upload_no_data'],
@@ -136,6 +139,12 @@ onBothDatabases('files of the library written over REST', (get) => {
       ['another hash', raw(who.author, 'x.jpg', jpeg, { 'content-md5': 'a'.repeat(32) }), 412, 'rest_upload_hash_mismatch'],
       ['a drawing', raw(who.author, 'x.svg', '<svg onload="x()"/>'), 400, 'rest_upload_sideload_error'],
       ['a drawing called a picture', raw(who.author, 'x.jpg', '<svg onload="x()"/>'), 400, 'invalid_input'],
+      ['a text called a picture', raw(who.author, 'x.jpg', 'no picture at all'), 400, 'invalid_input'],
+      ['an archive called a picture', raw(who.author, 'x.png', Buffer.from('PK\x03\x04 rest', 'latin1')), 400, 'invalid_input'],
+      ['a picture and a program', raw(who.author, 'x.jpg', Buffer.concat([jpeg, Buffer.from('<?php x();')])), 400, 'invalid_input'],
+      ['a bomb', raw(who.author, 'x.png', bomb), 400, 'picture_too_large'],
+      ['a program called a film', raw(who.author, 'x.mp4', 'MZ and more'), 400, 'rest_upload_sideload_error'],
+      ['a picture called a document', raw(who.author, 'x.pdf', jpeg), 400, 'rest_upload_sideload_error'],
       ['a page', raw(who.author, 'x.html', '<script>x()</script>'), 400, 'rest_upload_sideload_error'],
       ['a program', raw(who.author, 'x.jpg.php', '<?php'), 400, 'rest_upload_sideload_error'],
       ['no boundary', send(who.author, 'x', { 'content-type': 'multipart/form-data' }), 400, 'rest_invalid_multipart'],
@@ -172,6 +181,36 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect(text).not.toMatch(/<script|<[^>]*onerror/);
   });
 
+  test('[IMP-04] what nobody uses, what is there twice and where a file is used is told to those who write', async () => {
+    const [{ json: one }, { json: other }] = [await raw(who.author, 'twin.jpg'), await raw(who.author, 'again.jpg')];
+    const [id, twin] = [Number(one['id']), Number(other['id'])];
+    const draft = await get().write((tx) => makePost(tx, { status: 'draft', title: 'Of an <b>editor</b>', authorId: who.editor, featuredMediaId: id }));
+    const ids = async (only: string) => (await rest.getAs(who.author, `/wp/v2/media?only=${only}&per_page=100`)).list.map((row) => Number(row['id']));
+    const free = await ids('unused');
+    expect([free.includes(twin), free.includes(id)]).toEqual([true, false]);
+    expect(await ids('copies')).toEqual(expect.arrayContaining([id, twin]));
+    const told = async (userId: number) => (await rest.getAs(userId, `/broadsheet/v1/media/${id}/uses`)).json;
+    expect(await told(who.editor)).toMatchObject({
+      posts: [{ id: draft, title: 'Of an <b>editor</b>', type: 'post', status: 'draft', ways: ['lead'], mayEdit: true }], total: 1, others: [],
+    });
+    expect(await told(who.author)).toMatchObject({ posts: [], total: 1 });
+    expect(await told(who.other)).toMatchObject({ code: 'rest_forbidden_context' });
+    expect((await rest.get('/wp/v2/media?only=unused')).json)
+      .toMatchObject({ code: 'rest_invalid_param', data: { details: { only: { data: { status: 401 } } } } });
+    await get().write((tx) => tx.db.insertInto('job').values({ kind: 'media-mentions', key: 'all', payload: '{}', due_at: 0, created_at: 0 }).execute());
+    expect((await rest.getAs(who.author, '/wp/v2/media?only=unused')).json).toMatchObject({ code: 'rest_media_uses_unknown', data: { status: 409 } });
+    await get().write((tx) => tx.db.deleteFrom('job').where('kind', '=', 'media-mentions').execute());
+  });
+
+  test('who made a picture, and its focal point, are written and read', async () => {
+    const id = await made();
+    const { status, json } = await rest.sendAs(who.author, 'POST', `/wp/v2/media/${id}`, { credit: 'Anna & <i>Co</i>', focal_point: { x: 0.25, y: 0.7 } });
+    expect([status, json]).toMatchObject([200, { credit: { raw: 'Anna & <i>Co</i>' }, focal_point: { x: 0.25, y: 0.7 } }]);
+    for (const point of [{ x: 2, y: 0 }, { x: 0.5 }, 'x', [1]]) {
+      expect((await rest.sendAs(who.author, 'POST', `/wp/v2/media/${id}`, { focal_point: point })).json['code']).toBe('rest_invalid_param');
+    }
+  });
+
   test('a picture is cut and turned into another one, which says what the first one says; that one stays', async () => {
     const halves = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff0000' } })
       .composite([{ input: { create: { width: 100, height: 100, channels: 3, background: '#0000ff' } }, left: 0, top: 0 }]).png().toBuffer();
@@ -191,6 +230,9 @@ onBothDatabases('files of the library written over REST', (get) => {
     const { file = '' } = (await findMediaFiles(get().read, [Number(json['id'])])).get(Number(json['id'])) ?? {};
     const { data } = await sharp(join(rest.dataDir, 'media', file)).removeAlpha().raw().toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3), ...data.subarray(-3)]).toEqual([0, 0, 255, 0, 0, 255]);
+    const mirrored = (await edit({ modifiers: [{ type: 'flip', args: { flip: { horizontal: true, vertical: false } } }] })).json;
+    const { file: other = '' } = (await findMediaFiles(get().read, [Number(mirrored['id'])])).get(Number(mirrored['id'])) ?? {};
+    expect([...(await sharp(join(rest.dataDir, 'media', other)).removeAlpha().raw().toBuffer()).subarray(0, 3)]).toEqual([255, 0, 0]);
     const older = await edit({ rotation: 270, x: 50, y: 0, width: 50, height: 100 });
     expect([older.status, older.json['media_details']?.['width'], older.json['media_details']?.['height']]).toEqual([201, 50, 200]);
 

@@ -179,6 +179,7 @@ const named: readonly (readonly [string, string])[] = [
   [`GET /broadsheet/v1/confirmations is ours
     {POST,DELETE} /broadsheet/v1/confirmations/:id is ours`, 'without a mail server somebody has to hand links over'],
   [`{GET,POST,DELETE} /broadsheet/v1/posts/:id/share is ours`, 'WordPress shows drafts to nobody without an account'],
+  [`GET /broadsheet/v1/media/:id/uses is ours`, 'WordPress knows of one post that a file was uploaded to'],
   [`{POST,DELETE} /broadsheet/v1/users/:id/portrait is ours`, 'WordPress leaves portraits to another site'],
   // Arguments of reading.
   [`GET {posts,pages,blocks}/:id lacks excerpt_length`, 'excerpts have the length that the site gives them'],
@@ -190,6 +191,7 @@ const named: readonly (readonly [string, string])[] = [
     GET menu-items tells orderby: enum is id|include|menu_order|parent|title, not ${allOrders}`,
     'items have no dates, authors, addresses and texts, and stand in one menu',
   ],
+  [`GET media has only`, 'WordPress does not know what is used, and what is there twice'],
   [`GET /wp/v2 lacks namespace`, 'the path says it'],
   [`GET {tags,wp_pattern_category,menus} has parent
     GET categories has offset`, 'collections of terms ask alike'],
@@ -236,6 +238,8 @@ const named: readonly (readonly [string, string])[] = [
   ],
   [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,featured_media,meta,template}
     POST media lacks {date,date_gmt,status,featured_media,meta,template}`, 'a file has no state, date, picture or layout of its own'],
+  [`{POST,PUT,PATCH} media/:id has {credit,focal_point}
+    POST media has {credit,focal_point}`, 'WordPress keeps neither'],
   [
     `POST {menus,menu-items,comments} lacks meta
     {POST,PUT,PATCH} {menus,menu-items,comments}/:id lacks meta`,

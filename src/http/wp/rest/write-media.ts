@@ -59,11 +59,17 @@ async function remove(request: RestRequest, { force, revision }: z.output<typeof
 }
 
 /** What was sent, as commands call it. */
-function inputOf({ alt_text: alt, comment_status: commentStatus, ping_status: pingStatus, author: authorId, post: parentId, ...texts }: SentMedia) {
-  return defined({ ...texts, alt, commentStatus, pingStatus, authorId, parentId });
+function inputOf({
+  alt_text: alt, comment_status: commentStatus, ping_status: pingStatus, author: authorId, post: parentId, focal_point: focus, ...texts
+}: SentMedia) {
+  const focal = focus && { focalX: Math.round(focus.x * 1000), focalY: Math.round(focus.y * 1000) };
+  return defined({ ...texts, ...focal, alt, commentStatus, pingStatus, authorId, parentId });
 }
 
-const names = { alt: 'alt_text', parentId: 'post', authorId: 'author', commentStatus: 'comment_status', pingStatus: 'ping_status', name: 'file' };
+const names = {
+  alt: 'alt_text', parentId: 'post', authorId: 'author', commentStatus: 'comment_status', pingStatus: 'ping_status', name: 'file', focalX: 'focal_point',
+  focalY: 'focal_point',
+};
 const inWordsOfRest = (error: unknown) => faultsOfParams(error, names);
 
 /** Methods that write files of the library. */

@@ -1,0 +1,235 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Modal, TextareaControl, TextControl } from '@wordpress/components';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { boot } from '../../app/boot.ts';
+import { Moment } from '../../app/moment.tsx';
+import { plainText } from '../../app/plain-text.ts';
+import { rest, RestError } from '../../app/rest.ts';
+import { Skeleton } from '../../app/skeleton.tsx';
+import { toast } from '../../app/toasts.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { titleOf } from './media-items.tsx';
+import { fileName, mayDelete, mayEdit, spokenBytes } from './media-list.ts';
+import type { MediaRow } from './media-list.ts';
+import { MediaPreview } from './media-preview.tsx';
+import type { Focus } from './media-preview.tsx';
+import { PictureEditor } from './picture-editor.tsx';
+import { countUses, UseList, usesOf } from './media-uses.tsx';
+
+/** A file as who may change it gets it. */
+interface EditedMedia extends MediaRow {
+  readonly revision: number;
+  readonly title: { readonly rendered: string; readonly raw: string };
+  readonly caption: { readonly raw: string };
+  readonly description: { readonly raw: string };
+  readonly credit: { readonly raw: string };
+  readonly focal_point: Focus;
+}
+
+const texts = [
+  { name: 'alt_text', label: 'Alt text', help: 'What it shows, for those who don’t see it. Empty for pictures that only decorate.', rows: 3 },
+  { name: 'title', label: 'Title', help: undefined, rows: 0 },
+  { name: 'caption', label: 'Caption', help: undefined, rows: 3 },
+  { name: 'credit', label: 'Credit', help: 'Who made it; readers see it with the picture.', rows: 0 },
+  { name: 'description', label: 'Description', help: 'Stands on the file’s own page.', rows: 4 },
+] as const;
+type TextName = (typeof texts)[number]['name'];
+/** Nothing is to be saved. */
+const stay = async (): Promise<boolean> => true;
+
+type Texts = Readonly<Record<TextName, string>>;
+
+const textsOf = ({ alt_text: alt, title, caption, credit, description }: EditedMedia): Texts =>
+  ({ alt_text: alt, title: title.raw, caption: caption.raw, credit: credit.raw, description: description.raw });
+
+/** A file, with all that is known of it and can be said of it. What is written is saved as soon as somebody leaves a field. */
+export function MediaDetails({ id, before, after, onGo, onClose }: {
+  readonly id: number; readonly before: number | undefined; readonly after: number | undefined; readonly onGo: (id: number) => void;
+  readonly onClose: () => void;
+}) {
+  // Whether it may be changed is told with it: who may not gets it as readers do.
+  const { data, error } = useQuery({
+    queryKey: ['media', 'details', id],
+    queryFn: async ({ signal }) => {
+      const seen = (await rest<MediaRow>(`/wp/v2/media/${id}?_embed=author`, { signal })).body;
+      if (!mayEdit(seen)) return { seen, edited: undefined };
+      return { seen, edited: (await rest<EditedMedia>(`/wp/v2/media/${id}?context=edit&_embed=author`, { signal })).body };
+    },
+  });
+  const leave = useRef(stay);
+  const register = useCallback((save: () => Promise<boolean>) => {
+    leave.current = save;
+  }, []);
+  const then = (go: () => void) => () => void leave.current().then((mayGo) => mayGo && go());
+  const row = data?.seen;
+  return (
+    <Modal
+      title={row ? titleOf(row) : 'File'} className="media-details" size="fill" onRequestClose={then(onClose)}
+      headerActions={(
+        <>
+          <Button size="compact" disabled={before === undefined} accessibleWhenDisabled onClick={then(() => before !== undefined && onGo(before))}>
+            Previous
+          </Button>
+          <Button size="compact" disabled={after === undefined} accessibleWhenDisabled onClick={then(() => after !== undefined && onGo(after))}>Next</Button>
+        </>
+      )}
+    >
+      {error && <p className="problem" role="alert">{error.message}</p>}
+      {!data && !error && <Skeleton rows={10} />}
+      {data?.edited && <EditDetails key={id} media={data.edited} onLeave={register} onGo={onGo} onGone={onClose} />}
+      {data && !data.edited && (
+        <div className="media-sides">
+          <MediaPreview row={data.seen} />
+          <div><p>Somebody else’s file: it can be used, and not changed.</p><Facts row={data.seen} /></div>
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+/** Pictures whose pixels are here; moving ones would stand still, which the server says. */
+const isEditable = ({ media_type: kind, source_url: address }: MediaRow) => kind === 'image' && address.startsWith(boot.site.url);
+
+interface EditProps {
+  readonly media: EditedMedia;
+  /** Is given what saves before somebody goes on; it says whether they may. */
+  readonly onLeave: (save: () => Promise<boolean>) => void;
+  readonly onGo: (id: number) => void;
+  readonly onGone: () => void;
+}
+
+function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
+  const queries = useQueryClient();
+  const [base, setBase] = useState(media);
+  const [values, setValues] = useState<Texts>(() => textsOf(media));
+  const [fault, setFault] = useState<RestError>();
+  const [told, setTold] = useState('');
+  const [isDeleting, setDeleting] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const saving = useRef<Promise<boolean>>(Promise.resolve(true));
+  const latest = useRef({ base, values });
+  const { data: uses } = useQuery(usesOf(media.id));
+
+  const set = (name: TextName) => (value: string) => {
+    latest.current = { ...latest.current, values: { ...latest.current.values, [name]: value } };
+    setValues(latest.current.values);
+    setTold('');
+  };
+  const take = (next: EditedMedia) => {
+    latest.current = { ...latest.current, base: next };
+    setBase(next);
+  };
+  const show = (next: EditedMedia) => {
+    latest.current = { base: next, values: textsOf(next) };
+    setBase(next);
+    setValues(latest.current.values);
+    setFault(undefined);
+  };
+  const send = async (further: Readonly<Record<string, unknown>>): Promise<boolean> => {
+    const { base: from, values: now } = latest.current;
+    const was = textsOf(from);
+    const changed = Object.fromEntries(texts.map(({ name }) => name).filter((name) => now[name] !== was[name]).map((name) => [name, now[name]]));
+    const body = { ...changed, ...further };
+    if (Object.keys(body).length === 0) return true;
+    setTold('Saving …');
+    try {
+      const made = (await rest<EditedMedia>(`/wp/v2/media/${from.id}?_embed=author`, { method: 'POST', body: { ...body, revision: from.revision } })).body;
+      take(made);
+      queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
+      setFault(undefined);
+      setTold('Saved');
+      await queries.invalidateQueries({ queryKey: ['media', 'library'] });
+      return true;
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      setFault(error);
+      setTold('');
+      return false;
+    }
+  };
+  // One after the other: each begins from what the one before made.
+  const save = (further: Readonly<Record<string, unknown>> = {}): Promise<boolean> => (saving.current = saving.current.then(() => send(further)));
+  useEffect(() => {
+    onLeave(save);
+    return () => onLeave(stay);
+  });
+  const theirs = fault?.status === 409 ? fault.theirs as EditedMedia | undefined : undefined;
+  return (
+    <div className="media-sides">
+      {isEditing ? (
+        <PictureEditor
+          row={base} onClose={() => setEditing(false)} onMade={(made) => void queries.invalidateQueries({ queryKey: ['media'] }).then(() => onGo(made))}
+        />
+      ) : (
+        <div className="media-first">
+          <MediaPreview row={base} focus={base.focal_point} onFocus={(focus) => void save({ focal_point: focus })} />
+          {isEditable(base) && <Button variant="tertiary" onClick={() => setEditing(true)}>Cut, turn or mirror</Button>}
+        </div>
+      )}
+      <div>
+        {fault && (
+          <div className="problem" role="alert">
+            {fault.message}
+            {theirs && (
+              <p>
+                <Button variant="link" onClick={() => show(theirs)}>Show what they saved</Button>{' '}
+                <Button variant="link" onClick={() => { take(theirs); setFault(undefined); void save(); }}>Save mine over it</Button>
+              </p>
+            )}
+          </div>
+        )}
+        <form className="form" onSubmit={(event) => { event.preventDefault(); void save(); }} onBlur={() => void save()}>
+          {texts.filter(({ name }) => name !== 'alt_text' || base.media_type === 'image').map(({ name, label, help, rows }) => (rows > 0
+            ? <TextareaControl key={name} label={label} help={help} rows={rows} dir="auto" value={values[name]} onChange={set(name)} />
+            : <TextControl key={name} __next40pxDefaultSize label={label} help={help} dir="auto" value={values[name]} onChange={set(name)} />))}
+        </form>
+        <p className="media-told" role="status">{told}</p>
+        <Facts row={base} />
+        <h2>Where it is used</h2>
+        {!uses && <Skeleton rows={2} />}
+        {uses && countUses(uses) === 0 && <p className="empty">Nowhere.</p>}
+        {uses && countUses(uses) > 0 && <UseList uses={uses} />}
+        {uses && uses.copies.length > 0 && (
+          <>
+            <h2>There as well</h2>
+            <ul className="media-uses">
+              {uses.copies.map((copy) => (
+                <li key={copy.id}>
+                  <Button variant="link" onClick={() => void save().then((mayGo) => mayGo && onGo(copy.id))}>{plainText(copy.title)}</Button>
+                  <small>the same file</small>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {mayDelete(base) && <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>Delete for good …</Button>}
+        {isDeleting && <DeleteDialog rows={[base]} onClose={(isDone) => { setDeleting(false); if (isDone) onGone(); }} />}
+      </div>
+    </div>
+  );
+}
+
+/** What is so, and is not for anybody to say. */
+function Facts({ row }: { readonly row: MediaRow }) {
+  const { width = 0, height = 0, filesize = 0 } = row.media_details;
+  const author = plainText(row['_embedded']?.author?.[0]?.name ?? '');
+  const isHere = row.source_url !== '';
+  const copy = () => void navigator.clipboard.writeText(row.source_url).then(() => toast('Its address is copied.'));
+  return (
+    <>
+      <dl className="media-facts">
+        {isHere && <div><dt>File</dt><dd dir="ltr">{fileName(row)}</dd></div>}
+        <div><dt>Type</dt><dd>{row.mime_type}</dd></div>
+        {width > 0 && <div><dt>Pixels</dt><dd>{width} × {height}</dd></div>}
+        {filesize > 0 && <div><dt>Size</dt><dd>{spokenBytes(filesize)}</dd></div>}
+        <div><dt>Uploaded</dt><dd><Moment of={row.date} />{author === '' ? '' : ` by ${author}`}</dd></div>
+        {isHere && <div><dt>Address</dt><dd><a href={row.source_url} dir="ltr">{row.source_url}</a></dd></div>}
+      </dl>
+      <div className="media-ways">
+        {isHere && <Button variant="secondary" size="compact" onClick={copy}>Copy address</Button>}
+        <a href={row.link}>Its page</a>
+        {isHere && <a href={row.source_url} download>Download</a>}
+      </div>
+    </>
+  );
+}

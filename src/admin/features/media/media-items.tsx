@@ -1,0 +1,128 @@
+import { Icon } from '@wordpress/components';
+import { audio, file as fileIcon, video } from '@wordpress/icons';
+import { memo } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { Moment } from '../../app/moment.tsx';
+import { plainText } from '../../app/plain-text.ts';
+import { fileName, spokenBytes } from './media-list.ts';
+import type { MediaRow } from './media-list.ts';
+
+/** How much is chosen by a click or a key: this one, this one beside what was chosen, all up to this one. */
+export type Choice = 'one' | 'more' | 'range';
+
+export interface ItemsProps {
+  readonly rows: readonly MediaRow[];
+  readonly chosen: ReadonlySet<number>;
+  /** The one that Tab comes to. */
+  readonly current: number;
+  readonly onChoose: (id: number, choice: Choice) => void;
+  readonly onOpen: (id: number) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly onFocus: (id: number) => void;
+}
+
+export const titleOf = (row: Pick<MediaRow, 'title' | 'source_url'>): string => plainText(row.title.rendered) || fileName(row) || 'Without a title';
+
+/** A picture, as small as it may be for sharp squares; of other files what they are. */
+export function Thumb({ row }: { readonly row: MediaRow }) {
+  const { sizes } = row.media_details;
+  const small = sizes?.['thumbnail_2x'] ?? sizes?.['medium'] ?? sizes?.['thumbnail'];
+  if (row.media_type === 'image' && row.source_url !== '') return <img src={small?.source_url ?? row.source_url} alt="" loading="lazy" decoding="async" />;
+  const kind = row.mime_type.split('/', 1)[0];
+  return (
+    <span className="media-kind">
+      <Icon icon={kind === 'video' ? video : kind === 'audio' ? audio : fileIcon} size={32} />
+      <b>{(fileName(row).split('.').at(-1) ?? '').slice(0, 5)}</b>
+    </span>
+  );
+}
+
+interface ItemProps {
+  readonly row: MediaRow;
+  readonly isChosen: boolean;
+  readonly isCurrent: boolean;
+  readonly onChoose: ItemsProps['onChoose'];
+  readonly onOpen: ItemsProps['onOpen'];
+  readonly onFocus: ItemsProps['onFocus'];
+}
+
+const choiceOf = ({ shiftKey }: { readonly shiftKey: boolean }): Choice => (shiftKey ? 'range' : 'more');
+
+/** What a click on an item does: with a key held it chooses, without one it opens. */
+function clicked({ row, onChoose, onOpen }: ItemProps) {
+  return (event: MouseEvent) => {
+    if (event.shiftKey || event.ctrlKey || event.metaKey) {
+      event.preventDefault();
+      onChoose(row.id, choiceOf(event));
+    } else onOpen(row.id);
+  };
+}
+
+function Check({ row, isChosen, onChoose }: ItemProps) {
+  return (
+    <input
+      type="checkbox" className="media-check" aria-label={`Choose ${titleOf(row)}`} checked={isChosen} tabIndex={-1} onChange={() => undefined}
+      onClick={(event) => onChoose(row.id, choiceOf(event))}
+    />
+  );
+}
+
+const Square = memo(function Square(props: ItemProps) {
+  const { row, isChosen, isCurrent, onFocus } = props;
+  return (
+    <li data-chosen={isChosen}>
+      <button
+        type="button" id={`media-${row.id}`} data-media={row.id} tabIndex={isCurrent ? 0 : -1} onClick={clicked(props)} onFocus={() => onFocus(row.id)}
+      >
+        <Thumb row={row} />
+        <span className="media-name" dir="auto">{titleOf(row)}</span>
+      </button>
+      <Check {...props} />
+    </li>
+  );
+});
+
+/** The library as squares. */
+export function MediaGrid({ rows, chosen, current, onKey, ...acts }: ItemsProps) {
+  return (
+    <ul className="media-squares" onKeyDown={onKey}>
+      {rows.map((row) => <Square key={row.id} row={row} isChosen={chosen.has(row.id)} isCurrent={row.id === current} {...acts} />)}
+    </ul>
+  );
+}
+
+const Line = memo(function Line(props: ItemProps) {
+  const { row, isChosen, isCurrent, onFocus } = props;
+  const { width = 0, height = 0, filesize = 0 } = row.media_details;
+  return (
+    <tr data-chosen={isChosen}>
+      <td><Check {...props} /></td>
+      <th scope="row">
+        <button
+          type="button" id={`media-${row.id}`} data-media={row.id} tabIndex={isCurrent ? 0 : -1} onClick={clicked(props)} onFocus={() => onFocus(row.id)}
+        >
+          <Thumb row={row} />
+          <span><span className="media-name" dir="auto">{titleOf(row)}</span><small dir="ltr">{fileName(row)}</small></span>
+        </button>
+      </th>
+      <td data-of="Author">{plainText(row['_embedded']?.author?.[0]?.name ?? '')}</td>
+      <td data-of="Date"><Moment of={row.date} /></td>
+      <td data-of="Size">{width > 0 && `${width} × ${height}`}{width > 0 && filesize > 0 && ', '}{filesize > 0 && spokenBytes(filesize)}</td>
+      <td data-of="Alt text">{row.media_type === 'image' && (row.alt_text === '' ? <em>None</em> : 'Yes')}</td>
+    </tr>
+  );
+});
+
+/** The library as lines. */
+export function MediaLines({ rows, chosen, current, onKey, ...acts }: ItemsProps) {
+  return (
+    <table className="media-lines" onKeyDown={onKey}>
+      <thead><tr><td />{['File', 'Author', 'Date', 'Size', 'Alt text'].map((label) => <th key={label} scope="col">{label}</th>)}</tr></thead>
+      <tbody>
+        {rows.map((row) => (
+          <Line key={row.id} row={row} isChosen={chosen.has(row.id)} isCurrent={row.id === current} {...acts} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

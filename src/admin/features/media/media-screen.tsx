@@ -1,0 +1,179 @@
+import './media.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, CheckboxControl, SearchControl } from '@wordpress/components';
+import { grid as gridIcon, list as listIcon } from '@wordpress/icons';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { may } from '../../app/boot.ts';
+import { authors } from '../../app/choices.ts';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { Skeleton } from '../../app/skeleton.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { MediaDetails } from './media-details.tsx';
+import { MediaGrid, MediaLines } from './media-items.tsx';
+import { kinds, mayDelete, mediaMonths, orders, readMediaQuery, useMedia, writeMediaQuery } from './media-list.ts';
+import type { MediaQuery } from './media-list.ts';
+import { Select } from './select.tsx';
+import { DropAnywhere, UploadTray } from './upload-tray.tsx';
+import { addUploads } from './uploads.ts';
+import { useChoosing } from './use-choosing.ts';
+
+/** Milliseconds that somebody stops typing before what they typed is looked for. */
+const pauseMs = 250;
+const months = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = (month: string) => months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
+
+/** `upload.php`: the files of the site. */
+export function MediaScreen() {
+  if (!may('upload_files')) return <><ScreenHead title="Nothing to see here" /><p>The library is for who has the right “upload_files”.</p></>;
+  return <Library />;
+}
+
+function Library() {
+  const [address, setAddress] = useSearchParams();
+  const query = useMemo(() => readMediaQuery(address), [address]);
+  const queries = useQueryClient();
+  const { data, isPending, isPlaceholderData, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useMedia(query);
+  const rows = useMemo(() => {
+    const seen = new Set<number>();
+    // What came meanwhile moves the others on: a page may begin with what the one before ended with.
+    return (data?.pages ?? []).flatMap(({ body }) => body).filter(({ id }) => !seen.has(id) && seen.add(id));
+  }, [data]);
+  const [isDeleting, setDeleting] = useState(false);
+  const choosing = useChoosing(rows, () => setDeleting(true));
+  const picked = rows.filter(({ id }) => choosing.chosen.has(id));
+  const input = useRef<HTMLInputElement>(null);
+  const go = (changes: Partial<MediaQuery>) => setAddress(writeMediaQuery({ ...query, item: 0, ...changes }));
+  const upload = (files: Iterable<File>) => addUploads(files, () => void queries.invalidateQueries({ queryKey: ['media'] }));
+  const total = data?.pages.at(-1)?.total ?? 0;
+  const isNarrowed = query.search !== '' || query.kind.value !== '' || query.month !== '' || query.author > 0;
+  const items = {
+    rows, chosen: choosing.chosen, current: choosing.current, onChoose: choosing.choose, onKey: choosing.press, onFocus: choosing.setFocused,
+    onOpen: (item: number) => go({ item }),
+  };
+  const openAt = rows.findIndex(({ id }) => id === query.item);
+  return (
+    <>
+      <ScreenHead title="Media">
+        <button type="button" className="head-new" onClick={() => input.current?.click()}>Upload files</button>
+        <input
+          ref={input} type="file" multiple hidden aria-label="Files to upload"
+          onChange={(event) => { upload([...event.target.files ?? []]); event.target.value = ''; }}
+        />
+      </ScreenHead>
+      <Filters query={query} onChange={go} />
+      {error && <p className="problem" role="alert">{error.message}</p>}
+      {isPending && <Skeleton rows={12} />}
+      {data && (
+        <div className="media-count">
+          {rows.length > 0 && (
+            <CheckboxControl
+              label={picked.length === 0 ? 'Choose all shown' : `${picked.length} chosen`} checked={picked.length === rows.length}
+              indeterminate={picked.length > 0 && picked.length < rows.length} onChange={(isOn) => choosing.setAll(isOn ? rows.map(({ id }) => id) : [])}
+            />
+          )}
+          {picked.length === 0 ? <p>{total === 1 ? 'One file' : `${total.toLocaleString()} files`}</p> : (
+            <>
+              {picked.some(mayDelete) && <Button size="compact" variant="secondary" isDestructive onClick={() => setDeleting(true)}>Delete</Button>}
+              <Button size="compact" variant="tertiary" onClick={() => choosing.setAll([])}>Choose none</Button>
+            </>
+          )}
+        </div>
+      )}
+      {data && rows.length === 0 && (
+        <p className="empty media-empty">
+          {isNarrowed ? 'No file is like that.' : 'The library is empty. Drop files anywhere on this page, paste a picture, or use the button above.'}
+        </p>
+      )}
+      <div aria-busy={isPlaceholderData} className="media-all">
+        {rows.length > 0 && (query.mode === 'list' ? <MediaLines {...items} /> : <MediaGrid {...items} />)}
+      </div>
+      {hasNextPage && <More isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} left={total - rows.length} />}
+      <DropAnywhere onFiles={upload} />
+      <UploadTray />
+      {query.item > 0 && (
+        <MediaDetails
+          key={query.item} id={query.item} before={rows[openAt - 1]?.id} after={openAt < 0 ? undefined : rows[openAt + 1]?.id}
+          onGo={(item) => go({ item })}
+          onClose={() => { go({ item: 0 }); choosing.focus(rows[openAt]); }}
+        />
+      )}
+      {isDeleting && picked.length > 0 && (
+        <DeleteDialog rows={picked.filter(mayDelete)} refused={picked.filter((row) => !mayDelete(row)).length} onClose={(isDone) => {
+          setDeleting(false);
+          if (isDone) choosing.setAll([]);
+        }}
+        />
+      )}
+    </>
+  );
+}
+
+function Filters({ query, onChange }: { readonly query: MediaQuery; readonly onChange: (changes: Partial<MediaQuery>) => void }) {
+  const { data: known = [] } = useQuery(mediaMonths);
+  const { data: people = [] } = useQuery(authors);
+  const all = query.month === '' || known.includes(query.month) ? known : [query.month, ...known];
+  return (
+    <div className="media-filters" role="search">
+      <Search value={query.search} onSearch={(search) => onChange({ search })} />
+      <Select
+        label="Show" value={query.kind.value} options={kinds.map(({ value, label }) => ({ value, label }))}
+        onChange={(value) => onChange({ kind: kinds.find((kind) => kind.value === value) ?? kinds[0] })}
+      />
+      <Select
+        label="Month" value={query.month} onChange={(month) => onChange({ month })}
+        options={[{ value: '', label: 'All months' }, ...all.map((month) => ({ value: month, label: monthName(month) }))]}
+      />
+      <Select
+        label="Author" value={String(query.author)} onChange={(author) => onChange({ author: Number(author) })}
+        options={[{ value: '0', label: 'Everybody’s' }, ...people.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      />
+      <Select
+        label="Order" value={query.order} options={orders.map(({ value, label }) => ({ value, label }))}
+        onChange={(order) => onChange({ order: orders.find(({ value }) => value === order)?.value ?? 'date-desc' })}
+      />
+      <div className="media-modes" role="group" aria-label="Shown as">
+        <Button icon={gridIcon} label="Squares" isPressed={query.mode === 'grid'} onClick={() => onChange({ mode: 'grid' })} />
+        <Button icon={listIcon} label="Lines" isPressed={query.mode === 'list'} onClick={() => onChange({ mode: 'list' })} />
+      </div>
+    </div>
+  );
+}
+
+function Search({ value, onSearch }: { readonly value: string; readonly onSearch: (words: string) => void }) {
+  const [words, setWords] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const timer = useRef(0);
+  // The address says otherwise than what was typed: somebody went back, or to a view of theirs.
+  if (value !== seen) {
+    setSeen(value);
+    if (value !== words.trim()) setWords(value);
+  }
+  const type = (next: string) => {
+    setWords(next);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => onSearch(next.trim()), pauseMs);
+  };
+  return <SearchControl label="Search the library" placeholder="Search by title" value={words} onChange={type} />;
+}
+
+/** Asks for more as soon as it comes near; who goes by keys presses it. */
+function More({ isBusy, left, onMore }: { readonly isBusy: boolean; readonly left: number; readonly onMore: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  const more = useRef(onMore);
+  useEffect(() => {
+    more.current = onMore;
+  });
+  useEffect(() => {
+    const watcher = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) more.current();
+    }, { rootMargin: '600px' });
+    if (end.current && !isBusy) watcher.observe(end.current);
+    return () => watcher.disconnect();
+  }, [isBusy]);
+  return (
+    <div className="media-more" ref={end}>
+      <Button variant="secondary" isBusy={isBusy} onClick={onMore}>Show more ({left.toLocaleString()})</Button>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { Button } from '@wordpress/components';
+import { flipHorizontal, flipVertical, rotateLeft, rotateRight } from '@wordpress/icons';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { rest, RestError } from '../../app/rest.ts';
+import { toast } from '../../app/toasts.tsx';
+import { titleOf } from './media-items.tsx';
+import type { MediaRow } from './media-list.ts';
+import { Select } from './select.tsx';
+
+/** What is left of a picture, in hundredths of its width and height. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Turn = 'left' | 'right' | 'across' | 'down';
+
+const whole: Box = { left: 0, top: 0, width: 100, height: 100 };
+/** Smallest side of what is left, in hundredths. */
+const least = 2;
+const step = 1;
+const shapes = [
+  { value: '', label: 'Any shape' }, { value: '1', label: 'Square' }, { value: '1.5', label: '3 to 2' }, { value: '1.7778', label: '16 to 9' },
+  { value: '1.3333', label: '4 to 3' }, { value: '0.6667', label: '2 to 3' },
+];
+
+const modifiers: Readonly<Record<Turn, object>> = {
+  left: { type: 'rotate', args: { angle: 270 } }, right: { type: 'rotate', args: { angle: 90 } },
+  across: { type: 'flip', args: { flip: { horizontal: true, vertical: false } } },
+  down: { type: 'flip', args: { flip: { horizontal: false, vertical: true } } },
+};
+
+const clamp = (value: number, from: number, to: number) => Math.min(to, Math.max(from, value));
+
+/** The largest box of a shape in the middle of a picture of so many pixels. */
+function boxOf(ratio: number, width: number, height: number): Box {
+  if (!(ratio > 0) || width === 0 || height === 0) return whole;
+  const share = (ratio * height) / width;
+  const box = share <= 1 ? { width: share * 100, height: 100 } : { width: 100, height: 100 / share };
+  return { ...box, left: (100 - box.width) / 2, top: (100 - box.height) / 2 };
+}
+
+/** Cuts, turns and mirrors a picture: what comes of it is a file of its own, the first one stays. */
+export function PictureEditor({ row, onMade, onClose }: {
+  readonly row: MediaRow; readonly onMade: (id: number) => void; readonly onClose: () => void;
+}) {
+  const [turns, setTurns] = useState<readonly Turn[]>([]);
+  const [box, setBox] = useState(whole);
+  const [shape, setShape] = useState('');
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const canvas = useRef<HTMLCanvasElement>(null);
+
+  useEffect(() => {
+    let isOver = false;
+    const picture = new Image();
+    picture.src = row.source_url;
+    void picture.decode().then(() => {
+      if (isOver || !canvas.current) return;
+      setSize(draw(canvas.current, picture, turns));
+    }, () => !isOver && setFault('The picture can’t be shown here.'));
+    return () => {
+      isOver = true;
+    };
+  }, [row.source_url, turns]);
+
+  const turn = (how: Turn) => {
+    setTurns([...turns, how]);
+    const isSideways = how === 'left' || how === 'right';
+    setBox(isSideways ? boxOf(Number(shape), size.height, size.width) : boxOf(Number(shape), size.width, size.height));
+  };
+  const isCut = box.width < 99.9 || box.height < 99.9;
+  const save = async () => {
+    setBusy(true);
+    try {
+      const edits = [...turns.map((how) => modifiers[how]), ...(isCut ? [{ type: 'crop', args: box }] : [])];
+      const { body } = await rest<{ readonly id: number }>(`/wp/v2/media/${row.id}/edit`, { method: 'POST', body: { src: row.source_url, modifiers: edits } });
+      toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
+      onMade(body.id);
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      setFault(error.message);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="picture-editor">
+      <div className="picture-tools" role="group" aria-label="Change the picture">
+        <Button icon={rotateLeft} label="Turn left" onClick={() => turn('left')} />
+        <Button icon={rotateRight} label="Turn right" onClick={() => turn('right')} />
+        <Button icon={flipHorizontal} label="Mirror" onClick={() => turn('across')} />
+        <Button icon={flipVertical} label="Turn upside down in a mirror" onClick={() => turn('down')} />
+        <Select
+          label="Shape" value={shape} options={shapes}
+          onChange={(value) => { setShape(value); setBox(boxOf(Number(value), size.width, size.height)); }}
+        />
+      </div>
+      {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+      <div className="picture-cut">
+        <canvas ref={canvas} role="img" aria-label={titleOf(row)} />
+        {size.width > 0 && <CutBox box={box} ratio={Number(shape) > 0 ? (Number(shape) * size.height) / size.width : 0} onChange={setBox} />}
+      </div>
+      <p className="media-told" role="status">
+        {size.width > 0 && `${Math.round((size.width * box.width) / 100)} × ${Math.round((size.height * box.height) / 100)} pixels`}
+      </p>
+      <div className="form-end">
+        <Button variant="tertiary" onClick={onClose}>Cancel</Button>
+        <Button
+          variant="primary" isBusy={isBusy} disabled={isBusy || (turns.length === 0 && !isCut)} accessibleWhenDisabled onClick={() => void save()}
+        >
+          Save as a new file
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Most pixels on a side of what is drawn: it is for the eye. */
+const mostDrawn = 1400;
+
+/** Draws a picture as it is after some turns; returns how many pixels it has then. */
+function draw(canvas: HTMLCanvasElement, picture: HTMLImageElement, turns: readonly Turn[]): { width: number; height: number } {
+  const { naturalWidth, naturalHeight } = picture;
+  // Each turn comes after those before, so its matrix stands before theirs.
+  const matrices: Readonly<Record<Turn, DOMMatrix>> = {
+    left: new DOMMatrix([0, -1, 1, 0, 0, 0]), right: new DOMMatrix([0, 1, -1, 0, 0, 0]), across: new DOMMatrix([-1, 0, 0, 1, 0, 0]),
+    down: new DOMMatrix([1, 0, 0, -1, 0, 0]),
+  };
+  const all = turns.reduce((matrix, how) => matrices[how].multiply(matrix), new DOMMatrix());
+  const isSideways = all.a === 0;
+  const [width, height] = isSideways ? [naturalHeight, naturalWidth] : [naturalWidth, naturalHeight];
+  const scale = Math.min(1, mostDrawn / Math.max(width, height));
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const context = canvas.getContext('2d');
+  context?.setTransform(new DOMMatrix().translate(canvas.width / 2, canvas.height / 2).scale(scale).multiply(all));
+  context?.drawImage(picture, -naturalWidth / 2, -naturalHeight / 2);
+  return { width, height };
+}
+
+/** The box that is left: moved by dragging it or with arrow keys, made larger or smaller at its corner or with Shift. `ratio`: of its sides, in hundredths. */
+function CutBox({ box, ratio, onChange }: { readonly box: Box; readonly ratio: number; readonly onChange: (box: Box) => void }) {
+  const begun = useRef<{ readonly x: number; readonly y: number; readonly box: Box; readonly isSizing: boolean }>(undefined);
+  const moved = (from: Box, x: number, y: number): Box => (
+    { ...from, left: clamp(from.left + x, 0, 100 - from.width), top: clamp(from.top + y, 0, 100 - from.height) }
+  );
+  const sized = (from: Box, x: number, y: number): Box => {
+    const width = clamp(from.width + x, least, 100 - from.left);
+    if (ratio === 0) return { ...from, width, height: clamp(from.height + y, least, 100 - from.top) };
+    const height = Math.min(width / ratio, 100 - from.top);
+    return { ...from, width: height * ratio, height };
+  };
+  const down = (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    event.currentTarget.focus();
+    begun.current = { x: event.clientX, y: event.clientY, box, isSizing: event.target instanceof HTMLElement && event.target.tagName === 'I' };
+  };
+  const move = (event: PointerEvent<HTMLElement>) => {
+    const frame = event.currentTarget.parentElement?.getBoundingClientRect();
+    if (!begun.current || !frame) return;
+    const [x, y] = [((event.clientX - begun.current.x) * 100) / frame.width, ((event.clientY - begun.current.y) * 100) / frame.height];
+    onChange((begun.current.isSizing ? sized : moved)(begun.current.box, x, y));
+  };
+  const press = (event: KeyboardEvent) => {
+    const moves: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
+    };
+    const by = moves[event.key];
+    if (!by) return;
+    event.preventDefault();
+    onChange((event.shiftKey ? sized : moved)(box, by[0], by[1]));
+  };
+  const end = () => {
+    begun.current = undefined;
+  };
+  return (
+    <button
+      type="button" className="cut-box" onPointerDown={down} onPointerMove={move} onPointerUp={end} onPointerCancel={end} onKeyDown={press}
+      aria-label={`What is left: ${Math.round(box.width)} by ${Math.round(box.height)} hundredths. Arrow keys move it, with Shift they size it.`}
+      style={{ left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` }}
+    >
+      <i />
+    </button>
+  );
+}

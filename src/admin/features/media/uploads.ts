@@ -1,0 +1,131 @@
+import { useSyncExternalStore } from 'react';
+import { boot } from '../../app/boot.ts';
+import { connection } from '../../app/connection.ts';
+import { currentNonce, renewNonce } from '../../app/rest.ts';
+import { spokenBytes } from './media-list.ts';
+
+/** A file on its way into the library. */
+export interface Upload {
+  readonly key: number;
+  readonly file: File;
+  readonly state: 'waits' | 'goes' | 'done' | 'failed';
+  /** Of its bytes, from 0 to 1. */
+  readonly share: number;
+  /** Why it failed. */
+  readonly fault: string;
+  /** What it became; 0: nothing yet. */
+  readonly id: number;
+}
+
+/** Files that go at a time. */
+const width = 2;
+
+let uploads: readonly Upload[] = [];
+let last = 0;
+const requests = new Map<number, XMLHttpRequest>();
+const listeners = new Set<() => void>();
+let whenDone: () => void = () => {};
+
+function show(next: readonly Upload[]): void {
+  uploads = next;
+  for (const listener of listeners) listener();
+}
+const change = (key: number, changes: Partial<Upload>) => show(uploads.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+
+/** What is on its way, and what came of it; React draws it anew with each change. */
+export const useUploads = (): readonly Upload[] => useSyncExternalStore(
+  (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  () => uploads,
+);
+
+/** Why the server would not take a file, said before a byte of it is sent. */
+function faultOf({ name, size }: File): string {
+  const { mostBytes, mostPictureBytes, types } = boot.uploads;
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const type = name.includes('.') && Object.hasOwn(types, ending) ? types[ending] : undefined;
+  if (type === undefined) return `Files of this type are not taken. These are: ${Object.keys(types).join(', ')}.`;
+  if (size === 0) return 'It is empty.';
+  const most = type.startsWith('image/') ? mostPictureBytes : mostBytes;
+  return size > most ? `It has ${spokenBytes(size)}; ${Math.floor(most / 2 ** 20)} MB are the most${type.startsWith('image/') ? ' for a picture' : ''}.` : '';
+}
+
+/** Takes files into the library, two at a time. `done` is called as each of them is there. */
+export function addUploads(files: Iterable<File>, done: () => void): void {
+  whenDone = done;
+  const added = [...files].map((file): Upload => {
+    const fault = faultOf(file);
+    return { key: ++last, file, state: fault === '' ? 'waits' : 'failed', share: 0, fault, id: 0 };
+  });
+  show([...uploads, ...added]);
+  goOn();
+}
+
+/** Sends one that failed again. */
+export function retryUpload(key: number): void {
+  change(key, { state: 'waits', share: 0, fault: '' });
+  goOn();
+}
+
+/** Takes one from the list; what is on its way does not arrive. */
+export function dropUpload(key: number): void {
+  show(uploads.filter((one) => one.key !== key));
+  requests.get(key)?.abort();
+  requests.delete(key);
+  goOn();
+}
+
+/** Takes from the list what is done. */
+export const forgetDone = (): void => show(uploads.filter(({ state }) => state !== 'done'));
+
+function goOn(): void {
+  const going = uploads.filter(({ state }) => state === 'goes').length;
+  for (const upload of uploads.filter(({ state }) => state === 'waits').slice(0, Math.max(0, width - going))) {
+    change(upload.key, { state: 'goes' });
+    void sendOne(upload);
+  }
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: { readonly id?: number; readonly code?: string; readonly message?: string };
+}
+
+/** `fetch` does not tell how much of a body went. Undefined: it was given up. */
+function post({ key, file }: Upload): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    // Pictures that are pasted are all called the same.
+    form.append('file', file, file.name);
+    requests.set(key, request);
+    request.open('POST', '/wp-json/wp/v2/media');
+    request.setRequestHeader('x-wp-nonce', currentNonce());
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => change(key, { share: total > 0 ? loaded / total : 0 }));
+    request.addEventListener('load', () => resolve({ status: request.status, body: (request.response ?? {}) as Reply['body'] }));
+    request.addEventListener('error', () => resolve({ status: 0, body: {} }));
+    request.addEventListener('abort', () => resolve(undefined));
+    request.send(form);
+  });
+}
+
+async function sendOne(upload: Upload): Promise<void> {
+  const { key } = upload;
+  let reply = await post(upload);
+  while (reply && (reply.status === 401 || reply.body.code === 'rest_cookie_invalid_nonce')) {
+    if (!(await renewNonce())) await connection.signIn();
+    reply = await post(upload);
+  }
+  requests.delete(key);
+  if (reply?.status === 201) {
+    change(key, { state: 'done', share: 1, id: reply.body.id ?? 0 });
+    whenDone();
+  } else if (reply) {
+    const away = reply.status === 0 ? 'The server did not answer.' : 'The server could not take it.';
+    change(key, { state: 'failed', fault: reply.body.message ?? away });
+  }
+  goOn();
+}

@@ -1,0 +1,241 @@
+import { crc32 } from 'node:zlib';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { cleanAvif } from './clean-avif.ts';
+import { pictureEnding } from './picture-format.ts';
+import { tellsPlace, withoutPlaces } from './picture-metadata.ts';
+
+/** Largest picture, in bytes: it is in memory while it is looked through. */
+export const mostPictureBytes = 100 * 2 ** 20;
+
+/** How programs, pages and other files begin: a picture that holds that beside its pixels is meant to be taken for one. */
+const words = ['<?php', '<script', '<html', '<!doctype', '%pdf-'];
+const marks = ['<svg', 'pk\x03\x04', '\x7felf', 'rar!\x1a', '7z\xbc\xaf'];
+const latin = (bytes: Buffer) => bytes.toString('latin1');
+
+const broken = (why: string) => new InvalidInputError(`It can’t be read as a picture: ${why}.`);
+
+function holds(bytes: Buffer, any: readonly string[]): boolean {
+  const text = latin(bytes).toLowerCase();
+  return any.some((one) => text.includes(one));
+}
+
+const twoFiles = () => new InvalidInputError('It is a picture and another file at once; save the picture anew and upload that.');
+
+function refuseForeign(bytes: Buffer): void {
+  if (holds(bytes, [...words, ...marks])) throw twoFiles();
+}
+
+/** Of what stands behind a picture the beginning is looked at for marks: films that cameras hang on are long, and hold any four bytes somewhere. */
+const beginning = 64;
+
+function refuseBehind(bytes: Buffer): void {
+  const from = Math.max(0, bytes.findIndex((byte) => byte !== 0));
+  if (holds(bytes, words)) throw twoFiles();
+  refuseForeign(bytes.subarray(from, from + beginning));
+}
+
+/** Longest comment at the end of an archive, with what stands before it. */
+const archiveEnd = 65_557;
+
+/** Programs that unpack look for the list of an archive at the end of a file, whatever it begins with. */
+function refuseArchive(bytes: Buffer): void {
+  const tail = bytes.subarray(-archiveEnd);
+  for (let at = tail.indexOf('PK\x05\x06', 0, 'latin1'); at >= 0; at = tail.indexOf('PK\x05\x06', at + 1, 'latin1')) {
+    if (at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length) throw twoFiles();
+  }
+}
+
+/**
+ * The bytes of a picture without the place where it was made, and without what stands behind it: the same ones where there is neither. Of EXIF stay the
+ * direction, the title and whose it is; of XMP and IPTC everything that names no place. Throws `InvalidInputError` for what is cut off, and for what is another
+ * file, too.
+ */
+export function cleanPicture(bytes: Buffer): Buffer {
+  refuseArchive(bytes);
+  const ending = pictureEnding(bytes);
+  const cleaned = ending === 'jpg' ? cleanJpeg(bytes) : ending === 'png' ? cleanPng(bytes) : ending === 'webp' ? cleanWebp(bytes)
+    : ending === 'gif' ? cleanGif(bytes) : ending === 'avif' ? cleanAvif(bytes) : bytes;
+  return cleaned.equals(bytes) ? bytes : cleaned;
+}
+
+const exifHead = Buffer.from('Exif\0\0', 'latin1');
+const xmpHead = 'http://ns.adobe.com/xap/1.0/\0';
+/** A segment of so many bytes has no room for more. */
+const longestSegment = 65_533;
+
+/** The EXIF of a JPEG as a TIFF block; undefined where it has none. */
+export function exifOfJpeg(bytes: Buffer): Buffer | undefined {
+  for (const { marker, body } of jpegSegments(bytes)) {
+    if (marker === 0xe1 && body.subarray(0, 6).equals(exifHead)) return body.subarray(6);
+  }
+  return undefined;
+}
+
+/** A JPEG with this EXIF as its first segment. */
+export function withExif(jpeg: Buffer, tiff: Buffer): Buffer {
+  return tiff.length === 0 ? jpeg : Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, Buffer.concat([exifHead, tiff])), jpeg.subarray(2)]);
+}
+
+function segment(marker: number, body: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+}
+
+/** The segments before the pixels, and the one that begins them. */
+function* jpegSegments(bytes: Buffer): Generator<{ readonly marker: number; readonly start: number; readonly end: number; readonly body: Buffer }> {
+  for (let at = 2; ;) {
+    const start = at;
+    while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++; // padding
+    const marker = bytes[at + 1];
+    if (bytes[at] !== 0xff || marker === undefined || at + 4 > bytes.length) throw broken('it is cut off or damaged');
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    if (end > bytes.length || end < at + 4) throw broken('it is cut off or damaged');
+    yield { marker, start, end, body: bytes.subarray(at + 4, end) };
+    if (marker === 0xda) return;
+    at = end;
+  }
+}
+
+function cleanJpeg(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [bytes.subarray(0, 2)];
+  let pixels = -1;
+  for (const { marker, start, end, body } of jpegSegments(bytes)) {
+    const whole = bytes.subarray(start, end);
+    if (marker === 0xda) pixels = start;
+    // Comments, and what cameras hang on, go: a second picture, sound, depth.
+    else if (marker === 0xfe || (marker === 0xe2 && latin(body.subarray(0, 4)) === 'MPF\0')) refuseForeign(body);
+    else if (marker === 0xe1) {
+      refuseForeign(body);
+      if (body.subarray(0, 6).equals(exifHead)) {
+        const tiff = withoutPlaces(body.subarray(6));
+        const isSame = tiff.equals(body.subarray(6));
+        if (tiff.length > 0 && tiff.length <= longestSegment - 6) kept.push(isSame ? whole : segment(0xe1, Buffer.concat([exifHead, tiff])));
+      } else if (latin(body.subarray(0, xmpHead.length)) === xmpHead && !tellsPlace(body)) kept.push(whole);
+    } else {
+      if (marker >= 0xe0 && marker <= 0xef) refuseForeign(body);
+      kept.push(whole);
+    }
+  }
+  const end = endOfPixels(bytes, pixels);
+  refuseBehind(bytes.subarray(end));
+  return Buffer.concat([...kept, bytes.subarray(pixels, end)]);
+}
+
+/** Behind the mark that ends a JPEG, found from where its first pixels begin: pixels hold no such mark, tables between them say how long they are. */
+function endOfPixels(bytes: Buffer, from: number): number {
+  for (let at = from + 2 + bytes.readUInt16BE(from + 2); ;) {
+    at = bytes.indexOf(0xff, at);
+    const marker = bytes[at + 1];
+    if (at < 0 || marker === undefined) throw broken('its end is missing');
+    if (marker === 0xd9) return at + 2;
+    const isWithin = marker === 0 || (marker >= 0xd0 && marker <= 0xd7);
+    if (marker === 0xff) at++;
+    else if (isWithin) at += 2;
+    else if (at + 4 > bytes.length) throw broken('its end is missing');
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+}
+
+/** Texts of a PNG in which programs keep EXIF and XMP. */
+const profileText = /^(?:Raw profile type (?:exif|APP1|xmp|iptc)|XML:com\.adobe\.xmp)\0/i;
+
+function cleanPng(bytes: Buffer): Buffer {
+  const kept: Buffer[] = [bytes.subarray(0, 8)];
+  for (let at = 8; ;) {
+    if (at + 12 > bytes.length) throw broken('its end is missing');
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (end > bytes.length) throw broken('it is cut off or damaged');
+    const kind = latin(bytes.subarray(at + 4, at + 8));
+    const body = bytes.subarray(at + 8, end - 4);
+    const isText = kind === 'tEXt' || kind === 'zTXt' || kind === 'iTXt';
+    if (isText) refuseForeign(body);
+    const isProfile = isText && profileText.test(latin(body.subarray(0, 40)));
+    if (kind === 'eXIf') kept.push(pngExif(withoutPlaces(body)));
+    // What is packed can't be looked into.
+    else if (!isProfile || (kind === 'iTXt' && body[body.indexOf(0) + 1] === 0 && !tellsPlace(body))) kept.push(bytes.subarray(at, end));
+    at = end;
+    if (kind !== 'IEND') continue;
+    refuseBehind(bytes.subarray(end));
+    return Buffer.concat(kept);
+  }
+}
+
+function pngExif(tiff: Buffer): Buffer {
+  if (tiff.length === 0) return tiff;
+  const content = Buffer.concat([Buffer.from('eXIf', 'latin1'), tiff]);
+  const whole = Buffer.alloc(content.length + 8);
+  whole.writeUInt32BE(tiff.length, 0);
+  content.copy(whole, 4);
+  whole.writeUInt32BE(crc32(content), content.length + 4);
+  return whole;
+}
+
+/** Bits of a WebP's header that say what it has. */
+const webpFlags = { EXIF: 0x08, 'XMP ': 0x04 } as const;
+
+function cleanWebp(bytes: Buffer): Buffer {
+  const end = 8 + bytes.readUInt32LE(4);
+  if (end > bytes.length || end < 20) throw broken('it is cut off or damaged');
+  const kept: Buffer[] = [];
+  let without = 0;
+  for (let at = 12; at + 8 <= end;) {
+    const length = bytes.readUInt32LE(at + 4);
+    const next = at + 8 + length + (length % 2);
+    if (at + 8 + length > end) throw broken('it is cut off or damaged');
+    const kind = latin(bytes.subarray(at, at + 4));
+    const body = bytes.subarray(at + 8, at + 8 + length);
+    if (kind === 'EXIF' || kind === 'XMP ') refuseForeign(body);
+    const tiff = kind === 'EXIF' ? withoutPlaces(body.subarray(body.subarray(0, 6).equals(exifHead) ? 6 : 0)) : undefined;
+    if (tiff && tiff.length > 0) kept.push(webpChunk(kind, tiff));
+    else if (kind === 'EXIF' || (kind === 'XMP ' && tellsPlace(body))) without |= webpFlags[kind];
+    else kept.push(Buffer.from(bytes.subarray(at, Math.min(next, end))));
+    at = next;
+  }
+  refuseBehind(bytes.subarray(end));
+  const [first] = kept;
+  if (without > 0 && first && latin(first.subarray(0, 4)) === 'VP8X' && first.length > 8) first.writeUInt8(first.readUInt8(8) & ~without, 8);
+  const body = Buffer.concat(kept);
+  const head = Buffer.from(bytes.subarray(0, 12));
+  head.writeUInt32LE(body.length + 4, 4);
+  return Buffer.concat([head, body]);
+}
+
+function webpChunk(kind: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(kind, 'latin1');
+  head.writeUInt32LE(body.length, 4);
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)]);
+}
+
+function cleanGif(bytes: Buffer): Buffer {
+  const table = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  const at = (place: number) => bytes[place] ?? fail();
+  const fail = (): never => { throw broken('it is cut off or damaged'); };
+  const kept: Buffer[] = [];
+  let place = 13 + table(at(10));
+  kept.push(bytes.subarray(0, place));
+  const blocksEnd = (from: number): number => {
+    let next = from;
+    while (at(next) !== 0) next += at(next) + 1;
+    return next + 1;
+  };
+  for (;;) {
+    const start = place;
+    const kind = at(place);
+    if (kind === 0x3b) {
+      refuseBehind(bytes.subarray(place + 1));
+      return Buffer.concat([...kept, bytes.subarray(place, place + 1)]);
+    }
+    if (kind === 0x21) {
+      const label = at(place + 1);
+      place = blocksEnd(place + 2);
+      const whole = bytes.subarray(start, place);
+      const isComment = label === 0xfe;
+      if (isComment || label === 0xff || label === 0x01) refuseForeign(whole);
+      if (isComment || (label === 0xff && latin(whole.subarray(3, 14)) === 'XMP DataXMP' && tellsPlace(whole))) continue;
+    } else if (kind === 0x2c) place = blocksEnd(place + 10 + table(at(place + 9)) + 1);
+    else fail();
+    kept.push(bytes.subarray(start, place));
+  }
+}

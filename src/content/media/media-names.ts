@@ -1,0 +1,81 @@
+import { isRecord } from '../../lib/is-record.ts';
+import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
+
+/** What a size of a picture is called in its file's name: `-300x200` (and `.webp` after the original's ending), `-scaled`, `-rotated`. */
+const sizeSuffix = /-(?:\d{1,5}x\d{1,5}|scaled|rotated)(?=\.[a-z0-9]+(?:\.webp)?$)/i;
+
+/** The files below the uploads folder that a path in an address may mean, the exact one first. */
+export function pathsMeant(path: string): string[] {
+  const original = path.replace(/(\.[a-z0-9]+)\.webp$/i, '$1');
+  return [...new Set([path, original, ...['', '-scaled'].map((suffix) => original.replace(sizeSuffix, suffix))])];
+}
+
+/** Names that one text has at most, and bytes of the longest. */
+const mostNames = 5000;
+const longestName = 500;
+
+/** An address below the uploads folder, of whatever host, in HTML, JSON or a style. */
+const address = /\/wp-content\/uploads\/((?:[^\s"'<>()\\?#&]|&amp;)+)/g;
+/** Where HTML and shortcodes name attachments by their ids. */
+const namedIds = /\b(?:wp-image-|wp-att-|attachment_|data-id=["'])(\d{1,15})\b/g;
+const lists = /\[(?:gallery|playlist)\b([^[\]]*)\]/g;
+const listedIds = /\b(?:ids|include)\s*=\s*["']?([\d,\s]+)/;
+/** Attributes of blocks that hold ids of attachments. Ids of other things are none of them: an id is one post's. */
+const idKey = /^(?:ids?$|images?)|media|logo|poster|picture|avatar|photo|thumb|background/i;
+
+/** Stands for the files that belong to the post: galleries that name none show those. */
+export const ownFiles = '+';
+export const nameOfId = (id: number): string => `#${id}`;
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // a literal per cent sign
+  }
+}
+
+/** Files that the texts of one post name, each once: `#12` by its id, a path by an address, in every way that it may be meant, `+` all that belong to it. */
+export function mediaNames(texts: readonly string[]): Set<string> {
+  const names = new Set<string>();
+  const add = (name: string) => {
+    if (names.size < mostNames && name.length <= longestName && !name.includes('\0')) names.add(name);
+  };
+  const addIds = (value: unknown): void => {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) add(nameOfId(value));
+    else if (typeof value === 'string' && /^\d{1,15}(?:\s*,\s*\d{1,15})*$/.test(value)) for (const id of value.split(',')) add(nameOfId(Number(id)));
+    else if (Array.isArray(value)) for (const one of value) addIds(one);
+  };
+  const walk = (value: unknown, depth: number): void => {
+    if (depth > 20 || typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (idKey.test(key)) addIds(inner);
+      walk(inner, depth + 1);
+    }
+  };
+  for (const text of texts) {
+    const plain = text.includes('\\/') ? text.replaceAll('\\/', '/') : text;
+    for (const [, path = ''] of plain.matchAll(address)) {
+      for (const one of pathsMeant(decoded(trimEndOf(path.replaceAll('&amp;', '&'), '.,;:!')))) add(one);
+    }
+    for (const [, id] of text.matchAll(namedIds)) addIds(id);
+    for (const [, attributes = ''] of text.matchAll(lists)) {
+      const ids = listedIds.exec(attributes)?.[1];
+      if (ids === undefined) add(ownFiles);
+      else for (const id of ids.split(/[\s,]+/)) addIds(id);
+    }
+    if (!text.includes('wp:')) continue;
+    for (const { kind, json } of blockTokens(text)) if (kind !== 'close' && json !== '') walk(attributesOf(json), 0);
+  }
+  return names;
+}
+
+function attributesOf(json: string): unknown {
+  try {
+    const attributes: unknown = JSON.parse(json);
+    return isRecord(attributes) ? attributes : undefined;
+  } catch {
+    return undefined; // as broken as the parser of blocks finds it
+  }
+}

@@ -1,0 +1,187 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+let mirai = 0;
+let noor = 0;
+let bridge = 0;
+
+const site = useRealSite(async (tx) => {
+  mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai & Co' });
+  noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'نور' });
+  const file = (name: string) => ({ file: { file: '', sourceUrl: '', alt: name, sizes: {} } });
+  bridge = await makeMedia(tx, { title: 'The bridge', authorId: mirai, publishedAt: Date.UTC(2026, 0, 5), ...file('A bridge') });
+  await makeMedia(tx, { title: 'A speech', authorId: mirai, mimeType: 'audio/mpeg', publishedAt: Date.UTC(2026, 1, 5), ...file('') });
+  await makeMedia(tx, { title: 'The budget', authorId: mirai, mimeType: 'application/pdf', publishedAt: Date.UTC(2026, 2, 5), ...file('') });
+  await makePost(tx, { title: 'It opens', slug: 'opens', featuredMediaId: bridge });
+});
+
+const open = (path = '/wp-admin/upload.php', userId = mirai, options: PageOptions = {}): Promise<Page> => openNewsroom(browser, site, path, userId, options);
+const names = (page: Page) => page.locator('.media-name').allTextContents();
+const item = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const details = (page: Page) => page.locator('.media-details');
+const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
+const toast = (page: Page) => page.locator('.components-snackbar__content').last();
+const picture = (background: string) => sharp({ create: { width: 400, height: 300, channels: 3, background } }).jpeg().toBuffer();
+const onDisk = () => (existsSync(join(site.dataDir, 'media')) ? readdirSync(join(site.dataDir, 'media'), { recursive: true }).map(String) : [])
+  .filter((name) => /\.(?:jpg|png)$/.test(name) && !/-\d+x\d+\./.test(name)).map((name) => name.split('/').at(-1));
+
+/** Lets files fall on the page, as from another window. */
+async function drop(page: Page, files: readonly (readonly [name: string, bytes: Buffer])[], as: 'drop' | 'paste' = 'drop'): Promise<void> {
+  await page.evaluate(([sent, kind]) => {
+    const data = new DataTransfer();
+    for (const [name, base64] of sent) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([bytes], name, { type: name.endsWith('png') ? 'image/png' : 'image/jpeg' }));
+    }
+    const told = { bubbles: true, cancelable: true };
+    if (kind === 'paste') document.body.dispatchEvent(new ClipboardEvent('paste', { ...told, clipboardData: data }));
+    else for (const type of ['dragenter', 'dragover', 'drop']) document.body.dispatchEvent(new DragEvent(type, { ...told, dataTransfer: data }));
+  }, [files.map(([name, bytes]) => [name, bytes.toString('base64')] as const), as] as const);
+}
+
+test('[IMP-04] the library is narrowed by kind, month, author and words, put in order, and its address says so', async () => {
+  const page = await open();
+  await expect.poll(() => names(page)).toEqual(['The budget', 'A speech', 'The bridge']);
+  await page.getByLabel('Show', { exact: true }).selectOption('Documents');
+  await expect.poll(() => names(page)).toEqual(['The budget']);
+  expect(new URL(page.url()).search).toBe('?attachment-filter=document');
+  await page.goto(`${site.url}/wp-admin/upload.php?m=202602`);
+  await expect.poll(() => names(page)).toEqual(['A speech']);
+  await page.getByLabel('Month').selectOption('');
+  await page.getByLabel('Order').selectOption('By title');
+  await expect.poll(() => names(page)).toEqual(['A speech', 'The bridge', 'The budget']);
+  await page.getByLabel('Search the library').fill('brid');
+  await expect.poll(() => names(page)).toEqual(['The bridge']);
+  expect(await page.getByLabel('Search the library').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.goto(`${site.url}/wp-admin/upload.php?mode=list&author=${noor}`);
+  await expect.poll(() => page.locator('.media-empty').textContent()).toBe('No file is like that.');
+  await page.getByLabel('Author').selectOption('Everybody’s');
+  await expect.poll(() => page.locator('.media-lines tbody tr').count()).toBe(3);
+});
+
+test('[IMP-04] what is said of a file is saved as one goes on, and where it is used is told', async () => {
+  const page = await open(`/wp-admin/upload.php?item=${bridge}`);
+  await details(page).getByLabel('Caption').fill('It was opened in May');
+  await details(page).getByLabel('Credit').fill('Anna Berg');
+  await details(page).getByRole('button', { name: 'Previous' }).click();
+  await expect.poll(() => details(page).getByRole('heading', { level: 1 }).textContent()).toBe('A speech');
+  await details(page).getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => details(page).getByLabel('Credit').inputValue()).toBe('Anna Berg');
+  expect(await details(page).getByLabel('Caption').inputValue()).toBe('It was opened in May');
+  await expect.poll(() => details(page).locator('.media-uses').textContent()).toContain('It opensits picture');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.url()).not.toContain('item=');
+  // Somebody else's is read, and changed by nobody else.
+  const other = await open(`/wp-admin/upload.php?item=${bridge}`, noor);
+  await expect.poll(() => details(other).textContent()).toContain('Somebody else’s file');
+  expect(await details(other).getByLabel('Caption').count()).toBe(0);
+});
+
+test('[IMP-04] many files are dropped anywhere or pasted; what fails says why and is tried again, what is given up does not arrive', async () => {
+  const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /status of (?:400|500)/ });
+  await expect.poll(() => names(page)).toHaveLength(3);
+  let refusals = 1;
+  await page.route('**/wp-json/wp/v2/media', (route) => (route.request().method() === 'POST' && refusals-- > 0
+    ? route.fulfill({ status: 500, json: { message: 'The disk is full.' } }) : route.continue()));
+  const [red, green] = [await picture('#a03020'), await picture('#20a030')];
+  await drop(page, [['first.jpg', red], ['sham.jpg', Buffer.from('no picture')], ['third.jpg', green], ['x.exe', Buffer.from('MZ')]]);
+  await expect.poll(() => tray(page).getByRole('status').textContent()).toBe('1 of 4 uploaded, 3 not');
+  const texts = await tray(page).locator('.uploads-fault').allTextContents();
+  expect(texts).toEqual([expect.stringContaining('Files of this type are not taken'), expect.stringContaining('It is no picture'), 'The disk is full.']);
+  await tray(page).getByRole('button', { name: 'Try again first.jpg' }).click();
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(['first', 'third']));
+  await drop(page, [['image.png', await sharp(await picture('#3020a0')).png().toBuffer()]], 'paste');
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining([expect.stringMatching(/^pasted-2026/)]));
+  // What is given up does not arrive.
+  await page.unroute('**/wp-json/wp/v2/media');
+  const sent: string[] = [];
+  await page.route('**/wp-json/wp/v2/media', (route) => {
+    sent.push(/filename="(\w+)/.exec(route.request().postDataBuffer()?.toString('latin1') ?? '')?.[1] ?? '');
+  });
+  const ended = page.waitForEvent('requestfailed');
+  await drop(page, await Promise.all(['one', 'two', 'waiting'].map(async (name) => [`${name}.jpg`, await picture('#111111')] as const)));
+  await expect.poll(() => sent.length).toBe(2);
+  await tray(page).getByRole('button', { name: 'Cancel waiting.jpg' }).click();
+  await tray(page).getByRole('button', { name: 'Cancel one.jpg' }).click();
+  expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await tray(page).getByRole('button', { name: 'Cancel two.jpg' }).click();
+  await expect.poll(() => tray(page).getByRole('status').textContent()).toContain('3 of 5 uploaded');
+  expect(sent.toSorted()).toEqual(['one', 'two']);
+  expect(onDisk().filter((name) => /one|two|waiting|sham|x\.exe/.test(name ?? ''))).toEqual([]);
+});
+
+test('[IMP-04] a picture is turned and cut into a new file by keys, and its point that stays in sight is set', async () => {
+  const page = await open('/wp-admin/upload.php', noor);
+  await page.locator('.media-name').first().waitFor();
+  await drop(page, [['lake.jpg', await picture('#103050')]]);
+  await item(page, 'lake').click();
+  await details(page).getByRole('button', { name: 'Set the point that stays in sight' }).click();
+  const point = () => details(page).getByRole('button', { name: /^The point/ });
+  for (let press = 0; press < 20; press++) await point().press('ArrowRight');
+  await point().press('ArrowLeft');
+  await expect.poll(() => point().getAttribute('aria-label')).toContain('95 % from the left');
+  await details(page).getByRole('button', { name: 'Done' }).click();
+  await details(page).getByRole('button', { name: 'Cut, turn or mirror' }).click();
+  await expect.poll(() => details(page).locator('.picture-editor').textContent()).toContain('400 × 300 pixels');
+  await details(page).getByRole('button', { name: 'Turn right' }).click();
+  await expect.poll(() => details(page).locator('.picture-editor').textContent()).toContain('300 × 400 pixels');
+  await details(page).getByLabel('Shape').selectOption('Square');
+  await details(page).getByRole('button', { name: /^What is left/ }).press('ArrowUp');
+  await details(page).getByRole('button', { name: 'Save as a new file' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('as a new file');
+  await expect.poll(() => details(page).locator('.media-facts').textContent()).toMatch(/lake-edited\.jpg.*300 × 300/);
+});
+
+test('[IMP-04] files are chosen with keys and deleted together, after it was said where they are used', async () => {
+  const page = await open('/wp-admin/upload.php?orderby=title&order=asc');
+  await item(page, 'A speech').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press(' ');
+  await page.keyboard.press(' ');
+  await expect.poll(() => page.locator('.media-count').textContent()).toContain('2 chosen');
+  await page.keyboard.press('Escape');
+  await item(page, 'The bridge').click({ modifiers: ['ControlOrMeta'] });
+  await item(page, 'The budget').click({ modifiers: ['Shift'] });
+  await expect.poll(() => page.locator('.media-count').textContent()).toContain('2 chosen');
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+  await expect.poll(() => dialog.textContent()).toContain('1 of them are used');
+  expect(await dialog.textContent()).toContain('It opens');
+  await dialog.getByRole('button', { name: 'Delete all the same' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('2 are deleted');
+  await expect.poll(() => names(page)).not.toContain('The bridge');
+  expect(await names(page)).toContain('A speech');
+  // Authors see what is there, and delete their own only.
+  const other = await open('/wp-admin/upload.php', noor);
+  await item(other, 'A speech').click({ modifiers: ['ControlOrMeta'] });
+  await expect.poll(() => other.locator('.media-count').textContent()).toContain('1 chosen');
+  expect(await other.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+});
+
+test.each([
+  ['wide and light', { viewport: { width: 1280, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+] as const)('[IMP-29] %s: the library and a file of it have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
+  const page = await open('/wp-admin/profile.php', mirai, options);
+  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+  for (const mode of ['grid', 'list']) {
+    await page.goto(`${site.url}/wp-admin/upload.php?mode=${mode}`);
+    await expect.poll(async () => (await names(page)).length).toBeGreaterThan(0);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/media-${mode}-${name.slice(0, 4)}.png` });
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  }
+  await page.locator('[data-media]').first().click();
+  await details(page).getByRole('heading', { name: 'Where it is used' }).waitFor();
+  // What fades in is read as it will be.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/media-file-${name.slice(0, 4)}.png` });
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+});
