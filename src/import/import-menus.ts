@@ -1,10 +1,13 @@
 import { findMenuLocations } from '../content/menus/reader.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../content/menus/writer.ts';
 import type { MenuItemInput } from '../content/menus/writer.ts';
+import { FormerSites } from '../lib/former-sites.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { phpText, unserialize } from '../lib/php-serialize.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
 import type { TermImport } from './import-terms.ts';
+import { mainMenu } from './main-menu.ts';
+import type { MadeMenu } from './main-menu.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { References } from './references.ts';
 import { count, drop, keep } from './report.ts';
@@ -39,28 +42,18 @@ interface CollectedMenu {
 /** Items of one menu: every page of the site carries them. */
 const mostItems = 1000;
 
-/** Names by which sites call the menu that belongs at the top. */
-const primaryNames = /^(primary|main|header|top)\b|\b(primary|main|header)(-menu|-navigation|-nav)?$/;
-const secondaryNames = /social|footer|mobile|legal|sidebar/;
-/** Most items beside each other that are a menu at the top, rather than a list of everything. */
-const widestBar = 12;
-
-/** A menu that was made, as far as it matters for the choice of the main one. */
-interface MadeMenu {
-  readonly slug: string;
-  readonly id: number;
-  readonly items: readonly { readonly parent?: number }[];
-}
-
 /** Gathers menu items while the file is read and writes the menus at its end, when everything that they point to is there. */
 export class MenuImport {
   readonly #run: ImportRun;
   readonly #terms: TermImport;
   readonly #references: References;
+  readonly #exporter: FormerSites;
   readonly #menus = new Map<string, CollectedMenu>();
 
-  constructor(run: ImportRun, terms: TermImport, references: References) {
+  /** `siteUrl` is the exporter's address. */
+  constructor(run: ImportRun, terms: TermImport, references: References, siteUrl: string) {
     this.#run = run;
+    this.#exporter = new FormerSites([siteUrl]);
     this.#terms = terms;
     this.#references = references;
   }
@@ -112,13 +105,13 @@ export class MenuImport {
    * already stay as they are: half of one is no newer one.
    */
   async write(whole: boolean): Promise<void> {
-    const made: MadeMenu[] = [];
+    const made: (MadeMenu & { readonly id: number })[] = [];
     for (const [slug, menu] of this.#menus) {
       const menuMade = await this.#writeMenu(slug, menu, whole);
       if (menuMade) made.push(menuMade);
     }
     await this.#run.batches.flush();
-    const chosen = mainMenu(made);
+    const chosen = mainMenu(made, this.#exporter);
     if (!chosen || (await findMenuLocations(this.#run.database.read)).has('primary')) return;
     await this.#run.batches.add({
       work: (tx) => assignMenu(tx, 'primary', chosen.id),
@@ -132,7 +125,7 @@ export class MenuImport {
   }
 
   /** Returns a menu that was made. */
-  async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<MadeMenu | undefined> {
+  async #writeMenu(slug: string, menu: CollectedMenu, whole: boolean): Promise<(MadeMenu & { readonly id: number }) | undefined> {
     const { report, ledger, batches, database, file: { age }, force } = this.#run;
     const items = await this.#resolve(menu);
     const hash = fingerprint([menu.name, items]);
@@ -168,7 +161,7 @@ export class MenuImport {
       failed: (reason) => dropAll(reason),
     });
     await batches.flush();
-    return before || id === undefined ? undefined : { slug, id, items };
+    return before || id === undefined ? undefined : { slug, name: menu.name, id, items };
   }
 
   /** Items in their order, pointing at our ids; those that point nowhere are left out. */
@@ -219,14 +212,6 @@ export class MenuImport {
     const category = item.megaCategory === '' ? undefined : this.#terms.byExternalId('category', item.megaCategory);
     return category === undefined ? {} : { megaKind: 'category', megaId: category };
   }
-}
-
-/** The menu that belongs at the top: one that fits there, by its name, else one that is a tree, the larger the better; undefined where none fits. */
-function mainMenu(made: readonly MadeMenu[]): MadeMenu | undefined {
-  const width = ({ items }: MadeMenu) => items.filter(({ parent }) => parent === undefined).length;
-  const fitting = made.filter((menu) => menu.items.length > 0 && width(menu) <= widestBar).toSorted((a, b) => b.items.length - a.items.length);
-  const likely = fitting.filter(({ slug }) => !secondaryNames.test(slug));
-  return likely.find(({ slug }) => primaryNames.test(slug)) ?? likely.find((menu) => width(menu) < menu.items.length) ?? likely[0] ?? fitting[0];
 }
 
 /** The strings of a serialized PHP list (`a:1:{i:0;s:3:"big";}`), or the words of a plain text; empty ones left out. */

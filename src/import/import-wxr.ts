@@ -194,7 +194,7 @@ class Importer {
     this.#bylines = new BylineImport(this.#users);
     this.#terms = new TermImport(this.#run, this.#bylines);
     this.#references = new References(this.#run);
-    this.#menus = new MenuImport(this.#run, this.#terms, this.#references);
+    this.#menus = new MenuImport(this.#run, this.#terms, this.#references, site.url);
     this.#comments = new CommentImport(this.#run, this.#users, this.#references);
     this.#media = new MediaImport(this.#run, uploads);
     this.#redirects = new RedirectImport(this.#run, site.url);
