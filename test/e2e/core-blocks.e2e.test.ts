@@ -46,7 +46,13 @@ const site = useRealSite(async (tx, place) => {
         .map((label) => `<button type="button" role="tab">${label}</button>`).join('')}</div><!-- /wp:tab-list -->`
         + block('tab-panels', {}, `<div class="wp-block-tab-panels">${[1, 2, 3].map(tabPanel).join('')}</div>`) + '</div>'),
   });
-  await makePost(tx, { slug: 'small', title: 'Small', content: block('image', { lightbox: { enabled: true } }, picture) });
+  const total = '<!-- wp:query-total /-->';
+  const found = `${total}<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->${total}<!-- wp:query-pagination /-->${total}`;
+  await makePost(tx, {
+    slug: 'small', title: 'Small', content: block('image', { lightbox: { enabled: true } }, picture) + block('paragraph', {}, '<p>Before</p>')
+      + block('query', { queryId: 1, query: { perPage: 2, postType: 'post' } }, `<div class="wp-block-query">${found}</div>`)
+      + block('paragraph', {}, '<p>Behind</p>'),
+  });
   const cover = '<div class="wp-block-cover aligncenter"><div class="wp-block-cover__inner-container"><p>Centred</p></div></div>';
   const paper = '<div class="wp-block-file aligncenter"><a href="/a.pdf">Paper</a><a href="/a.pdf" class="wp-block-file__button" download>Load</a></div>';
   const column = '<div class="wp-block-column"><p>Reviewers</p></div>';
@@ -277,6 +283,22 @@ test('what a missing picture shows is read above its overlay', async () => {
     return data[(Math.floor(info.height / 4) * info.width + Math.floor(info.width / 2)) * info.channels] ?? 0;
   };
   expect(await brightness()).toBeGreaterThan(220);
+});
+
+test('the number of what a list found keeps as far from what stands around it as paragraphs do', async () => {
+  const page = await open('small');
+  const gaps = await page.locator('.wp-block-query-total').evaluateAll((all) => all.map((total) => {
+    const edge = (other: Element | null | undefined, side: 'top' | 'bottom') => other?.getBoundingClientRect()[side] ?? Number.NaN;
+    const around = total.parentElement;
+    const size = Number.parseFloat(getComputedStyle(total).fontSize);
+    return [
+      edge(total, 'top') - edge(total.previousElementSibling ?? around?.previousElementSibling, 'bottom'),
+      edge(total.nextElementSibling ?? around?.nextElementSibling, 'top') - edge(total, 'bottom'),
+    ].map((gap) => gap / size);
+  }));
+  expect(gaps).toHaveLength(3);
+  for (const gap of gaps.flat()) expect(gap).toBeGreaterThan(1.2);
+  for (const gap of gaps.flat()) expect(gap).toBeLessThan(1.6);
 });
 
 test('buttons that stay in one row keep their words whole, and take more rows on a phone', async () => {
