@@ -99,7 +99,7 @@ async function wrap(
   const behaviours = { ...own, now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours] };
   const parts = pageParts(render.acts, behaviours);
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
-  const css = pageCss(render.blocks, settings.theme_color, assets);
+  const { css, named } = pageStyles(render.blocks, settings.theme_color, assets);
   const html = documentShell({
     language: settings.site_language,
     head,
@@ -110,7 +110,7 @@ async function wrap(
     pageConfig: {
       ajaxUrl: site.ajaxUrl, isAdminBarShowing: false, origPostEditUrl: editUrlOf(render), ...parts,
       ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
-      registeredBlocks: JSON.stringify(namedStyles(render.blocks)), ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
+      registeredBlocks: named, ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
       ...push.config,
     },
     defaultScheme: settings.default_color_scheme,
@@ -182,16 +182,23 @@ export function themeTokens(color: string): string {
   return `:root{--blue:${color}}`;
 }
 
-const cssByBlocks = new LruCache<string, string>(30);
+interface PageStyles {
+  readonly css: string;
+  /** `namedStyles`, as JSON. */
+  readonly named: string;
+}
 
-/** All CSS of a page. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
-function pageCss(names: ReadonlySet<string>, themeColor: string, assets: Pick<ClientAssets, 'fontCss'>): string {
+const stylesByBlocks = new LruCache<string, PageStyles>(30);
+
+/** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
+function pageStyles(names: ReadonlySet<string>, themeColor: string, assets: Pick<ClientAssets, 'fontCss'>): PageStyles {
   const key = `${themeColor} ${[...names].toSorted().join(' ')}`;
-  const known = cssByBlocks.get(key);
+  const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
   const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${listCssOf(names)}${lastCss}${blockCss(names)}`;
-  cssByBlocks.set(key, css);
-  return css;
+  const styles = { css, named: JSON.stringify(namedStyles(names)) };
+  stylesByBlocks.set(key, styles);
+  return styles;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DateStyle } from '../../lib/date-format.ts';
 import { languageOf } from '../../lib/language.ts';
+import type { Language } from '../../lib/language.ts';
 import { englishUnits } from '../../lib/time-ago.ts';
 import type { TimeUnits } from '../../lib/time-ago.ts';
 import type { Settings } from './settings.ts';
@@ -25,7 +26,11 @@ function dateStyle(settings: Settings): DateStyle {
   };
   /** The site's own names, else those of its language. */
   const named = (own: string, names: () => readonly string[]) => (own === '' ? names() : listOf(own));
-  const language = () => languageOf(settings.site_language);
+  let spoken: Language | undefined;
+  const language = () => {
+    const { site_language: tag } = settings; // who asks has read it, though it is looked up once
+    return (spoken ??= languageOf(tag));
+  };
   return {
     get date() { return settings.date_format || language().date; },
     get day() {
