@@ -68,9 +68,10 @@ export function normalizeEmail(email: string): string {
 export interface UserListQuery {
   /** Only those for whom it holds, as `visible-users.ts` says. */
   readonly among?: Rule<RuledUser>;
-  /** Only people with one of these roles, and with one of those. */
+  /** Only people with one of these roles. */
   readonly roles?: readonly string[];
-  readonly rolesToo?: readonly string[];
+  /** Only people with a role of each of these sets. */
+  readonly roleSets?: readonly (readonly string[])[];
   /** Only people with listed posts of one of these types. */
   readonly withPosts?: readonly string[];
   /** Only people who can't sign in by a password, such as imported authors who were not invited yet. */
@@ -94,8 +95,8 @@ const orderColumns = { name: 'display_name', id: 'id', slug: 'slug', login: 'log
 export async function listUsers(read: Reader, query: UserListQuery): Promise<{ users: User[]; total: number }> {
   let rows = read.selectFrom('user');
   if (query.among) rows = rows.where(query.among.sql());
-  for (const roles of [query.roles, query.rolesToo]) {
-    if (roles) rows = rows.where((eb) => eb.or(roles.map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
+  for (const roles of [...(query.roles ? [query.roles] : []), ...query.roleSets ?? []]) {
+    rows = rows.where((eb) => eb.or(roles.map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
   }
   if (query.withPosts) rows = rows.where((eb) => eb.or((query.withPosts ?? []).map((type) => writesSql(type))));
   if (query.withoutPassword) rows = rows.where('password_hash', '=', '');

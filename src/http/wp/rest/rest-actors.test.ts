@@ -125,6 +125,9 @@ onBothDatabases('what REST shows to people', (get) => {
     expect(await ids(who.admin, '/wp/v2/users?capabilities=edit_pages,no_such_thing&exclude[0]=' + String(who.admin))).toEqual([who.editor]);
     expect(await ids(who.admin, '/wp/v2/users?capabilities=no_such_thing')).toEqual([]);
     expect(await told(who.editor, '/wp/v2/users?capabilities=edit_posts')).toEqual([403, 'rest_user_cannot_view']);
+    // Who may write is told to who writes, though nobody of them has written yet.
+    expect(await ids(who.editor, '/wp/v2/users?who=authors&orderby=id')).toEqual([who.admin, who.editor, who.author, who.contributor]);
+    expect(await ids(who.admin, '/wp/v2/users?who=authors&capabilities=publish_posts&roles=author')).toEqual([who.author]);
     expect([await ids(who.admin, '/wp/v2/users?has_published_posts=true&orderby=id'), await ids(who.admin, '/wp/v2/users?has_published_posts=page')])
       .toEqual([[who.author], []]);
     expect(await ids(who.admin, '/wp/v2/users?has_published_posts[]=post&roles=author')).toEqual([who.author]);

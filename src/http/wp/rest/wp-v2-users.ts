@@ -6,7 +6,7 @@ import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
 import { administrator } from '../../../content/users/role.ts';
 import { listRoles } from '../../../content/users/roles.ts';
-import { authors, readableUsers, visibleUsers } from '../../../content/users/visible-users.ts';
+import { readableUsers, visibleUsers } from '../../../content/users/visible-users.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { choiceParam, collectionParams, flagOrWords, itemParams, optionalChoice, wordsParam } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
@@ -77,9 +77,11 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const { users: found, total } = await listUsers(request.site.content.database.read, {
     limit: byInclude ? mostIncluded : limit, offset: byInclude ? 0 : offset, order: orders[sent.orderby] ?? 'name', descending: sent.order === 'desc',
-    among: sent.who === 'authors' ? authors : visibleUsers(actor), searchPrivate: mayList && sent.who !== 'authors',
+    ...(sent.who ? {} : { among: visibleUsers(actor) }), searchPrivate: mayList && !sent.who,
+    roleSets: await Promise.all([...(sent.who ? [['edit_posts']] : []), ...(sent.capabilities ? [sent.capabilities] : [])].map(
+      (capabilities) => rolesWith(request, capabilities),
+    )),
     ...(sent.roles === undefined ? {} : { roles: sent.roles }),
-    ...(sent.capabilities === undefined ? {} : { rolesToo: await rolesWith(request, sent.capabilities) }),
     ...(published === undefined ? {} : { withPosts: published }),
     ...(sent.search === undefined ? {} : { search: sent.search }),
     ...(sent.slug === undefined ? {} : { slugs: sent.slug }),
