@@ -121,7 +121,14 @@ onBothDatabases('related posts on the wire', (_get, place) => {
     await write((tx) => updatePost(tx, ids.eels, { meta: detailsMeta({ relatedExclude: [first?.id ?? 0, 99] }) }));
     await expect.poll(() => pageOf()).toContain(`data-exclude="${first?.id},99"`);
     expect(await pageOf()).not.toContain(`data-post-id="${first?.id}"`);
-    await write((tx) => updatePost(tx, ids.eels, { meta: detailsMeta({ relatedExclude: [] }) }));
+    // What somebody chose for it comes first, unless it is left out.
+    const last = items.at(-1)?.id ?? 0;
+    await write((tx) => updatePost(tx, ids.eels, { meta: detailsMeta({ relatedFirst: [last, first?.id ?? 0, 999_999] }) }));
+    const shown = async () => [...(await pageOf()).matchAll(/data-post-id="(\d+)"/g)].map(([, id]) => Number(id));
+    await expect.poll(async () => (await shown())[0]).toBe(last);
+    expect(await shown()).not.toContain(first?.id);
+    expect((await ask()).json.items[0]?.id).toBe(last);
+    await write((tx) => updatePost(tx, ids.eels, { meta: detailsMeta({ relatedFirst: [], relatedExclude: [] }) }));
     await expect.poll(() => pageOf()).not.toContain('data-exclude');
   });
 

@@ -63,6 +63,15 @@ export const foundTerms = (restBase: string, search: string) => queryOptions({
   )).body.map(named),
 });
 
+/** The terms of these ids. */
+export const termsOfIds = (restBase: string, ids: readonly number[]) => queryOptions({
+  queryKey: ['terms', restBase, 'ids', ids.join()], staleTime: kept,
+  queryFn: async ({ signal }) => {
+    const { body } = await rest<readonly TermChoice[]>(`/wp/v2/${restBase}?${termFields}&per_page=100&include=${ids.join()}`, { signal });
+    return body.map(named);
+  },
+});
+
 /** Those who write. */
 export const authors = queryOptions({
   queryKey: ['users', 'authors'], staleTime: kept,
@@ -70,6 +79,13 @@ export const authors = queryOptions({
     (author) => ({ ...author, name: plainText(author.name) }),
   ),
 });
+
+/** Formats of posts. */
+export const formats = [
+  { value: 'standard', label: 'Standard' }, { value: 'aside', label: 'Aside' }, { value: 'audio', label: 'Audio' }, { value: 'chat', label: 'Chat' },
+  { value: 'gallery', label: 'Gallery' }, { value: 'image', label: 'Image' }, { value: 'link', label: 'Link' }, { value: 'quote', label: 'Quote' },
+  { value: 'status', label: 'Status' }, { value: 'video', label: 'Video' },
+] as const;
 
 /** Each term after the one above it, brothers in the order given; one whose parent is not there stands at the top. */
 export function treeOf<Term extends TermChoice>(terms: readonly Term[]): (Term & TreeTerm)[] {

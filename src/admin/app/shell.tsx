@@ -15,7 +15,7 @@ import { useKeys } from './use-keys.ts';
 import { useScheme } from './use-scheme.ts';
 
 const seeds = {
-  light: { primary: '#0b5cff', background: '#ffffff' },
+  light: { primary: '#0a4fdb', background: '#ffffff' },
   dark: { primary: '#6c9dff', background: '#0f1215' },
 } as const;
 

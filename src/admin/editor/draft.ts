@@ -27,6 +27,8 @@ export interface FoundText {
   readonly title: string;
   readonly content: string;
   readonly excerpt: string;
+  /** What else was changed, by the names of REST. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** Milliseconds. */
   readonly at: number;
 }
@@ -67,10 +69,22 @@ export interface DraftOptions {
 
 export type Draft = ReturnType<typeof createDraft>;
 
-/** A stored field as it is edited: texts without what is made of them. */
+/** A stored field as it is edited: texts without what is made of them. `broadsheet.subtitle` is a field of a field. */
 export function storedValue(post: StoredPost | undefined, name: string): unknown {
-  const value = post?.[name];
+  const [outer = name, inner] = name.split('.');
+  const whole = post?.[outer];
+  const value = inner === undefined ? whole : (whole as Readonly<Record<string, unknown>> | undefined)?.[inner];
   return typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
+}
+
+/** Fields as REST takes them: those of one field are sent in it. */
+function inFields(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    const [outer = name, inner] = name.split('.');
+    fields[outer] = inner === undefined ? value : { ...(fields[outer] as Readonly<Record<string, unknown>> | undefined), [inner]: value };
+  }
+  return fields;
 }
 
 /** Where a text that nobody stored yet is kept, by its type. */
@@ -118,7 +132,8 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
       return;
     }
     await localCopies.keep({
-      key: key(), title: text('title'), content: markup, excerpt: text('excerpt'), revision: state.post?.revision ?? 0, at: Date.now(),
+      key: key(), title: text('title'), content: markup, excerpt: text('excerpt'), fields: state.edits,
+      revision: state.post?.revision ?? 0, at: Date.now(),
     });
   };
 
@@ -152,7 +167,7 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
 
   const send = (sent: Readonly<Record<string, unknown>>) => rest<StoredPost>(
     `/wp/v2/${restBase}${state.post ? `/${state.post.id}` : ''}?context=edit`,
-    { method: 'POST', body: { ...sent, ...(state.post ? { revision: state.post.revision } : {}) } },
+    { method: 'POST', body: { ...inFields(sent), ...(state.post ? { revision: state.post.revision } : {}) } },
   );
 
   /** The post that was made before the server went, if it was: the last of this person's that says the same. */
@@ -281,7 +296,9 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
         await save();
         return;
       }
-      const mine: FoundText = { where: 'here', title: text('title'), content: conflict.mine, excerpt: text('excerpt'), at: Date.now() };
+      const mine: FoundText = {
+        where: 'here', title: text('title'), content: conflict.mine, excerpt: text('excerpt'), fields: state.edits, at: Date.now(),
+      };
       set({ edits: {} });
       open(conflict.theirs.content.raw, true);
       set({ found: mine });

@@ -5,6 +5,8 @@ export interface LocalCopy {
   readonly title: string;
   readonly content: string;
   readonly excerpt: string;
+  /** What else was changed, by the names of REST. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** The revision that it began from; 0: of nothing. */
   readonly revision: number;
   /** Milliseconds. */

@@ -1,6 +1,6 @@
 import { Button, Modal, SearchControl } from '@wordpress/components';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { rest } from '../app/rest.ts';
 import { toast } from '../app/toasts.tsx';
@@ -27,6 +27,11 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
   const [chosen, setChosen] = useState<readonly MediaItem[]>([]);
   const [uploading, setUploading] = useState(0);
   const input = useRef<HTMLInputElement>(null);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => { isOpen.current = false; };
+  }, []);
   const search = useDeferredValue(words.trim());
   const kinds = [...new Set((types ?? []).map((type) => type.split('/', 1)[0] ?? ''))].filter((kind) => ['image', 'video', 'audio'].includes(kind));
   const { data, error } = useQuery({
@@ -54,6 +59,8 @@ export function MediaPicker({ title = 'Choose from the library', types, multiple
       }
     }
     await queries.invalidateQueries({ queryKey: ['media'] });
+    // Who has closed the window meanwhile has it in the library, and chose nothing.
+    if (!isOpen.current) return;
     if (added.length > 0 && !multiple) onChoose(added.slice(0, 1));
     else setChosen((before) => [...before, ...added]);
   };

@@ -2,6 +2,7 @@ import { Placeholder, Spinner } from '@wordpress/components';
 import { InnerBlocks, InspectorControls, useBlockProps, useInnerBlocksProps } from '@wordpress/block-editor';
 import { registerBlockType } from '@wordpress/blocks';
 import { createContext, useContext, useEffect, useState } from 'react';
+import type { Block } from './block-kit.ts';
 import { SettingsInspector } from './settings-inspector.tsx';
 import type { SettingSchema } from './setting-schema.ts';
 import { previewOf } from './previews.ts';
@@ -40,9 +41,27 @@ const beginnings: Readonly<Record<string, readonly (readonly [string])[]>> = { '
 /** The post whose page previews are drawn on. */
 export const PreviewedPost = createContext(0);
 
+/** The attributes that blocks which the server draws have, by the names of the blocks. */
+const attributesByName = new Map<string, ServedType['attributes']>();
+
+/** What the server is asked for: attributes that it knows. */
+function sentOf(name: string, attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = attributesByName.get(name) ?? {};
+  return Object.fromEntries(Object.entries(attributes).filter(([key, value]) => value !== undefined && Object.hasOwn(known, key)));
+}
+
+/** Asks for the looks of all blocks of a text at once, before they are drawn one after the other. */
+export function drawAhead(blocks: readonly Block[], postId: number): void {
+  for (const { name, attributes, innerBlocks } of blocks) {
+    if (attributesByName.has(name) && !containers.has(name)) void previewOf(name, sentOf(name, attributes), postId);
+    drawAhead(innerBlocks as readonly Block[], postId);
+  }
+}
+
 /** Registers one of ours, or one of WordPress' that only the server can draw. */
 export function registerServed({ name, title, description, category, icon, keywords, attributes, parent, ancestor, allowed_blocks: allowed, supports,
   example }: ServedType): void {
+  attributesByName.set(name, attributes);
   const isOurs = name.startsWith('broadsheet/');
   const isContainer = containers.has(name);
   const schemas = Object.entries(attributes).filter(([key]) => key !== 'lock' && key !== 'metadata');
@@ -52,7 +71,7 @@ export function registerServed({ name, title, description, category, icon, keywo
     );
     return isContainer
       ? <>{inspector}<Container name={name} allowed={allowed} /></>
-      : <>{inspector}<Served name={name} title={title} attributes={values} known={attributes} /></>;
+      : <>{inspector}<Served name={name} title={title} attributes={values} /></>;
   };
   const definition = {
     apiVersion: 3, title, description, category: category && (offered.has(category) || category in shelves) ? category : 'theme', keywords: [...keywords],
@@ -85,14 +104,13 @@ interface ServedProps {
   readonly name: string;
   readonly title: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  readonly known: Readonly<Record<string, unknown>>;
 }
 
 /** The block as readers see it, by the server. Nothing in it can be pressed: it is a picture of it. */
-function Served({ name, title, attributes, known }: ServedProps) {
+function Served({ name, title, attributes }: ServedProps) {
   const postId = useContext(PreviewedPost);
   const [shown, setShown] = useState<Preview>();
-  const sent = JSON.stringify(Object.fromEntries(Object.entries(attributes).filter(([key, value]) => value !== undefined && Object.hasOwn(known, key))));
+  const sent = JSON.stringify(sentOf(name, attributes));
   useEffect(() => {
     let isCurrent = true;
     void previewOf(name, JSON.parse(sent) as Record<string, unknown>, postId).then((preview) => isCurrent && setShown(preview));

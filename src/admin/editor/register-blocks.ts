@@ -7,11 +7,14 @@ import { coreBlocks } from './core-blocks.ts';
 import { ClassicEdit } from './classic-edit.tsx';
 import { EmbedEdit } from './embed-edit.tsx';
 import { HtmlEdit } from './html-edit.tsx';
+import { MissingEdit } from './missing-edit.tsx';
 import { ownCategories, registerServed } from './own-blocks.tsx';
 import type { ServedType } from './own-blocks.tsx';
 
 /** Blocks of WordPress that are edited by parts of ours: its own ask for TinyMCE, for other sites, or draw whatever HTML there is. */
-const ownEdits = new Map<string, unknown>([['core/freeform', ClassicEdit], ['core/embed', EmbedEdit], ['core/html', HtmlEdit]]);
+const ownEdits = new Map<string, unknown>([
+  ['core/freeform', ClassicEdit], ['core/embed', EmbedEdit], ['core/html', HtmlEdit], ['core/missing', MissingEdit],
+]);
 
 let done = false;
 

@@ -2,6 +2,7 @@ import { FormTokenField } from '@wordpress/components';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { boot } from '../app/boot.ts';
+import { plainText } from '../app/plain-text.ts';
 import { rest } from '../app/rest.ts';
 import type { SettingSchema } from './setting-schema.ts';
 
@@ -32,7 +33,7 @@ async function find(schema: Schema, asked: Readonly<Record<string, string>>): Pr
   const query = new URLSearchParams({ per_page: '20', _fields: 'id,slug,name,title', ...asked });
   const lists = await Promise.all(basesOf(schema).map(async (base) => (await rest<readonly Found[]>(`/wp/v2/${base}?${query.toString()}`)).body));
   return lists.flat().map(({ id, slug, name, title }) => ({
-    value: schema.by === 'slug' ? slug : String(id), label: name ?? (title?.raw || title?.rendered || slug),
+    value: schema.by === 'slug' ? slug : String(id), label: plainText(name ?? (title?.raw || title?.rendered || slug)),
   }));
 }
 
@@ -42,20 +43,22 @@ interface ThingsProps {
   readonly help: string | undefined;
   readonly value: string;
   readonly onChange: (value: unknown) => void;
+  /** Asked of each list beside the words. */
+  readonly asked?: Readonly<Record<string, string>>;
 }
 
 /** Posts, terms or people by their names; the markup holds their ids or slugs, with commas between where it may be several. */
-export function ThingsControl({ schema, title, help, value, onChange }: ThingsProps) {
+export function ThingsControl({ schema, title, help, value, onChange, asked = {} }: ThingsProps) {
   const { multiple = false, by } = schema;
   const chosen = value.split(',').map((one) => one.trim()).filter((one) => one !== '' && one !== '0');
   const [words, setWords] = useState('');
   const key = [schema.control, schema.taxonomy ?? '', schema.postType ?? '', by ?? ''];
   const { data: named = [] } = useQuery({
     queryKey: ['things', ...key, 'named', chosen.join()], enabled: chosen.length > 0,
-    queryFn: () => find(schema, by === 'slug' ? { slug: chosen.join() } : { include: chosen.map((id) => id.replace(/^-/, '')).join() }),
+    queryFn: () => find(schema, { ...asked, ...(by === 'slug' ? { slug: chosen.join() } : { include: chosen.map((id) => id.replace(/^-/, '')).join() }) }),
   });
   const { data: found = [] } = useQuery({
-    queryKey: ['things', ...key, 'found', words], enabled: words.trim().length > 1, queryFn: () => find(schema, { search: words.trim() }),
+    queryKey: ['things', ...key, 'found', words], enabled: words.trim().length > 1, queryFn: () => find(schema, { ...asked, search: words.trim() }),
   });
   // One that is left out has a minus before its id.
   const labelOf = (one: string) => {
@@ -66,16 +69,15 @@ export function ThingsControl({ schema, title, help, value, onChange }: ThingsPr
     ?? (by === 'slug' || /^-?\d+$/.test(label) ? label : undefined);
   const change = (labels: readonly string[]) => {
     const next = labels.map(valueOf).filter((one) => one !== undefined);
-    onChange(multiple ? next.join(',') : Number(next.at(-1) ?? 0));
+    onChange(multiple ? next.join(',') : by === 'slug' ? next.at(-1) ?? '' : Number(next.at(-1) ?? 0));
   };
   return (
     <div className="setting-things">
       <FormTokenField
-        label={title} value={chosen.map(labelOf)} suggestions={found.map(({ label }) => label)} onInputChange={setWords} {...(multiple ? {} : { maxLength: 2 })}
-        onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))} __next40pxDefaultSize
-          __experimentalShowHowTo={false}
+        label={title} help={help ?? ''} value={chosen.map(labelOf)} suggestions={found.map(({ label }) => label)} onInputChange={setWords}
+        {...(multiple ? {} : { maxLength: 2 })} onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))}
+        __next40pxDefaultSize
       />
-      {help && <p>{help}</p>}
     </div>
   );
 }

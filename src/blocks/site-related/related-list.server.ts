@@ -26,12 +26,16 @@ export function relatedConfig({ related_posts_headline: headline, related_posts_
   return { headline, heading };
 }
 
-/** Ids of what may be shown as related to a post, best first, without those excluded and the post itself; undefined when they are not known yet. */
+/**
+ * Ids of what may be shown as related to a post: those that somebody chose for it, then the best first, without those excluded and the post itself; undefined
+ * when they are not known yet.
+ */
 export async function relatedIds(
   { related }: Pick<Content, 'related'>, post: Post, { excludeIds, waitMs }: RelatedOptions,
 ): Promise<readonly number[] | undefined> {
   const excluded = new Set([post.id, ...excludeIds]);
-  return (await related.find(post, waitMs))?.filter((id) => !excluded.has(id));
+  const found = await related.find(post, waitMs);
+  return found && [...new Set([...post.details.relatedFirst, ...found])].filter((id) => !excluded.has(id));
 }
 
 /**

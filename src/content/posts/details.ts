@@ -10,8 +10,12 @@ export interface PostDetails {
   readonly smartList: SmartList | undefined;
   /** The category that stands for the post; 0: the first that it was given. */
   readonly primaryCategoryId: number;
+  /** Posts that come first among its related posts, in order. */
+  readonly relatedFirst: readonly number[];
   /** Posts that are never among its related posts. */
   readonly relatedExclude: readonly number[];
+  /** Subscribers get no message when it comes. */
+  readonly pushOff: boolean;
   /** Title in search engines; placeholders of SEO plugins are resolved at import. */
   readonly seoTitle: string;
   readonly seoDescription: string;
@@ -34,7 +38,8 @@ export interface SmartList {
 
 /** Meta keys by field. */
 export const detailKeys = {
-  subtitle: 'subtitle', featuredVideo: 'featured_video', smartList: 'smart_list', primaryCategoryId: 'primary_category', relatedExclude: 'related_exclude',
+  subtitle: 'subtitle', featuredVideo: 'featured_video', smartList: 'smart_list', primaryCategoryId: 'primary_category',
+  relatedFirst: 'related_first', relatedExclude: 'related_exclude', pushOff: 'push_off',
   seoTitle: 'seo_title', seoDescription: 'seo_description',
   canonicalUrl: 'canonical_url', noindex: 'noindex', socialTitle: 'social_title', socialDescription: 'social_description', socialImage: 'social_image',
 } as const satisfies Readonly<Record<keyof PostDetails, string>>;
@@ -58,11 +63,13 @@ export function toDetails(text: string | null): PostDetails {
   return {
     subtitle: of('subtitle'), featuredVideo: of('featuredVideo'), smartList: toSmartList(of('smartList')),
     primaryCategoryId: Number(of('primaryCategoryId')) || 0,
-    relatedExclude: of('relatedExclude').match(/\d{1,15}/g)?.map(Number) ?? [],
+    relatedFirst: idsOf(of('relatedFirst')), relatedExclude: idsOf(of('relatedExclude')), pushOff: of('pushOff') === '1',
     seoTitle: of('seoTitle'), seoDescription: of('seoDescription'), canonicalUrl: of('canonicalUrl'), noindex: of('noindex') === '1',
     socialTitle: of('socialTitle'), socialDescription: of('socialDescription'), socialImage: of('socialImage'),
   };
 }
+
+const idsOf = (text: string): number[] => text.match(/\d{1,15}/g)?.map(Number) ?? [];
 
 /** Details as meta for `createPost` and `updatePost`; a field that is given empty is removed. */
 export function detailsMeta(details: Partial<PostDetails>): Record<string, readonly string[]> {

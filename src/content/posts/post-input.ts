@@ -14,7 +14,7 @@ const details = z.strictObject({
   smartList: z.strictObject({ heading: z.enum(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']), order: z.enum(['asc', 'desc']), layout: z.enum(['list', 'slides']) })
     .nullable(),
   primaryCategoryId: sentIdOrNone,
-  relatedExclude: z.array(sentId).max(100),
+  relatedFirst: z.array(sentId).max(12), relatedExclude: z.array(sentId).max(100), pushOff: z.boolean(),
   seoTitle: sentLine(500), seoDescription: sentLine(2000), canonicalUrl: sentAddress, noindex: z.boolean(),
   socialTitle: sentLine(500), socialDescription: sentLine(2000), socialImage: sentAddress,
 }).partial();

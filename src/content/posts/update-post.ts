@@ -71,7 +71,7 @@ async function changesOf(
 ): Promise<Omit<PostFields, 'meta'> & { readonly meta?: Record<string, readonly string[]> }> {
   const given = postMeta(editor, theirs.type, sentMeta);
   const meta = changedMeta(given, (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id));
-  const changedDetails = changedFields(details, theirs.details);
+  const changedDetails = changedFields(details, { ...theirs.details, smartList: theirs.details.smartList ?? null });
   return {
     ...changedFields(sent, theirs),
     ...(slug && slug !== theirs.slug ? { slug } : {}),

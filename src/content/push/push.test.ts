@@ -6,6 +6,7 @@ import { startPushService } from '../../../test/harness/push-service.ts';
 import type { PushService } from '../../../test/harness/push-service.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import type { Content } from '../content.ts';
+import { detailsMeta } from '../posts/details.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import type { PostInput } from '../posts/writer.ts';
 import { publishDue } from '../posts/schedule.ts';
@@ -97,8 +98,8 @@ onBothDatabases('push messages', (get, place) => {
     const draft = await write({ status: 'draft' });
     const due = await write({ status: 'future', publishedAt: Date.now() - 1 });
     for (const input of [
-      { announce: false }, { type: 'page' }, { password: 'secret' }, { publishedAt: Date.now() - tellingMs - 1 }, { status: 'private' as const },
-      { type: 'attachment', status: 'inherit' as const },
+      { announce: false }, { meta: detailsMeta({ pushOff: true }) }, { type: 'page' }, { password: 'secret' },
+      { publishedAt: Date.now() - tellingMs - 1 }, { status: 'private' as const }, { type: 'attachment', status: 'inherit' as const },
     ]) await write(input);
     expect(await announced()).toEqual([written]);
     await get().write(async (tx) => {

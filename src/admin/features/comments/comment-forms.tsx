@@ -20,6 +20,7 @@ function InPlace({ label, save, onSave, onDone, children }: {
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
   const send = async () => {
+    if (isBusy) return;
     setBusy(true);
     try {
       await onSave();

@@ -28,15 +28,18 @@ function CommentList() {
   const moderation = useModeration();
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [writing, setWriting] = useState<{ readonly id: number; readonly what: 'reply' | 'edit' }>();
+  const [writing, setWriting] = useState<{ readonly row: CommentRow; readonly what: 'reply' | 'edit' }>();
   const [isExplaining, setExplaining] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const go = (change: Partial<CommentQuery>) => setAddress(writeCommentQuery({ ...query, page: 1, ...change }));
 
   // As it was decided, before the server has said so.
-  const rows = useMemo(() => (data?.body ?? []).map((row) => ({ ...row, status: moderation.decided.get(row.id) ?? row.status })).filter(
-    ({ status }) => isIn(query.tab, status),
-  ), [data, moderation.decided, query.tab]);
+  const rows = useMemo(() => {
+    const decided = (data?.body ?? []).map((row) => ({ ...row, status: moderation.decided.get(row.id) ?? row.status }));
+    const told = decided.filter(({ status }) => isIn(query.tab, status));
+    // One that somebody writes in stays, whatever becomes of it meanwhile: its words would go with it.
+    return !writing || told.some(({ id }) => id === writing.row.id) ? told : [writing.row, ...told];
+  }, [data, moderation.decided, query.tab, writing]);
   const picked = rows.filter(({ id }) => chosen.has(id));
   const at = rows.findIndex(({ id }) => id === current);
 
@@ -57,6 +60,8 @@ function CommentList() {
     const { target, key } = event;
     const elsewhere = 'input:not([type=checkbox]),textarea,select,[role=dialog],[contenteditable]';
     if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.closest(elsewhere))) return;
+    // A key that is held moves on; it decides about one comment.
+    if (event.repeat && key !== 'j' && key !== 'k') return;
     const row = rows[at];
     if (key === 'j') focus(rows[at + 1] ?? (at < 0 ? rows[0] : undefined));
     else if (key === 'k') focus(at < 0 ? rows.at(-1) : rows[at - 1]);
@@ -65,7 +70,7 @@ function CommentList() {
     else if (!row) return;
     else if (key === 'x') choose(row.id, !chosen.has(row.id));
     else if ((key === 'r' || key === 'e' || key === 'q') && (row.status === 'approved' || row.status === 'hold')) {
-      setWriting({ id: row.id, what: key === 'r' ? 'reply' : 'edit' });
+      setWriting({ row, what: key === 'r' ? 'reply' : 'edit' });
     } else {
       const decision = decisions[row.status].find((one) => one.key === key);
       if (!decision) return;
@@ -95,7 +100,7 @@ function CommentList() {
           </Link>
         ))}
       </nav>
-      <Search key={query.search} value={query.search} onSearch={(search) => go({ search })} />
+      <Search value={query.search} onSearch={(search) => go({ search })} />
       {query.post > 0 && (
         <p className="narrowed">
           Only on <b dir="auto">{title || `post ${query.post}`}</b> <Button variant="link" onClick={() => go({ post: 0 })}>Show all posts</Button>
@@ -127,10 +132,10 @@ function CommentList() {
             {rows.map((row) => (
               <CommentItem
                 key={row.id} comment={row} moderation={moderation} isCurrent={row.id === current} isChosen={chosen.has(row.id)}
-                writing={writing?.id === row.id ? writing.what : undefined} onChoose={(isOn) => choose(row.id, isOn)} onFocus={() => setCurrent(row.id)}
+                writing={writing?.row.id === row.id ? writing.what : undefined} onChoose={(isOn) => choose(row.id, isOn)} onFocus={() => setCurrent(row.id)}
                 onDecide={(to) => decide(row, to)}
                 onWrite={(what) => {
-                  setWriting(what && { id: row.id, what });
+                  setWriting(what && { row, what });
                   if (!what) focus(row);
                 }}
               />
@@ -169,15 +174,26 @@ function CommentList() {
   );
 }
 
+/** Asks once somebody stops typing. Another address (a tab, Back) changes what stands in it, but under nobody's fingers. */
 function Search({ value, onSearch }: { readonly value: string; readonly onSearch: (words: string) => void }) {
   const [words, setWords] = useState(value);
+  const [asked, setAsked] = useState(value);
+  const [isTyping, setTyping] = useState(false);
   const timer = useRef(0);
+  if (!isTyping && value !== asked) {
+    setAsked(value);
+    setWords(value);
+  }
   const type = (next: string) => {
     setWords(next);
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => onSearch(next.trim()), pauseMs);
   };
-  return <div className="search"><SearchControl label="Search comments" placeholder="Words, a name, an address" value={words} onChange={type} /></div>;
+  return (
+    <div className="search" onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
+      <SearchControl label="Search comments" placeholder="Words, a name, an address" value={words} onChange={type} />
+    </div>
+  );
 }
 
 const keys = [

@@ -31,6 +31,8 @@ export function useModeration() {
   const running = useRef(0);
   /** What came of the last decision about each, until the list says it. */
   const latest = useRef(new Map<number, Promise<CommentRow | undefined>>());
+  /** Comments that waited, and were approved by an answer to them. */
+  const answered = useRef(new Set<number>());
   const [decided, setDecided] = useState<ReadonlyMap<number, CommentStatus>>(new Map());
 
   return useMemo(() => {
@@ -67,9 +69,9 @@ export function useModeration() {
       if (!one) return;
       taken.current = taken.current.filter((other) => other !== one);
       see(one.comment.id, one.comment.status);
-      const made = await one.made;
-      if (made) await make(one.comment, made.revision, one.comment.status);
-      toast(`The comment of ${nameOf(one.comment)} is as it was.`, { id: 'moderation' });
+      const back = one.made.then((made) => made && make(one.comment, made.revision, one.comment.status));
+      latest.current.set(one.comment.id, back);
+      if (await back) toast(`The comment of ${nameOf(one.comment)} is as it was.`, { id: 'moderation' });
     };
     const keys = ['comments'];
     return {
@@ -107,7 +109,9 @@ export function useModeration() {
         toast(`The comment of ${nameOf(made)} is saved.`, { undo: () => void back() });
       },
       reply: async (comment: CommentRow, content: string) => {
-        if (comment.status === 'hold') await change(comment, comment.revision, { status: 'approved' });
+        // Where the answer itself was refused, its comment is approved already.
+        if (comment.status === 'hold' && !answered.current.has(comment.id)) await change(comment, comment.revision, { status: 'approved' });
+        answered.current.add(comment.id);
         await rest('/wp/v2/comments', { method: 'POST', body: { post: comment.post, parent: comment.id, content } });
         await queries.invalidateQueries({ queryKey: keys });
         toast(`Your reply to ${nameOf(comment)} is published.`);

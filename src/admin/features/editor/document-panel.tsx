@@ -1,18 +1,16 @@
 import { BaseControl, Button, CheckboxControl, DateTimePicker, Dropdown, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
-import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { boot, may } from '../../app/boot.ts';
-import type { ListedType } from '../../app/boot.ts';
-import { rest } from '../../app/rest.ts';
+import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
+import { formats } from '../../app/choices.ts';
+import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
 import type { Draft } from '../../editor/draft.ts';
+import { BylineControl, PresentationPanel, ReachPanel, SearchPanel } from './article-panels.tsx';
 import { FeaturedPicture } from './featured-picture.tsx';
-import { ParentControl } from './parent-control.tsx';
-import { TagsControl } from './tags-control.tsx';
-import { TermTree } from './term-tree.tsx';
+import { MainCategory, TermTree } from './term-tree.tsx';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 const dates = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const formats = ['standard', 'aside', 'audio', 'chat', 'gallery', 'image', 'link', 'quote', 'status', 'video'];
 
 interface PanelProps {
   readonly draft: Draft;
@@ -33,6 +31,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       {type.taxonomies.map((taxonomy) => (
         <PanelBody key={taxonomy.name} title={taxonomy.plural} initialOpen>
           {taxonomy.isHierarchical ? <TermTree draft={draft} taxonomy={taxonomy} /> : <TagsControl draft={draft} taxonomy={taxonomy} />}
+          {taxonomy.name === 'category' && <MainCategory draft={draft} taxonomy={taxonomy} />}
         </PanelBody>
       ))}
       {has('excerpt') && (
@@ -45,7 +44,9 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       )}
       {(type.isHierarchical || has('page-attributes')) && (
         <PanelBody title="Place among pages" initialOpen={false}>
-          {type.isHierarchical && <ParentControl draft={draft} type={type} />}
+          {type.isHierarchical && (
+            <ParentControl type={type} id={post?.id ?? 0} value={Number(draft.value('parent') ?? 0)} onChange={(parent) => draft.edit({ parent })} />
+          )}
           {has('page-attributes') && (
             <TextControl
               label="Order" help="Pages with a smaller number come first." type="number" {...common} value={draft.text('menu_order') || '0'}
@@ -54,6 +55,9 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
           )}
         </PanelBody>
       )}
+      <PresentationPanel draft={draft} />
+      {(type.name === 'post' || has('related')) && <ReachPanel draft={draft} type={type} />}
+      <SearchPanel draft={draft} />
       {has('comments') && (
         <PanelBody title="Discussion" initialOpen={false}>
           {([['comment_status', 'Readers may comment'], ['ping_status', 'Other sites may tell that they link here']] as const).map(([name, label]) => (
@@ -66,6 +70,16 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       )}
       {post && <p className="panel-foot">Changed {dates.format(new Date(`${String(post['modified'])}Z`))}</p>}
     </div>
+  );
+}
+
+function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxonomy: ListedTaxonomy }) {
+  const { restBase, plural } = taxonomy;
+  return (
+    <NamesControl
+      taxonomy={taxonomy} label={`Add ${plural.toLowerCase()}`} value={(draft.value(restBase) ?? []) as readonly number[]}
+      onChange={(ids) => draft.edit({ [restBase]: ids })}
+    />
   );
 }
 
@@ -119,11 +133,11 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
         help={post && lastPart ? String(post['permalink_template'] ?? '').replace(/%(?:postname|pagename)%/, lastPart) : undefined}
         onChange={(next) => draft.edit({ slug: next })}
       />
-      {has('author') && <AuthorControl draft={draft} type={type} />}
+      {has('author') && may(type.othersCapability) && <BylineControl draft={draft} />}
       {has('post-formats') && (
         <SelectControl
           label="Format" {...common} value={draft.text('format') || 'standard'} onChange={(format) => draft.edit({ format })}
-          options={formats.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))}
+          options={formats.map(({ value, label }) => ({ value: String(value), label }))}
         />
       )}
       {has('sticky') && may('edit_others_posts') && (
@@ -131,24 +145,5 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           onChange={(sticky) => draft.edit({ sticky })} />
       )}
     </PanelBody>
-  );
-}
-
-/** Whose text it is; who may write for others chooses. */
-function AuthorControl({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
-  const mayChoose = may(`edit_others_${type.isHierarchical ? 'pages' : 'posts'}`);
-  const current = Number(draft.value('author') ?? boot.user.id);
-  const { data = [] } = useQuery({
-    queryKey: ['authors'], enabled: mayChoose, staleTime: 60_000,
-    queryFn: async () => (await rest<readonly { id: number; name: string }[]>('/wp/v2/users?context=view&who=authors&per_page=100&_fields=id,name')).body,
-  });
-  if (!mayChoose) return null;
-  const options = data.map(({ id, name }) => ({ value: String(id), label: name }));
-  const known = options.some(({ value }) => value === String(current));
-  return (
-    <SelectControl
-      label="Author" {...common} value={String(current)} onChange={(id) => draft.edit({ author: Number(id) })}
-      options={known ? options : [{ value: String(current), label: current === boot.user.id ? boot.user.name : `Number ${current}` }, ...options]}
-    />
   );
 }

@@ -10,9 +10,10 @@ import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { shareRest } from '../../editor/api-fetch.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
-import { copyKey, createDraft } from '../../editor/draft.ts';
+import { copyKey, createDraft, storedValue } from '../../editor/draft.ts';
 import type { FoundText, StoredPost } from '../../editor/draft.ts';
 import { localCopies } from '../../editor/local-copies.ts';
+import { drawAhead } from '../../editor/own-blocks.tsx';
 import type { ServedType } from '../../editor/own-blocks.tsx';
 import { tellPost } from '../../editor/post-store.ts';
 import { registerBlocks } from '../../editor/register-blocks.ts';
@@ -48,7 +49,7 @@ async function findPost(id: number): Promise<{ readonly type: ListedType; readon
 /** A text of this person that the post does not hold: the newest of what this browser and the server kept. */
 async function findText(type: ListedType, post: StoredPost | undefined): Promise<FoundText | undefined> {
   const copy = await localCopies.find(copyKey(boot.user.id, type.name, post?.id));
-  const here: FoundText | undefined = copy && { where: 'here', title: copy.title, content: copy.content, excerpt: copy.excerpt, at: copy.at };
+  const here: FoundText | undefined = copy && { ...copy, where: 'here' };
   const kept: FoundText[] = [];
   if (post) {
     const { body } = await rest<readonly Autosave[]>(`/wp/v2/${type.restBase}/${post.id}/autosaves?context=edit`);
@@ -59,8 +60,9 @@ async function findText(type: ListedType, post: StoredPost | undefined): Promise
         at: time });
     }
   }
-  const isOther = ({ title, content, excerpt }: FoundText) =>
-    title !== (post?.title.raw ?? '') || content !== (post?.content.raw ?? '') || excerpt !== (post?.excerpt?.raw ?? '');
+  const isOther = ({ title, content, excerpt, fields = {} }: FoundText) =>
+    title !== (post?.title.raw ?? '') || content !== (post?.content.raw ?? '') || excerpt !== (post?.excerpt?.raw ?? '')
+    || Object.entries(fields).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(storedValue(post, name)));
   return [...(here ? [here] : []), ...kept].filter(isOther).toSorted((a, b) => b.at - a.at)[0];
 }
 
@@ -125,6 +127,7 @@ function Opened({ loaded: { type, post, found, patterns } }: { readonly loaded: 
         tellPost({ id, type: type.name, permalink: link, value: made.value });
       },
     });
+    drawAhead(made.state().history.blocks, post?.id ?? 0);
     tellPost({ id: post?.id ?? 0, type: type.name, permalink: post?.link ?? '', value: made.value });
     return made;
   });

@@ -25,6 +25,7 @@ import type { Draft } from '../../editor/draft.ts';
 import { MediaUpload } from '../../editor/media-picker.tsx';
 import { PreviewedPost } from '../../editor/own-blocks.tsx';
 import { beginStep, redo, typeOn, undo } from '../../editor/undo.ts';
+import { BlockNotices } from './block-notices.tsx';
 import { CodeView } from './code-view.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FoundNotice } from './found-notice.tsx';
@@ -100,6 +101,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
           >
             <BlockEditorKeyboardShortcuts.Register />
             <BlockEditorKeyboardShortcuts />
+            <BlockNotices />
             <div className="writing" data-calm={isCalm} data-panel={isPanelOpen}>
               <TopBar
                 draft={draft} type={type} saving={saving} drawer={drawer} isPanelOpen={isPanelOpen} mode={mode} isCalm={isCalm}

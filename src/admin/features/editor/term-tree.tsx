@@ -1,46 +1,37 @@
 import { Button, CheckboxControl, SearchControl, SelectControl, TextControl } from '@wordpress/components';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { may } from '../../app/boot.ts';
 import type { ListedTaxonomy } from '../../app/boot.ts';
-import { RestError } from '../../app/rest.ts';
+import { treeTerms } from '../../app/choices.ts';
+import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
-import { addTerm, useAllTerms } from './terms.ts';
-import type { Term } from './terms.ts';
-
-interface Placed extends Term {
-  readonly depth: number;
-}
-
-/** Terms below their parents, in order of names; what has a parent that is not there stands outermost. */
-function placed(terms: readonly Term[]): Placed[] {
-  const ids = new Set(terms.map(({ id }) => id));
-  const below = Map.groupBy(terms, ({ parent = 0 }) => (ids.has(parent) ? parent : 0));
-  const walk = (parent: number, depth: number): Placed[] => (below.get(parent) ?? []).flatMap((term) => [{ ...term, depth }, ...walk(term.id, depth + 1)]);
-  return walk(0, 0);
-}
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
 /** Sections as the tree that they are, with a search where they are many, and a way to add one. */
 export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly taxonomy: ListedTaxonomy }) {
   const queries = useQueryClient();
-  const { data: terms = [] } = useAllTerms(taxonomy);
+  const { data: all = [] } = useQuery(treeTerms(taxonomy.restBase));
   const [words, setWords] = useState('');
   const [isAdding, setAdding] = useState(false);
   const [name, setName] = useState('');
   const [parent, setParent] = useState('0');
   const chosen = (draft.value(taxonomy.restBase) ?? []) as readonly number[];
-  const all = placed(terms);
   const wanted = words.trim().toLowerCase();
   const shown = wanted ? all.filter((term) => term.name.toLowerCase().includes(wanted)) : all;
-  const choose = (id: number, on: boolean) => draft.edit({ [taxonomy.restBase]: on ? [...chosen, id] : chosen.filter((one) => one !== id) });
+  const choose = (id: number, on: boolean) => {
+    const now = (draft.value(taxonomy.restBase) ?? []) as readonly number[]; // it may have changed while a new one was made
+    draft.edit({ [taxonomy.restBase]: on ? [...new Set([...now, id])] : now.filter((one) => one !== id) });
+  };
   const add = async () => {
     try {
-      const term = await addTerm(taxonomy, name.trim(), Number(parent));
+      const { body: term } = await rest<{ readonly id: number }>(`/wp/v2/${taxonomy.restBase}`, {
+        method: 'POST', body: { name: name.trim(), ...(parent === '0' ? {} : { parent: Number(parent) }) },
+      });
       await queries.invalidateQueries({ queryKey: ['terms', taxonomy.restBase] });
-      draft.edit({ [taxonomy.restBase]: [...chosen, term.id] });
+      choose(term.id, true);
       setName('');
       setAdding(false);
     } catch (error) {
@@ -50,7 +41,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   };
   return (
     <div className="term-tree">
-      {terms.length > 8 && <SearchControl label={`Search ${taxonomy.plural.toLowerCase()}`} value={words} onChange={setWords} __nextHasNoMarginBottom
+      {all.length > 8 && <SearchControl label={`Search ${taxonomy.plural.toLowerCase()}`} value={words} onChange={setWords} __nextHasNoMarginBottom
         size="compact" />}
       <div className="term-list" role="group" aria-label={taxonomy.plural}>
         {shown.map(({ id, name: label, depth }) => (
@@ -76,5 +67,21 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
         </form>
       )}
     </div>
+  );
+}
+
+/** Which of several categories stands for the article: on its cards, in its path. */
+export function MainCategory({ draft, taxonomy }: { readonly draft: Draft; readonly taxonomy: ListedTaxonomy }) {
+  const { data: terms = [] } = useQuery(treeTerms(taxonomy.restBase));
+  const chosen = (draft.value(taxonomy.restBase) ?? []) as readonly number[];
+  const main = Number(draft.value('broadsheet.primary_category') ?? 0);
+  if (chosen.length < 2) return null;
+  const own = terms.filter(({ id }) => chosen.includes(id));
+  return (
+    <SelectControl
+      label="The one that stands for it" {...common} value={String(chosen.includes(main) ? main : 0)}
+      onChange={(id) => draft.edit({ 'broadsheet.primary_category': Number(id) })}
+      options={[{ value: '0', label: 'The first' }, ...own.map(({ id, name }) => ({ value: String(id), label: name }))]}
+    />
   );
 }

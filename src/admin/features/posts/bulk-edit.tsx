@@ -3,13 +3,13 @@ import { Button, SelectControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may } from '../../app/boot.ts';
+import { AuthorControl, TermsControl } from '../../app/term-controls.tsx';
 import { postWork } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
 import { termsOf } from './post-list.ts';
 import type { PostRow } from './post-list.ts';
 import { statusesFor } from './quick-edit.tsx';
 import type { EditProps } from './quick-edit.tsx';
-import { AuthorControl, TermsControl } from './term-controls.tsx';
 
 const asItIs = { value: '', label: 'As it is' };
 interface Choice {
@@ -73,7 +73,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
             <TermsControl
               key={taxonomy.name} taxonomy={taxonomy} label={`Add ${taxonomy.plural.toLowerCase()}`} value={added[taxonomy.restBase] ?? []} known={[]}
               onChange={(ids) => setAdded((latest.current = { ...latest.current, [taxonomy.restBase]: ids }))}
-              onMaking={(made) => (making.current = made)}
+              onMaking={(made) => (making.current = Promise.all([making.current, made]))}
             />
           ))}
         </div>

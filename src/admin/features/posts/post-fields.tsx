@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Field, Option } from '@wordpress/dataviews';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
-import { authors, treeTerms, usedTerms } from '../../app/choices.ts';
+import { authors, formats, treeTerms, usedTerms } from '../../app/choices.ts';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
-import { formats, monthsOf, tabs } from './post-list.ts';
+import { monthsOf, tabs } from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
 
 const labels: ReadonlyMap<string, string> = new Map([...tabs.map(({ slug, label }) => [slug, label] as const), ['draft', 'Draft']]);

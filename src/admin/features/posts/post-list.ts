@@ -42,12 +42,6 @@ export const tabs = [
 ] as const;
 export type Tab = (typeof tabs)[number];
 
-export const formats = [
-  { value: 'standard', label: 'Standard' }, { value: 'aside', label: 'Aside' }, { value: 'audio', label: 'Audio' }, { value: 'chat', label: 'Chat' },
-  { value: 'gallery', label: 'Gallery' }, { value: 'image', label: 'Image' }, { value: 'link', label: 'Link' }, { value: 'quote', label: 'Quote' },
-  { value: 'status', label: 'Status' }, { value: 'video', label: 'Video' },
-] as const;
-
 /** What the address asks of a list, in the words that WordPress has for it. */
 export interface ListQuery {
   readonly tab: Tab;

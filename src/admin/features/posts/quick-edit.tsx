@@ -4,13 +4,14 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
+import { formats } from '../../app/choices.ts';
 import { RestError } from '../../app/rest.ts';
+import { AuthorControl, ParentControl, TermsControl } from '../../app/term-controls.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { backOf, postWork, titleOf, touched } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
-import { formats, termsOf } from './post-list.ts';
+import { termsOf } from './post-list.ts';
 import type { PostRow } from './post-list.ts';
-import { AuthorControl, ParentControl, TermsControl } from './term-controls.tsx';
 
 /** What the form holds: each field as REST takes it. */
 type Values = Readonly<Record<string, unknown>>;
@@ -57,11 +58,12 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
   const has = (feature: string) => type.supports.includes(feature);
 
-  const save = async (from: PostRow) => {
+  /** `since`: what the changes began from, which is not always what they are made to. */
+  const save = async (from: PostRow, since = from) => {
     setBusy(true);
     try {
       await making.current;
-      const body = changesOf(valuesOf(from, type), latest.current);
+      const body = changesOf(valuesOf(since, type), latest.current);
       if (Object.keys(body).length === 0) return onDone();
       const made = await work.change(from, body);
       onDone();
@@ -89,7 +91,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
               <Button variant="link" onClick={() => { setBase(theirs); setAll(valuesOf(theirs, type)); setFault(undefined); }}>
                 Show what they saved
               </Button>{' '}
-              <Button variant="link" onClick={() => { setBase(theirs); setFault(undefined); void save(theirs); }}>Save mine over it</Button>
+              <Button variant="link" onClick={() => { setFault(undefined); void save(theirs, base); }}>Save mine over it</Button>
             </p>
           )}
         </div>
@@ -118,7 +120,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
           {type.taxonomies.map((taxonomy) => (
             <TermsControl
               key={taxonomy.name} taxonomy={taxonomy} value={values[taxonomy.restBase] as readonly number[]} onChange={set(taxonomy.restBase)}
-              onMaking={(made) => (making.current = made)}
+              onMaking={(made) => (making.current = Promise.all([making.current, made]))}
               known={(post['_embedded']?.['wp:term'] ?? []).flat()}
             />
           ))}

@@ -259,6 +259,21 @@ export function objectParam(properties?: Readonly<Record<string, unknown>>) {
   }).meta({ type: 'object', ...(properties && { properties }) });
 }
 
+/** An object of the fields of a command, read as it reads them; undefined when it is not sent. */
+export function structParam<Schema extends z.ZodObject>(schema: Schema) {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return sentAs<z.input<Schema>>().transform((value: unknown, context): z.output<Schema> | undefined => {
+    const sent = value instanceof KeyedValue ? nested(value) : value;
+    if (sent === undefined) return undefined;
+    if (!isRecord(sent)) return refuse(context, value, 'rest_invalid_type', '%s is not of type object.');
+    const read = schema.safeParse(sent);
+    if (read.success) return read.data;
+    const [first] = read.error.issues;
+    const place = (first?.path ?? []).map((key) => `[${String(key)}]`).join('');
+    return refuse(context, value, 'rest_invalid_param', `%s${place}: ${first?.message ?? 'it can’t be read.'}`);
+  }).meta(described);
+}
+
 /** The schema of a value that is only shown. */
 export function shape<Value>(schema: Readonly<Record<string, unknown>>) {
   return z.custom<Value>().meta(schema);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { postFields } from '../../../content/posts/post-input.ts';
 import { flagParam, objectParam, optionalChoice, optionalWhole, rawText, writtenDate, writtenIds, writtenText, writtenWhole } from './params.ts';
+import { detailsArgument } from './post-details-field.ts';
 
 const { shape: sent } = postFields;
 /** Kept as meta, which commands take whatever it is. */
@@ -26,6 +27,7 @@ export const postArguments = {
   template: writtenText(templateName),
   format: optionalChoice(sent.format.unwrap().options),
   meta: objectParam(),
+  broadsheet: detailsArgument,
 };
 
 /** Terms of a taxonomy, in a field that is called like its collection. */

@@ -14,6 +14,7 @@ import { metaProperties } from './meta-field.ts';
 import type { ShownMeta } from './meta-field.ts';
 import { flagParam, objectParam, optionalWhole, shape, textParam } from './params.ts';
 import { postArguments, termsArgument } from './post-arguments.ts';
+import { detailsField } from './post-details-field.ts';
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Field, Resource } from './resource.ts';
@@ -117,7 +118,7 @@ const metaOf = (type: PostType, get: (parts: PostParts) => ShownMeta = ({ meta }
 /** What posts of a type have that says nothing of itself, as clients read it: what all have, and what some types have. */
 export type PostFields = typeof commonFields & typeof template & typeof classes & typeof revision & Partial<
   & typeof title & typeof editor & typeof excerpt & typeof author & typeof thumbnail & typeof parent & typeof place & typeof discussion & typeof sticky
-  & typeof format & ReturnType<typeof metaOf> & typeof naming
+  & typeof format & ReturnType<typeof metaOf> & typeof naming & typeof detailsField
 >;
 /** The same of files. */
 export type FileFields = typeof attachmentFields;
@@ -132,7 +133,7 @@ function fieldsOfType(type: PostType): AnyFields {
     ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...having('author', author),
     ...having('thumbnail', thumbnail), ...(type.isHierarchical ? parent : {}), ...having('page-attributes', place), ...having('comments', discussion),
     ...having('sticky', sticky), ...template, ...having('post-formats', format), ...metaOf(type), ...Object.fromEntries(taxonomies),
-    ...(type.isPublic ? naming : {}), ...classes, ...revision,
+    ...(type.isPublic ? { ...naming, ...detailsField } : {}), ...classes, ...revision,
     ...(type.name === patternType ? { ...patternFields, ...metaOf(type, withoutSync) } : {}),
   };
 }

@@ -8,6 +8,7 @@ import { defined } from '../../../lib/defined.ts';
 import { metaInput } from './meta-field.ts';
 import { momentOf } from './reading.ts';
 import type { SentPost } from './post-arguments.ts';
+import { detailsSent } from './post-details-field.ts';
 import { dateOf } from './post-resource.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -24,6 +25,7 @@ export async function postInput(tx: Tx, request: RestRequest, type: PostType, se
     publishedAt: publishedAtOf(request, sent, stored),
     meta: metaInput(sent.meta, (key, value) => key === footnotesKey && value === ''), // a text without footnotes
     termIds: await termsOf(tx, type, sent, stored),
+    ...detailsSent(sent.broadsheet),
   });
 }
 

@@ -97,6 +97,34 @@ onBothDatabases('blocks over REST', (get) => {
     expect(rendered).toBe(before);
   });
 
+  test('many are rendered by one request, each for itself', async () => {
+    const address = '/broadsheet/v1/block-previews';
+    const one = await rest.sendAs(who.contributor, 'POST', latest, { attributes: { postsToShow: 1 }, post_id: it.draft });
+    const { status, json } = await rest.sendAs(who.contributor, 'POST', address, {
+      post_id: it.draft,
+      blocks: [
+        { name: 'core/post-title', attributes: {} }, { name: 'core/nothing' }, { name: 'core/latest-posts', attributes: { nothing: 1 } },
+        { name: 'core/latest-posts', attributes: { postsToShow: 1 } },
+      ],
+    });
+    expect([status, json['previews']]).toEqual([200, [
+      { rendered: expect.stringContaining('>My draft<') }, { code: 'block_invalid', message: 'Invalid block.' },
+      { code: 'rest_invalid_param', message: expect.stringContaining('no such attribute') }, { rendered: one.json['rendered'] },
+    ]]);
+    const before = rendered;
+    const refused = [
+      [who.contributor, { blocks: [{ name: 'core/post-title' }], post_id: it.foreign }, 403], [who.subscriber, { blocks: [] }, 403],
+      [who.editor, {}, 400], [who.editor, { blocks: 'core/archives' }, 400], [who.editor, { blocks: [{ name: 1 }] }, 400],
+      [who.editor, { blocks: [{ name: 'core/archives', attributes: 'x' }] }, 400],
+      [who.editor, { blocks: Array.from({ length: 26 }, () => ({ name: 'core/archives' })) }, 400],
+    ] as const;
+    for (const [userId, body, expected] of refused) {
+      const reply = await rest.sendAs(userId, 'POST', address, body);
+      expect([JSON.stringify(body).slice(0, 60), reply.status]).toEqual([JSON.stringify(body).slice(0, 60), expected]);
+    }
+    expect([(await rest.send('POST', address, { payload: '{"blocks":[]}' })).status, rendered, rest.faults]).toEqual([401, before, []]);
+  });
+
   test('hostile attributes run nothing, and what a block does not have is refused', async () => {
     const hostile = [
       '"><script>alert(1)</script>', '--><script>alert(1)</script><!-- wp:html -->', 'javascript:alert(1)', '\0', '\ud800', '<!-- /wp:latest-posts -->',

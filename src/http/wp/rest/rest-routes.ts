@@ -13,6 +13,7 @@ import { createPictureEditor } from '../../../content/media/picture-editor.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
 import { batchV1 } from './batch-v1.ts';
+import { broadsheetBlockPreviews } from './broadsheet-v1-block-previews.ts';
 import { broadsheetCommentCounts, broadsheetPostCounts, broadsheetUserCounts } from './broadsheet-v1-counts.ts';
 import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1-confirmations.ts';
 import { broadsheetPersonalData } from './broadsheet-v1-personal-data.ts';
@@ -56,7 +57,7 @@ export const fixedRoutes = {
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
     wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, wpV2Themes, wpV2Theme,
-    wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer,
+    wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer, broadsheetBlockPreviews,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
     broadsheetPortrait, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
     broadsheetUserLink, broadsheetPersonalData, broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, oembedEmbed,

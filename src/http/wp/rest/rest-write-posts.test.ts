@@ -255,6 +255,38 @@ onBothDatabases('posts written over REST', (get) => {
     expect((await stored(id)).authorIds).toEqual([who.editor, who.other]);
   });
 
+  test('what a newspaper says of a post and WordPress does not is a field of ours, for who edits it', async () => {
+    const details = {
+      byline: [who.author, who.editor], subtitle: 'From the <em>quay</em>', featured_video: 'https://video.example/watch?v=1',
+      smart_list: { layout: 'slides', order: 'desc', heading: 'h2' }, primary_category: 0, related_first: [], related_exclude: [], push_off: true,
+      seo_title: 'Harbour', seo_description: 'All of it',
+      canonical_url: 'https://elsewhere.example/first/', noindex: true, social_title: 'Look', social_description: 'At this', social_image: '/wp-content/a.jpg',
+    };
+    const id = await made({ title: 'With details', status: 'publish', broadsheet: details }, who.editor);
+    const path = `/wp/v2/posts/${id}`;
+    const { json: shown } = await rest.getAs(who.editor, `${path}?context=edit`);
+    expect([shown['author'], shown['broadsheet']]).toEqual([who.author, details]);
+    expect((await rest.get(path)).json).not.toHaveProperty('broadsheet');
+    const changed = await rest.sendAs(who.editor, 'POST', path, { broadsheet: { subtitle: '', smart_list: null, byline: [who.editor, who.author] } });
+    expect(changed.json).toMatchObject({
+      author: who.editor, broadsheet: { ...details, subtitle: '', smart_list: null, byline: [who.editor, who.author] },
+    });
+    expect((await rest.sendAs(who.editor, 'POST', path, { broadsheet: changed.json['broadsheet'] })).json['revision']).toBe(changed.json['revision']);
+    const wrong = [
+      'x', [], { nothing: 1 }, { byline: [] }, { byline: ['1'] }, { subtitle: 'x'.repeat(1001) }, { subtitle: '\0' }, { featured_video: 'javascript:alert(1)' },
+      { smart_list: { layout: 'table', order: 'asc', heading: 'h2' } }, { noindex: 'yes' }, { canonical_url: '//evil.example' }, { related_exclude: [-1] },
+    ];
+    for (const broadsheet of wrong) {
+      const said = JSON.stringify(broadsheet).slice(0, 40);
+      expect([said, ...(await told(who.editor, 'POST', path, { broadsheet }))]).toEqual([said, 400, 'rest_invalid_param']);
+    }
+    // Whose article it is only who may edit others' says; what an author writes is cleaned.
+    const own = await made({ title: 'Own', broadsheet: { subtitle: 'a<script>alert(1)</script>b' } }, who.author);
+    expect((await rest.getAs(who.author, `/wp/v2/posts/${own}?context=edit`)).json)
+      .toMatchObject({ broadsheet: { subtitle: expect.not.stringContaining('<script') } });
+    expect((await told(who.author, 'POST', `/wp/v2/posts/${own}`, { broadsheet: { byline: [who.editor] } }))[0]).toBe(403);
+  });
+
   test('an author’s scripts are gone or stay text; what is allowed stays by the byte', async () => {
     const script = '<script>alert(1)</script>';
     const harmless = paragraph('Fine <em>words</em>');

@@ -173,6 +173,9 @@ const named: readonly (readonly [string, string])[] = [
   [`{GET,POST} /broadsheet/v1/settings is ours`, 'WordPress tells few of its settings over REST'],
   [`{GET,POST} /broadsheet/v1/roles is ours
     {GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/roles/:name is ours`, 'a role is a row, which WordPress keeps for plugins'],
+  [`POST {posts,pages} has broadsheet
+    {POST,PUT,PATCH} {posts,pages}/:id has broadsheet`, 'WordPress has no field for a byline of several, a subtitle or what search engines are told'],
+  [`POST /broadsheet/v1/block-previews is ours`, 'WordPress renders one block a request'],
   [`GET /broadsheet/v1/{post-counts,comment-counts,user-counts} is ours`, 'WordPress counts for the tabs of lists in PHP'],
   [`POST /broadsheet/v1/users/:id/link is ours`, 'WordPress mails links for passwords, and shows them to nobody'],
   [`{GET,DELETE} /broadsheet/v1/users/:id/personal-data is ours`, 'WordPress has screens for it'],

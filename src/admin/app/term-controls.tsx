@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BaseControl, CheckboxControl, ComboboxControl, FormTokenField, SelectControl } from '@wordpress/components';
-import { useDeferredValue, useId, useState } from 'react';
-import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
-import { authors, foundTerms, treeTerms, usedTerms } from '../../app/choices.ts';
-import { plainText } from '../../app/plain-text.ts';
-import { rest, RestError } from '../../app/rest.ts';
-import { toast } from '../../app/toasts.tsx';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import type { ListedTaxonomy, ListedType } from './boot.ts';
+import { authors, foundTerms, termsOfIds, treeTerms, usedTerms } from './choices.ts';
+import { plainText } from './plain-text.ts';
+import { rest, RestError } from './rest.ts';
+import { toast } from './toasts.tsx';
 
 interface TermsProps {
   readonly taxonomy: ListedTaxonomy;
@@ -13,10 +13,10 @@ interface TermsProps {
   /** Ids. */
   readonly value: readonly number[];
   /** Terms whose names are at hand. */
-  readonly known: readonly { readonly id: number; readonly name: string }[];
+  readonly known?: readonly { readonly id: number; readonly name: string }[];
   readonly onChange: (ids: readonly number[]) => void;
   /** Names that nobody had are being made. */
-  readonly onMaking: (made: Promise<unknown>) => void;
+  readonly onMaking?: (made: Promise<unknown>) => void;
 }
 
 /** The terms of a taxonomy: a tree to tick, or names to type. */
@@ -44,37 +44,58 @@ function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, on
   );
 }
 
-function NamesControl({ taxonomy: { restBase, plural }, label = plural, value, known, onChange, onMaking }: TermsProps) {
+/** Names to type; one that nobody had becomes a term. Those that are looked up yet stand among the others, and each that is found is added to what is there. */
+export function NamesControl({ taxonomy: { restBase, plural }, label = plural, value, known = [], onChange, onMaking }: TermsProps) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const [names, setNames] = useState<ReadonlyMap<number, string>>(() => new Map(known.map(({ id, name }) => [id, plainText(name)])));
+  const [coming, setComing] = useState<readonly string[]>([]);
+  const wanted = useRef<ReadonlySet<string>>(new Set());
+  const current = useRef(value);
+  useEffect(() => {
+    current.current = value;
+  }, [value]);
   const asked = useDeferredValue(typed.trim());
   const { data: used = [] } = useQuery(usedTerms(restBase));
   const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked.length > 0 });
+  const nameless = value.filter((id) => !names.has(id));
+  const { data: further = [] } = useQuery({ ...termsOfIds(restBase, nameless), enabled: nameless.length > 0, placeholderData: keepPreviousData });
   const offered = asked === '' ? used.slice(0, 20) : found;
+  const nameOf = (id: number) => names.get(id) ?? further.find((term) => term.id === id)?.name ?? `#${id}`;
   const idOf = async (name: string): Promise<number | undefined> => {
     const same = ({ name: other }: { readonly name: string }) => other.toLowerCase() === name.toLowerCase();
-    const own = [...names].find(([, other]) => other === name)?.[0];
-    const there = own ?? [...found, ...used].find(same)?.id ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same)?.id;
-    if (there !== undefined) return there;
     try {
-      return (await rest<{ readonly id: number }>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
+      const there = [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
+      return there?.id ?? (await rest<{ readonly id: number }>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       toast(error.message);
       return undefined;
     }
   };
-  const change = async (tokens: readonly string[]) => {
-    const terms = await Promise.all(tokens.map(async (name) => [await idOf(name), name] as const));
-    const there = terms.flatMap(([id, name]) => (id === undefined ? [] : [[id, name] as const]));
-    setNames(new Map([...names, ...there]));
-    onChange(there.map(([id]) => id));
+  const tell = (ids: readonly number[]) => {
+    current.current = ids;
+    onChange(ids);
+  };
+  const add = async (name: string) => {
+    const id = await idOf(name);
+    setComing((before) => before.filter((other) => other !== name));
+    if (id === undefined || !wanted.current.has(name)) return;
+    setNames((before) => new Map([...before, [id, name]]));
+    tell([...new Set([...current.current, id])]);
+  };
+  const change = (tokens: readonly string[]) => {
+    const added = tokens.filter((name) => !coming.includes(name) && !current.current.some((id) => nameOf(id) === name));
+    const left = current.current.filter((id) => tokens.includes(nameOf(id)));
+    wanted.current = new Set(tokens);
+    setComing([...coming.filter((name) => tokens.includes(name)), ...added]);
+    if (left.length < current.current.length) tell(left);
+    if (added.length > 0) onMaking?.(Promise.all(added.map(add)));
   };
   return (
     <FormTokenField
-      __next40pxDefaultSize label={label} value={value.map((id) => names.get(id) ?? `#${id}`)} suggestions={offered.map(({ name }) => name)} maxSuggestions={20}
-      maxLength={50} onInputChange={setTyped} onChange={(tokens) => onMaking(change(tokens.map((token) => (typeof token === 'string' ? token : token.value))))}
+      __next40pxDefaultSize label={label} value={[...value.map(nameOf), ...coming]} suggestions={offered.map(({ name }) => name)} maxSuggestions={20}
+      maxLength={50} onInputChange={setTyped} onChange={(tokens) => change(tokens.map((token) => (typeof token === 'string' ? token : token.value)))}
       __experimentalExpandOnFocus={false} __experimentalValidateInput={(name) => name.trim() !== ''}
     />
   );

@@ -1,0 +1,130 @@
+import { CheckboxControl, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import { boot } from '../../app/boot.ts';
+import type { ListedType } from '../../app/boot.ts';
+import { plainText } from '../../app/plain-text.ts';
+import type { Draft } from '../../editor/draft.ts';
+import { ThingsControl } from '../../editor/things-control.tsx';
+
+const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
+
+interface SmartList {
+  readonly layout: 'list' | 'slides';
+  readonly order: 'asc' | 'desc';
+  readonly heading: string;
+}
+
+/** Everybody who wrote it, in the order of the byline. */
+export function BylineControl({ draft }: { readonly draft: Draft }) {
+  const ids = (draft.value('broadsheet.byline') ?? [boot.user.id]) as readonly number[];
+  return (
+    <ThingsControl
+      schema={{ control: 'user', multiple: true }} title="Byline" help="Names stand in this order; the first is the author." asked={{ who: 'authors' }}
+      value={ids.join()}
+      onChange={(value) => {
+        const next = String(value).split(',').filter((id) => id !== '').map(Number);
+        if (next.length > 0) draft.edit({ 'broadsheet.byline': next });
+      }}
+    />
+  );
+}
+
+/** How the article is shown beside its text. */
+export function PresentationPanel({ draft }: { readonly draft: Draft }) {
+  const smartList = draft.value('broadsheet.smart_list') as SmartList | null | undefined;
+  const change = (next: Partial<SmartList>) => draft.edit({ 'broadsheet.smart_list': { layout: 'list', order: 'asc', heading: 'h3', ...smartList, ...next } });
+  return (
+    <PanelBody title="Presentation" initialOpen={false}>
+      <TextareaControl
+        label="Subtitle" help="Below the headline." rows={2} __nextHasNoMarginBottom value={draft.text('broadsheet.subtitle')}
+        onChange={(subtitle) => draft.edit({ 'broadsheet.subtitle': subtitle })}
+      />
+      <TextControl
+        label="Video in place of the picture" help="Its address on a video platform, or of a file." type="url" {...common}
+        value={draft.text('broadsheet.featured_video')} onChange={(video) => draft.edit({ 'broadsheet.featured_video': video.trim() })}
+      />
+      <SelectControl
+        label="Smart list" help="Shows the parts below its headings, numbered." {...common} value={smartList?.layout ?? ''}
+        onChange={(layout) => (layout === '' ? draft.edit({ 'broadsheet.smart_list': null }) : change({ layout }))}
+        options={[{ value: '', label: 'No' }, { value: 'list', label: 'All parts on one page' }, { value: 'slides', label: 'One part at a time' }]}
+      />
+      {smartList && (
+        <>
+          <SelectControl
+            label="Parts begin with" {...common} value={smartList.heading} onChange={(heading) => change({ heading })}
+            options={['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((value) => ({ value, label: `Heading ${value.slice(1)}` }))}
+          />
+          <SelectControl
+            label="Numbers" {...common} value={smartList.order} onChange={(order) => change({ order })}
+            options={[{ value: 'asc', label: 'From 1 upwards' }, { value: 'desc', label: 'Down to 1' }]}
+          />
+        </>
+      )}
+    </PanelBody>
+  );
+}
+
+const related = [
+  ['related_first', 'First among its related posts', 'What readers are offered below the article; the others are found by what they are about.'],
+  ['related_exclude', 'Never among its related posts', undefined],
+] as const;
+
+/** Who hears of it, and what is offered beside it. */
+export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
+  const isOut = draft.state().post?.status === 'publish';
+  return (
+    <PanelBody title="Reach" initialOpen={false}>
+      {type.name === 'post' && !isOut && (
+        <CheckboxControl
+          label="Tell subscribers when it comes" __nextHasNoMarginBottom checked={!draft.value('broadsheet.push_off')}
+          onChange={(on) => draft.edit({ 'broadsheet.push_off': !on })}
+        />
+      )}
+      {type.supports.includes('related') && related.map(([name, title, help]) => (
+        <ThingsControl
+          key={name} schema={{ control: 'post', multiple: true, postType: type.name }} title={title} help={help}
+          value={((draft.value(`broadsheet.${name}`) ?? []) as readonly number[]).join()}
+          onChange={(value) => draft.edit({ [`broadsheet.${name}`]: String(value).split(',').filter((id) => id !== '').map(Number) })}
+        />
+      ))}
+    </PanelBody>
+  );
+}
+
+/** What search engines and social networks are told, and how that may look there. */
+export function SearchPanel({ draft }: { readonly draft: Draft }) {
+  const of = (name: string) => draft.text(`broadsheet.${name}`);
+  const line = (name: string) => ({ ...common, value: of(name), onChange: (value: string) => draft.edit({ [`broadsheet.${name}`]: value }) });
+  const lines = (name: string) => ({ ...line(name), rows: 3 });
+  const title = of('seo_title') || plainText(draft.text('title')) || 'Without a title';
+  const description = of('seo_description') || plainText(draft.text('excerpt')) || 'The first words of the text.';
+  return (
+    <PanelBody title="Search engines and social networks" initialOpen={false}>
+      <TextControl label="Title for search engines" placeholder={plainText(draft.text('title'))} {...line('seo_title')} />
+      <TextareaControl
+        label="Description" help={of('seo_description').length > 160 ? 'Search engines show about 160 characters of it.' : undefined}
+        {...lines('seo_description')}
+      />
+      <figure className="result-preview">
+        <figcaption>In a search</figcaption>
+        <cite>{location.host}</cite>
+        <strong dir="auto">{title}</strong>
+        <p dir="auto">{description}</p>
+      </figure>
+      <TextControl label="Title for social networks" placeholder={title} {...line('social_title')} />
+      <TextareaControl label="Description for social networks" placeholder={description} {...lines('social_description')} />
+      <TextControl label="Address of the picture for social networks" help="Without one, the picture for lists." type="url" {...line('social_image')} />
+      <figure className="result-preview">
+        <figcaption>On a social network</figcaption>
+        {of('social_image') !== '' && <img src={of('social_image')} alt="" />}
+        <cite>{location.host}</cite>
+        <strong dir="auto">{of('social_title') || title}</strong>
+        <p dir="auto">{of('social_description') || description}</p>
+      </figure>
+      <TextControl label="Address of the original" help="Where it stands elsewhere first." type="url" {...line('canonical_url')} />
+      <CheckboxControl
+        label="Search engines leave it out" __nextHasNoMarginBottom checked={Boolean(draft.value('broadsheet.noindex'))}
+        onChange={(noindex) => draft.edit({ 'broadsheet.noindex': noindex })}
+      />
+    </PanelBody>
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { detailKeys } from '../../../content/posts/details.ts';
+import type { PostDetails } from '../../../content/posts/details.ts';
+import { postFields } from '../../../content/posts/post-input.ts';
+import type { PostFields } from '../../../content/posts/post-input.ts';
+import type { PostParts } from './load-posts.ts';
+import { structParam } from './params.ts';
+import { fieldsOf, toEditors } from './resource.ts';
+
+const { authorIds, details } = postFields.shape;
+const { shape: sent } = details.unwrap();
+
+/** What a newspaper says of a post and WordPress has no field for, as clients name it. */
+const detailsFields = z.strictObject({
+  /** Everybody who wrote it, in order; the first is `author`. */
+  byline: authorIds,
+  subtitle: sent.subtitle, featured_video: sent.featuredVideo, smart_list: sent.smartList, primary_category: sent.primaryCategoryId,
+  related_first: sent.relatedFirst, related_exclude: sent.relatedExclude, push_off: sent.pushOff,
+  seo_title: sent.seoTitle, seo_description: sent.seoDescription, canonical_url: sent.canonicalUrl, noindex: sent.noindex,
+  social_title: sent.socialTitle, social_description: sent.socialDescription, social_image: sent.socialImage,
+}).partial();
+
+/** How it is read when somebody writes it. */
+export const detailsArgument = structParam(detailsFields);
+type SentDetails = z.output<typeof detailsArgument>;
+
+type ByKey = { readonly [Field in keyof PostDetails as (typeof detailKeys)[Field]]: PostDetails[Field] };
+type Told = { readonly byline: readonly number[] } & Omit<ByKey, 'smart_list'> & { readonly smart_list: ByKey['smart_list'] | null };
+
+const fields = Object.entries(detailKeys) as [keyof PostDetails, keyof ByKey][];
+
+function told({ post }: PostParts): Told {
+  const { smartList, ...others } = post.details;
+  const byKey = Object.fromEntries(fields.map(([field, key]) => [key, field === 'smartList' ? smartList ?? null : others[field]]));
+  return { byline: post.authorIds, ...byKey } as Told;
+}
+
+const { written } = fieldsOf<PostParts>();
+const shape = z.custom<Told>().meta({ type: 'object' });
+
+/** `broadsheet` of posts, for who edits them. Of what is sent only the fields that are there change. */
+export const detailsField = { broadsheet: written(shape, toEditors, told, detailsArgument) };
+
+/** The same as commands take it. */
+export function detailsSent(all: SentDetails): Pick<PostFields, 'details' | 'authorIds'> {
+  if (!all) return {};
+  const { byline, ...byKey } = all;
+  const given = fields.flatMap(([field, key]) => (byKey[key] === undefined ? [] : [[field, byKey[key]] as const]));
+  return { ...(byline ? { authorIds: byline } : {}), ...(given.length > 0 ? { details: Object.fromEntries(given) } : {}) };
+}
