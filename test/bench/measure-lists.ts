@@ -50,6 +50,8 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       'comments that a search finds': `/wp/v2/comments?context=edit&type=all&status=all&per_page=50&search=${encodeURIComponent(site.searches[0] ?? 'a')}`,
       'counts of comments': '/broadsheet/v1/comment-counts',
       'users': '/wp/v2/users?context=edit&per_page=20',
+      'categories as a tree': '/broadsheet/v1/term-tree?per_page=20',
+      'tags by posts': '/wp/v2/tags?context=edit&orderby=count&order=desc&per_page=20',
     };
     for (const [what, path] of Object.entries(lists)) {
       const times: number[] = [];

@@ -1,19 +1,24 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
 import { isListed, listedBesideStatusSql } from '../posts/policy.ts';
-import type { Comment } from './comment.ts';
-import { approved, ofDiscussedType, shownComment } from './policy.ts';
+import type { Comment, CommentStatus, CommentType } from './comment.ts';
+import { approved, ofDiscussedType, ofStatusAndType, shownComment } from './policy.ts';
 import { commentColumns, toComment } from './reader.ts';
+
+/** What a moderator asks for. */
+export interface CommentsAsked {
+  readonly statuses: readonly CommentStatus[];
+  readonly types: readonly CommentType[];
+}
 
 export type CommentOrder = 'created_at' | 'id' | 'post_id' | 'parent_id' | 'given';
 
 /** Which comments; every field narrows. */
 export interface CommentFilter {
   /** Those of a moderator's question, whatever post they are on; without it what everybody sees: approved ones on listed posts. */
-  readonly among?: Rule<Pick<Comment, 'status' | 'type'>> | undefined;
+  readonly among?: CommentsAsked | undefined;
   readonly userIds?: readonly number[] | undefined;
   readonly excludeUserIds?: readonly number[] | undefined;
   readonly authorEmail?: string | undefined;
@@ -45,7 +50,7 @@ const publicBesideStatusSql = shownComment.sql({ beside: ['status'] });
 function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
   const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
   const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id');
-  if (filter.among) return rows.where(filter.among.sql(besideStatus ? { beside: ['status'] } : {}));
+  if (filter.among) return rows.where(ruleOf(filter.among).sql(besideStatus ? { beside: ['status'] } : {}));
   return rows.where(listedBesideStatusSql).where(ofDiscussedType.sql()).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
@@ -85,7 +90,7 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
     if (!filter.postIds) {
       all.push(
         sql<boolean>`comment.id in (
-        select newest.id from (select id from comment where ${(filter.among ?? approved).sql()} order by created_at desc, id desc
+        select newest.id from (select id from comment where ${(filter.among ? ruleOf(filter.among) : approved).sql()} order by created_at desc, id desc
         limit ${mostSearched}) as newest)`,
       );
     }
@@ -93,8 +98,34 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   return all;
 }
 
+const ruleOf = ({ statuses, types }: CommentsAsked) => ofStatusAndType(statuses, types);
+
+/** Whether a moderator asks for all there are of some statuses. */
+function isPlain({ among, ...narrow }: CommentFilter): boolean {
+  return among !== undefined && Object.values(narrow).every((value) => value === undefined || value === '');
+}
+
+/** Ids of all comments of some statuses by date: those of each status are read in that order, as many as the page needs, and put together. */
+async function listPlainIds(read: Reader, { statuses, types }: CommentsAsked, { descending, limit, offset }: CommentQuery): Promise<number[]> {
+  const direction = descending ? 'desc' : 'asc';
+  const [first, ...further] = statuses.map((status) => {
+    const ofOne = read.selectFrom('comment').select(['comment.id', 'comment.created_at']).where(ofStatusAndType([status], types).sql())
+      .orderBy('comment.created_at', direction).orderBy('comment.id', direction).limit(limit + offset);
+    return read.selectFrom(ofOne.as('part')).select(['id', 'created_at']);
+  });
+  if (!first) return [];
+  const rows = await further.reduce((all, part) => all.unionAll(part), first).orderBy('created_at', direction).orderBy('id', direction).limit(limit)
+    .offset(offset).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Comments in order. */
 export async function listComments(read: Reader, query: CommentQuery): Promise<Comment[]> {
+  const { among, order, descending, limit, offset: _, ...narrow } = query;
+  if (among && order === 'created_at' && isPlain({ among, ...narrow })) {
+    const ids = await listPlainIds(read, among, query);
+    return ids.length === 0 ? [] : listComments(read, { among, ids, order: 'given', descending, limit, offset: 0 });
+  }
   const rows = from(read, query).select(commentColumns).where((eb) => eb.and(conditions(eb, query)));
   if (query.order === 'given') {
     const found = new Map((await rows.execute()).map((row) => [row.id, toComment(row)]));
@@ -107,6 +138,10 @@ export async function listComments(read: Reader, query: CommentQuery): Promise<C
 }
 
 export async function countComments(read: Reader, filter: CommentFilter): Promise<number> {
+  if (filter.among && isPlain(filter)) {
+    const counted = await read.selectFrom('comment').select(sql<number>`count(*)`.as('total')).where(ruleOf(filter.among).sql()).executeTakeFirstOrThrow();
+    return Number(counted.total);
+  }
   const row = await from(read, filter).select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter))).executeTakeFirstOrThrow();
   return Number(row.total);
 }

@@ -16,11 +16,15 @@ import { findPassages } from '../search/passage.ts';
 import { parseSearch } from '../search/query.ts';
 import { findFileChanges, findFiles, findFileTermIds } from '../sitemaps/reader.ts';
 import { addViews } from '../views/view-counts.ts';
+import { countComments, listComments } from '../comments/list-filtered.ts';
 import { listTerms } from '../terms/reader.ts';
+import { operator } from '../users/operator.ts';
+import { listFilteredIds } from './list-filtered.ts';
 import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
 import { listPages } from './list-pages.ts';
 import { findDatesAround, findSpansWithArticles, listPeriods } from './periods.ts';
+import { editableBy } from './policy.ts';
 import { countListedPosts, listPostIds, listStickyIds, listTypesOfTerm } from './list.ts';
 import { findNeighbours, findPostsBySlug, findSlugsBeginning } from './reader.ts';
 
@@ -121,6 +125,21 @@ test('terms in the order of their names are read in that order, those below anot
     expect([query, plan]).toEqual([query, expect.stringMatching(new RegExp(`SEARCH term USING (?:INDEX )?${index}`))]);
     if (index === 'term_name' || index === 'term_parent') expect(plan).not.toContain('TEMP B-TREE');
   }
+});
+
+test('the newsroom’s lists of all posts by title, and of all comments, read each status in its order', async () => {
+  const among = { rule: editableBy(operator(), 'post'), statuses: ['publish', 'draft', 'private'] } as const;
+  const byTitle = await planOf(() => listFilteredIds(read, { type: 'post', order: 'title', descending: false, limit: 20, offset: 40 }, among));
+  expect(byTitle.match(/SEARCH post USING INDEX post_title/g)).toHaveLength(3);
+  const wanted = { statuses: ['approved', 'hold'], types: ['comment', 'pingback'] } as const;
+  const comments = await planOf(() => listComments(read, { among: wanted, order: 'created_at', descending: true, limit: 50, offset: 100 }));
+  expect(comments.match(/SEARCH comment USING COVERING INDEX comment_status/g)).toHaveLength(2);
+  for (const [plan, statuses] of [[byTitle, 3], [comments, 2]] as const) {
+    expect(plan).not.toMatch(/SCAN (?:post|comment)\b/);
+    // What is put together is sorted, page by page; of each status at most what begins alike.
+    expect(plan.match(/TEMP B-TREE FOR ORDER BY/g)).toHaveLength(statuses);
+  }
+  expect(await planOf(() => countComments(read, { among: wanted }))).toMatch(/SEARCH comment USING COVERING INDEX comment_status/);
 });
 
 test('a slug is found by its index', async () => {

@@ -3,7 +3,7 @@ import { commentStatuses } from '../../../content/comments/comment.ts';
 import type { CommentStatus } from '../../../content/comments/comment.ts';
 import { countComments, findCommentAccess, listComments } from '../../../content/comments/list-filtered.ts';
 import type { CommentFilter, CommentOrder } from '../../../content/comments/list-filtered.ts';
-import { deleteComments, editComments, mayModerate, ofStatusAndType } from '../../../content/comments/policy.ts';
+import { deleteComments, editComments, mayModerate } from '../../../content/comments/policy.ts';
 import { findComment as storedComment } from '../../../content/comments/reader.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { commentArguments, commentResource } from './comment-resource.ts';
@@ -57,7 +57,7 @@ function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
   if (!mayModerate(actor)) return {};
   const { type, status } = readParams(moderated, new Map(Object.entries(asked)));
   return {
-    among: ofStatusAndType(statusesOf(status), type === 'all' ? commentTypes : [type]), userIds: sent.author, excludeUserIds: sent.author_exclude,
+    among: { statuses: statusesOf(status), types: type === 'all' ? commentTypes : [type] }, userIds: sent.author, excludeUserIds: sent.author_exclude,
     authorEmail: sent.author_email,
   };
 }
