@@ -17,6 +17,26 @@ function sizeOf(chunks, files) {
   return [...needed].reduce((sum, file) => sum + gzipSync(chunks.get(file).code, { level: 9 }).length, 0);
 }
 
+/**
+ * Leaves out the table of all time zones that a package of WordPress brings: it would be asked for a zone by name alone, and nothing here names one. Throws
+ * where nothing brings it any more.
+ */
+function withoutTimeZones() {
+  let isLeftOut = false;
+  return {
+    name: 'without-time-zones',
+    enforce: 'pre',
+    load(id) {
+      if (!id.replaceAll('\\', '/').endsWith('/moment-timezone/data/packed/latest.json')) return undefined;
+      isLeftOut = true;
+      return '{"version":"none","zones":[],"links":[],"countries":[]}';
+    },
+    buildEnd(error) {
+      if (!error && !isLeftOut) throw new Error('No package brings a table of time zones any more: take withoutTimeZones out of scripts/build/admin.mjs.');
+    },
+  };
+}
+
 /** Builds the newsroom into `out`: `assets/` with hashed names, each compressed twice, and admin-assets.json, which names what a page begins with. */
 export async function buildAdmin(root, out) {
   const { output } = await build({
@@ -24,6 +44,7 @@ export async function buildAdmin(root, out) {
     configFile: join(root, 'vite.config.ts'),
     mode: 'production',
     base: '/wp-admin/',
+    plugins: [withoutTimeZones()],
     // Packages of WordPress ask for these. Code that is shared finds React beside src, theirs in src/admin: one copy for all.
     define: { 'globalThis.IS_GUTENBERG_PLUGIN': 'false', 'globalThis.SCRIPT_DEBUG': 'false', 'process.env.NODE_ENV': '"production"' },
     // Pictures are made by the server: what would make them in browsers is replaced (decision 051), its worker, too.

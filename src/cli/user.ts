@@ -147,7 +147,7 @@ export async function* runUser(
   } else if (asked.action === 'sessions') {
     const sessions = await listSessions(database.read, user.id);
     yield* sessions.map(({ createdAt, until, ip, userAgent }) => `since ${minute(createdAt)}  until ${minute(until)}  ${ip || '-'}  ${harmless(userAgent)}`);
-    if (asked.endAll) await database.write((tx) => endUserSessions(tx, operator(), user.id));
+    if (asked.endAll) await database.write((tx) => endUserSessions(tx, operator(), { id: user.id }));
     yield sessions.length === 0 ? `${who} is signed in nowhere.`
       : asked.endAll ? `${who} is signed out everywhere.` : `${who} is signed in with ${sessions.length}.`;
   } else if (asked.action === 'second-factor') {

@@ -131,7 +131,8 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     const id = named === 'self' ? asker : await makeUser(tx, { roles: [memberRoles[named] ?? named] });
     if (named === 'writer') await makePost(tx, { authorId: id });
     const uuid = path.includes('{uuid}') ? (await writeApplicationPassword(tx, { userId: id, name: 'Phone', appId: '' })).id : '';
-    return { id, user_id: id, uuid };
+    const session = path.includes('{session}') ? sessionId((await createSession(tx, id)).token) : '';
+    return { id, user_id: id, uuid, session };
   }
   if (path.includes('{url}')) return { url: `${siteUrl}/?p=${await makePost(tx, { authorId })}` };
   if (path.includes('{namespace}')) return { namespace: whose.split('/')[0] ?? '', name: whose.split('/')[1] ?? '' };

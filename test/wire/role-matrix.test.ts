@@ -45,6 +45,7 @@ function neededBy({ method, path }: MatrixLine, subject: Subject): Record<string
   if (path === '/wp/v2/menu-items') return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
   if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };
   if (path === '/wp/v2/users') return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };
+  if (path === '/broadsheet/v1/invitations') return { username: `made${made}`, email: `made${made}@mail.example` };
   if (path.endsWith('/application-passwords')) return { name: 'Made' };
   if (path.endsWith('/edit')) return { src: 'https://other.example/picture.jpg', rotation: 90 };
   if (path.endsWith('/autosaves')) return { content: `Text ${made}` };

@@ -10,6 +10,21 @@ export interface ListedTaxonomy {
   readonly parameter: string;
   /** The address names terms by their ids, else by their slugs. */
   readonly isById: boolean;
+  /** Posts that would have none of its terms are given one. */
+  readonly hasDefault: boolean;
+  /** To see its terms as those do who look after them, to add one, to change and to delete some. */
+  readonly manageCapability: string;
+  readonly createCapability: string;
+  readonly editCapability: string;
+  readonly deleteCapability: string;
+}
+
+/** A role that accounts may have. */
+interface ListedRole {
+  readonly name: string;
+  readonly label: string;
+  /** Whether who is here may give it to somebody. */
+  readonly mayGive: boolean;
 }
 
 /** A type of posts that has a list here. */
@@ -31,8 +46,8 @@ export interface ListedType {
 
 /** What the page says when it comes (src/http/wp/admin/admin-app.tsx writes it). */
 export interface Boot {
-  /** `now`: what time it was there as the page came, without a zone. */
-  readonly site: { readonly name: string; readonly url: string; readonly now: string };
+  /** `now`: what time it was there as the page came, without a zone; `defaultCategory`: the id of the one that posts get which have none, or 0. */
+  readonly site: { readonly name: string; readonly url: string; readonly now: string; readonly defaultCategory: number };
   readonly user: {
     readonly id: number; readonly name: string; readonly capabilities: readonly string[];
     /** How they have made their lists, by the name of each. */
@@ -45,6 +60,8 @@ export interface Boot {
   /** Address that signs out. */
   readonly leave: string;
   readonly types: readonly ListedType[];
+  /** Empty where who is here may not list accounts. */
+  readonly roles: readonly ListedRole[];
 }
 
 export const boot = JSON.parse(document.querySelector('#boot')?.textContent ?? '{}') as Boot;
@@ -55,3 +72,10 @@ export const may = (capability: string): boolean => own.has(capability);
 
 /** Types whose lists they have a use for. */
 export const listedTypes = boot.types.filter(({ editCapability }) => may(editCapability));
+
+const taxonomies = boot.types.flatMap((type) => type.taxonomies.map((taxonomy) => ({ ...taxonomy, type })));
+/** Taxonomies whose terms they may look after, each once, with the first type that it sorts. */
+export const managedTaxonomies = taxonomies.filter(({ name, manageCapability }, at) => (
+  may(manageCapability) && taxonomies.findIndex((other) => other.name === name) === at
+));
+export type ManagedTaxonomy = (typeof managedTaxonomies)[number];

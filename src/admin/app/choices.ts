@@ -40,6 +40,14 @@ export const treeTerms = (restBase: string) => queryOptions({
   queryFn: async ({ signal }) => treeOf((await all<TermChoice>(`/wp/v2/${restBase}?${termFields}&orderby=name&order=asc`, signal)).map(named)),
 });
 
+/** The first terms of a tree by their names, as that; one request, however many there are. */
+export const firstTerms = (restBase: string) => queryOptions({
+  queryKey: ['terms', restBase, 'first'], staleTime: kept,
+  queryFn: async ({ signal }) => treeOf((await rest<readonly TermChoice[]>(
+    `/wp/v2/${restBase}?${termFields}&orderby=name&order=asc&per_page=${perRequest}`, { signal },
+  )).body.map(named)),
+});
+
 /** The terms that posts have most, and those of these slugs. */
 export const usedTerms = (restBase: string, slugs: readonly string[] = []) => queryOptions({
   queryKey: ['terms', restBase, 'used', ...slugs], staleTime: kept,

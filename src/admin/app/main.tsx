@@ -10,6 +10,11 @@ const HomeScreen = lazy(async () => ({ default: (await import('../features/home/
 const CommentsScreen = lazy(async () => ({ default: (await import('../features/comments/comments-screen.tsx')).CommentsScreen }));
 const PostsScreen = lazy(async () => ({ default: (await import('../features/posts/posts-screen.tsx')).PostsScreen }));
 const MediaScreen = lazy(async () => ({ default: (await import('../features/media/media-screen.tsx')).MediaScreen }));
+const TermsScreen = lazy(async () => ({ default: (await import('../features/terms/terms-screen.tsx')).TermsScreen }));
+const TermScreen = lazy(async () => ({ default: (await import('../features/terms/term-screen.tsx')).TermScreen }));
+const UsersScreen = lazy(async () => ({ default: (await import('../features/users/users-screen.tsx')).UsersScreen }));
+const UserScreen = lazy(async () => ({ default: (await import('../features/users/user-screen.tsx')).UserScreen }));
+const InviteScreen = lazy(async () => ({ default: (await import('../features/users/invite-screen.tsx')).InviteScreen }));
 const EditorScreen = lazy(async () => ({ default: (await import('../features/editor/editor-screen.tsx')).EditorScreen }));
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } } });
@@ -20,6 +25,8 @@ const router = createBrowserRouter([
       { index: true, element: <HomeScreen /> }, { path: 'edit.php', element: <PostsScreen /> }, { path: 'edit-comments.php', element: <CommentsScreen /> },
       { path: 'upload.php', element: <MediaScreen /> },
       { path: 'post.php', element: <EditorScreen /> }, { path: 'post-new.php', element: <EditorScreen /> },
+      { path: 'edit-tags.php', element: <TermsScreen /> }, { path: 'term.php', element: <TermScreen /> }, { path: 'users.php', element: <UsersScreen /> },
+      { path: 'user-edit.php', element: <UserScreen /> }, { path: 'user-new.php', element: <InviteScreen /> },
     ],
   },
 ], { basename: '/wp-admin' });

@@ -4,8 +4,8 @@ import { useDeferredValue, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { rest } from './rest.ts';
-import { listedTypes } from './boot.ts';
-import { editAddress, newAddress, screens } from './screens.ts';
+import { listedTypes, may } from './boot.ts';
+import { editAddress, inviteAddress, newAddress, screens } from './screens.ts';
 
 interface Found {
   readonly key: string;
@@ -45,7 +45,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const { data: posts = [], isFetching } = useQuery({
     queryKey: ['palette', asked], queryFn: ({ signal }) => searchPosts(asked, signal), enabled: asked.length > 1, placeholderData: keepPreviousData,
   });
-  const begun = listedTypes.map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) }));
+  const begun = [
+    ...listedTypes.map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) })),
+    ...(may('create_users') && may('edit_users') ? [{ label: 'Invite somebody', to: inviteAddress }] : []),
+  ];
   const found: readonly Found[] = [
     ...[...screens, ...begun].filter(({ label }) => label.toLowerCase().includes(words.trim().toLowerCase())).map(({ label, to }) => ({
       key: to, label, kind: 'Screen', go: () => void navigate(to),

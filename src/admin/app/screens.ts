@@ -1,5 +1,6 @@
-import { comment, home, media, page as pageIcon, post as postIcon } from '@wordpress/icons';
-import { listedTypes, may } from './boot.ts';
+import { category, comment, home, media, page as pageIcon, people, post as postIcon, tag } from '@wordpress/icons';
+import { listedTypes, managedTaxonomies, may } from './boot.ts';
+import type { ManagedTaxonomy } from './boot.ts';
 
 /** A screen that somebody can go to. */
 export interface Screen {
@@ -7,6 +8,8 @@ export interface Screen {
   /** Below `/wp-admin`, with the query that is it. */
   readonly to: string;
   readonly icon: typeof home;
+  /** Further paths at which one is in it. */
+  readonly within?: readonly string[];
 }
 
 /** The address of a type's list; the first type is what `edit.php` alone stands for. */
@@ -14,12 +17,29 @@ export const listAddress = (type: string): string => (type === listTypes[0] ? '/
 /** Where a text is written, and a new one of a type. */
 export const editAddress = (id: number): string => `/post.php?post=${id}&action=edit`;
 export const newAddress = (type: string): string => (type === listTypes[0] ? '/post-new.php' : `/post-new.php?post_type=${encodeURIComponent(type)}`);
+/** The list of a taxonomy's terms, and where one is changed. */
+export const termsAddress = (taxonomy: string): string => `/edit-tags.php?taxonomy=${encodeURIComponent(taxonomy)}`;
+export const termAddress = (taxonomy: string, id: number): string => `/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
+/** Accounts, one of them, and where somebody is invited. */
+export const usersAddress = '/users.php';
+export const userAddress = (id: number): string => `/user-edit.php?user_id=${id}`;
+export const inviteAddress = '/user-new.php';
 const listTypes = listedTypes.map(({ name }) => name);
 
 /** All that who is here may open, in the order of the menu. */
 export const screens: readonly Screen[] = [
   { label: 'Home', to: '/', icon: home },
-  ...listedTypes.map(({ name, plural, isHierarchical }) => ({ label: plural, to: listAddress(name), icon: isHierarchical ? pageIcon : postIcon })),
+  ...listedTypes.flatMap(({ name, plural, isHierarchical }) => [
+    { label: plural, to: listAddress(name), icon: isHierarchical ? pageIcon : postIcon },
+    ...managedTaxonomies.filter(({ type }) => type.name === name).map(termsScreen),
+  ]),
+  // Of types that are not theirs to write.
+  ...managedTaxonomies.filter(({ type }) => !listTypes.includes(type.name)).map(termsScreen),
   ...(may('upload_files') ? [{ label: 'Media', to: '/upload.php', icon: media }] : []),
   ...(may('moderate_comments') ? [{ label: 'Comments', to: '/edit-comments.php', icon: comment }] : []),
+  ...(may('list_users') ? [{ label: 'Users', to: usersAddress, icon: people, within: ['/user-edit.php', inviteAddress] }] : []),
 ];
+
+function termsScreen({ name, plural, isHierarchical }: ManagedTaxonomy): Screen {
+  return { label: plural, to: termsAddress(name), icon: isHierarchical ? category : tag, within: ['/term.php'] };
+}

@@ -60,9 +60,9 @@ export function Shell() {
         </header>)}
         {!isWriting && (<nav id="menu" className="side" aria-label="Newsroom" data-open={isMenuOpen}>
           <ul>
-            {screens.map(({ label, to, icon }) => (
+            {screens.map(({ label, to, icon, within }) => (
               <li key={to}>
-                <Link to={to} aria-current={isHere(to, pathname, query) ? 'page' : undefined}>
+                <Link to={to} aria-current={isHere(to, within, pathname, query) ? 'page' : undefined}>
                   <Icon icon={icon} size={20} />{label}{to === '/edit-comments.php' && <Waiting />}
                 </Link>
               </li>
@@ -104,8 +104,9 @@ function hasSelectedWords(): boolean {
   return frame instanceof HTMLIFrameElement && frame.name === 'editor-canvas' && frame.contentWindow?.getSelection()?.isCollapsed === false;
 }
 
-/** Whether an address of the menu is where we are: its path, and the type that its query names. */
-function isHere(to: string, pathname: string, query: string): boolean {
-  const [path, asked = ''] = to.split('?', 2);
-  return path === pathname && new URLSearchParams(asked).get('post_type') === new URLSearchParams(query).get('post_type');
+/** Whether an address of the menu is where we are: its path, or one within, and the type or taxonomy that its query names. */
+function isHere(to: string, within: readonly string[] | undefined, pathname: string, query: string): boolean {
+  const [path = '', named = ''] = to.split('?', 2);
+  const [asked, ours] = [new URLSearchParams(query), new URLSearchParams(named)];
+  return [path, ...within ?? []].includes(pathname) && ['post_type', 'taxonomy'].every((name) => ours.get(name) === asked.get(name));
 }

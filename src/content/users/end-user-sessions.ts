@@ -1,18 +1,27 @@
+import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise } from '../command.ts';
-import { can } from './policy.ts';
+import { authorise, readInput } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import { can, userSessions } from './policy.ts';
 import type { Actor } from './role.ts';
-import { endSessionsOf } from './session.ts';
+import { endSession, endSessionsOf } from './session.ts';
 import { userToChange } from './user-to-change.ts';
 
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
+const schema = z.strictObject({ id: sentId, session: z.string().max(100).optional() });
 
-/** Signs somebody out wherever they are signed in. */
-export async function endUserSessions(tx: Tx, actor: Actor | undefined, id: number): Promise<void> {
-  authorise(actor, can(actor, 'edit_users'), refusal);
-  const { displayName } = await userToChange(tx, actor, id, refusal);
-  await endSessionsOf(tx, id);
+/**
+ * Signs somebody out wherever they are signed in, or of one `session`, by its id; what is another's stays. Returns how many ended. Throws `ForbiddenError` for
+ * who may more than who asks.
+ */
+export async function endUserSessions(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
+  const { id, session } = readInput(schema, input, 'the session');
+  authorise(actor, can(actor, 'edit_users'), userSessions);
+  const { displayName } = await userToChange(tx, actor, id, userSessions);
+  const ended = session === undefined ? await endSessionsOf(tx, id) : await endSession(tx, id, session);
+  if (ended === 0) return 0;
   tx.emit(`user:${id}`);
-  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"${displayName}": signed out everywhere` });
+  const what = session === undefined ? 'signed out everywhere' : 'a session ended';
+  await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"${displayName}": ${what}` });
+  return ended;
 }

@@ -53,6 +53,23 @@ export const deleteUsers: Permission<number> = {
   lacking: (actor) => missing(actor, ['delete_users'])[0], test: (actor, id) => can(actor, 'delete_users') && actor.id !== id,
 };
 
+/** An account as somebody asks where it is signed in; without `owner` there is none. */
+export interface SessionOwner {
+  readonly id: number;
+  readonly owner: Pick<Actor, 'capabilities'> | undefined;
+}
+/** To see where others are signed in, and to end that: for who may change accounts, of those who may no more than they. One's own are in the profile. */
+export const userSessions: Permission<SessionOwner> = {
+  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to see or end the sessions of this user.', capability: 'edit_users',
+  lacking: (actor, { owner }) => (can(actor, 'edit_users') ? missing(actor, owner?.capabilities ?? [])[0] : 'edit_users'),
+  test: (actor, { owner }) => can(actor, 'edit_users') && (!owner || mayAsMuchAs(actor, owner)),
+};
+/** To make an account and the link by which somebody takes it over. */
+export const inviteUsers: Permission<unknown> = {
+  ...createUsers, lacking: (actor) => missing(actor, ['create_users', 'edit_users'])[0],
+  test: (actor) => missing(actor, ['create_users', 'edit_users']).length === 0,
+};
+
 const ofPasswords = (code: string, action: string): Refusal => ({ code, message: `Sorry, you are not allowed to ${action}.`, capability: 'edit_users' });
 
 /** What those are told who may not change an account, of its application passwords. */

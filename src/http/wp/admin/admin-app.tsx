@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
 import { mostUploadBytes, uploadTypes } from '../../../content/media/media.ts';
-import { fileType } from '../../../content/types/names.ts';
-import { capabilityOf } from '../../../content/types/capabilities.ts';
+import { capabilityToCreate } from '../../../content/terms/policy.ts';
+import { fileType, sectionTaxonomy } from '../../../content/types/names.ts';
+import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findPreferences } from '../../../content/users/preferences.ts';
-import { mayEditSomething } from '../../../content/users/policy.ts';
+import { can, mayAsMuchAs, mayEditSomething } from '../../../content/users/policy.ts';
+import { administrator } from '../../../content/users/role.ts';
+import type { Actor, Role } from '../../../content/users/role.ts';
+import { listRoles } from '../../../content/users/roles.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { darkClass, darkCookie } from '../../../islands/page-config.ts';
 import { languageAttributes } from '../../../lib/language-attributes.ts';
@@ -27,6 +31,7 @@ import type { AdminAssets, AdminPlaces, AdminProgress } from './admin-build.ts';
 /** Where the newsroom's own screens are, as WordPress names them; what stands behind one is the newsroom's to find. */
 export const appPaths = [
   '/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit-comments.php', '/wp-admin/post.php', '/wp-admin/post-new.php', '/wp-admin/upload.php',
+  '/wp-admin/edit-tags.php', '/wp-admin/term.php', '/wp-admin/users.php', '/wp-admin/user-new.php', '/wp-admin/user-edit.php',
 ] as const;
 
 /** How long the page of a newsroom that is being made waits until it asks again, in seconds. */
@@ -81,9 +86,9 @@ function policy(scripts: readonly string[]): string {
 /** What the newsroom knows when it begins (src/admin/app/boot.ts reads it). */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
-  const { blogname, posts_per_page: perPage, timezone_string: timezone } = await settings.current();
+  const { blogname, posts_per_page: perPage, timezone_string: timezone, default_category: defaultCategory } = await settings.current();
   return {
-    site: { name: blogname, url: siteUrl, perPage, now: localIso(Date.now(), timezone) },
+    site: { name: blogname, url: siteUrl, perPage, now: localIso(Date.now(), timezone), defaultCategory },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
@@ -91,6 +96,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
     nonce: createNonce(signer, session, restNonceAction),
     uploads: { mostBytes: mostUploadBytes, mostPictureBytes, types: uploadTypes },
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
+    roles: can(actor, 'list_users') ? (await listRoles(database.read)).map((role) => bootRole(actor, role)) : [],
     types: registeredTypes().filter(({ name, isPublic, restBase }) => isPublic && restBase !== undefined && name !== fileType).map(
       ({ name, labels, restBase, isHierarchical, supports }) => ({
         name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, supports: [...supports],
@@ -101,11 +107,18 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
   };
 }
 
+/** A role, and whether somebody may give it to others: one that may no more than they. */
+function bootRole(actor: Actor, { name, label, capabilities }: Role) {
+  const all = name === administrator ? [...capabilities, ...typeCapabilities()] : capabilities;
+  return { name, label, mayGive: can(actor, 'promote_users') && mayAsMuchAs(actor, { capabilities: new Set(all) }) };
+}
+
 /** A taxonomy as lists filter by it: `parameter` is WordPress' word for that in their addresses, which holds ids or slugs. */
-function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slugParameter }: Taxonomy) {
+function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slugParameter, capabilities }: Taxonomy) {
   return {
     name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, parameter: idParameter ?? slugParameter ?? name,
-    isById: idParameter !== undefined,
+    isById: idParameter !== undefined, hasDefault: name === sectionTaxonomy, manageCapability: capabilities.manage_terms,
+    createCapability: capabilityToCreate(name), editCapability: capabilities.edit_terms, deleteCapability: capabilities.delete_terms,
   };
 }
 

@@ -19,8 +19,11 @@ import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1
 import { broadsheetPersonalData } from './broadsheet-v1-personal-data.ts';
 import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
+import { broadsheetInvitations } from './broadsheet-v1-invitations.ts';
 import { broadsheetShare } from './broadsheet-v1-share.ts';
+import { broadsheetTermTree } from './broadsheet-v1-term-tree.ts';
 import { broadsheetUserLink } from './broadsheet-v1-user-link.ts';
+import { broadsheetUserSession, broadsheetUserSessions } from './broadsheet-v1-user-sessions.ts';
 import { broadsheetSettings } from './broadsheet-v1-settings.ts';
 import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
@@ -60,7 +63,8 @@ export const fixedRoutes = {
     wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer, broadsheetBlockPreviews,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
     broadsheetPortrait, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
-    broadsheetUserLink, broadsheetPersonalData, broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, oembedEmbed,
+    broadsheetTermTree, broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
+    broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, oembedEmbed,
   ],
 } as const;
 

@@ -349,4 +349,40 @@ onBothDatabases('terms written over REST', (get) => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400, 400, 400]);
     expect(new Set(replies.filter(({ status }) => status === 400).map(({ json }) => json['code']))).toEqual(new Set(['term_exists']));
   });
+  test('[IMP-11] a tree is told page by page, each term before those below it, circles and lost parents included', async () => {
+    const taxonomy = 'category';
+    const base = `/broadsheet/v1/term-tree?taxonomy=${taxonomy}`;
+    const ask = async (query = '', who_ = who.editor) => rest.getAs(who_, `${base}${query}`);
+    const before = Number((await ask()).json['total']);
+    const ids = await get().write(async (tx) => {
+      const top = await makeTerm(tx, { taxonomy, name: 'aaa Top' });
+      const mid = await makeTerm(tx, { taxonomy, name: 'zzz Mid', parentId: top });
+      const leaf = await makeTerm(tx, { taxonomy, name: 'aaa Leaf', parentId: mid });
+      const lost = await makeTerm(tx, { taxonomy, name: 'aab Lost' });
+      const [one, two] = [await makeTerm(tx, { taxonomy, name: 'aac One' }), await makeTerm(tx, { taxonomy, name: 'aad Two' })];
+      // As a hand in the database, or an old import, would leave them.
+      for (const [id, parent] of [[lost, 999_999], [one, two], [two, one]] as const) {
+        await tx.db.updateTable('term').set({ parent_id: parent }).where('id', '=', id).execute();
+      }
+      return { top, mid, leaf, lost, one, two };
+    });
+    const { json } = await ask('&per_page=100');
+    const all = json['terms'] as unknown as { readonly id: number; readonly depth: number }[];
+    const depths = new Map(all.map(({ id, depth }) => [id, depth]));
+    expect([Number(json['total']) - before, all.length, depths.size]).toEqual([6, before + 6, before + 6]);
+    expect(Object.values(ids).map((id) => depths.get(id))).toEqual([0, 1, 2, 0, 0, 1]);
+    const at = all.findIndex(({ id }) => id === ids.top);
+    expect(all.slice(at, at + 3).map(({ id }) => id)).toEqual([ids.top, ids.mid, ids.leaf]);
+    const page = (await ask(`&per_page=1&page=${at + 3}`)).json;
+    expect([page['terms'], page['above']]).toEqual([[{ id: ids.leaf, depth: 2 }], [{ id: ids.top, name: 'aaa Top' }, { id: ids.mid, name: 'zzz Mid' }]]);
+    expect((await ask('&page=100000')).json).toMatchObject({ terms: [], above: [] });
+    expect(await told(who.author, 'GET', base)).toEqual([403, 'rest_forbidden_context']);
+    for (const wrong of ['post_tag', 'nothing', '%00', 'x'.repeat(300)]) {
+      expect(await told(who.editor, 'GET', `/broadsheet/v1/term-tree?taxonomy=${wrong}`)).toEqual([400, 'rest_invalid_param']);
+    }
+    for (const wrong of ['per_page=101', 'per_page=0', 'page=0', 'page=x']) {
+      expect(await told(who.editor, 'GET', `${base}&${wrong}`)).toEqual([400, 'rest_invalid_param']);
+    }
+    await get().write(async (tx) => void (await tx.db.deleteFrom('term').where('id', 'in', Object.values(ids)).execute()));
+  });
 });

@@ -2,7 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
-import { authenticate, findUser } from '../../../content/users/reader.ts';
+import { listActivity } from '../../../content/activity/reader.ts';
+import { hasPassword, authenticate, findUser } from '../../../content/users/reader.ts';
+import { createRole } from '../../../content/users/role-writer.ts';
+import { createSession, sessionId } from '../../../content/users/session.ts';
 
 const roles = ['administrator', 'editor', 'author', 'contributor', 'subscriber'] as const;
 type Role = (typeof roles)[number];
@@ -132,6 +135,67 @@ onBothDatabases('accounts written over REST', (get) => {
     }
     expect(await count()).toBe(before);
     expect(rest.faults.filter((fault) => ((fault as { statusCode?: number }).statusCode ?? 500) >= 500)).toEqual([]);
+  });
+
+  test('[IMP-09] where others are signed in is seen and ended by who may change their accounts, and by nobody who may less than they', async () => {
+    const desk = await get().write(async (tx) => {
+      await createRole(tx, { name: 'desk', label: 'Desk', capabilities: ['read', 'edit_users', 'list_users'] });
+      return makeUser(tx, { roles: ['desk'] });
+    });
+    const owner = id('author');
+    const open = async (userAgent: string, user = owner) =>
+      sessionId((await get().write((tx) => createSession(tx, user, { place: { ip: '192.0.2.7', userAgent } }))).token);
+    const [phone, third, mine] = [await open('Mozilla/5.0 (iPhone) Safari'), await open('<script>x</script>'), await open('', id('administrator'))];
+    const ask = async (who: number, method: string, path: string) => {
+      const { status, json, list } = await rest.sendAs(who, method, `/broadsheet/v1/users/${path}`);
+      return { status, code: json['code'], lacks: json['data']?.['capability'], json, list };
+    };
+    const admin = id('administrator');
+    expect((await ask(admin, 'GET', `${owner}/sessions`)).list.map((one) => [one['id'], one['ip'], one['browser']]).toSorted())
+      .toEqual([[phone, '192.0.2.7', 'Safari, iOS'], [third, '192.0.2.7', '']].toSorted());
+    for (const path of [`${owner}/sessions`, `${owner}/sessions/${phone}`]) {
+      const method = path.endsWith('sessions') ? 'GET' : 'DELETE';
+      expect(await ask(id('editor'), method, path)).toMatchObject({ status: 403, code: 'rest_cannot_edit', lacks: 'edit_users' });
+      // Who may change accounts, but publish nothing, sees nothing of who does.
+      expect(await ask(desk, method, path)).toMatchObject({ status: 403, code: 'rest_cannot_edit', lacks: 'edit_posts' });
+    }
+    expect(await ask(desk, 'GET', `${id('other')}/sessions`)).toMatchObject({ status: 200, list: [] });
+    for (const path of ['999999/sessions', '0/sessions', `${'9'.repeat(30)}/sessions`]) {
+      expect(await ask(admin, 'GET', path)).toMatchObject({ status: 404, code: 'rest_user_invalid_id' });
+      expect(await ask(id('editor'), 'GET', path)).toMatchObject({ status: 403 });
+    }
+    for (const wrong of [mine, 'nothing', 'x'.repeat(200)]) {
+      expect((await ask(admin, 'DELETE', `${owner}/sessions/${wrong}`)).status).toBeGreaterThanOrEqual(400);
+    }
+    expect(await ask(admin, 'DELETE', `${owner}/sessions/${phone}`)).toMatchObject({ status: 200, json: { deleted: true, count: 1 } });
+    expect(await ask(admin, 'DELETE', `${owner}/sessions/${phone}`)).toMatchObject({ status: 404, code: 'rest_session_not_found' });
+    expect((await ask(admin, 'GET', `${owner}/sessions`)).list.map((one) => one['id'])).toEqual([third]);
+    expect(await ask(admin, 'DELETE', `${owner}/sessions`)).toMatchObject({ json: { deleted: true, count: 1 } });
+    expect(await ask(admin, 'DELETE', `${owner}/sessions`)).toMatchObject({ json: { deleted: true, count: 0 } });
+    expect((await ask(admin, 'GET', `${admin}/sessions`)).list.map((one) => one['id'])).toEqual([mine]);
+    expect((await listActivity(get().read, { kind: 'user', itemId: owner, limit: 9 })).map(({ summary }) => summary.replace(/^.*: /, '')).slice(0, 2))
+      .toEqual(['signed out everywhere', 'a session ended']);
+  });
+
+  test('[IMP-09] an invitation makes an account without a password and the link to choose one, or neither', async () => {
+    const invite = (who: Role, body: Record<string, unknown>) => rest.sendAs(id(who), 'POST', '/broadsheet/v1/invitations', body);
+    const { password: _, ...guest } = fresh();
+    const { status, json } = await invite('administrator', { ...guest, name: 'Ada <b>Quill</b>', roles: ['author'] });
+    expect([status, json['mailed_to'], String(json['link'])]).toEqual([201, null, expect.stringMatching(/^https:\/\/site\.example\/wp-login\.php\?/)]);
+    const one = Number(json['id']);
+    expect(await findUser(get().read, one)).toMatchObject({ login: guest.username, displayName: 'Ada Quill', roles: ['author'] });
+    expect(await hasPassword(get().read, one)).toBe(false);
+    const count = async () => (await get().read.selectFrom('user').select('id').execute()).length;
+    const before = await count();
+    for (const [body, expected] of [
+      [{ username: 'x1' }, [400, 'rest_missing_callback_param']], [{ ...guest }, [400, 'existing_user_login']],
+      [{ ...guest, username: 'free-name' }, [400, 'existing_user_email']], [{ username: '<b>', email: 'a@b' }, [400, 'rest_invalid_param']],
+      [{ username: 'x2', email: 'x2@mail.example', roles: ['emperor'] }, [400, 'rest_user_invalid_role']],
+    ] as const) {
+      const refused = await invite('administrator', body);
+      expect([body, refused.status, refused.json['code']]).toEqual([body, ...expected]);
+    }
+    expect(await count()).toBe(before);
   });
 
   test('programs keep what they need of somebody, which nobody sees but who may change the account', async () => {

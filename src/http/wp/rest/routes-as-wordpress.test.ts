@@ -178,6 +178,10 @@ const named: readonly (readonly [string, string])[] = [
   [`POST /broadsheet/v1/block-previews is ours`, 'WordPress renders one block a request'],
   [`GET /broadsheet/v1/{post-counts,comment-counts,user-counts} is ours`, 'WordPress counts for the tabs of lists in PHP'],
   [`POST /broadsheet/v1/users/:id/link is ours`, 'WordPress mails links for passwords, and shows them to nobody'],
+  [`POST /broadsheet/v1/invitations is ours`, 'WordPress makes up a password for who is added'],
+  [`{GET,DELETE} /broadsheet/v1/users/:id/sessions is ours
+    DELETE /broadsheet/v1/users/:id/sessions/:session is ours`, 'WordPress ends all sessions of somebody at once, by an action of its screen'],
+  [`GET /broadsheet/v1/term-tree is ours`, 'WordPress makes the tree of its list in PHP'],
   [`{GET,DELETE} /broadsheet/v1/users/:id/personal-data is ours`, 'WordPress has screens for it'],
   [`GET /broadsheet/v1/confirmations is ours
     {POST,DELETE} /broadsheet/v1/confirmations/:id is ours`, 'without a mail server somebody has to hand links over'],

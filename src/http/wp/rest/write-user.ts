@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { passwordRule, passwordRuleText } from '../../../content/accounts/accounts.ts';
 import { changeRoles } from '../../../content/users/change-roles.ts';
+import { inviteUser } from '../../../content/accounts/invite-user.ts';
 import { createUser } from '../../../content/users/create-user.ts';
 import { deleteUser } from '../../../content/users/delete-user.ts';
 import { demand } from '../../../content/permission.ts';
@@ -41,10 +42,27 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
     const made = await createUser(tx, request.actor, input);
     await keep(tx, request, made, sent.meta);
     return made;
-  }).catch((error: unknown) => {
-    throw error instanceof ConflictError ? new DetailedError(400, error.code, taken[error.code] ?? error.message, {}) : inWordsOfRest(error);
-  });
+  }).catch(refuseTaken);
   return { ...(await answer(request, id)), headers: { location: restUrl(request, `/wp/v2/users/${id}`) } };
+}
+
+/** What an invitation says of somebody. */
+export const invitationArguments = userArguments.pick({ username: true, email: true, name: true, roles: true });
+
+/** Makes an account without a password, and the link by which its owner chooses one, in one transaction; mails it where mails are sent. */
+export async function inviteByRest(request: RestRequest, sent: z.output<typeof invitationArguments>) {
+  const { actor, settings, site: { content: { database, siteUrl }, mails } } = request;
+  const { username = '', email = '', roles } = sent;
+  const input = { ...(await inputOf(request, sent)), login: username, email, ...(roles ? { roles } : {}) };
+  const { sendsMail } = mails;
+  if (sendsMail && actor) mails.count({ account: actor.id, recipient: email });
+  const { id, link, to } = await database.write((tx) => inviteUser(tx, actor, input, { settings, siteUrl, sendsMail })).catch(refuseTaken);
+  return { id, link, mailed_to: to ?? null };
+}
+
+/** What belongs to somebody is refused in WordPress' words. */
+function refuseTaken(error: unknown): never {
+  throw error instanceof ConflictError ? new DetailedError(400, error.code, taken[error.code] ?? error.message, {}) : inWordsOfRest(error);
 }
 
 /** Changes what is sent of an account; the rest stays. */
@@ -102,7 +120,8 @@ export async function deleteByRest(
 }
 
 /** What was sent, as commands call it; a password is hashed. */
-async function inputOf({ settings, site, actor }: RestRequest, { username, name, email, url, description, slug, password }: Sent) {
+async function inputOf({ settings, site, actor }: RestRequest, sent: Partial<Sent>) {
+  const { username, name, email, url, description, slug, password } = sent;
   const faults: Record<string, ParamFault> = {};
   if (username !== undefined && !isLoginName(username)) {
     faults['username'] = { code: 'invalid_username', message: 'Sorry, that username is not allowed: expected letters a to z, digits, spaces, _ . @ or -.' };

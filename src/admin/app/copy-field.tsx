@@ -1,0 +1,26 @@
+import { Button, TextControl } from '@wordpress/components';
+import { useRef } from 'react';
+import { toast } from './toasts.tsx';
+
+/** A text to hand over, with a button that takes it along. */
+export function CopyField({ label, value, help }: { readonly label: string; readonly value: string; readonly help?: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const copy = async () => {
+    const field = place.current?.querySelector('input');
+    field?.select();
+    try {
+      // Browsers have a clipboard on safe addresses alone; there the older way does it.
+      if (window.isSecureContext) await navigator.clipboard.writeText(value);
+      else if (!document.execCommand('copy')) throw new Error('not copied');
+      toast(`${label}: copied.`);
+    } catch {
+      toast('It could not be copied. It is selected: Ctrl C takes it.');
+    }
+  };
+  return (
+    <div className="copy-field" ref={place}>
+      <TextControl __next40pxDefaultSize label={label} help={help} value={value} readOnly onChange={() => {}} onFocus={({ target }) => target.select()} />
+      <Button __next40pxDefaultSize variant="secondary" onClick={() => void copy()}>Copy</Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { View } from '@wordpress/dataviews';
+import { useEffect, useState } from 'react';
+import { perPageSizes } from './list-address.ts';
+import type { ListAddress } from './list-address.ts';
+import type { ListSettings } from './list-settings.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
+
+interface ListViewParts<Order extends string> {
+  readonly settings: readonly [ListSettings, (change: ListSettings) => void];
+  readonly titleField: string;
+  /** Names of all columns, and those of who chose none. */
+  readonly columns: readonly string[];
+  readonly usual: readonly string[];
+  readonly asked: ListAddress<Order>;
+  readonly orders: readonly Order[];
+  /** Rows of a page. */
+  readonly perPage: number;
+  readonly go: (to: ListAddress<Order>) => void;
+  /** Rows that there are, and those that are here. */
+  readonly total: number;
+  readonly count: number;
+  readonly isBusy: boolean;
+  /** What rows are chosen of: another list begins with none. */
+  readonly scope: string;
+  /** Columns of tables that say how wide they are, in pixels. */
+  readonly styles?: Readonly<Record<string, { readonly minWidth: number }>>;
+}
+
+/** What `DataViews` is told of a list of things that are no posts: a table, on a phone one below the other. Its state is its address. */
+export function useListView<Order extends string>({
+  settings: [{ columns: own }, setSettings], titleField, columns, usual, asked, orders, perPage, go, total, count, isBusy, scope, styles = {},
+}: ListViewParts<Order>) {
+  const isNarrow = useIsNarrow();
+  const [chosen, setChosen] = useState<{ readonly of: string; readonly ids: string[] }>({ of: '', ids: [] });
+  const shown = (own ?? usual).filter((name) => columns.includes(name));
+  const view: View = {
+    type: isNarrow ? 'list' : 'table', titleField, fields: shown, search: asked.search, page: asked.page, perPage,
+    sort: { field: asked.orderby, direction: asked.order }, filters: [], ...(isNarrow ? {} : { layout: { density: 'compact', styles } }),
+  } as View;
+  const change = (next: View) => {
+    const fieldsNow = next.fields ?? shown;
+    if (fieldsNow.join() !== shown.join()) setSettings({ columns: fieldsNow });
+    const isResized = next.perPage !== undefined && next.perPage !== perPage;
+    if (isResized) setSettings({ perPage: next.perPage ?? perPage });
+    const to = {
+      search: next.search ?? '', orderby: orders.find((name) => name === next.sort?.field) ?? asked.orderby, order: next.sort?.direction ?? asked.order,
+      page: next.page ?? 1, perPage: isResized ? undefined : asked.perPage,
+    };
+    const isSame = to.search === asked.search && to.orderby === asked.orderby && to.order === asked.order && !isResized;
+    if (!isSame) go({ ...to, page: 1 });
+    else if (to.page !== asked.page) go(to);
+  };
+  // Where the last rows of the last page went, the list goes on with the one before.
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const isBeyond = !isBusy && total > 0 && count === 0 && asked.page > lastPage;
+  useEffect(() => {
+    if (isBeyond) go({ ...asked, page: lastPage });
+  }, [isBeyond, asked, lastPage, go]);
+  return {
+    view, onChangeView: change, selection: chosen.of === scope ? chosen.ids : [], onChangeSelection: (ids: string[]) => setChosen({ of: scope, ids }),
+    paginationInfo: { totalItems: total, totalPages: lastPage }, defaultLayouts: isNarrow ? { list: {} } : { table: {} }, config: { perPageSizes },
+    onReset: own === undefined ? false as const : () => setSettings({ columns: usual }), isLoading: isBusy,
+  };
+}

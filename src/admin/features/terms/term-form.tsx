@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BaseControl, Button, ComboboxControl, TextareaControl, TextControl } from '@wordpress/components';
+import { useDeferredValue, useId, useState } from 'react';
+import type { FormEvent } from 'react';
+import type { ManagedTaxonomy } from '../../app/boot.ts';
+import { firstTerms, foundTerms } from '../../app/choices.ts';
+import { useSending } from '../../app/use-sending.ts';
+import { plainText } from '../../app/plain-text.ts';
+import { rest } from '../../app/rest.ts';
+import { termWork } from './term-actions.ts';
+import type { TermChange } from './term-actions.ts';
+import type { TermRow } from './term-list.ts';
+
+type Values = Required<TermChange>;
+const none: Values = { name: '', slug: '', parent: 0, description: '' };
+const valuesOf = ({ name, slug, parent = 0, description }: TermRow): Values => ({ name, slug, parent, description });
+
+/** Fields of a form that say something else than they did. */
+function changesOf(before: Values, now: Values): TermChange {
+  return Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name as keyof Values]));
+}
+
+interface FormProps {
+  readonly taxonomy: ManagedTaxonomy;
+  /** Undefined: a new one. */
+  readonly term?: TermRow | undefined;
+  /** Name, slug and place alone. */
+  readonly isQuick?: boolean;
+  readonly onDone?: ((made: TermRow | undefined) => void) | undefined;
+  readonly onCancel?: (() => void) | undefined;
+}
+
+/** What a term is called, where it stands, and what is said of it; what somebody else saved meanwhile is shown, and never written over unasked. */
+export function TermForm({ taxonomy, term, isQuick = false, onDone, onCancel }: FormProps) {
+  const work = termWork(useQueryClient(), taxonomy);
+  const [base, setBase] = useState(term);
+  const [values, setValues] = useState(term ? valuesOf(term) : none);
+  const { fault, isBusy, send } = useSending();
+  const set = (name: keyof Values) => (value: string | number) => setValues((before) => ({ ...before, [name]: value }));
+  const save = (from: TermRow | undefined) => send(async () => {
+    if (!from) {
+      const { name, slug, parent, description } = values;
+      const made = await work.add({
+        name, ...(slug === '' ? {} : { slug }), ...(parent === 0 ? {} : { parent }), ...(description === '' ? {} : { description }),
+      });
+      setValues({ ...none, parent });
+      return onDone?.(made);
+    }
+    const body = changesOf(valuesOf(from), values);
+    if (Object.keys(body).length > 0) await work.edit(from, body);
+    return onDone?.(undefined);
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(base);
+  };
+  const theirs = fault?.status === 409 ? fault.theirs as TermRow | undefined : undefined;
+  const singular = taxonomy.singular.toLowerCase();
+  return (
+    <form className="form" aria-label={term ? `Edit ${term.name}` : `Add ${singular}`} onSubmit={submit}>
+      {fault && (
+        <div className="problem" role="alert">
+          {fault.message}
+          {theirs && (
+            <p>
+              <Button variant="link" onClick={() => { setBase(theirs); setValues(valuesOf(theirs)); }}>Show what they saved</Button>{' '}
+              <Button variant="link" onClick={() => { setBase(theirs); void save(theirs); }}>Save mine over it</Button>
+            </p>
+          )}
+        </div>
+      )}
+      <TextControl
+        __next40pxDefaultSize label="Name" help={isQuick ? undefined : 'As readers see it.'} dir="auto" value={values.name} maxLength={200} required
+        onChange={set('name')}
+      />
+      <TextControl
+        __next40pxDefaultSize label="Slug" help={term ? 'The last part of its address.' : 'The last part of its address; empty: made of the name.'}
+        value={values.slug} maxLength={200} onChange={set('slug')}
+      />
+      {taxonomy.isHierarchical && <ParentControl taxonomy={taxonomy} id={term?.id} value={values.parent} onChange={set('parent')} />}
+      {!isQuick && (
+        <TextareaControl
+          label="Description" help="Shown at the top of its page." rows={4} dir="auto" value={values.description} maxLength={20_000}
+          onChange={set('description')}
+        />
+      )}
+      <div className="form-end">
+        {onCancel && <Button __next40pxDefaultSize variant="tertiary" onClick={onCancel}>Cancel</Button>}
+        <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy || values.name.trim() === ''} accessibleWhenDisabled>
+          {term ? 'Save' : `Add ${singular}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The term above it, by its name: of many those that are looked for. */
+function ParentControl({ taxonomy: { restBase, singular }, id, value, onChange }: {
+  readonly taxonomy: ManagedTaxonomy; readonly id: number | undefined; readonly value: number; readonly onChange: (id: number) => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const field = useId();
+  const asked = useDeferredValue(typed.trim());
+  const { data: first = [] } = useQuery(firstTerms(restBase));
+  const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked !== '' });
+  const { data: own } = useQuery({
+    queryKey: ['terms', restBase, 'named', value], enabled: value > 0,
+    queryFn: async ({ signal }) => (await rest<{ readonly name: string }>(`/wp/v2/${restBase}/${value}?_fields=name`, { signal })).body,
+  });
+  const offered = new Map([
+    ...(value > 0 && own ? [[String(value), plainText(own.name)] as const] : []),
+    ...(asked === '' ? first : found.map((term) => ({ ...term, depth: 0 }))).filter((term) => term.id !== id)
+      .map((term) => [String(term.id), `${'\u2003'.repeat(term.depth)}${term.name}`] as const),
+  ]);
+  return (
+    <BaseControl id={field}>
+      <ComboboxControl
+        __next40pxDefaultSize label="Parent" value={value > 0 ? String(value) : null} onFilterValueChange={setTyped}
+        placeholder={`No ${singular.toLowerCase()} above it`} options={[...offered].map(([key, label]) => ({ value: key, label }))}
+        onChange={(chosen) => onChange(Number(chosen ?? 0))}
+      />
+    </BaseControl>
+  );
+}

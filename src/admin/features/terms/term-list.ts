@@ -1,0 +1,80 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { may } from '../../app/boot.ts';
+import type { ManagedTaxonomy } from '../../app/boot.ts';
+import { rest } from '../../app/rest.ts';
+import type { ListAddress, Orders } from '../../app/list-address.ts';
+
+/** A term as those see it who look after it. */
+export interface TermRow {
+  readonly id: number;
+  readonly revision: number;
+  /** As it is written. */
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly parent?: number;
+  /** Listed posts that have this very term. */
+  readonly count: number;
+  readonly link: string;
+  /** Of a tree: how many stand above it there. */
+  readonly depth?: number;
+  readonly _links?: { readonly self?: readonly { readonly targetHints?: { readonly allow?: readonly string[] } }[] };
+}
+
+export const orders = { name: 'asc', count: 'desc', slug: 'asc' } as const satisfies Orders<string>;
+export type TermOrder = keyof typeof orders;
+export type TermAddress = ListAddress<TermOrder>;
+
+const fields = 'id,revision,name,slug,description,parent,count,link,_links';
+
+/** Whether the list shows a tree as that: in its own order, all of it. */
+export const isTree = ({ isHierarchical }: ManagedTaxonomy, { search, orderby, order }: TermAddress): boolean =>
+  isHierarchical && search === '' && orderby === 'name' && order === 'asc';
+
+interface TreePage {
+  readonly total: number;
+  readonly above: readonly { readonly id: number; readonly name: string }[];
+  readonly terms: readonly { readonly id: number; readonly depth: number }[];
+}
+
+/** A page of terms; of a tree with the names of those above its first one. */
+export interface TermPage {
+  readonly rows: readonly TermRow[];
+  readonly total: number;
+  readonly above: readonly string[];
+}
+
+async function treePage({ name, restBase }: ManagedTaxonomy, page: number, perPage: number, signal: AbortSignal): Promise<TermPage> {
+  const query = `taxonomy=${encodeURIComponent(name)}&page=${page}&per_page=${perPage}`;
+  const { body: { total, above, terms } } = await rest<TreePage>(`/broadsheet/v1/term-tree?${query}`, { signal });
+  if (terms.length === 0) return { rows: [], total, above: [] };
+  const ids = terms.map(({ id }) => id).join(',');
+  const depths = new Map(terms.map(({ id, depth }) => [id, depth]));
+  const { body } = await rest<readonly TermRow[]>(
+    `/wp/v2/${restBase}?context=edit&include=${ids}&orderby=include&per_page=${perPage}&_fields=${fields}`, { signal },
+  );
+  return { rows: body.map((row) => ({ ...row, depth: depths.get(row.id) ?? 0 })), total, above: above.map((term) => term.name) };
+}
+
+/** One page of the terms of a taxonomy, however many there are. */
+export function useTerms(taxonomy: ManagedTaxonomy, asked: TermAddress, perPage: number) {
+  const { restBase, editCapability } = taxonomy;
+  const { search, orderby, order, page } = asked;
+  return useQuery({
+    queryKey: ['terms', restBase, 'list', asked, perPage], placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<TermPage> => {
+      if (isTree(taxonomy, asked) && may(editCapability)) return treePage(taxonomy, page, perPage, signal);
+      const query = new URLSearchParams({
+        context: may(editCapability) ? 'edit' : 'view', orderby, order, page: String(page), per_page: String(perPage), _fields: fields,
+        ...(search === '' ? {} : { search }),
+      });
+      const { body, total } = await rest<readonly TermRow[]>(`/wp/v2/${restBase}?${query.toString()}`, { signal });
+      return { rows: body, total, above: [] };
+    },
+  });
+}
+
+const allows = (term: TermRow, method: string) => term['_links']?.self?.[0]?.targetHints?.allow?.includes(method) ?? false;
+/** Whether who is here may delete it, or change it: the reply says so for each; what posts get that have none stays. */
+export const mayDelete = (term: TermRow): boolean => allows(term, 'DELETE');
+export const mayEdit = (term: TermRow): boolean => allows(term, 'POST');

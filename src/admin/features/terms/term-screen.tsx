@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Modal } from '@wordpress/components';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { managedTaxonomies } from '../../app/boot.ts';
+import { rest } from '../../app/rest.ts';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { termsAddress } from '../../app/screens.ts';
+import { Skeleton } from '../../app/skeleton.tsx';
+import { DeleteTerms } from './delete-terms.tsx';
+import { TermForm } from './term-form.tsx';
+import { mayDelete } from './term-list.ts';
+import type { TermRow } from './term-list.ts';
+
+/** `term.php`: one term, by its `tag_ID`. */
+export function TermScreen() {
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const taxonomy = managedTaxonomies.find(({ name }) => name === address.get('taxonomy'));
+  const id = Number(/^\d{1,15}$/.exec(address.get('tag_ID') ?? '')?.[0] ?? 0);
+  const { data: term, error } = useQuery({
+    queryKey: ['terms', taxonomy?.restBase, 'one', id], enabled: taxonomy !== undefined, staleTime: 0, gcTime: 0,
+    queryFn: async ({ signal }) => (await rest<TermRow>(`/wp/v2/${taxonomy?.restBase ?? ''}/${id}?context=edit`, { signal })).body,
+  });
+  if (!taxonomy) return <><ScreenHead title="Nothing to see here" /><p>There is no such taxonomy, or it is not for you.</p></>;
+  const leave = () => void navigate(termsAddress(taxonomy.name));
+  return (
+    <>
+      <ScreenHead title={`Edit ${taxonomy.singular.toLowerCase()}`} />
+      {error && <p className="problem" role="alert">{error.message}</p>}
+      {!error && !term && <Skeleton rows={6} />}
+      {term && (
+        <div className="one-thing">
+          <TermForm key={term.id} taxonomy={taxonomy} term={term} onDone={leave} onCancel={leave} />
+          <p className="one-links">
+            <a href={term.link}>View its page</a> <Link to={termsAddress(taxonomy.name)}>All {taxonomy.plural.toLowerCase()}</Link>
+            {mayDelete(term) && <Button variant="link" isDestructive onClick={() => setAsked(true)}>Delete</Button>}
+          </p>
+        </div>
+      )}
+      {isAsked && term && (
+        <Modal title={`Delete ${taxonomy.singular.toLowerCase()}?`} size="medium" onRequestClose={() => setAsked(false)}>
+          <DeleteTerms
+            taxonomy={taxonomy} terms={[term]} onDone={(isDone) => {
+              setAsked(false);
+              if (isDone) leave();
+            }}
+          />
+        </Modal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button } from '@wordpress/components';
+import { DataViews } from '@wordpress/dataviews';
+import type { Action, Field } from '@wordpress/dataviews';
+import { external, pencil, post, trash } from '@wordpress/icons';
+import { useMemo, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { NavigateFunction } from 'react-router';
+import { managedTaxonomies, may } from '../../app/boot.ts';
+import type { ManagedTaxonomy } from '../../app/boot.ts';
+import { readListAddress, writeListAddress } from '../../app/list-address.ts';
+import { useListSettings } from '../../app/list-settings.ts';
+import { SavedViews } from '../../app/saved-views.tsx';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { listAddress, termAddress } from '../../app/screens.ts';
+import { Skeleton } from '../../app/skeleton.tsx';
+import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import { useListView } from '../../app/use-list-view.ts';
+import { DeleteTerms } from './delete-terms.tsx';
+import { TermForm } from './term-form.tsx';
+import { isTree, mayDelete, mayEdit, orders, useTerms } from './term-list.ts';
+import type { TermAddress, TermOrder, TermRow } from './term-list.ts';
+
+const orderNames = Object.keys(orders) as TermOrder[];
+
+/** `edit-tags.php`: the terms of the taxonomy that the address names, or of the first one. */
+export function TermsScreen() {
+  const [address] = useSearchParams();
+  const asked = address.get('taxonomy');
+  const taxonomy = asked === null ? managedTaxonomies[0] : managedTaxonomies.find(({ name }) => name === asked);
+  if (!taxonomy) return <><ScreenHead title="Nothing to see here" /><p>There is no list of “{asked}”, or it is not for you.</p></>;
+  return <TermList key={taxonomy.name} taxonomy={taxonomy} />;
+}
+
+function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
+  const { name, singular, plural, createCapability } = taxonomy;
+  const [address, setAddress] = useSearchParams();
+  const asked = useMemo(() => readListAddress(address, orders), [address]);
+  const settings = useListSettings(`terms:${name}`);
+  const [{ perPage: ownPerPage = 20 }] = settings;
+  const perPage = asked.perPage ?? ownPerPage;
+  const { data, isPending, isPlaceholderData, error } = useTerms(taxonomy, asked, perPage);
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow(1199);
+  const isPhone = useIsNarrow();
+  const [isAdding, setAdding] = useState(false);
+  const write = (to: TermAddress) => writeListAddress({ taxonomy: name }, to, orders);
+  const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
+  const list = useListView({
+    settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['slug', 'count'], asked, orders: orderNames, perPage,
+    go: (to) => setAddress(write(to)), total: data?.total ?? 0, count: data?.rows.length ?? 0, isBusy: isPlaceholderData,
+    scope: String(isTree(taxonomy, asked)),
+  });
+  const above = data?.above ?? [];
+  const isShown = !isNarrow || isAdding;
+  return (
+    <>
+      <ScreenHead title={plural}>
+        <SavedViews path="/edit-tags.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
+        {isNarrow && may(createCapability) && (
+          <Button className="head-new" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>Add {singular.toLowerCase()}</Button>
+        )}
+      </ScreenHead>
+      {error && <p className="problem" role="alert">{error.message}</p>}
+      <div className="beside">
+        {may(createCapability) && isShown && (
+          <section className="beside-form" aria-label={`Add ${singular.toLowerCase()}`}>
+            <h2>Add {singular.toLowerCase()}</h2>
+            <TermForm taxonomy={taxonomy} onCancel={isNarrow ? () => setAdding(false) : undefined} onDone={isNarrow ? () => setAdding(false) : undefined} />
+          </section>
+        )}
+        <div>
+          {above.length > 0 && <p className="narrowed">The list goes on below <b dir="auto">{above.join(' › ')}</b>.</p>}
+          {isPending && <Skeleton rows={12} />}
+          {data && (
+            <div className="list" aria-busy={isPlaceholderData}>
+              <DataViews<TermRow>
+                {...list} data={[...data.rows]} fields={fields} actions={actionsOf(taxonomy, isPhone, navigate)} getItemId={({ id }) => String(id)}
+                searchLabel={`Search ${plural.toLowerCase()}`} isItemClickable={mayEdit}
+                renderItemLink={({ item, children, ...props }) => <Link {...props} to={termAddress(name, item.id)}>{children}</Link>}
+                empty={<p className="empty">{asked.search === '' ? `There are no ${plural.toLowerCase()} yet.` : `Nothing matches “${asked.search}”.`}</p>}
+              />
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The posts that have a term, in their list. */
+function postsAddress({ type, parameter, isById }: ManagedTaxonomy, { id, slug }: TermRow): string {
+  const list = listAddress(type.name);
+  return `${list}${list.includes('?') ? '&' : '?'}${new URLSearchParams({ [parameter]: isById ? String(id) : slug }).toString()}`;
+}
+
+/** Columns of a list of terms; rows of a phone hold no links. */
+function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>[] {
+  const { plural } = taxonomy.type;
+  return [
+    {
+      id: 'name', label: 'Name', enableHiding: false, filterBy: false, getValue: ({ item }) => item.name,
+      render: ({ item: { name, depth = 0 } }) => (
+        <span className="row-title" dir="auto" style={{ paddingInlineStart: depth * 22 }}>
+          {depth > 0 && <span className="hidden-text">Level {depth + 1}: </span>}{name}
+        </span>
+      ),
+    },
+    {
+      id: 'description', label: 'Description', enableSorting: false, filterBy: false, getValue: ({ item }) => item.description,
+      render: ({ item }) => <span className="row-text" dir="auto">{item.description}</span>,
+    },
+    { id: 'slug', label: 'Slug', filterBy: false, getValue: ({ item }) => item.slug },
+    {
+      id: 'count', label: plural, filterBy: false, getValue: ({ item }) => item.count,
+      render: ({ item }) => (isPhone ? <>{item.count.toLocaleString()} {plural.toLowerCase()}</> : (
+        <Link to={postsAddress(taxonomy, item)}>
+          {item.count.toLocaleString()}<span className="hidden-text"> {plural.toLowerCase()} in {item.name}</span>
+        </Link>
+      )),
+    },
+  ];
+}
+
+/** What can be done with rows; what stays as long as the site needs it is not offered to be deleted. */
+function actionsOf(taxonomy: ManagedTaxonomy, isPhone: boolean, navigate: NavigateFunction): Action<TermRow>[] {
+  return [
+    // In a table the name leads there, and the number.
+    ...(isPhone ? [
+      {
+        id: 'edit', label: 'Edit', icon: pencil, isPrimary: true, isEligible: mayEdit,
+        callback: ([term]: TermRow[]) => term && void navigate(termAddress(taxonomy.name, term.id)),
+      },
+      {
+        id: 'posts', label: taxonomy.type.plural, icon: post, callback: ([term]: TermRow[]) => term && void navigate(postsAddress(taxonomy, term)),
+      },
+    ] : []),
+    {
+      id: 'quick', label: 'Quick edit', icon: pencil, isPrimary: true, isEligible: mayEdit, modalSize: 'medium',
+      modalHeader: ([term]: TermRow[]) => `Quick edit: ${term?.name ?? ''}`,
+      RenderModal: ({ items: [term], closeModal }) => (
+        term ? <TermForm taxonomy={taxonomy} term={term} isQuick onDone={() => closeModal?.()} onCancel={() => closeModal?.()} /> : <></>
+      ),
+    },
+    {
+      id: 'delete', label: 'Delete', icon: trash, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
+      modalHeader: (terms: TermRow[]) => `Delete ${(terms.length === 1 ? taxonomy.singular : taxonomy.plural).toLowerCase()}?`,
+      RenderModal: ({ items, closeModal }) => <DeleteTerms taxonomy={taxonomy} terms={items} onDone={() => closeModal?.()} />,
+    },
+    { id: 'view', label: 'View', icon: external, callback: ([term]: TermRow[]) => term && location.assign(term.link) },
+  ];
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, TextControl } from '@wordpress/components';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Link } from 'react-router';
+import { boot, may } from '../../app/boot.ts';
+import { CopyField } from '../../app/copy-field.tsx';
+import { rest } from '../../app/rest.ts';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { userAddress, usersAddress } from '../../app/screens.ts';
+import { useSending } from '../../app/use-sending.ts';
+import { RoleControl } from './user-dialogs.tsx';
+
+interface Invited {
+  readonly id: number;
+  readonly link: string;
+  readonly mailed_to: string | null;
+}
+
+const begin = { username: '', email: '', name: '' };
+/** What accounts begin with where nothing is said. */
+const usualRole = 'subscriber';
+
+/** `user-new.php`: an account for somebody, and the link by which they choose a password. */
+export function InviteScreen() {
+  const queries = useQueryClient();
+  const [values, setValues] = useState(begin);
+  const [role, setRole] = useState(usualRole);
+  const [made, setMade] = useState<Invited & { readonly who: string }>();
+  const { fault, isBusy, send } = useSending();
+  if (!may('create_users') || !may('edit_users')) {
+    return <><ScreenHead title="Nothing to see here" /><p>To invite somebody takes the rights “create_users” and “edit_users”.</p></>;
+  }
+  const set = (name: keyof typeof begin) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(async () => {
+      const { username, email, name } = values;
+      const body = {
+        username: username.trim(), email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }),
+        ...(role === usualRole ? {} : { roles: role === '' ? [] : [role] }),
+      };
+      const invited = (await rest<Invited>('/broadsheet/v1/invitations', { method: 'POST', body })).body;
+      setMade({ ...invited, who: body.name ?? body.username });
+      setValues(begin);
+      await queries.invalidateQueries({ queryKey: ['users'] });
+    });
+  };
+  if (made) {
+    return (
+      <>
+        <ScreenHead title={`${made.who} is invited`} />
+        <div className="one-thing" role="status">
+          <p>
+            {made.mailed_to === null
+              ? 'No mail is sent by this site: hand this link over yourself.'
+              : `The link went to ${made.mailed_to}. You may hand it over yourself as well.`}
+            {' '}Who opens it chooses a password. It is good for seven days, once.
+          </p>
+          <CopyField label="Link for a password" value={made.link} />
+          <p className="one-links">
+            <Button variant="link" onClick={() => setMade(undefined)}>Invite somebody else</Button> <Link to={userAddress(made.id)}>Edit the account</Link>
+            {' '}<Link to={usersAddress}>All users</Link>
+          </p>
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <ScreenHead title="Invite somebody" />
+      <form className="form one-thing" aria-label="Invite somebody" onSubmit={submit}>
+        {fault && <p className="problem" role="alert">{fault.message}</p>}
+        <TextControl
+          __next40pxDefaultSize label="Username" help="To sign in with: letters a to z, digits, spaces, _ . @ or -. It stays." value={values.username}
+          maxLength={60} autoComplete="off" spellCheck={false} required onChange={set('username')}
+        />
+        <TextControl
+          __next40pxDefaultSize type="email" label="E-mail" value={values.email} maxLength={100} autoComplete="off" required onChange={set('email')}
+        />
+        <TextControl
+          __next40pxDefaultSize label="Name" help="As readers see it." dir="auto" value={values.name} maxLength={250} autoComplete="off" onChange={set('name')}
+        />
+        {may('promote_users') && boot.roles.length > 0 && <RoleControl value={role} isOptional onChange={setRole} />}
+        <div className="form-end">
+          <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Invite</Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, TextControl } from '@wordpress/components';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { CopyField } from '../../app/copy-field.tsx';
+import { Moment } from '../../app/moment.tsx';
+import { rest } from '../../app/rest.ts';
+import { useSending } from '../../app/use-sending.ts';
+import { Skeleton } from '../../app/skeleton.tsx';
+import { toast } from '../../app/toasts.tsx';
+import { nameOf } from './user-list.ts';
+import type { UserRow } from './user-list.ts';
+
+interface Program {
+  readonly uuid: string;
+  readonly name: string;
+  /** UTC, without saying so. */
+  readonly created: string | null;
+  readonly last_used: string | null;
+  readonly last_ip: string | null;
+  readonly password?: string;
+}
+
+/** Passwords of programs that work in somebody's name: made, and taken away. */
+export function ProgramsPart({ user }: { readonly user: UserRow }) {
+  const queries = useQueryClient();
+  const path = `/wp/v2/users/${user.id}/application-passwords`;
+  const queryKey = ['users', 'programs', user.id];
+  const { data: programs, error } = useQuery({ queryKey, queryFn: async ({ signal }) => (await rest<readonly Program[]>(path, { signal })).body });
+  const [name, setName] = useState('');
+  const [made, setMade] = useState<Program>();
+  const { fault, isBusy, send } = useSending();
+  const anew = () => queries.invalidateQueries({ queryKey });
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    void send(async () => {
+      setMade((await rest<Program>(path, { method: 'POST', body: { name: name.trim() } })).body);
+      setName('');
+      await anew();
+    });
+  };
+  const revoke = (program: Program) => send(async () => {
+    try {
+      await rest(`${path}/${program.uuid}`, { method: 'DELETE' });
+      if (made?.uuid === program.uuid) setMade(undefined);
+      toast(`“${program.name}” can’t come in any more.`);
+    } finally {
+      await anew();
+    }
+  });
+  // A site without https takes none: it says so in words.
+  if (error) return <section><h2>Application passwords</h2><p>{error.message}</p></section>;
+  return (
+    <section aria-label="Application passwords">
+      <h2>Application passwords</h2>
+      {fault && <p className="problem" role="alert">{fault.message}</p>}
+      {!programs && <Skeleton rows={2} />}
+      {programs?.length === 0 && <p>No program works in the name of {nameOf(user)}.</p>}
+      {programs && programs.length > 0 && (
+        <ul className="rows">
+          {programs.map((program) => (
+            <li key={program.uuid}>
+              <span>
+                <b dir="auto">{program.name}</b>{' '}
+                {program.last_used === null ? <span>never used</span> : <span>used <Moment of={`${program.last_used}Z`} /></span>}{' '}
+                <span>{program.last_ip ?? ''}</span>
+              </span>
+              <Button variant="link" isDestructive disabled={isBusy} accessibleWhenDisabled onClick={() => void revoke(program)}>
+                Revoke<span className="hidden-text"> {program.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {made?.password !== undefined && <CopyField label={`Password for ${made.name}`} value={made.password} help="It is shown this once." />}
+      <form className="row-form" onSubmit={add}>
+        <TextControl __next40pxDefaultSize label="Name of the program" value={name} maxLength={200} onChange={setName} />
+        <Button __next40pxDefaultSize variant="secondary" type="submit" disabled={isBusy || name.trim() === ''} accessibleWhenDisabled>Make a password</Button>
+      </form>
+    </section>
+  );
+}

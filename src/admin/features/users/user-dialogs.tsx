@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BaseControl, Button, ComboboxControl, SelectControl } from '@wordpress/components';
+import { useDeferredValue, useId, useState } from 'react';
+import { boot, listedTypes } from '../../app/boot.ts';
+import { plainText } from '../../app/plain-text.ts';
+import { rest } from '../../app/rest.ts';
+import { userWork } from './user-actions.ts';
+import { nameOf } from './user-list.ts';
+import type { UserRow } from './user-list.ts';
+
+interface DialogProps {
+  readonly users: readonly UserRow[];
+  readonly onDone: () => void;
+}
+
+/** “Ann”, or “3 accounts”. */
+const said = ([first, ...further]: readonly UserRow[]) => (first && further.length === 0 ? `“${nameOf(first)}”` : `${further.length + 1} accounts`);
+
+function Decide({ label, isDestructive = false, onDone, onDecide }: {
+  readonly label: string; readonly isDestructive?: boolean; readonly onDone: () => void; readonly onDecide: () => void;
+}) {
+  return (
+    <div>
+      <Button __next40pxDefaultSize variant="tertiary" onClick={onDone}>Cancel</Button>
+      <Button __next40pxDefaultSize variant="primary" isDestructive={isDestructive} onClick={() => { onDone(); onDecide(); }}>{label}</Button>
+    </div>
+  );
+}
+
+/** The roles that who is here may give. */
+export function RoleControl({ value, isOptional = false, onChange }: {
+  readonly value: string; readonly isOptional?: boolean; readonly onChange: (role: string) => void;
+}) {
+  const given = boot.roles.filter(({ name, mayGive }) => mayGive || name === value);
+  const options = [...given.map(({ name, label }) => ({ value: name, label })), ...(isOptional || value === '' ? [{ value: '', label: 'No role' }] : [])];
+  return <SelectControl __next40pxDefaultSize label="Role" value={value} options={options} onChange={onChange} />;
+}
+
+/** Gives several accounts one role. */
+export function GiveRole({ users, onDone }: DialogProps) {
+  const work = userWork(useQueryClient());
+  const own = users[0]?.roles[0] ?? '';
+  const given = boot.roles.filter(({ mayGive }) => mayGive);
+  const [role, setRole] = useState((given.find(({ name }) => name === own) ?? given[0])?.name ?? '');
+  const label = boot.roles.find(({ name }) => name === role)?.label ?? 'without a role';
+  return (
+    <div className="ask">
+      <p>{said(users)} {users.length === 1 ? 'gets' : 'get'} this role and no other.</p>
+      <RoleControl value={role} isOptional onChange={setRole} />
+      <Decide label="Change role" onDone={onDone} onDecide={() => void work.giveRole(users, role, label)} />
+    </div>
+  );
+}
+
+/** Signs accounts out wherever they are signed in. */
+export function EndSessions({ users, onDone }: DialogProps) {
+  const work = userWork(useQueryClient());
+  const isOne = users.length === 1;
+  return (
+    <div className="ask">
+      <p>{said(users)} {isOne ? 'is' : 'are'} signed out wherever {isOne ? 'that account is' : 'they are'} signed in. Passwords stay as they are.</p>
+      <Decide label="End sessions" onDone={onDone} onDecide={() => void work.endSessions(users)} />
+    </div>
+  );
+}
+
+/** Asks who gets the work of those who go. */
+export function DeleteUsers({ users, onDone }: DialogProps) {
+  const work = userWork(useQueryClient());
+  const [heir, setHeir] = useState(boot.user.id);
+  const ids = users.map(({ id }) => id).join(',');
+  const { data: counts = [] } = useQuery({
+    queryKey: ['users', 'work', ids],
+    queryFn: async ({ signal }) => (await Promise.all(listedTypes.filter(({ supports }) => supports.includes('author')).map(async (type) => {
+      const query = `author=${ids}&status=publish,future,draft,pending,private,trash&context=edit&per_page=1&_fields=id`;
+      const { total } = await rest<readonly unknown[]>(`/wp/v2/${type.restBase}?${query}`, { signal });
+      return { what: (total === 1 ? type.singular : type.plural).toLowerCase(), total };
+    }))).filter(({ total }) => total > 0),
+  });
+  const isOne = users.length === 1;
+  return (
+    <div className="ask">
+      <p>
+        {said(users)} {isOne ? 'is' : 'are'} deleted, with sessions and application passwords. This can’t be taken back.
+        {counts.length > 0 && ` There is work: ${counts.map(({ what, total }) => `${total.toLocaleString()} ${what}`).join(', ')}.`}
+      </p>
+      <HeirControl value={heir} without={users.map(({ id }) => id)} onChange={setHeir} />
+      <Decide label="Delete" isDestructive onDone={onDone} onDecide={() => void work.remove(users, heir)} />
+    </div>
+  );
+}
+
+interface Person {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Somebody who is not among these, by their name. */
+function HeirControl({ value, without, onChange }: { readonly value: number; readonly without: readonly number[]; readonly onChange: (id: number) => void }) {
+  const [typed, setTyped] = useState('');
+  const field = useId();
+  const asked = useDeferredValue(typed.trim());
+  const { data: found = [] } = useQuery({
+    queryKey: ['users', 'heirs', asked],
+    queryFn: async ({ signal }) => (await rest<readonly Person[]>(
+      `/wp/v2/users?per_page=20&_fields=id,name${asked === '' ? '&who=authors' : `&search=${encodeURIComponent(asked)}`}`, { signal },
+    )).body,
+  });
+  const [chosen, setChosen] = useState<Person>({ id: boot.user.id, name: boot.user.name });
+  const offered = new Map([chosen, ...found].filter(({ id }) => !without.includes(id)).map((person) => [String(person.id), person]));
+  return (
+    <BaseControl id={field}>
+      <ComboboxControl
+        __next40pxDefaultSize label="Who gets their work" help="Articles, pages, files and revisions." value={String(value)} onFilterValueChange={setTyped}
+        allowReset={false} options={[...offered].map(([id, { name }]) => ({ value: id, label: plainText(name) || `#${id}` }))}
+        onChange={(id) => {
+          const person = offered.get(id ?? '');
+          if (!person) return;
+          setChosen(person);
+          onChange(person.id);
+        }}
+      />
+    </BaseControl>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, FormFileUpload, TextareaControl, TextControl } from '@wordpress/components';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { boot, may } from '../../app/boot.ts';
+import { plainText } from '../../app/plain-text.ts';
+import { rest, RestError, send as sendFile } from '../../app/rest.ts';
+import { useSending } from '../../app/use-sending.ts';
+import { toast } from '../../app/toasts.tsx';
+import { Portrait } from './portrait.tsx';
+import { userWork } from './user-actions.ts';
+import type { UserChange } from './user-actions.ts';
+import { RoleControl } from './user-dialogs.tsx';
+import { findUser, nameOf } from './user-list.ts';
+import type { UserRow } from './user-list.ts';
+
+interface Values {
+  readonly name: string;
+  readonly email: string;
+  readonly url: string;
+  readonly description: string;
+  readonly slug: string;
+  readonly role: string;
+}
+const valuesOf = ({ name, email, url, description, slug, roles }: UserRow): Values => (
+  { name: plainText(name), email, url, description, slug, role: roles[0] ?? '' }
+);
+
+/** Fields that say something else than they did; a role that is chosen is the only one then. */
+function changesOf(before: Values, now: Values): UserChange {
+  const { role, ...texts } = now;
+  const { role: roleBefore, ...textsBefore } = before;
+  const changed = Object.entries(texts).filter(([name, value]) => value !== textsBefore[name as keyof typeof texts]);
+  return { ...Object.fromEntries(changed), ...(role === roleBefore ? {} : { roles: role === '' ? [] : [role] }) };
+}
+
+/** What an account says of somebody; what somebody else saved meanwhile is shown, and never written over unasked. */
+export function UserForm({ user }: { readonly user: UserRow }) {
+  const queries = useQueryClient();
+  const work = userWork(queries);
+  const [base, setBase] = useState(user);
+  const [values, setValues] = useState(() => valuesOf(user));
+  const { fault, isBusy, send } = useSending();
+  const set = (name: keyof Values) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const take = (next: UserRow) => {
+    setBase(next);
+    setValues(valuesOf(next));
+  };
+  // What was taken back, or changed elsewhere, is seen where nothing is typed.
+  if (user.revision > base.revision && Object.keys(changesOf(valuesOf(base), values)).length === 0) take(user);
+  const save = (from: UserRow) => send(async () => {
+    const body = changesOf(valuesOf(from), values);
+    if (Object.keys(body).length > 0) take(await work.edit(from, body));
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(base);
+  };
+  const theirs = fault?.status === 409 ? fault.theirs as UserRow | undefined : undefined;
+  const several = base.roles.length > 1;
+  return (
+    <form className="form" aria-label={`Edit ${nameOf(base)}`} onSubmit={submit}>
+      {fault && (
+        <div className="problem" role="alert">
+          {fault.message}
+          {theirs && (
+            <p>
+              <Button variant="link" onClick={() => take(theirs)}>Show what they saved</Button>{' '}
+              <Button variant="link" onClick={() => { setBase(theirs); void save(theirs); }}>Save mine over it</Button>
+            </p>
+          )}
+        </div>
+      )}
+      <PortraitControl
+        user={base} onChange={async () => {
+          // What is typed stays.
+          setBase(await findUser(base.id));
+          await queries.invalidateQueries({ queryKey: ['users', 'list'] });
+        }}
+      />
+      <TextControl __next40pxDefaultSize label="Name" help="As readers see it." dir="auto" value={values.name} maxLength={250} onChange={set('name')} />
+      <TextControl __next40pxDefaultSize type="email" label="E-mail" value={values.email} maxLength={100} autoComplete="off" onChange={set('email')} />
+      {may('promote_users') && (
+        <>
+          <RoleControl value={values.role} isOptional onChange={set('role')} />
+          {several && <p className="narrowed">This account has {base.roles.length} roles: who chooses another one here takes all of them away.</p>}
+        </>
+      )}
+      <TextareaControl label="Biography" rows={5} dir="auto" value={values.description} maxLength={20_000} onChange={set('description')} />
+      <TextControl __next40pxDefaultSize type="url" label="Website" value={values.url} maxLength={2000} onChange={set('url')} />
+      <TextControl
+        __next40pxDefaultSize label="Slug" help="The last part of the address of their page." value={values.slug} maxLength={200} onChange={set('slug')}
+      />
+      <div className="form-end">
+        <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save</Button>
+      </div>
+    </form>
+  );
+}
+
+/** How readers see them: taken from a picture, or taken away. */
+function PortraitControl({ user, onChange }: { readonly user: UserRow; readonly onChange: () => Promise<void> }) {
+  const { fault, isBusy, send } = useSending();
+  const path = `/broadsheet/v1/users/${user.id}/portrait?revision=${user.revision}`;
+  const upload = (file: File | undefined) => send(async () => {
+    if (!file) return;
+    const form = new FormData();
+    form.append('file', file, file.name || 'portrait');
+    const reply = await sendFile(path, { method: 'POST', body: form });
+    const answer = (await reply.json()) as { readonly code?: string; readonly message?: string };
+    if (!reply.ok) throw new RestError(reply.status, answer.code ?? '', answer.message ?? 'The portrait could not be made.');
+    await onChange();
+    toast(`The portrait of ${nameOf(user)} is saved.`);
+  });
+  const remove = () => send(async () => {
+    await rest(path, { method: 'DELETE' });
+    await onChange();
+    toast(`${nameOf(user)} has no portrait any more.`);
+  });
+  return (
+    <div className="portrait-control">
+      <Portrait user={user} size={72} />
+      <div>
+        {fault && <p className="problem" role="alert">{fault.message}</p>}
+        <FormFileUpload
+          accept="image/jpeg,image/png,image/webp,image/gif,image/avif" onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
+          render={({ openFileDialog }) => (
+            <Button __next40pxDefaultSize variant="secondary" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={openFileDialog}>
+              {Object.keys(user.avatar_urls).length === 0 ? 'Add a portrait' : 'Choose another portrait'}
+            </Button>
+          )}
+        />
+        {Object.keys(user.avatar_urls).length > 0 && <Button variant="link" isDestructive disabled={isBusy} onClick={() => void remove()}>Remove it</Button>}
+      </div>
+      {user.id === boot.user.id && <span className="hidden-text">This is you.</span>}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { DataViews } from '@wordpress/dataviews';
+import type { Action, Field } from '@wordpress/dataviews';
+import { login, pencil, people, post, trash } from '@wordpress/icons';
+import { useMemo } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { NavigateFunction } from 'react-router';
+import { boot, listedTypes, may } from '../../app/boot.ts';
+import { readListAddress, writeListAddress } from '../../app/list-address.ts';
+import { useListSettings } from '../../app/list-settings.ts';
+import { Moment } from '../../app/moment.tsx';
+import { SavedViews } from '../../app/saved-views.tsx';
+import { ScreenHead } from '../../app/screen-head.tsx';
+import { inviteAddress, listAddress, userAddress } from '../../app/screens.ts';
+import { Skeleton } from '../../app/skeleton.tsx';
+import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import { useListView } from '../../app/use-list-view.ts';
+import { Portrait } from './portrait.tsx';
+import { DeleteUsers, EndSessions, GiveRole } from './user-dialogs.tsx';
+import { mayDelete, mayEdit, nameOf, orders, rolesOf, useRoleCounts, useUsers } from './user-list.ts';
+import type { UserAddress, UserOrder, UserRow } from './user-list.ts';
+
+const orderNames = Object.keys(orders) as UserOrder[];
+const write = ({ role, ...list }: UserAddress) => writeListAddress(role === '' ? {} : { role }, list, orders);
+
+/** `users.php`: who has an account, by role. */
+export function UsersScreen() {
+  if (!may('list_users')) return <><ScreenHead title="Nothing to see here" /><p>Accounts are for who has the right “list_users”.</p></>;
+  return <UserList />;
+}
+
+function UserList() {
+  const [address, setAddress] = useSearchParams();
+  const asked = useMemo((): UserAddress => ({ ...readListAddress(address, orders), role: address.get('role') ?? '' }), [address]);
+  const settings = useListSettings('users');
+  const [{ perPage: ownPerPage = 20 }] = settings;
+  const perPage = asked.perPage ?? ownPerPage;
+  const { data, isPending, isPlaceholderData, error } = useUsers(asked, perPage);
+  const { data: counts } = useRoleCounts();
+  const isPhone = useIsNarrow();
+  const navigate = useNavigate();
+  const fields = useMemo(() => fieldsFor(isPhone), [isPhone]);
+  const list = useListView({
+    settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['username', 'email', 'role', 'work'], asked, orders: orderNames, perPage,
+    go: (to) => setAddress(write({ ...to, role: asked.role })), total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData,
+    scope: asked.role, styles,
+  });
+  const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
+  return (
+    <>
+      <ScreenHead title="Users">
+        <SavedViews path="/users.php" query={write({ ...asked, page: 1 }).toString()} settings={settings} />
+        {may('create_users') && may('edit_users') && <Link className="head-new" to={inviteAddress}>Invite somebody</Link>}
+      </ScreenHead>
+      <nav className="tabs" aria-label="Role">
+        {[{ name: '', label: 'All' }, ...tabs].map(({ name, label }) => (
+          <Link key={name} to={`?${write({ ...asked, role: name, page: 1 }).toString()}`} aria-current={name === asked.role ? 'page' : undefined}>
+            {label} <span>{(name === '' ? counts?.all : counts?.by[name])?.toLocaleString() ?? ''}</span>
+          </Link>
+        ))}
+      </nav>
+      {error && <p className="problem" role="alert">{error.message}</p>}
+      {isPending && <Skeleton rows={12} />}
+      {data && (
+        <div className="list" aria-busy={isPlaceholderData}>
+          <DataViews<UserRow>
+            {...list} data={[...data.body]} fields={fields} actions={actionsFor(isPhone, navigate)} getItemId={({ id }) => String(id)}
+            searchLabel="Search users" isItemClickable={(user) => addressOf(user) !== undefined}
+            renderItemLink={({ item, children, ...props }) => <Link {...props} to={addressOf(item) ?? ''}>{children}</Link>}
+            empty={<p className="empty">{asked.search === '' ? 'Nobody has this role.' : `Nobody is called “${asked.search}”.`}</p>}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const [writtenType] = listedTypes.filter(({ supports }) => supports.includes('author'));
+
+/** What somebody wrote, in a list of it. */
+function workAddress({ id }: UserRow): string | undefined {
+  if (!writtenType) return undefined;
+  const list = listAddress(writtenType.name);
+  return `${list}${list.includes('?') ? '&' : '?'}author=${id}`;
+}
+
+const styles = { email: { minWidth: 200 } };
+
+/** Where an account leads. */
+const addressOf = (user: UserRow) => (mayEdit(user) && may('edit_users') ? userAddress(user.id) : workAddress(user));
+
+/** Columns of a list of accounts; rows of a phone hold no links, what they lead to is among the actions. */
+const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
+  {
+    id: 'name', label: 'Name', enableHiding: false, filterBy: false, getValue: ({ item }) => nameOf(item),
+    render: ({ item }) => (
+      <span className="row-title row-person">
+        <Portrait user={item} />
+        <span dir="auto">{nameOf(item)}{item.id === boot.user.id && <small>You</small>}</span>
+      </span>
+    ),
+  },
+  { id: 'username', label: 'Username', enableSorting: false, filterBy: false, getValue: ({ item }) => item.username },
+  { id: 'email', label: 'E-mail', filterBy: false, getValue: ({ item }) => item.email, render: ({ item }) => <span className="row-text">{item.email}</span> },
+  { id: 'role', label: 'Role', enableSorting: false, filterBy: false, getValue: ({ item }) => rolesOf(item) },
+  ...(writtenType && !isPhone ? [{
+    id: 'work', label: writtenType.plural, enableSorting: false, filterBy: false as const, getValue: ({ item }: { readonly item: UserRow }) => item.id,
+    render: ({ item }: { readonly item: UserRow }) => (
+      <Link to={workAddress(item) ?? ''}>{writtenType.plural}<span className="hidden-text"> of {nameOf(item)}</span></Link>
+    ),
+  }] : []),
+  {
+    id: 'registered', label: 'Since', filterBy: false, getValue: ({ item }) => item.registered_date,
+    render: ({ item }) => <Moment of={item.registered_date} />,
+  },
+];
+
+/** What can be done with accounts, as far as who is here may. */
+const actionsFor = (isPhone: boolean, navigate: NavigateFunction): Action<UserRow>[] => [
+  ...(isPhone ? [
+    {
+      id: 'edit', label: 'Edit', icon: pencil, isPrimary: true, isEligible: (user: UserRow) => mayEdit(user) && may('edit_users'),
+      callback: ([user]: UserRow[]) => user && void navigate(userAddress(user.id)),
+    },
+    ...(writtenType ? [{
+      id: 'work', label: writtenType.plural, icon: post, callback: ([user]: UserRow[]) => user && void navigate(workAddress(user) ?? ''),
+    }] : []),
+  ] : []),
+  {
+    id: 'role', label: 'Change role', icon: people, supportsBulk: true, modalHeader: 'Change role', modalSize: 'small',
+    isEligible: (user) => may('promote_users') && mayEdit(user),
+    RenderModal: ({ items, closeModal }) => <GiveRole users={items} onDone={() => closeModal?.()} />,
+  },
+  {
+    id: 'sessions', label: 'End sessions', icon: login, supportsBulk: true, modalHeader: 'End sessions?', modalSize: 'small',
+    // One's own are in the profile, which leaves the one that is used.
+    isEligible: (user) => may('edit_users') && user.id !== boot.user.id,
+    RenderModal: ({ items, closeModal }) => <EndSessions users={items} onDone={() => closeModal?.()} />,
+  },
+  {
+    id: 'delete', label: 'Delete', icon: trash, isPrimary: true, supportsBulk: true, isEligible: mayDelete,
+    modalHeader: 'Delete for good?', modalSize: 'medium',
+    RenderModal: ({ items, closeModal }) => <DeleteUsers users={items} onDone={() => closeModal?.()} />,
+  },
+];

@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findUserByLogin, hasPassword } from '../../src/content/users/reader.ts';
+import { createRole } from '../../src/content/users/role-writer.ts';
+import { updateUser } from '../../src/content/users/writer.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const ids = { mirai: 0, noor: 0, kim: 0, lister: 0, editor: 0 };
+
+const site = useRealSite(async (tx) => {
+  ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai & Co' });
+  ids.noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'نور' });
+  ids.kim = await makeUser(tx, { login: 'kim', roles: ['subscriber'], displayName: 'Kim' });
+  ids.editor = await makeUser(tx, { login: 'edda', roles: ['editor'], displayName: 'Edda' });
+  await createRole(tx, { name: 'lister', label: 'Lister', capabilities: ['read', 'list_users'] });
+  ids.lister = await makeUser(tx, { login: 'lister', roles: ['lister'], displayName: 'Only looks' });
+  await makePost(tx, { title: 'Of نور', slug: 'of-noor', authorId: ids.noor });
+  for (let n = 1; n <= 3; n++) await makeUser(tx, { login: `guest${n}`, roles: ['subscriber'], displayName: `Guest ${n}` });
+});
+
+const open = (path: string, options: PageOptions = {}, user = ids.mirai): Promise<Page> => openNewsroom(browser, site, path, user, options);
+const names = (page: Page) => page.locator('.row-person [dir=auto]').allTextContents();
+const row = (page: Page, name: string) => page.locator('tr', { hasText: name });
+const toast = (page: Page) => page.locator('.components-snackbar__content').last();
+const dialog = (page: Page) => page.getByRole('dialog');
+const together = (page: Page, action: string) => page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: action });
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).last().click();
+
+test('[IMP-11] accounts are listed by role, found by what is known of them, and lead to what they wrote', async () => {
+  const page = await open('/wp-admin/users.php?role=subscriber');
+  await expect.poll(() => names(page)).toEqual(['Guest 1', 'Guest 2', 'Guest 3', 'Kim']);
+  expect(await page.getByRole('navigation', { name: 'Role' }).textContent()).toMatch(/All 8Administrator 1Author 1Editor 1Lister 1Subscriber 4/);
+  expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).getAttribute('aria-current')).toBe('page');
+  await page.getByRole('navigation', { name: 'Role' }).getByRole('link', { name: /^All/ }).click();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('noor@');
+  await expect.poll(() => names(page)).toEqual(['نور']);
+  expect(new URL(page.url()).search).toBe('?s=noor%40');
+  await row(page, 'نور').getByRole('link', { name: /Posts/ }).click();
+  await expect.poll(() => page.locator('.row-title').allTextContents()).toEqual(['Of نور']);
+  expect(new URL(page.url()).search).toBe(`?author=${ids.noor}`);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: /Go to a screen/ }).fill('Invite');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Invite somebody' }).waitFor();
+});
+
+test('[IMP-09] somebody is invited by a link that is handed over, and signs in by it', async () => {
+  const page = await open('/wp-admin/user-new.php', { expectedMessages: /status of 400/ });
+  await page.getByLabel('Username').fill('kim');
+  await page.getByLabel('E-mail').fill('ada@mail.example');
+  await page.getByLabel('Name', { exact: true }).fill('Ada Quill');
+  await page.getByLabel('Role').selectOption({ label: 'Author' });
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('username already exists');
+  await page.getByLabel('Username').fill('ada');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Ada Quill is invited' }).waitFor();
+  expect(await page.locator('.one-thing').textContent()).toContain('hand this link over yourself');
+  const link = await page.getByLabel('Link for a password').inputValue();
+  const guest = await browser.newPage();
+  await guest.goto(link);
+  await guest.waitForSelector('form.account-form[novalidate]');
+  await guest.fill('[name=pass1]', 'A-long-pass-42');
+  await guest.fill('[name=pass2]', 'A-long-pass-42');
+  await guest.press('[name=pass2]', 'Enter');
+  let isThere = false;
+  await expect.poll(async () => {
+    await site.write(async (tx) => void (isThere = await hasPassword(tx.db, (await findUserByLogin(tx.db, 'ada'))?.id ?? 0)));
+    return isThere;
+  }).toBe(true);
+  await page.getByRole('link', { name: 'All users' }).click();
+  await expect.poll(() => row(page, 'Ada Quill').textContent()).toMatch(/ada@mail\.example.*Author/);
+});
+
+test('[AUTH-14] an account is changed, the change taken back, and what somebody else saved meanwhile is shown', async () => {
+  const page = await open('/wp-admin/users.php?s=noor', { expectedMessages: /status of 409/ });
+  await row(page, 'نور').getByRole('link', { name: 'نور', exact: true }).first().click();
+  const form = page.getByRole('form', { name: /Edit/ });
+  await form.getByLabel('Name', { exact: true }).fill('Noor Haddad');
+  await form.getByLabel('Biography').fill('Writes about rivers.');
+  await form.getByLabel('Role').selectOption({ label: 'Editor' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('“Noor Haddad” is saved.');
+  await expect.poll(async () => (await (await fetch(`${site.url}/?author=${ids.noor}`)).text())).toContain('Writes about rivers.');
+  await undo(page);
+  await expect.poll(() => toast(page).textContent()).toContain('is as it was');
+  await site.write((tx) => updateUser(tx, ids.noor, { displayName: 'Noor of the sea' }));
+  await form.getByLabel('Website').fill('https://noor.example/');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => form.getByRole('alert').textContent()).toContain('meanwhile');
+  await form.getByRole('button', { name: 'Show what they saved' }).click();
+  await expect.poll(() => form.getByLabel('Name', { exact: true }).inputValue()).toBe('Noor of the sea');
+});
+
+test('[IMP-09] sessions of others are seen and ended, programs get passwords and lose them, and a link lets somebody choose a password', async () => {
+  const theirs = await openNewsroom(browser, site, '/wp-admin/profile.php', ids.kim);
+  const page = await open(`/wp-admin/user-edit.php?user_id=${ids.kim}`);
+  const sessions = page.getByRole('region', { name: 'Sessions' });
+  await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1);
+  await sessions.getByRole('button', { name: /^End the session/ }).click();
+  await expect.poll(() => sessions.textContent()).toContain('signed in nowhere');
+  await theirs.goto(`${site.url}/wp-admin/profile.php`);
+  expect(new URL(theirs.url()).pathname).toBe('/wp-login.php');
+  const programs = page.getByRole('region', { name: 'Application passwords' });
+  await programs.getByLabel('Name of the program').fill('Quill');
+  await page.keyboard.press('Enter');
+  const password = await programs.getByLabel('Password for Quill').inputValue();
+  const asks = async () => (await fetch(`${site.url}/wp-json/wp/v2/users/me`, {
+    headers: { authorization: `Basic ${Buffer.from(`kim:${password}`).toString('base64')}` },
+  })).status;
+  expect(await asks()).toBe(200);
+  await programs.getByRole('button', { name: 'Revoke Quill' }).click();
+  await expect.poll(() => programs.textContent()).toContain('No program works');
+  expect(await asks()).toBe(401);
+  await page.getByRole('button', { name: 'Make a link for a password' }).click();
+  expect(await page.getByLabel('Link for a password').inputValue()).toMatch(/wp-login\.php\?/);
+});
+
+test('[IMP-11] several accounts get a role, which can be taken back, and leave their work to somebody', async () => {
+  const page = await open('/wp-admin/users.php?s=guest');
+  await expect.poll(async () => (await names(page)).length).toBe(3);
+  await page.getByRole('checkbox', { name: 'Select all' }).first().check();
+  await together(page, 'Change role').click();
+  await dialog(page).getByLabel('Role').selectOption({ label: 'Author' });
+  await dialog(page).getByRole('button', { name: 'Change role' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('3 are Author now');
+  await expect.poll(() => row(page, 'Guest 2').textContent()).toContain('Author');
+  await undo(page);
+  await expect.poll(() => row(page, 'Guest 2').textContent()).toContain('Subscriber');
+  await page.goto(`${site.url}/wp-admin/users.php?s=noor`);
+  await row(page, 'noor@').hover();
+  await row(page, 'noor@').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => dialog(page).textContent()).toContain('There is work: 1 post');
+  await dialog(page).getByRole('combobox', { name: 'Who gets their work' }).fill('Edda');
+  await dialog(page).getByRole('option', { name: 'Edda' }).click();
+  await dialog(page).getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('is deleted');
+  expect(await (await fetch(`${site.url}/of-noor/`)).text()).toContain('Edda');
+});
+
+test('[ROLE-07] what somebody may not do is not offered, and said in words where they ask for it', async () => {
+  const looking = await open('/wp-admin/users.php?role=administrator', {}, ids.lister);
+  await expect.poll(() => names(looking)).toEqual(['Mirai & Co']);
+  expect(await looking.getByRole('link', { name: 'Invite somebody' }).count()).toBe(0);
+  expect(await looking.locator('tbody').getByRole('button', { name: /Delete|Actions/ }).count()).toBe(0);
+  const editing = await open('/wp-admin/users.php', {}, ids.editor);
+  await expect.poll(() => editing.locator('main').textContent()).toContain('list_users');
+  expect(await editing.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).count()).toBe(0);
+});
+
+test.each([
+  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+] as const)('[IMP-29] %s: screens of accounts have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
+  const page = await open('/wp-admin/profile.php', options);
+  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+  for (const [what, path, sign] of [
+    ['users', '/wp-admin/users.php', '.row-person'], ['user', `/wp-admin/user-edit.php?user_id=${ids.kim}`, '.row-form'],
+    ['invite', '/wp-admin/user-new.php', '.form-end'],
+  ] as const) {
+    await page.goto(site.url + path);
+    await page.locator(sign).first().waitFor();
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png`, fullPage: true });
+    expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
+  }
+});
