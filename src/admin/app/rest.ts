@@ -1,23 +1,8 @@
 import { boot } from './boot.ts';
 import { connection } from './connection.ts';
+import { awayCode, RestError, unreadableCode } from './rest-error.ts';
 
-/** What REST refused, in its own words. */
-export class RestError extends Error {
-  override name = 'RestError';
-  readonly status: number;
-  readonly code: string;
-  /** Of a stale write: the thing as it is stored now. */
-  readonly theirs: unknown;
-  constructor(status: number, code: string, message: string, theirs?: unknown) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.theirs = theirs;
-  }
-}
-
-/** Of what was not asked: whether a change was made before the server went, nobody knows. */
-export const awayCode = 'away';
+export { awayCode, RestError };
 
 export interface RestReply<Body> {
   readonly body: Body;
@@ -34,13 +19,25 @@ interface RestOptions {
 let { nonce } = boot;
 const nonceAddress = '/wp-admin/admin-ajax.php?action=rest-nonce';
 
-/** Asks whether the session is still there, for a nonce of it. */
+/** Statuses of those that stand before a server that does not answer. */
+const awayStatuses = [502, 503, 504];
+
+/** Asks whether the session is still there, for a nonce of it. A server that is away is waited for. */
 export async function renewNonce(): Promise<boolean> {
-  const reply = await window.fetch(nonceAddress, { cache: 'no-store' });
-  const text = (await reply.text()).trim();
-  if (!reply.ok || text === '0') return false;
-  nonce = text;
-  return true;
+  for (;;) {
+    try {
+      const reply = await window.fetch(nonceAddress, { cache: 'no-store' });
+      const text = (await reply.text()).trim();
+      if (!awayStatuses.includes(reply.status)) {
+        if (!reply.ok || text === '0') return false;
+        nonce = text;
+        return true;
+      }
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+    await connection.away();
+  }
 }
 
 /** What proves to REST who asks, for requests that go another way. */
@@ -58,28 +55,33 @@ export interface Sent {
  * Asks REST: `path` is below `/wp-json`. What is read waits for a server that is away; all that is asked waits for who has to sign in again. Replies that
  * refuse come back, too. Throws `RestError` (`awayCode`) for a change of which nobody knows whether it was made.
  */
-export async function send(path: string, { method = 'GET', headers, body, signal }: Sent = {}): Promise<Response> {
+export async function send(path: string, sent: Sent = {}, isRenewed = false): Promise<Response> {
+  const { method = 'GET', headers, body, signal } = sent;
   let reply: Response | undefined;
   try {
     reply = await window.fetch(`/wp-json${path}`, { method, headers: { ...headers, 'x-wp-nonce': nonce }, body: body ?? null, signal: signal ?? null });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // given up by us
   }
-  if (!reply || [502, 503, 504].includes(reply.status)) {
-    const back = connection.away();
-    // Who asked for a change decides whether to ask again.
-    if (method !== 'GET' && method !== 'OPTIONS') {
-      throw new RestError(0, awayCode, 'The server does not answer. Nothing that is shown here is lost; try again once it is back.');
-    }
-    await back;
-    return send(path, { method, headers: headers ?? {}, body: body ?? null, signal });
+  if (!reply || awayStatuses.includes(reply.status)) {
+    await untilBack(method);
+    return send(path, sent, isRenewed);
   }
   connection.answered();
   const fresh = reply.headers.get('x-wp-nonce');
   if (fresh) nonce = fresh;
-  if (reply.ok || !isSignedOut(reply.status, await codeOf(reply))) return reply;
-  if (!(await renewNonce())) await connection.signIn();
-  return send(path, { method, headers: headers ?? {}, body: body ?? null, signal });
+  // Who is refused with a fresh nonce, too, is refused.
+  if (reply.ok || isRenewed || !isSignedOut(reply.status, await codeOf(reply))) return reply;
+  const isThere = await renewNonce();
+  if (!isThere) await connection.signIn();
+  return send(path, sent, isThere);
+}
+
+/** Waits for a server that is away. Throws `RestError` (`awayCode`) of a change: who asked for it decides whether to ask again. */
+async function untilBack(method: string): Promise<void> {
+  const back = connection.away();
+  if (method === 'GET' || method === 'OPTIONS') return back;
+  throw new RestError(0, awayCode, 'The server does not answer. Nothing that is shown here is lost; try again once it is back.');
 }
 
 async function codeOf(reply: Response): Promise<string> {
@@ -87,10 +89,26 @@ async function codeOf(reply: Response): Promise<string> {
   return answer.code ?? '';
 }
 
-/** The same with JSON both ways. Throws `RestError` for what is refused. */
+/**
+ * The same with JSON both ways. Throws `RestError` for what is refused, and for an answer that is not JSON (`unreadableCode`). Of a change whose answer broke
+ * off nobody knows whether it was made: `awayCode`, too.
+ */
 export async function rest<Body>(path: string, { method = 'GET', body, signal }: RestOptions = {}): Promise<RestReply<Body>> {
   const reply = await send(path, { method, signal, ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}) });
-  const answer: unknown = await reply.json();
+  let text: string;
+  try {
+    text = await reply.text();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    await untilBack(method);
+    return rest(path, { method, ...(body ? { body } : {}), signal });
+  }
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new RestError(reply.status, unreadableCode, oddly(reply.status));
+  }
   if (reply.ok) return { body: answer as Body, total: Number(reply.headers.get('x-wp-total') ?? 0) };
   const { code = '', message = '', data: { capability, theirs, params = {} } = {} } = answer as Refused;
   // Of what was sent, each fault says what it is; of a right that is lacking, which one that is.
@@ -104,6 +122,11 @@ interface Refused {
   readonly message?: string;
   readonly data?: { readonly capability?: string; readonly theirs?: unknown; readonly params?: Readonly<Record<string, string>> };
 }
+
+/** Of an answer that somebody between here and the server gave, or a server that broke down. */
+const oddly = (status: number): string => `${status === 413
+  ? 'It is larger than what stands before the server lets through (413).' : `The answer was no answer of the server’s (status ${status}).`
+} Nothing that is shown here is lost; try again, or ask who runs the server.`;
 
 /** A visitor is told so by 401, and a nonce without its session by its code. */
 const isSignedOut = (status: number, code: string) => status === 401 || code === 'rest_cookie_invalid_nonce';

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { awayCode, unreadableCode } from './rest-error.ts';
+
+type Answer = Response | Error;
+let answers: Answer[] = [];
+let asked: string[] = [];
+let modules: { readonly rest: typeof import('./rest.ts').rest; readonly connection: typeof import('./connection.ts').connection };
+
+beforeAll(async () => {
+  const fetch = async (path: string, { method = 'GET' }: RequestInit = {}) => {
+    asked.push(`${method} ${path}`);
+    const answer = answers.shift() ?? new Response('there');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  vi.stubGlobal('window', { fetch, setTimeout: (act: () => void) => queueMicrotask(act) });
+  vi.stubGlobal('document', { querySelector: () => ({ textContent: JSON.stringify({ user: { capabilities: [] }, types: [], nonce: 'old' }) }) });
+  const [{ rest }, { connection }] = await Promise.all([import('./rest.ts'), import('./connection.ts')]);
+  modules = { rest, connection };
+});
+afterEach(() => {
+  answers = [];
+  asked = [];
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+/** An answer whose server died before its end. */
+const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }));
+const page = (status: number) => new Response('<h1>Request Entity Too Large</h1>', { status });
+const nobody = () => new TypeError('Failed to fetch');
+const save = () => modules.rest('/wp/v2/posts/7', { method: 'POST', body: { title: 'x' } });
+
+test('[IMP-02] a proxy’s page, and an answer that breaks off, are refusals that say so', async () => {
+  answers = [page(413)];
+  await expect(save()).rejects.toMatchObject({ name: 'RestError', status: 413, code: unreadableCode, message: expect.stringContaining('larger') as string });
+  answers = [page(500)];
+  await expect(save()).rejects.toMatchObject({ name: 'RestError', status: 500, code: unreadableCode });
+  answers = [page(200)];
+  await expect(modules.rest('/wp/v2/posts')).rejects.toMatchObject({ code: unreadableCode });
+  const standings: string[] = [];
+  const stop = modules.connection.subscribe(() => standings.push(modules.connection.standing()));
+  answers = [broken(), new Response('there')];
+  await expect(save()).rejects.toMatchObject({ name: 'RestError', status: 0, code: awayCode });
+  await expect.poll(() => standings).toEqual(['away', 'there']);
+  answers = [broken(), new Response('there'), json([1])];
+  expect((await modules.rest('/wp/v2/posts')).body).toEqual([1]); // what is read is read again
+  expect(standings).toEqual(['away', 'there', 'away', 'there']);
+  stop();
+});
+
+test('[IMP-11] a server that goes as a nonce is renewed is waited for; who is refused with a fresh nonce is refused, and does not ask for ever', async () => {
+  const refused = () => json({ code: 'rest_cookie_invalid_nonce', message: 'Cookie check failed' }, 403);
+  answers = [refused(), nobody(), new Response('there'), page(503), new Response('there'), new Response('fresh'), json({ id: 7 })];
+  expect((await save()).body).toEqual({ id: 7 });
+  asked = [];
+  answers = [refused(), new Response('fresh'), refused()];
+  await expect(save()).rejects.toMatchObject({ status: 403, code: 'rest_cookie_invalid_nonce' });
+  expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(2);
+});
