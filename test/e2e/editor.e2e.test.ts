@@ -20,8 +20,9 @@ const imported = `<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-t
   + `\n\n\n<!-- wp:list -->\n<ul><li>old list</li></ul>\n<!-- /wp:list -->\n${block('Second one')}\nclassic <b>words</b>\n\n`
   + '<!-- wp:acme/unknown {"a":1} /-->\n';
 const copied = '<!-- wp:broadsheet/copy-code {"code":"ring the bell"} /-->';
+const imageBlock = '<!-- wp:image -->\n<figure class="wp-block-image"><img src="/favicon.ico" alt="old"/></figure>\n<!-- /wp:image -->';
 let mirai = 0;
-const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0 };
+const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0, pictured: 0 };
 /** Short documents, each of which has a kind of block that none before it has. */
 function eachBlockOnce(documents: readonly string[]): string[] {
   const seen = new Set<string>();
@@ -44,7 +45,8 @@ const site = useRealSite(async (tx) => {
   const part = (name: string) => `<!-- wp:heading -->\n<h2>${name}</h2>\n<!-- /wp:heading -->\n\n${block(name)}`;
   id.told = await post('Told', 'told', `${part('One')}\n\n${part('Two')}`);
   await makeUser(tx, { login: 'ada', roles: ['author'], displayName: 'Ada Quay' });
-  id.kept = await post('Kept', 'kept', block('What readers have'));
+  id.kept = await post('Kept', 'kept', [block('What readers have'), block('between'), block('Last')].join('\n\n'));
+  id.pictured = await post('Pictured', 'pictured', `${imageBlock}\n\n${block('below')}`);
   // Without cleaning at write: as if that had been switched off.
   id.hostile = await post('Hostile', 'hostile',
     hostilePieces().map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece))).join('\n\n'));
@@ -176,7 +178,41 @@ test('[IMP-02] documents of real exports and the demo open without an error, our
   expect(asked.length).toBe(Math.ceil(asked.reduce((sum, count) => sum + count, 0) / 25));
   const markup = await stored(page, id.all);
   expect(markup.length).toBeGreaterThan(20_000);
+  // Drawing is no change: nothing to take back, nothing to store.
+  expect([await page.getByRole('button', { name: 'Undo' }).isDisabled(), await standing(page)]).toEqual([true, 'Stored']);
   expect(await code(page) === markup).toBe(true);
+});
+
+test('[IMP-02] a picture that was replaced is stored wherever the cursor is by then; code is stored by Ctrl S, and blocks at the first click', async () => {
+  const page = await open(editing(id.pictured));
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/wp-json/wp/v2/media*', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await canvas(page).locator('figure').click();
+  await page.getByRole('button', { name: 'Replace' }).click();
+  const blue = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#33c' } }).png().toBuffer();
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/wp/v2/media'));
+  await page.locator('.components-form-file-upload input[type=file]').last().setInputFiles({ name: 'harbour.png', mimeType: 'image/png', buffer: blue });
+  await sent;
+  await canvas(page).getByText('below', { exact: true }).click();
+  goOn();
+  await expect.poll(() => canvas(page).locator('figure img').getAttribute('src')).toContain('harbour');
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => standing(page)).toBe('Stored');
+  expect(await stored(page, id.pictured)).toMatch(/harbour[^]*<p>below<\/p>/);
+
+  await page.keyboard.press('Control+Shift+Alt+m');
+  const field = page.getByLabel('Text with its markup');
+  await field.press('Control+End');
+  await page.keyboard.insertText(`\n\n${block('by hand')}`);
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => stored(page, id.pictured)).toContain('<p>by hand</p>');
+  await page.keyboard.insertText(`\n\n${block('and on')}`); // the cursor is where it was
+  await page.getByRole('button', { name: 'Back to the blocks' }).click();
+  await canvas(page).getByText('and on', { exact: true }).waitFor();
 });
 
 test('[IMP-02] what was written outlives a crash, and nobody reads it before it is stored; the server keeps it on blur', async () => {
@@ -198,11 +234,18 @@ test('[IMP-02] what was written outlives a crash, and nobody reads it before it 
   const again = await page.context().newPage();
   await page.close();
   await again.goto(site.url + editing(id.kept));
-  await again.getByRole('button', { name: 'Go on with it' }).click();
-  await canvas(again).getByText('What readers have and what they will, soon').waitFor();
+  // What was found stays while something else is written and stored, and what was stored since stays as it is gone on with.
+  await endOf(again, 'Last');
+  await again.keyboard.type(' but one');
   await again.keyboard.press('Control+s');
   await expect.poll(() => standing(again)).toBe('Stored');
-  expect(await stored(again, id.kept)).toBe(block('What readers have and what they will, soon'));
+  await again.getByRole('button', { name: 'Go on with it' }).first().click();
+  await canvas(again).getByText('What readers have and what they will, soon').waitFor();
+  await canvas(again).getByText('Last but one').waitFor();
+  await again.keyboard.press('Control+s');
+  const all = [block('What readers have and what they will, soon'), block('between'), block('Last but one')];
+  await expect.poll(() => stored(again, id.kept)).toBe(all.join('\n\n'));
+  expect(await again.locator('.found-notice').count()).toBe(0);
   await again.close();
 });
 

@@ -66,6 +66,10 @@ export interface Boot {
 
 export const boot = JSON.parse(document.querySelector('#boot')?.textContent ?? '{}') as Boot;
 
+const cameAt = Date.now();
+/** What time it is at the site, as milliseconds of a clock without a zone. */
+export const siteNow = (): number => Date.parse(`${boot.site.now}Z`) + Date.now() - cameAt;
+
 const own = new Set(boot.user.capabilities);
 /** Whether who is here may do something, by what their roles say; the server is asked all the same. */
 export const may = (capability: string): boolean => own.has(capability);

@@ -4,7 +4,13 @@ import { awayCode, unreadableCode } from './rest-error.ts';
 type Answer = Response | Error;
 let answers: Answer[] = [];
 let asked: string[] = [];
-let modules: { readonly rest: typeof import('./rest.ts').rest; readonly connection: typeof import('./connection.ts').connection };
+let modules: {
+  readonly rest: typeof import('./rest.ts').rest; readonly connection: typeof import('./connection.ts').connection;
+  readonly siteNow: typeof import('./boot.ts').siteNow;
+};
+
+/** What the page says as it comes. */
+const said = { site: { now: '2026-03-01T10:00:00' }, user: { capabilities: [] }, types: [], nonce: 'old' };
 
 beforeAll(async () => {
   const fetch = async (path: string, { method = 'GET' }: RequestInit = {}) => {
@@ -14,9 +20,11 @@ beforeAll(async () => {
     return answer;
   };
   vi.stubGlobal('window', { fetch, setTimeout: (act: () => void) => queueMicrotask(act) });
-  vi.stubGlobal('document', { querySelector: () => ({ textContent: JSON.stringify({ user: { capabilities: [] }, types: [], nonce: 'old' }) }) });
-  const [{ rest }, { connection }] = await Promise.all([import('./rest.ts'), import('./connection.ts')]);
-  modules = { rest, connection };
+  vi.stubGlobal('document', { querySelector: () => ({ textContent: JSON.stringify(said) }) });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:00:00Z') });
+  const [{ rest }, { connection }, { siteNow }] = await Promise.all([import('./rest.ts'), import('./connection.ts'), import('./boot.ts')]);
+  modules = { rest, connection, siteNow };
+  vi.useRealTimers();
 });
 afterEach(() => {
   answers = [];
@@ -57,4 +65,10 @@ test('[IMP-11] a server that goes as a nonce is renewed is waited for; who is re
   answers = [refused(), new Response('fresh'), refused()];
   await expect(save()).rejects.toMatchObject({ status: 403, code: 'rest_cookie_invalid_nonce' });
   expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(2);
+});
+
+test('the clock of the site goes on from when the page came, whatever is loaded when', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T22:30:00Z') }); // half an hour in lists, and then the first text is opened
+  expect(new Date(modules.siteNow()).toISOString()).toBe('2026-03-01T10:30:00.000Z');
+  vi.useRealTimers();
 });

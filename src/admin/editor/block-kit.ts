@@ -27,6 +27,7 @@ export const blockKit: Kit<Block> = {
     const around = serialize({ ...block, innerBlocks: [stand] }).split(marker);
     return around.length === 2 ? `${around[0]}${text}${around[1]}` : serialize(block);
   },
+  isSaid: (name, attribute) => getBlockType(name)?.attributes[attribute]?.role === 'content',
 };
 
 /** What the packages read as no block, or as several: kept as it is, under its name. */

@@ -1,259 +1,158 @@
-import { connection } from '../app/connection.ts';
-import { awayCode, rest, RestError } from '../app/rest.ts';
-import { blockKit } from './block-kit.ts';
+import { RestError } from '../app/rest-error.ts';
+import { createAutosaving } from './autosaving.ts';
 import type { Block } from './block-kit.ts';
-import { localCopies } from './local-copies.ts';
+import { copyPrefix, createCopyKeeper } from './copy-keeper.ts';
+import type { AskRest, DraftCore, DraftState, Line } from './draft-state.ts';
+import type { Autosave, FoundText } from './found-texts.ts';
+import type { LocalCopies } from './local-copies.ts';
 import { adoptDrawn, documentWriter, openDocument } from './lossless.ts';
-import { mergeTexts } from './merge.ts';
-import { startHistory } from './undo.ts';
+import type { Kit } from './lossless.ts';
+import { baseOf, mergePosts } from './merge-posts.ts';
+import { createStoring } from './post-storing.ts';
+import type { StoringOptions } from './post-storing.ts';
+import { storedValue, withoutStored } from './stored-post.ts';
+import type { Fields, StoredPost } from './stored-post.ts';
+import { beginStep, redrawn, startHistory, typeOn } from './undo.ts';
 import type { BlockHistory } from './undo.ts';
 
-/** A post as REST tells it to editors. */
-export interface StoredPost {
-  readonly id: number;
-  readonly revision: number;
-  readonly status: string;
-  readonly link: string;
-  readonly title: { readonly raw: string };
-  readonly content: { readonly raw: string };
-  readonly excerpt?: { readonly raw: string };
-  /** Other fields, and the terms of each taxonomy, by their names in REST. */
-  readonly [field: string]: unknown;
-}
-
-/** A text that is somewhere else than in the post: kept in this browser, or by the server as an autosave. */
-export interface FoundText {
-  readonly where: 'here' | 'server';
-  readonly title: string;
-  readonly content: string;
-  readonly excerpt: string;
-  /** What else was changed, by the names of REST. */
-  readonly fields?: Readonly<Record<string, unknown>>;
-  /** Milliseconds. */
-  readonly at: number;
-}
-
-/** All that the editor's parts show; it is never changed, a change makes another one. */
-export interface DraftState {
-  /** Undefined until it is stored for the first time. */
-  readonly post: StoredPost | undefined;
-  /** What was changed and is not stored, by the names of REST; blocks apart. */
-  readonly edits: Readonly<Record<string, unknown>>;
-  readonly history: BlockHistory;
-  /** The blocks that are stored. */
-  readonly stored: readonly Block[] | undefined;
-  readonly saving: 'no' | 'yes' | 'waiting';
-  readonly problem: string | undefined;
-  /** When something of it reached the server last, in milliseconds. */
-  readonly keptAt: number | undefined;
-  /** Somebody else changed the same place. */
-  readonly conflict: { readonly mine: string; readonly theirs: StoredPost } | undefined;
-  readonly found: FoundText | undefined;
-  /** Counts texts that were opened: another one is another canvas. */
-  readonly opening: number;
-}
-
+/** How long after a change the browser keeps it, in milliseconds. */
 const localMs = 800;
-const serverMs = 10_000;
 
-export interface DraftOptions {
+interface DraftOptions {
   readonly post: StoredPost | undefined;
   readonly type: string;
   readonly restBase: string;
   readonly userId: number;
-  readonly found?: FoundText | undefined;
+  readonly found: readonly FoundText[];
   /** What a person should hear of. */
   readonly tell: (message: string) => void;
+  /** Told once a new text is a post, while somebody is still at it. */
   readonly onCreated: (post: StoredPost) => void;
+  readonly kit: Kit<Block>;
+  readonly rest: AskRest;
+  readonly line: Line;
+  readonly copies: LocalCopies;
 }
 
 export type Draft = ReturnType<typeof createDraft>;
 
-/** A stored field as it is edited: texts without what is made of them. `broadsheet.subtitle` is a field of a field. */
-export function storedValue(post: StoredPost | undefined, name: string): unknown {
-  const [outer = name, inner] = name.split('.');
-  const whole = post?.[outer];
-  const value = inner === undefined ? whole : (whole as Readonly<Record<string, unknown>> | undefined)?.[inner];
-  return typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
-}
-
-/** Fields as REST takes them: those of one field are sent in it. */
-function inFields(sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(sent)) {
-    const [outer = name, inner] = name.split('.');
-    fields[outer] = inner === undefined ? value : { ...(fields[outer] as Readonly<Record<string, unknown>> | undefined), [inner]: value };
-  }
-  return fields;
-}
-
-/** Where a text that nobody stored yet is kept, by its type. */
-export const copyKey = (userId: number, type: string, id: number | undefined): string => `${userId}:${id ?? `new:${type}`}`;
-
-/** What somebody writes in one post: its state, how it changes, and how it is kept. */
-export function createDraft({ post, type, restBase, userId, found, tell, onCreated }: DraftOptions) {
-  let opened = openDocument(post?.content.raw ?? '', blockKit);
-  let write = documentWriter(opened, blockKit);
+/** What somebody writes in one post: its state, and how it changes. How it is kept is `copy-keeper.ts`, `autosaving.ts` and `post-storing.ts`. */
+export function createDraft({ post, type, restBase, userId, found, tell, onCreated, kit, rest, line, copies }: DraftOptions) {
+  let opened = openDocument(post?.content.raw ?? '', kit);
+  let write = documentWriter(opened, kit);
   let state: DraftState = {
-    post, edits: {}, history: startHistory(opened.blocks), stored: opened.blocks, saving: 'no', problem: undefined, keptAt: undefined, conflict: undefined,
-      found,
-    opening: 0,
+    post, edits: {}, history: startHistory(opened.blocks), stored: opened.blocks, code: undefined, saving: 'no', problem: undefined, keptAt: undefined,
+    isUnkept: false, conflict: undefined, found,
   };
   const listeners = new Set<() => void>();
   const set = (change: Partial<DraftState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-  let localTimer: number | undefined;
-  let serverTimer: number | undefined;
-  let lastAutosave = '';
-  let running: Promise<unknown> = Promise.resolve();
-
-  const content = () => write(state.history.blocks);
-  const isDirty = () => Object.keys(state.edits).length > 0 || state.history.blocks !== state.stored;
+  let written: { readonly blocks: readonly Block[]; readonly markup: string } | undefined;
+  const ofBlocks = () => {
+    const { blocks } = state.history;
+    if (written?.blocks !== blocks) written = { blocks, markup: write(blocks) };
+    return written.markup;
+  };
+  const content = () => state.code ?? ofBlocks();
+  const isDirty = () => Object.keys(state.edits).length > 0 || state.code !== undefined || state.history.blocks !== state.stored;
   const value = (name: string): unknown => (Object.hasOwn(state.edits, name) ? state.edits[name] : storedValue(state.post, name));
   const text = (name: string) => String(value(name) ?? '');
-  const key = () => copyKey(userId, type, state.post?.id);
-
-  /** Opens another text in place of this one; `isStored`: it is what the post holds. */
   const open = (markup: string, isStored: boolean) => {
-    opened = openDocument(markup, blockKit);
-    write = documentWriter(opened, blockKit);
-    set({ history: startHistory(opened.blocks), stored: isStored ? opened.blocks : undefined, opening: state.opening + 1 });
+    // Blocks that say the same stay the same ones, so that who is typing goes on where they are.
+    const known = Map.groupBy(state.history.blocks, (block) => write([block]).trim());
+    opened = openDocument(markup, { ...kit, read: (slice) => known.get(slice.trim())?.shift() ?? kit.read(slice) });
+    write = documentWriter(opened, kit);
+    written = undefined;
+    set({ history: startHistory(opened.blocks), stored: isStored ? opened.blocks : undefined, code: undefined });
+  };
+  const readCode = () => {
+    if (state.code !== undefined) open(state.code, state.code === state.post?.content.raw);
+  };
+  const core: DraftCore = { state: () => state, set, content, value, isDirty, open, readCode };
+
+  let running: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const done = running.then(act);
+    running = done.catch(() => undefined);
+    return done;
   };
 
-  const keepLocally = async (): Promise<void> => {
-    window.clearTimeout(localTimer);
+  const keeper = createCopyKeeper(copies, () => copyPrefix(userId, type, state.post?.id));
+  let localTimer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  /** What is written now, as a copy of it is kept. */
+  const now = () => ({
+    content: content(), fields: state.edits, base: state.conflict?.base ?? (state.post && baseOf(state.post, state.edits)),
+  });
+  /** The last state that the browser has. */
+  let kept: DraftState | undefined;
+  const isKept = () => kept !== undefined && kept.edits === state.edits && kept.history.blocks === state.history.blocks && kept.code === state.code
+    && kept.post === state.post && kept.conflict === state.conflict;
+
+  /** Keeps what is written in the browser. Resolves to whether nothing of it would be lost with the page. */
+  const keepLocally = async (): Promise<boolean> => {
+    clearTimeout(localTimer);
     localTimer = undefined;
-    if (!isDirty()) return;
-    const markup = content();
-    if (Object.keys(state.edits).length === 0 && markup === state.post?.content.raw) {
-      set({ stored: state.history.blocks }); // blocks that were drawn changed nothing
-      return;
+    if (isDirty() && state.code === undefined && Object.keys(state.edits).length === 0 && content() === (state.post?.content.raw ?? '')) {
+      set({ stored: state.history.blocks }); // blocks that were drawn, or changed and changed back
     }
-    await localCopies.keep({
-      key: key(), title: text('title'), content: markup, excerpt: text('excerpt'), fields: state.edits,
-      revision: state.post?.revision ?? 0, at: Date.now(),
-    });
+    if (!isDirty()) {
+      await keeper.forget();
+      kept = undefined;
+      return true;
+    }
+    if (isKept()) return true;
+    const keeping = state;
+    const isDone = await keeper.keep(now());
+    if (isDone) kept = keeping;
+    if (isDone === state.isUnkept) set({ isUnkept: !isDone });
+    return isDone;
   };
 
-  const autosave = async (): Promise<void> => {
-    window.clearTimeout(serverTimer);
-    serverTimer = undefined;
-    if (!isDirty() || state.saving !== 'no' || state.conflict || connection.standing() !== 'there') return;
-    const sent = { title: text('title'), content: content(), excerpt: text('excerpt') };
-    const isSame = JSON.stringify(sent) === lastAutosave;
-    if (isSame || (!state.post && sent.title === '' && sent.content.trim() === '')) return;
-    lastAutosave = JSON.stringify(sent);
-    if (!state.post) {
-      await save({ status: 'draft' });
-      return;
-    }
-    try {
-      await rest(`/wp/v2/${restBase}/${state.post.id}/autosaves`, { method: 'POST', body: sent });
-      set({ keptAt: Date.now() });
-    } catch (error) {
-      if (!(error instanceof RestError)) throw error;
-      lastAutosave = ''; // it is kept in this browser, and tried again
-      serverTimer ??= window.setTimeout(() => void autosave(), serverMs);
-    }
+  /** Adds to what is found; kept beside what is written, as far as the browser keeps things. */
+  const keepAside = async (aside: ReturnType<typeof now>): Promise<boolean> => {
+    const mark = await keeper.keepAside(aside);
+    set({ found: [{ where: 'here', ...aside, at: Date.now(), copies: mark ? [mark] : [], autosave: 0 }, ...state.found] });
+    return mark !== undefined;
   };
-
-  const changed = () => {
-    if (!isDirty()) return;
-    localTimer ??= window.setTimeout(() => void keepLocally(), localMs);
-    serverTimer ??= window.setTimeout(() => void autosave(), serverMs);
-  };
-
-  const send = (sent: Readonly<Record<string, unknown>>) => rest<StoredPost>(
-    `/wp/v2/${restBase}${state.post ? `/${state.post.id}` : ''}?context=edit`,
-    { method: 'POST', body: { ...inFields(sent), ...(state.post ? { revision: state.post.revision } : {}) } },
-  );
-
-  /** The post that was made before the server went, if it was: the last of this person's that says the same. */
-  const findMade = async (sent: Readonly<Record<string, unknown>>): Promise<StoredPost | undefined> => {
-    const query = new URLSearchParams({
-      context: 'edit', author: String(userId), status: 'draft,pending,publish,future,private', orderby: 'id', per_page: '3',
-    });
-    const { body } = await rest<readonly StoredPost[]>(`/wp/v2/${restBase}?${query.toString()}`);
-    return body.find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
-  };
-
-  /** What came of a save that somebody else's came before: true where it may be tried again. */
-  const meet = (theirs: StoredPost, sent: Readonly<Record<string, unknown>>): boolean => {
-    const was = state.post;
-    if (!was) return false;
-    const fields = Object.keys(sent).filter((name) => name !== 'content' && name !== 'status');
-    const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-    const hasMet = fields.some((name) => {
-      const [old, now] = [storedValue(was, name), storedValue(theirs, name)];
-      return !isSame(old, now) && !isSame(now, sent[name]);
-    });
-    const merged = hasMet ? undefined : mergeTexts(was.content.raw, content(), theirs.content.raw);
-    if (merged === undefined) {
-      set({ conflict: { mine: content(), theirs }, saving: 'no' });
-      return false;
+  const keepFound = async (): Promise<boolean> => {
+    for (const one of state.found.filter(({ where, copies: marks }) => where === 'server' && marks.length === 0)) {
+      const { content: markup, fields, base } = one;
+      const mark = await keeper.keepAside({ content: markup, fields, base });
+      if (!mark) return false;
+      set({ found: state.found.map((other) => (other === one ? { ...one, copies: [mark] } : other)) });
     }
-    set({ post: theirs });
-    open(merged, false);
-    tell('Somebody else saved meanwhile. Their changes and yours are both in the text.');
     return true;
   };
 
-  const isStored = (theirs: StoredPost, sent: Readonly<Record<string, unknown>>): boolean =>
-    Object.entries(sent).every(([name, sentValue]) => JSON.stringify(storedValue(theirs, name)) === JSON.stringify(sentValue));
-
-  const trySaving = async (changes: Readonly<Record<string, unknown>>): Promise<boolean> => {
-    for (;;) {
-      const { blocks } = state.history;
-      const markup = content();
-      const { edits } = state;
-      const sent = { ...edits, ...changes, ...(markup === (state.post?.content.raw ?? '') ? {} : { content: markup }) };
-      if (state.post && Object.keys(sent).length === 0) {
-        set({ saving: 'no', stored: blocks });
-        return true;
-      }
-      set({ saving: 'yes', problem: undefined });
-      let reply: StoredPost | undefined;
-      try {
-        reply = (await send(sent)).body;
-      } catch (error) {
-        if (!(error instanceof RestError)) throw error;
-        const theirs = error.theirs as StoredPost | null | undefined;
-        if (error.code === awayCode) {
-          set({ saving: 'waiting' });
-          await keepLocally();
-          await connection.away();
-          reply = state.post ? undefined : await findMade(sent);
-          if (!reply) continue;
-        } else if (error.status === 409 && theirs) {
-          if (isStored(theirs, sent)) reply = theirs; // it was ours, and its answer was lost
-          else if (meet(theirs, sent)) continue;
-          else return false;
-        } else {
-          set({ saving: 'no', problem: error.message });
-          return false;
-        }
-      }
-      const isNew = state.post === undefined;
-      const oldKey = key();
-      const left = Object.entries(state.edits).filter(([name, now]) => !Object.is(now, edits[name]));
-      set({ post: reply, edits: Object.fromEntries(left), stored: blocks, saving: 'no', keptAt: Date.now(), found: undefined });
-      // Of who may not write everything the server takes out what may not be.
-      if (reply.content.raw !== markup && state.history.blocks === blocks) open(reply.content.raw, true);
-      if (isNew) onCreated(reply);
-      if (!isDirty()) lastAutosave = '';
-      await localCopies.forget(oldKey);
-      changed();
-      return true;
-    }
+  const changed = () => {
+    if (!isDirty() || isOver) return;
+    localTimer ??= setTimeout(() => void keepLocally(), localMs);
+    autosaving.arm();
   };
 
-  /** Stores it, with these fields besides. False where it was refused; then the state says why. */
-  const save = (changes: Readonly<Record<string, unknown>> = {}): Promise<boolean> => {
-    const saved = running.then(() => trySaving(changes));
-    running = saved.catch(() => undefined);
-    return saved;
+  const store = createStoring(core, {
+    restBase, userId, rest, line, keepLocally, tell,
+    onCreated: (made) => {
+      if (!isOver) onCreated(made);
+    },
+    mark: keeper.step,
+    onStored: (began) => {
+      if (!isDirty()) autosaving.reset();
+      void keepLocally(); // what was written meanwhile began from what is stored now
+      void keeper.forget(began);
+      changed();
+    },
+  });
+  const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(() => store(options));
+  const autosaving = createAutosaving(core, { restBase, rest, line, inTurn, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }) });
+
+  const setHistory = (history: BlockHistory | undefined) => {
+    if (!history || history === state.history || state.code !== undefined) return;
+    set({ history });
+    changed();
   };
 
   return {
@@ -262,55 +161,96 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    value, text, content, isDirty, save, autosave, keepLocally,
-    edit: (fields: Readonly<Record<string, unknown>>) => {
-      const edits = Object.entries({ ...state.edits, ...fields })
-        .filter(([name, now]) => JSON.stringify(now) !== JSON.stringify(storedValue(state.post, name)));
-      set({ edits: Object.fromEntries(edits) });
+    value, text, content, isDirty, keepLocally, setHistory, readCode, autosave: autosaving.autosave, previewLink: autosaving.previewLink,
+    /** Stores it, with these fields besides. False where it was refused; then the state says why. */
+    save: (changes: Fields = {}): Promise<boolean> => save({ changes }),
+    /** Whether something would be lost with the page: nothing keeps it yet. */
+    isAtRisk: () => isDirty() && !isKept(),
+    edit: (fields: Fields) => {
+      set({ edits: withoutStored({ ...state.edits, ...fields }, state.post) });
       changed();
     },
-    /** Blocks that changed where nobody is at work: by being drawn. `at`: the blocks where the cursor is, with those around and inside of them. */
-    drawn: (blocks: readonly Block[], at: ReadonlySet<string>) => adoptDrawn(opened, state.history.blocks, blocks, (clientId) => at.has(clientId)),
-    setHistory: (history: BlockHistory | undefined) => {
-      if (!history || history === state.history) return;
-      set({ history });
-      changed();
-    },
-    /** Another text instead: as somebody wrote it by hand, or found it again. */
-    replace: (markup: string, fields: Readonly<Record<string, unknown>> = {}) => {
-      if (markup !== content()) open(markup, markup === state.post?.content.raw);
-      set({ edits: { ...state.edits, ...fields }, found: undefined });
-      changed();
-    },
-    forgetFound: async () => {
-      set({ found: undefined });
-      await localCopies.forget(key());
-    },
-    /** Of two versions one is kept; the other one stays where it is: theirs among the revisions, mine at hand. */
-    settle: async (which: 'mine' | 'theirs') => {
-      const { conflict } = state;
-      if (!conflict) return;
-      set({ post: conflict.theirs, conflict: undefined });
-      if (which === 'mine') {
-        set({ stored: undefined });
-        await save();
+    /** Blocks as somebody changed them. */
+    change: (blocks: readonly Block[], selection: BlockHistory['selection'] = {}) => setHistory(beginStep(state.history, blocks, selection)),
+    /**
+     * Blocks as somebody types, or as they were drawn. `at`: the blocks where the cursor is, with those around and inside of them: elsewhere nobody typed.
+     * `isIgnored`: it is no step that can be gone back.
+     */
+    input: (blocks: readonly Block[], { selection = {}, at, isIgnored = false }: {
+      readonly selection?: BlockHistory['selection']; readonly at: ReadonlySet<string>; readonly isIgnored?: boolean;
+    }) => {
+      if (state.code !== undefined) return;
+      const { blocks: before } = state.history;
+      const came = adoptDrawn(opened, kit, { before, after: blocks, isTouched: (clientId) => at.has(clientId) });
+      if (blocks === before || (came === 'typed' && !isIgnored)) {
+        setHistory(typeOn(state.history, blocks, selection));
         return;
       }
-      const mine: FoundText = {
-        where: 'here', title: text('title'), content: conflict.mine, excerpt: text('excerpt'), fields: state.edits, at: Date.now(),
-      };
-      set({ edits: {} });
-      open(conflict.theirs.content.raw, true);
-      set({ found: mine });
+      if (came === 'same' && written?.blocks === before) written = { ...written, blocks };
+      set({ history: redrawn(state.history, blocks, selection), ...(came === 'same' && before === state.stored ? { stored: blocks } : {}) });
+      changed();
+    },
+    /** The text as it is typed as code. */
+    writeCode: (code: string) => {
+      set({ code: code === ofBlocks() ? undefined : code });
+      changed();
+    },
+    /** Goes on with a text that was found, in place of what is written now, which is offered in its turn. What others stored since it was begun stays in it. */
+    goOn: async (one: FoundText) => {
+      if (state.saving === 'yes') await running; // what is on its way is stored by then, and comes together with it
+      if (state.conflict) return; // first somebody chooses
+      const { post: stored } = state;
+      // A new text that was stored as a draft meanwhile is another one than this.
+      if (isDirty() || (post === undefined && stored !== undefined && content().trim() !== '')) await keepAside(now());
+      set({ found: state.found.filter((other) => other !== one) });
+      const { content: merged, met } = stored && one.base ? mergePosts(one.base, one, stored) : { content: one.content, met: [] };
+      const isMet = stored !== undefined && (merged === undefined || met.length > 0);
+      set({ edits: withoutStored(one.fields, stored) });
+      open(merged ?? one.content, merged === (stored?.content.raw ?? ''));
+      if (stored && isMet) set({ conflict: { mine: merged ?? one.content, theirs: stored, isOfText: merged === undefined, met, changes: {}, base: one.base } });
+      if (await keepLocally()) await keeper.letGo(one.copies);
+      changed();
+    },
+    /** A text that was found is not needed any more. */
+    letGo: async (one: FoundText) => {
+      set({ found: state.found.filter((other) => other !== one) });
+      await keeper.letGo(one.copies);
+      if (one.autosave === 0 || !state.post) return;
+      const path = `/wp/v2/${restBase}/${state.post.id}`;
+      try {
+        // What is written now may have taken its place.
+        const { body } = await rest<readonly Autosave[]>(`${path}/autosaves?context=edit`);
+        if (body.some(({ id }) => id === one.autosave)) await rest(`${path}/revisions/${one.autosave}?force=true`, { method: 'DELETE' });
+      } catch (error) {
+        if (!(error instanceof RestError)) throw error; // then it is offered again
+      }
+    },
+    /** Of two versions one is kept; the other one stays where it is: theirs among the revisions, mine at hand. Resolves to whether it is stored. */
+    settle: async (which: 'mine' | 'theirs'): Promise<boolean> => {
+      const { conflict, edits } = state;
+      if (!conflict) return false;
+      const { mine, theirs, changes } = conflict;
+      if (which === 'mine') {
+        set({ post: theirs, conflict: undefined, edits: withoutStored(edits, theirs), stored: undefined });
+        if (mine !== content()) open(mine, false);
+        return save({ changes });
+      }
+      const isAside = await keepAside({ content: content(), fields: edits, base: baseOf(theirs, edits) });
+      set({ post: theirs, conflict: undefined, edits: {} });
+      open(theirs.content.raw, true);
+      if (isAside) await keeper.forget();
+      return true;
     },
     /** Before the page goes, or is out of sight. */
     flush: () => {
       void keepLocally();
-      void autosave();
+      void autosaving.autosave();
     },
+    /** Nobody is at it any more. What is on its way still comes into the post. */
     end: () => {
+      isOver = true;
+      autosaving.end();
       void keepLocally();
-      window.clearTimeout(serverTimer);
     },
   };
 }

@@ -15,7 +15,7 @@ declare module '@wordpress/block-editor' {
     readonly selection?: BlockSelection | undefined;
     readonly settings: Readonly<Record<string, unknown>>;
     readonly useSubRegistry?: boolean;
-    readonly onInput: (blocks: Block[], options: { readonly selection: BlockSelection }) => void;
+    readonly onInput: (blocks: Block[], options: { readonly selection: BlockSelection; readonly undoIgnore?: boolean }) => void;
     readonly onChange: (blocks: Block[], options: { readonly selection: BlockSelection }) => void;
   }>;
   export const BlockCanvas: Part<{ readonly height?: string; readonly styles?: readonly { readonly css: string }[] }>;

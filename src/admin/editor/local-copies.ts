@@ -1,45 +1,81 @@
+import type { Base } from './merge-posts.ts';
+import type { Fields } from './stored-post.ts';
+
 /** What somebody has written that the server may not have: kept in this browser, whatever becomes of the page. */
 export interface LocalCopy {
-  /** Who wrote it in what: `3:12`, `3:new:post`. */
+  /** Who wrote it in what, and the window: `3:12:f00d`, `3:new:post:f00d`. */
   readonly key: string;
-  readonly title: string;
   readonly content: string;
-  readonly excerpt: string;
   /** What else was changed, by the names of REST. */
-  readonly fields?: Readonly<Record<string, unknown>>;
-  /** The revision that it began from; 0: of nothing. */
-  readonly revision: number;
+  readonly fields: Fields;
+  /** What it began from; undefined: from nothing. */
+  readonly base: Base | undefined;
   /** Milliseconds. */
   readonly at: number;
+  /** Counts what the window kept: what comes later is higher. */
+  readonly step: number;
+}
+
+/** Copies by their keys. Where a browser keeps nothing (in some private windows) there are none. */
+export interface LocalCopies {
+  /** All whose keys begin with this and a colon. */
+  find(prefix: string): Promise<readonly LocalCopy[]>;
+  /** Whether it was kept. */
+  keep(copy: LocalCopy): Promise<boolean>;
+  /** Removes what is kept under a key, unless it is of a later step. */
+  forget(key: string, upTo: number): Promise<void>;
 }
 
 const store = 'copies';
-let opened: Promise<IDBDatabase> | undefined;
 
-const settled = <Result>(request: IDBRequest<Result>): Promise<Result> => new Promise((resolve, reject) => {
+const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> => new Promise((resolve, reject) => {
   request.addEventListener('success', () => resolve(request.result));
   request.addEventListener('error', () => reject(request.error ?? new Error('The browser keeps nothing.')));
 });
 
-function open(): Promise<IDBDatabase> {
-  if (opened) return opened;
-  const request = indexedDB.open('broadsheet-writing', 1);
-  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store, { keyPath: 'key' }));
-  opened = settled(request);
-  return opened;
+/** Copies in the database of a browser, which `factory` opens. */
+export function createLocalCopies(factory: () => IDBFactory): LocalCopies {
+  let opened: Promise<IDBDatabase> | undefined;
+  const openAnew = async (): Promise<IDBDatabase> => {
+    const request = factory().open('broadsheet-writing', 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(store, { keyPath: 'key' }));
+    const database = await answerOf(request);
+    const isGone = () => (opened = undefined);
+    database.addEventListener('close', isGone);
+    database.addEventListener('versionchange', () => {
+      isGone();
+      database.close();
+    });
+    return database;
+  };
+  /** What `act` asked, once the browser says that it is written: a full disk is told only then. A database that failed is opened anew the next time. */
+  const within = async <Result>(mode: IDBTransactionMode, act: (copies: IDBObjectStore) => Promise<Result>): Promise<Result> => {
+    const using = (opened ??= openAnew());
+    try {
+      const transaction = (await using).transaction(store, mode);
+      const isDone = new Promise<void>((resolve, reject) => {
+        transaction.addEventListener('complete', () => resolve());
+        transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The browser kept nothing.')));
+      });
+      const [result] = await Promise.all([act(transaction.objectStore(store)), isDone]);
+      return result;
+    } catch (error) {
+      if (opened === using) opened = undefined;
+      throw error;
+    }
+  };
+  return {
+    // ';' is the character behind ':'.
+    find: (prefix) => within('readonly', (copies) => {
+      const all: IDBRequest<LocalCopy[]> = copies.getAll(IDBKeyRange.bound(`${prefix}:`, `${prefix};`, false, true));
+      return answerOf(all);
+    }).catch(() => []),
+    keep: (copy) => within('readwrite', (copies) => answerOf(copies.put(copy))).then(() => true, () => false),
+    forget: (key, upTo) => within('readwrite', async (copies) => {
+      const kept = await answerOf(copies.get(key) as IDBRequest<LocalCopy | undefined>);
+      if (kept && kept.step <= upTo) await answerOf(copies.delete(key));
+    }).catch(() => undefined),
+  };
 }
 
-const within = async (mode: IDBTransactionMode) => (await open()).transaction(store, mode).objectStore(store);
-
-/** Copies by their keys. Where a browser keeps nothing (in some private windows) there are none, and that is all. */
-export const localCopies = {
-  find: async (key: string): Promise<LocalCopy | undefined> => {
-    const found = await within('readonly').then((copies) => settled(copies.get(key) as IDBRequest<LocalCopy | undefined>)).catch(() => undefined);
-    return found;
-  },
-  /** Whether it was kept. */
-  keep: (copy: LocalCopy): Promise<boolean> => within('readwrite').then((copies) => settled(copies.put(copy))).then(() => true, () => false),
-  forget: async (key: string): Promise<void> => {
-    await within('readwrite').then((copies) => settled(copies.delete(key))).catch(() => undefined);
-  },
-};
+export const localCopies = createLocalCopies(() => indexedDB);

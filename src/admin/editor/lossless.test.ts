@@ -3,7 +3,7 @@ import { hostilePieces, realDocuments } from '../../../test/fixtures/documents.t
 import { randomText, seededRandom } from '../../../test/harness/random.ts';
 import { parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
-import { documentWriter, openDocument } from './lossless.ts';
+import { adoptDrawn, documentWriter, openDocument } from './lossless.ts';
 import type { EditedBlock, Kit } from './lossless.ts';
 
 let last = 0;
@@ -19,6 +19,7 @@ const kit: Kit<EditedBlock> = {
     const texts = inner?.map(({ gap, text }) => gap + text) ?? innerBlocks.map((block) => kit.write(block, undefined, undefined));
     return `<${name} ${own}>${texts.join('')}</${name}>`;
   },
+  isSaid: (_name, attribute) => attribute === 'html',
 };
 
 function blockOf({ name, attributes, parts }: ParsedBlock): EditedBlock {
@@ -105,4 +106,28 @@ test('a block of which the kit makes others inside is kept until one of these is
   expect(write(opened.blocks)).toBe(markup);
   expect(write(changed(opened.blocks, [0, 0],
     (item) => ({ ...item, attributes: { html: 'two' } })))).toBe('<list {}><core/list {"html":"two"}></core/list></list>');
+});
+
+test('what drawing changes is the text that was opened, also where the kit made other blocks inside; what readers get is never drawn', () => {
+  const made: Kit<EditedBlock> = {
+    ...kit, read: (slice) => (slice.includes('wp:list')
+      ? { clientId: `${++last}`, name: 'list', attributes: {}, innerBlocks: [{ ...kit.read(slice), clientId: 'item' }] } : kit.read(slice)),
+  };
+  const markup = `${paragraph('a')}\n\n<!-- wp:list --><ul><li>one</ul><!-- /wp:list -->\n\n<!-- wp:g --><div>${paragraph('b')}</div><!-- /wp:g -->`;
+  const opened = openDocument(markup, made);
+  const write = documentWriter(opened, made);
+  const set = (attributes: object) => (block: EditedBlock) => ({ ...block, attributes: { ...block.attributes, ...attributes } });
+  const isTouched = () => false;
+  for (const way of [[0], [1], [1, 0], [2], [2, 0]]) {
+    const drawn = changed(opened.blocks, way, set({ number: 1 }));
+    const came = adoptDrawn(opened, made, { before: opened.blocks, after: drawn, isTouched });
+    expect([way, came, write(drawn), write(opened.blocks)]).toEqual([way, 'same', markup, markup]);
+    const again = changed(drawn, way, set({ number: 2 }));
+    expect([adoptDrawn(opened, made, { before: drawn, after: again, isTouched: () => true }), write(again) === markup]).toEqual(['typed', false]);
+  }
+  const replaced = changed(opened.blocks, [0], set({ html: ['another'] }));
+  expect(adoptDrawn(opened, made, { before: opened.blocks, after: replaced, isTouched })).toBe('drawn');
+  expect(write(replaced)).toContain('another');
+  const filled = changed(opened.blocks, [2], (group) => ({ ...group, innerBlocks: [...group.innerBlocks, made.read(paragraph('c'))] }));
+  expect(adoptDrawn(opened, made, { before: opened.blocks, after: filled, isTouched })).toBe('drawn');
 });

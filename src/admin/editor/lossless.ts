@@ -17,6 +17,8 @@ export interface Kit<Block extends EditedBlock> {
   read(slice: string): Block;
   /** A block anew; `inner`: what its inner blocks are written as, undefined where the kit is to write them, too; `before`: its attributes as stored. */
   write(block: Block, inner: readonly Written[] | undefined, before: Readonly<Record<string, unknown>> | undefined): string;
+  /** Whether an attribute is what readers get: words, or the address of a picture. */
+  isSaid(name: string, attribute: string): boolean;
 }
 
 /** A block inside another one, and what stands between it and the one before. */
@@ -27,7 +29,8 @@ export interface Written {
 
 /** Where a block of the stored text came from. */
 interface Source {
-  readonly self: string;
+  /** Fingerprints of it as it stands there: as it was opened, and as the kit drew it since; with what is inside, where the kit made that of something else. */
+  readonly accepted: Set<string>;
   readonly parsed: ParsedBlock;
   /** The blocks inside, in their order; undefined where the kit found others there than the markup has. */
   readonly children: readonly string[] | undefined;
@@ -81,7 +84,8 @@ function note(sources: Map<string, Source>, markup: string, { block, parsed, pre
   const fits = inside.length === block.innerBlocks.length;
   const text = parsed.name === '' ? markup.slice(parsed.start, parsed.end) : '';
   sources.set(block.clientId, {
-    self: fingerprint(block), parsed, previous, gap, children: fits ? block.innerBlocks.map(({ clientId }) => clientId) : undefined,
+    accepted: new Set([fits ? fingerprint(block) : deepFingerprint(block)]), parsed, previous, gap,
+    children: fits ? block.innerBlocks.map(({ clientId }) => clientId) : undefined,
     lead: text.slice(0, text.length - text.trimStart().length), trail: text.slice(text.trimEnd().length),
   });
   if (!fits) {
@@ -126,14 +130,6 @@ function deepFingerprint(block: EditedBlock): string {
 
 /** A writer of one opened document: `write(blocks)` gives its markup as these blocks are. */
 export function documentWriter<Block extends EditedBlock>({ markup, blocks: opened, sources, tail }: OpenedDocument<Block>, kit: Kit<Block>) {
-  const made = new Map<string, string>();
-  const noteMade = (block: EditedBlock): void => {
-    const source = sources.get(block.clientId);
-    if (source && source.children === undefined) made.set(block.clientId, deepFingerprint(block));
-    else block.innerBlocks.forEach(noteMade);
-  };
-  opened.forEach(noteMade);
-
   const writeList = (blocks: readonly Block[]): readonly Written[] => blocks.map((block, index) => {
     const source = sources.get(block.clientId);
     const previous = blocks[index - 1]?.clientId ?? '';
@@ -144,13 +140,13 @@ export function documentWriter<Block extends EditedBlock>({ markup, blocks: open
   const writeBlock = (block: Block, source: Source | undefined): string => {
     const inside = block.innerBlocks as readonly Block[]; // a kit's blocks hold its blocks
     if (!source) return kit.write(block, inside.length > 0 ? writeList(inside) : undefined, undefined);
-    const { parsed, children, lead, trail } = source;
+    const { accepted, parsed, children, lead, trail } = source;
     const before = parsed.attributes;
     if (children === undefined) {
-      return made.get(block.clientId) === deepFingerprint(block) ? markup.slice(parsed.start, parsed.end) : kit.write(block, undefined, before);
+      return accepted.has(deepFingerprint(block)) ? markup.slice(parsed.start, parsed.end) : kit.write(block, undefined, before);
     }
     const inner = writeList(inside);
-    const around = source.self === fingerprint(block) ? parts(markup, parsed, children, inside) : undefined;
+    const around = accepted.has(fingerprint(block)) ? parts(markup, parsed, children, inside) : undefined;
     if (around) return around.head + inner.map(({ gap, text }) => gap + text).join('') + around.foot;
     return lead + kit.write(block, inside.length > 0 ? inner : undefined, before) + trail;
   };
@@ -161,25 +157,60 @@ export function documentWriter<Block extends EditedBlock>({ markup, blocks: open
   };
 }
 
+interface Redrawing {
+  readonly before: readonly EditedBlock[];
+  readonly after: readonly EditedBlock[];
+  /** Says where somebody is at work. */
+  readonly isTouched: (clientId: string) => boolean;
+}
+
 /**
  * Blocks of which the kit itself changed something as it drew them: dates that it looked up, numbers that it gave. Nobody wrote that, so they count as
- * unchanged with it. `isTouched` says where somebody is at work.
+ * unchanged with it. What readers get is never replaced by drawing. Returns what it was: `same`: as drawn, and the text is what it was; `drawn`: by drawing,
+ * and it may be another text; `typed`: somebody was at work there.
  */
-export function adoptDrawn(
-  { sources }: Pick<OpenedDocument<EditedBlock>, 'sources'>, before: readonly EditedBlock[], after: readonly EditedBlock[],
-    isTouched: (clientId: string) => boolean,
-): void {
+export function adoptDrawn<Block extends EditedBlock>(
+  { sources }: Pick<OpenedDocument<Block>, 'sources'>, kit: Kit<Block>, { before, after, isTouched }: Redrawing,
+): 'same' | 'drawn' | 'typed' {
+  const isSameList = (a: readonly EditedBlock[], b: readonly EditedBlock[]) =>
+    a.length === b.length && a.every(({ clientId }, index) => clientId === b[index]?.clientId);
+  let [isTyped, isSame] = [!isSameList(before, after), true];
+  const look = (was: EditedBlock, block: EditedBlock, isKnown: boolean): void => {
+    if (was === block) return;
+    const source = sources.get(block.clientId);
+    const isDeep = source !== undefined && source.children === undefined;
+    const print = isDeep ? deepFingerprint : fingerprint;
+    const isChanged = isDeep || was.attributes !== block.attributes || was.innerContent !== block.innerContent || was.name !== block.name;
+    const hasOthers = !isSameList(was.innerBlocks, block.innerBlocks);
+    if ((isChanged || hasOthers) && isTouched(block.clientId)) {
+      [isTyped, isSame] = [true, false];
+      return;
+    }
+    if (isChanged && !isKnown) {
+      if (source?.accepted.has(print(was)) && !saysOther(kit, was, block)) source.accepted.add(print(block));
+      else isSame = false;
+    }
+    if (hasOthers && !isDeep && !isKnown) isSame = false;
+    const old = new Map(was.innerBlocks.map((inner) => [inner.clientId, inner]));
+    for (const inner of block.innerBlocks) {
+      const one = old.get(inner.clientId);
+      if (one) look(one, inner, isKnown || isDeep);
+    }
+  };
   const old = new Map(before.map((block) => [block.clientId, block]));
   for (const block of after) {
     const was = old.get(block.clientId);
-    if (!was || was === block) continue;
-    const source = sources.get(block.clientId);
-    const isUnchanged = source?.self === fingerprint(was);
-    if (source && isUnchanged && was.attributes !== block.attributes && !isTouched(block.clientId)) {
-      sources.set(block.clientId, { ...source, self: fingerprint(block) });
-    }
-    adoptDrawn({ sources }, was.innerBlocks, block.innerBlocks, isTouched);
+    if (was) look(was, block, false);
   }
+  return isTyped ? 'typed' : isSame ? 'same' : 'drawn';
+}
+
+/** Whether something that readers get was replaced by something else: the picture of somebody who uploaded another one. */
+function saysOther<Block extends EditedBlock>(kit: Kit<Block>, was: EditedBlock, { name, attributes }: EditedBlock): boolean {
+  return Object.entries(attributes).some(([key, value]) => {
+    const old = was.attributes[key];
+    return value !== undefined && old !== undefined && JSON.stringify(value) !== JSON.stringify(old) && kit.isSaid(name, key);
+  });
 }
 
 /** What stands before the first and behind the last block inside of another one; undefined where nothing says that, since there was none. */

@@ -26,6 +26,9 @@ export function typeOn(history: BlockHistory, blocks: readonly Block[], selectio
   return { ...history, blocks, selection, future: blocks === history.blocks ? history.future : [] };
 }
 
+/** Blocks that changed by being drawn: no step, and what was taken back can still be had again. */
+export const redrawn = (history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory => ({ ...history, blocks, selection });
+
 /** Somebody changed something: a step of its own. The same blocks again say that a pause was made. */
 export function beginStep(history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory {
   if (blocks === history.blocks) return { ...history, selection, isClosed: true };

@@ -1,27 +1,55 @@
 import { Button, Modal } from '@wordpress/components';
-import type { Draft, DraftState } from '../../editor/draft.ts';
+import type { Conflict } from '../../editor/draft-state.ts';
+import type { Draft } from '../../editor/draft.ts';
+import { storedValue } from '../../editor/stored-post.ts';
+
+/** Fields that have words of their own beside those of the text. */
+const names: Readonly<Record<string, string>> = { title: 'Title', excerpt: 'Excerpt', slug: 'Address', featured_media: 'Picture', date: 'Date' };
+
+/** `broadsheet.seo_title`: “Seo title”. */
+function nameOf(field: string): string {
+  const words = field.slice(field.indexOf('.') + 1).replaceAll('_', ' ');
+  return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? '')) || 'Nothing';
+
+interface ConflictProps {
+  readonly draft: Draft;
+  readonly conflict: Conflict;
+  readonly onSettle: (which: 'mine' | 'theirs') => void;
+}
 
 /** Two people changed the same place: both versions, and which one is to be stored. None is lost by it. */
-export function ConflictDialog({ draft, conflict: { mine, theirs } }: { readonly draft: Draft; readonly conflict: NonNullable<DraftState['conflict']> }) {
+export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText }, onSettle }: ConflictProps) {
+  const fields = met.filter((name) => name !== 'title');
+  const side = (value: (name: string) => unknown) => fields.length > 0 && (
+    <dl>{fields.map((name) => <div key={name}><dt>{nameOf(name)}</dt><dd dir="auto">{shown(value(name))}</dd></div>)}</dl>
+  );
   return (
     <Modal
       title="Somebody else saved this meanwhile" className="conflict" isDismissible={false} shouldCloseOnClickOutside={false} shouldCloseOnEsc={false}
       onRequestClose={() => undefined}
     >
-      <p>Both of you changed the same place. Choose what readers get; the other version can be found again.</p>
+      <p>
+        {isOfText ? 'Both of you changed the same place.' : `Both of you changed the same: ${met.map(nameOf).join(', ').toLowerCase()}.`}
+        {' '}Choose what readers get; the other version can be found again.
+      </p>
       <div className="conflict-sides">
         <section>
           <h2>Yours</h2>
           <p>{draft.text('title') || 'Without a title'}</p>
-          <textarea readOnly aria-label="Your version" value={mine} />
-          <Button variant="primary" onClick={() => void draft.settle('mine')}>Store mine</Button>
+          {side(draft.value)}
+          {isOfText && <textarea readOnly aria-label="Your version" value={mine} />}
+          <Button variant="primary" onClick={() => onSettle('mine')}>Store mine</Button>
           <small>Theirs stays among the revisions.</small>
         </section>
         <section>
           <h2>Theirs</h2>
           <p>{theirs.title.raw || 'Without a title'}</p>
-          <textarea readOnly aria-label="Their version" value={theirs.content.raw} />
-          <Button variant="secondary" onClick={() => void draft.settle('theirs')}>Take theirs</Button>
+          {side((name) => storedValue(theirs, name))}
+          {isOfText && <textarea readOnly aria-label="Their version" value={theirs.content.raw} />}
+          <Button variant="secondary" onClick={() => onSettle('theirs')}>Take theirs</Button>
           <small>Yours is offered above the text.</small>
         </section>
       </div>

@@ -1,6 +1,6 @@
 import { BaseControl, Button, CheckboxControl, DateTimePicker, Dropdown, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
-import { boot, may } from '../../app/boot.ts';
+import { may, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
@@ -123,7 +123,10 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           )}
           renderContent={() => (
             <div className="panel-calendar">
-              <DateTimePicker currentDate={date || boot.site.now} onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })} is12Hour={false} />
+              <DateTimePicker
+                currentDate={date || new Date(siteNow()).toISOString().slice(0, 19)} is12Hour={false}
+                onChange={(next) => next && draft.edit({ date: next.slice(0, 19) })}
+              />
             </div>
           )}
         />

@@ -4,33 +4,30 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { boot, listedTypes, may } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
+import { connection } from '../../app/connection.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { listAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { shareRest } from '../../editor/api-fetch.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
-import { copyKey, createDraft, storedValue } from '../../editor/draft.ts';
-import type { FoundText, StoredPost } from '../../editor/draft.ts';
+import { blockKit } from '../../editor/block-kit.ts';
+import { copyPrefix } from '../../editor/copy-keeper.ts';
+import { createDraft } from '../../editor/draft.ts';
+import { foundTexts } from '../../editor/found-texts.ts';
+import type { Autosave, FoundText } from '../../editor/found-texts.ts';
 import { localCopies } from '../../editor/local-copies.ts';
 import { drawAhead } from '../../editor/own-blocks.tsx';
 import type { ServedType } from '../../editor/own-blocks.tsx';
 import { tellPost } from '../../editor/post-store.ts';
 import { registerBlocks } from '../../editor/register-blocks.ts';
+import type { StoredPost } from '../../editor/stored-post.ts';
 import { Editor } from './editor.tsx';
-
-interface Autosave {
-  readonly author: number;
-  readonly modified_gmt: string;
-  readonly title: { readonly raw: string };
-  readonly content: { readonly raw: string };
-  readonly excerpt?: { readonly raw: string };
-}
 
 interface Loaded {
   readonly type: ListedType;
   readonly post: StoredPost | undefined;
-  readonly found: FoundText | undefined;
+  readonly found: readonly FoundText[];
   readonly patterns: readonly SitePattern[];
 }
 
@@ -46,24 +43,15 @@ async function findPost(id: number): Promise<{ readonly type: ListedType; readon
   return undefined;
 }
 
-/** A text of this person that the post does not hold: the newest of what this browser and the server kept. */
-async function findText(type: ListedType, post: StoredPost | undefined): Promise<FoundText | undefined> {
-  const copy = await localCopies.find(copyKey(boot.user.id, type.name, post?.id));
-  const here: FoundText | undefined = copy && { ...copy, where: 'here' };
-  const kept: FoundText[] = [];
-  if (post) {
-    const { body } = await rest<readonly Autosave[]>(`/wp/v2/${type.restBase}/${post.id}/autosaves?context=edit`);
-    const changedAt = Date.parse(`${String(post['modified_gmt'])}Z`);
-    for (const { author, modified_gmt: at, title, content, excerpt } of body) {
-      const time = Date.parse(`${at}Z`);
-      if (author === boot.user.id && time >= changedAt) kept.push({ where: 'server', title: title.raw, content: content.raw, excerpt: excerpt?.raw ?? '',
-        at: time });
-    }
-  }
-  const isOther = ({ title, content, excerpt, fields = {} }: FoundText) =>
-    title !== (post?.title.raw ?? '') || content !== (post?.content.raw ?? '') || excerpt !== (post?.excerpt?.raw ?? '')
-    || Object.entries(fields).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(storedValue(post, name)));
-  return [...(here ? [here] : []), ...kept].filter(isOther).toSorted((a, b) => b.at - a.at)[0];
+/** Texts of this person that the post does not hold. */
+async function findTexts(type: ListedType, post: StoredPost | undefined): Promise<readonly FoundText[]> {
+  const [copies, kept] = await Promise.all([
+    localCopies.find(copyPrefix(boot.user.id, type.name, post?.id)),
+    post ? rest<readonly Autosave[]>(`/wp/v2/${type.restBase}/${post.id}/autosaves?context=edit`) : undefined,
+  ]);
+  const { found, stale } = foundTexts(post, { copies, autosaves: kept?.body ?? [], userId: boot.user.id });
+  for (const { key, step } of stale) void localCopies.forget(key, step);
+  return found;
 }
 
 async function load(id: number | undefined, typeName: string | undefined): Promise<Loaded> {
@@ -80,7 +68,7 @@ async function load(id: number | undefined, typeName: string | undefined): Promi
     throw new RestError(404, 'none', `${nothing}, or not for you.`);
   }
   const post = found?.post;
-  return { type, post, found: await findText(type, post), patterns: patterns.body };
+  return { type, post, found: await findTexts(type, post), patterns: patterns.body };
 }
 
 /** `post.php?post=12&action=edit` and `post-new.php?post_type=page`: where texts are written. */
@@ -120,7 +108,8 @@ function Trashed({ type, post }: { readonly type: ListedType; readonly post: Sto
 function Opened({ loaded: { type, post, found, patterns } }: { readonly loaded: Loaded }) {
   const [draft] = useState(() => {
     const made = createDraft({
-      post, type: type.name, restBase: type.restBase, userId: boot.user.id, found, tell: (message) => toast(message),
+      post, type: type.name, restBase: type.restBase, userId: boot.user.id, found, tell: (message) => toast(message), kit: blockKit, rest, line: connection,
+      copies: localCopies,
       // The address follows; the screen stays as it is.
       onCreated: ({ id, link }) => {
         window.history.replaceState(window.history.state, '', `/wp-admin/post.php?post=${id}&action=edit`);
@@ -135,7 +124,7 @@ function Opened({ loaded: { type, post, found, patterns } }: { readonly loaded: 
     const flush = () => draft.flush();
     const hide = () => document.visibilityState === 'hidden' && draft.flush();
     const leave = (event: BeforeUnloadEvent) => {
-      if (draft.isDirty() && draft.state().saving !== 'no') event.preventDefault();
+      if (draft.isAtRisk() || (draft.isDirty() && draft.state().saving !== 'no')) event.preventDefault();
       draft.flush();
     };
     window.addEventListener('blur', flush);

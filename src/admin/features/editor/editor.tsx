@@ -24,7 +24,7 @@ import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { MediaUpload } from '../../editor/media-picker.tsx';
 import { PreviewedPost } from '../../editor/own-blocks.tsx';
-import { beginStep, redo, typeOn, undo } from '../../editor/undo.ts';
+import { redo, undo } from '../../editor/undo.ts';
 import { BlockNotices } from './block-notices.tsx';
 import { CodeView } from './code-view.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
@@ -61,25 +61,25 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
     [draft, mayUpload, patterns, isNarrow, isCalm],
   );
   const { history } = state;
-  const input = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => {
-    draft.drawn(blocks, around(blocks, selection));
-    draft.setHistory(typeOn(draft.state().history, blocks, selection));
+  const input = useCallback((blocks: Block[], { selection, undoIgnore = false }: { selection: BlockSelection; undoIgnore?: boolean }) => {
+    draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });
   }, [draft]);
-  const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => {
-    draft.drawn(blocks, around(blocks, selection));
-    draft.setHistory(beginStep(draft.state().history, blocks, selection));
-  }, [draft]);
+  const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => draft.change(blocks, selection), [draft]);
+  const switchTo = (next: 'blocks' | 'code') => {
+    draft.readCode();
+    setMode(next);
+  };
 
   const back = () => draft.setHistory(undo(draft.state().history));
   const forth = () => draft.setHistory(redo(draft.state().history));
   const press = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
     const key = event.key.toLowerCase();
-    const field = focused()?.closest('input, textarea'); // it has steps back of its own
+    const field = mode === 'code' || focused()?.closest('input, textarea'); // they have steps back of their own
     if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
     else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? forth : back)();
     else if (key === 'y' && !event.shiftKey && !event.altKey && !field) forth();
-    else if (key === 'm' && event.shiftKey && event.altKey) setMode(mode === 'code' ? 'blocks' : 'code');
+    else if (key === 'm' && event.shiftKey && event.altKey) switchTo(mode === 'code' ? 'blocks' : 'code');
     else if ((key === '\\' || key === '|') && event.shiftKey) setCalm(!isCalm);
     else return;
     event.preventDefault();
@@ -97,7 +97,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
       <SlotFillProvider>
         <PreviewedPost.Provider value={state.post?.id ?? 0}>
           <BlockEditorProvider
-            key={state.opening} value={history.blocks} selection={history.selection} settings={settings} onInput={input} onChange={change} useSubRegistry
+            value={history.blocks} selection={history.selection} settings={settings} onInput={input} onChange={change} useSubRegistry
           >
             <BlockEditorKeyboardShortcuts.Register />
             <BlockEditorKeyboardShortcuts />
@@ -105,9 +105,8 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
             <div className="writing" data-calm={isCalm} data-panel={isPanelOpen}>
               <TopBar
                 draft={draft} type={type} saving={saving} drawer={drawer} isPanelOpen={isPanelOpen} mode={mode} isCalm={isCalm}
-                onDrawer={toggle} onPanel={() => { setPanelOpen(!isPanelOpen); if (isNarrow) setDrawer('none'); }} onMode={setMode}
-                  onCalm={() => setCalm(!isCalm)}
-                onUndo={back} onRedo={forth}
+                onDrawer={toggle} onPanel={() => { setPanelOpen(!isPanelOpen); if (isNarrow) setDrawer('none'); }} onMode={switchTo}
+                onCalm={() => setCalm(!isCalm)} onUndo={back} onRedo={forth}
               />
               <FoundNotice draft={draft} />
               <div className="writing-body">
@@ -123,25 +122,27 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
                 )}
                 <div className="writing-canvas" role="region" aria-label="Text">
                   {mode === 'code'
-                    ? <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => setMode('blocks')} />
+                    ? <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => switchTo('blocks')} />
                     : (
                       <CanvasBoundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
-                      <Canvas
-                        title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isEmpty={history.blocks.length === 0}
-                        onTitle={(title) => draft.edit({ title })}
-                      />
+                        <Canvas
+                          title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isEmpty={history.blocks.length === 0}
+                          onTitle={(title) => draft.edit({ title })}
+                        />
                       </CanvasBoundary>
                     )}
                 </div>
-                {isPanelOpen && <SidePanel draft={draft} type={type} mayUpload={mayUpload} onClose={isNarrow ? () => setPanelOpen(false) : undefined} />}
+                {isPanelOpen && (
+                  <SidePanel draft={draft} type={type} mode={mode} mayUpload={mayUpload} onClose={isNarrow ? () => setPanelOpen(false) : undefined} />
+                )}
               </div>
               <footer className="writing-foot">
                 {mode === 'blocks' && <BlockBreadcrumb rootLabelText={type.singular} />}
-                <TextCount blocks={history.blocks} write={draft.content} />
+                <TextCount of={state.code ?? history.blocks} write={draft.content} />
               </footer>
             </div>
             {isAsking && <PublishDialog draft={draft} type={type} saving={saving} onClose={() => setAsking(false)} />}
-            {state.conflict && <ConflictDialog draft={draft} conflict={state.conflict} />}
+            {state.conflict && <ConflictDialog draft={draft} conflict={state.conflict} onSettle={saving.settle} />}
             <Popover.Slot />
           </BlockEditorProvider>
         </PreviewedPost.Provider>
@@ -186,7 +187,6 @@ function Inserter({ isNarrow, onClose }: { readonly isNarrow: boolean; readonly 
     const questions = select(blockEditor) as unknown as { getBlockInsertionPoint(): { rootClientId?: string } };
     return questions.getBlockInsertionPoint().rootClientId;
   }, []);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  void place;
+  const [, setPlace] = useState<HTMLElement | null>(null); // it breaks without a ref
   return <InserterLibrary ref={setPlace} rootClientId={root} showInserterHelpPanel={!isNarrow} onClose={onClose} onSelect={() => isNarrow && onClose()} />;
 }

@@ -4,23 +4,21 @@ import type { Draft } from '../../editor/draft.ts';
 
 const times = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Offers a text that never came into the post: after a crash, or a window that was closed. */
+/** Offers each text that never came into the post: after a crash, from a window that was closed, or the other one of two versions. */
 export function FoundNotice({ draft }: { readonly draft: Draft }) {
   const { found } = useSyncExternalStore(draft.subscribe, draft.state);
-  if (!found) return null;
-  const { where, title, content, excerpt, fields, at } = found;
+  if (found.length === 0) return null;
   return (
-    <div className="found-notice" role="status">
-      <p>
-        {where === 'here' ? 'This browser kept' : 'The server kept'} what you wrote until {times.format(at)}, and it is not in what is stored.
-      </p>
-      <Button
-        variant="primary" size="compact"
-        onClick={() => draft.replace(content, { ...fields, title, ...(excerpt === draft.text('excerpt') ? {} : { excerpt }) })}
-      >
-        Go on with it
-      </Button>
-      <Button variant="tertiary" size="compact" onClick={() => void draft.forgetFound()}>Let it go</Button>
+    <div className="found-notices">
+      {found.map((text) => (
+        <div key={`${text.where} ${text.at} ${text.copies[0]?.key ?? text.autosave}`} className="found-notice" role="status">
+          <p>
+            {text.where === 'here' ? 'This browser kept' : 'The server kept'} what you wrote until {times.format(text.at)}, and it is not in what is stored.
+          </p>
+          <Button variant="primary" size="compact" onClick={() => void draft.goOn(text)}>Go on with it</Button>
+          <Button variant="tertiary" size="compact" onClick={() => void draft.letGo(text)}>Let it go</Button>
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { boot, may } from '../../app/boot.ts';
+import { may, siteNow } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
@@ -8,10 +8,6 @@ import type { Draft } from '../../editor/draft.ts';
 
 /** Statuses of what readers have, or will have. */
 const settled = new Set(['publish', 'future', 'private']);
-
-const since = Date.now();
-/** What time it is at the site, as milliseconds of a clock without a zone. */
-const siteNow = () => Date.parse(`${boot.site.now}Z`) + Date.now() - since;
 
 /** What can be done to store a text, and what to call it. */
 export interface Saving {
@@ -25,6 +21,8 @@ export interface Saving {
   readonly publishLabel: string;
   readonly mayPublish: boolean;
   readonly isSettled: boolean;
+  /** Of two versions that met. */
+  readonly settle: (which: 'mine' | 'theirs') => void;
   readonly trash: (go: () => void) => Promise<void>;
 }
 
@@ -39,8 +37,9 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
   const isAhead = date > siteNow() && (Object.hasOwn(state.edits, 'date') || post?.status === 'future');
   const name = () => `“${draft.text('title') || 'Without a title'}”`;
-  const store = async (changes: Readonly<Record<string, unknown>>, done: (status: string) => string) => {
-    const isDone = await draft.save(changes);
+  const store = (changes: Readonly<Record<string, unknown>>, done: (status: string) => string) => finish(draft.save(changes), done);
+  const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {
+    const isDone = await storing;
     const now = draft.state();
     if (isDone) toast(done(now.post?.status ?? 'draft'));
     else if (now.problem) toast(now.problem);
@@ -53,10 +52,15 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   );
   const wanted = () => (!mayPublish ? 'pending' : isAhead ? 'future' : status === 'private' ? 'private' : 'publish');
   const publish = () => store({ status: wanted() }, said);
-  const save = () => void store(post || status !== 'draft' ? {} : { status: 'draft' }, (now) => (now === 'publish' ? `${name()} is updated` : said(now)));
+  const again = (now: string) => (now === 'publish' ? `${name()} is updated` : said(now));
+  const save = () => void store(post || status !== 'draft' ? {} : { status: 'draft' }, again);
+  const settle = (which: 'mine' | 'theirs') => {
+    const settling = draft.settle(which);
+    if (which === 'mine') void finish(settling, again);
+  };
   const publishLabel = !mayPublish ? 'Hand in for review' : isAhead ? 'Schedule' : 'Publish';
   return {
-    save, publish, publishLabel, mayPublish, isSettled, mainLabel: isSettled ? 'Update' : publishLabel, main: isSettled ? save : ask,
+    save, publish, settle, publishLabel, mayPublish, isSettled, mainLabel: isSettled ? 'Update' : publishLabel, main: isSettled ? save : ask,
     trash: async (go) => {
       if (!post) return;
       const path = `/wp/v2/${type.restBase}/${post.id}`;

@@ -9,22 +9,25 @@ import { DocumentPanel } from './document-panel.tsx';
 interface SidePanelProps {
   readonly draft: Draft;
   readonly type: ListedType;
+  /** As code there are no blocks to say anything of. */
+  readonly mode: 'blocks' | 'code';
   readonly mayUpload: boolean;
   readonly onClose: (() => void) | undefined;
 }
 
 /** Beside the text: what is said of all of it, or of the block where the cursor is. */
-export function SidePanel({ draft, type, mayUpload, onClose }: SidePanelProps) {
-  const isBlock = useSelect((select) => {
+export function SidePanel({ draft, type, mode, mayUpload, onClose }: SidePanelProps) {
+  const isSelected = useSelect((select) => {
     const { getBlockSelectionStart } = select(blockEditor) as unknown as { getBlockSelectionStart(): string | null };
     return Boolean(getBlockSelectionStart());
   }, []);
+  const isBlock = isSelected && mode === 'blocks';
+  const tabs = [{ name: 'document', title: type.singular }, ...(mode === 'blocks' ? [{ name: 'block', title: 'Block' }] : [])];
   return (
     <aside className="writing-panel" aria-label="Settings">
       {onClose && <Button className="panel-close" icon={close} label="Close the settings" onClick={onClose} />}
       <TabPanel
-        key={isBlock ? 'block' : 'document'} initialTabName={isBlock ? 'block' : 'document'}
-        tabs={[{ name: 'document', title: type.singular }, { name: 'block', title: 'Block' }]}
+        key={`${mode} ${isBlock ? 'block' : 'document'}`} initialTabName={isBlock ? 'block' : 'document'} tabs={tabs}
       >
         {({ name }) => (name === 'block' ? <BlockInspector /> : <DocumentPanel draft={draft} type={type} mayUpload={mayUpload} />)}
       </TabPanel>

@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
-import { rest, RestError } from '../../app/rest.ts';
+import { RestError } from '../../app/rest.ts';
 import { listAddress } from '../../app/screens.ts';
 import { toast } from '../../app/toasts.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
@@ -35,34 +35,38 @@ const times = new Intl.DateTimeFormat(document.documentElement.lang || undefined
 
 /** Where the text stands: stored, on its way, or waiting for the server. */
 function Standing({ draft }: { readonly draft: Draft }) {
-  const { saving, problem, keptAt, post } = useSyncExternalStore(draft.subscribe, draft.state);
+  const { saving, problem, keptAt, post, isUnkept } = useSyncExternalStore(draft.subscribe, draft.state);
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
   const isDirty = draft.isDirty();
-  const says = standing === 'away' || saving === 'waiting' ? 'The server is away. It is kept here, and stored when it is back'
+  const isAway = standing === 'away' || saving === 'waiting';
+  const says = isDirty && isUnkept
+    ? `${isAway ? 'The server is away. ' : ''}This browser keeps no copy, its storage is full or switched off. Store it before you leave`
+    : isAway ? 'The server is away. It is kept here, and stored when it is back'
     : saving === 'yes' ? 'Storing …'
     : problem ? problem
     : isDirty && keptAt ? `Kept at ${times.format(keptAt)}`
     : isDirty ? 'Not stored yet'
     : post ? 'Stored' : '';
-  return <p className="standing" role="status" data-problem={Boolean(problem)}>{says}</p>;
+  return <p className="standing" role="status" data-problem={Boolean(problem) || (isDirty && isUnkept)}>{says}</p>;
 }
 
 /** Opens what a reader would see, of what is written at this moment. */
-async function preview(draft: Draft, type: ListedType): Promise<void> {
+async function preview(draft: Draft): Promise<void> {
   const tab = window.open('about:blank', `preview-${draft.state().post?.id ?? 'new'}`);
+  let problem: string | undefined;
   try {
-    if (!draft.state().post) await draft.save({ status: 'draft' });
-    const { post } = draft.state();
-    if (!post || !tab) return;
-    const { body } = await rest<{ readonly preview_link: string }>(`/wp/v2/${type.restBase}/${post.id}/autosaves`, {
-      method: 'POST', body: { title: draft.text('title'), content: draft.content(), excerpt: draft.text('excerpt') },
-    });
-    tab.location.href = body.preview_link;
+    const link = await draft.previewLink();
+    if (link !== undefined && tab) {
+      tab.location.href = link;
+      return;
+    }
+    problem = draft.state().problem;
   } catch (error) {
-    tab?.close();
     if (!(error instanceof RestError)) throw error;
-    toast(error.message);
+    problem = error.message;
   }
+  tab?.close();
+  if (problem) toast(problem);
 }
 
 async function copyAll(draft: Draft): Promise<void> {
@@ -106,7 +110,7 @@ export function TopBar({
           {!saving.isSettled && !isNarrow && (
             <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>Save draft</Button>
           )}
-          {!isNarrow && <Button variant="tertiary" onClick={() => void preview(draft, type)}>Preview</Button>}
+          {!isNarrow && <Button variant="tertiary" onClick={() => void preview(draft)}>Preview</Button>}
           <Button
             variant="primary" className="writing-main" disabled={isBusy || (saving.isSettled && !isDirty)} accessibleWhenDisabled isBusy={isBusy}
             onClick={saving.main}
@@ -128,7 +132,7 @@ export function TopBar({
                     {isNarrow && <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>Redo</MenuItem>}
                   </MenuGroup>
                   <MenuGroup label={type.singular}>
-                    {isNarrow && <MenuItem onClick={close(() => void preview(draft, type))}>Preview</MenuItem>}
+                    {isNarrow && <MenuItem onClick={close(() => void preview(draft))}>Preview</MenuItem>}
                     {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
                     {post && post.status === 'publish' && <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>}
                     <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>

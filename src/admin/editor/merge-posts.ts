@@ -1,0 +1,34 @@
+import { mergeTexts } from './merge.ts';
+import { isSame, storedValue } from './stored-post.ts';
+import type { Fields, StoredPost } from './stored-post.ts';
+
+/** What somebody's changes of a post began from, as far as they touch it. */
+export interface Base {
+  readonly revision: number;
+  readonly content: string;
+  /** The fields that were changed, as they were. */
+  readonly fields: Fields;
+}
+
+/** Somebody's changes: their text, and the fields that they changed. */
+export interface Changes {
+  readonly content: string;
+  readonly fields: Fields;
+}
+
+/** The post as what these edits began from. */
+export const baseOf = (post: StoredPost, edits: Fields): Base => ({
+  revision: post.revision, content: post.content.raw, fields: Object.fromEntries(Object.keys(edits).map((name) => [name, storedValue(post, name)])),
+});
+
+/**
+ * Two people's changes of the same post in one. `content`: the text with both, undefined where they touched the same place; `met`: names of fields that both
+ * changed, each to something else. Of the status the last word counts.
+ */
+export function mergePosts(base: Base, mine: Changes, theirs: StoredPost): { readonly content: string | undefined; readonly met: readonly string[] } {
+  const met = Object.keys(mine.fields).filter((name) => {
+    const now = storedValue(theirs, name);
+    return name !== 'status' && !isSame(base.fields[name], now) && !isSame(now, mine.fields[name]);
+  });
+  return { content: mergeTexts(base.content, mine.content, theirs.content.raw), met };
+}

@@ -1,0 +1,146 @@
+import { awayCode, RestError, unreadableCode } from '../app/rest-error.ts';
+import type { AskRest, DraftCore, Line } from './draft-state.ts';
+import { baseOf, mergePosts } from './merge-posts.ts';
+import { editsLeft, inFields, isSame, storedValue, withoutStored } from './stored-post.ts';
+import type { Fields, StoredPost } from './stored-post.ts';
+
+interface Storing {
+  readonly restBase: string;
+  readonly userId: number;
+  readonly rest: AskRest;
+  readonly line: Line;
+  /** Keeps in the browser what is written now. */
+  readonly keepLocally: () => Promise<boolean>;
+  readonly tell: (message: string) => void;
+  readonly onCreated: (post: StoredPost) => void;
+  /** Told once something is stored; `began`: what that was given before it was sent. */
+  readonly onStored: (began: number) => void;
+  /** What says how much of the text was there as it was sent. */
+  readonly mark: () => number;
+}
+
+/** What is to be stored beside the edits. */
+export interface StoringOptions {
+  /** In place of edits of the same names. */
+  readonly changes?: Fields;
+  /** Sent in place of edits of the same names, which stay to be stored: a text gets an address as a draft, whatever it is to be. */
+  readonly meanwhile?: Fields;
+}
+
+/** What came of asking: the post as it is stored, or whether it may be asked again. */
+type Outcome = StoredPost | 'again' | 'refused';
+
+/** Puts what somebody writes into its post, over all that can come between. */
+export function createStoring(core: DraftCore, { restBase, userId, rest, line, keepLocally, tell, onCreated, onStored, mark }: Storing) {
+  /** What was sent to become a post, while nobody knows whether it did. */
+  let unsure: Fields | undefined;
+
+  /** The post that was made before the server went, if it was: the last of this person's that says the same. */
+  const findMade = async (sent: Fields): Promise<StoredPost | undefined> => {
+    const query = new URLSearchParams({
+      context: 'edit', author: String(userId), status: 'draft,pending,publish,future,private', orderby: 'id', per_page: '3',
+    });
+    const { body } = await rest<readonly StoredPost[]>(`/wp/v2/${restBase}?${query.toString()}`);
+    return body.find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
+  };
+
+  /** What came of a save that somebody else's came before. */
+  const meet = (theirs: StoredPost, sent: Fields, changes: Fields): Outcome => {
+    const { post: was, edits } = core.state();
+    if (!was) return 'refused';
+    const { content: _, ...fields } = sent;
+    const mine = core.content();
+    const { content: merged, met } = mergePosts(baseOf(was, fields), { content: mine, fields }, theirs);
+    if (merged === undefined || met.length > 0) {
+      core.set({ conflict: { mine: merged ?? mine, theirs, isOfText: merged === undefined, met, changes } });
+      void keepLocally();
+      return 'refused';
+    }
+    core.set({ post: theirs, edits: withoutStored(edits, theirs), stored: undefined });
+    if (merged !== mine) core.open(merged, merged === theirs.content.raw);
+    tell('Somebody else saved meanwhile. Their changes and yours are both in the text.');
+    return 'again';
+  };
+
+  /** Whether a post that was changed meanwhile was changed by what we sent: its answer was lost. */
+  const isStored = (theirs: StoredPost, sent: Fields): boolean =>
+    Object.entries(sent).every(([name, value]) => isSame(storedValue(theirs, name), value))
+    && (Object.hasOwn(sent, 'content') || theirs.content.raw === core.state().post?.content.raw);
+
+  const sendOnce = async (sent: Fields, changes: Fields): Promise<Outcome> => {
+    const { post } = core.state();
+    try {
+      const path = `/wp/v2/${restBase}${post ? `/${post.id}` : ''}?context=edit`;
+      return (await rest<StoredPost>(path, { method: 'POST', body: { ...inFields(sent), ...(post ? { revision: post.revision } : {}) } })).body;
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      if (!post && (error.code === awayCode || error.code === unreadableCode)) unsure = sent;
+      const theirs = error.theirs as StoredPost | null | undefined;
+      if (error.status === 409 && theirs) return isStored(theirs, sent) ? theirs : meet(theirs, sent, changes);
+      if (error.code !== awayCode) {
+        core.set({ problem: error.message });
+        return 'refused';
+      }
+      core.set({ saving: 'waiting' });
+      void keepLocally();
+      await line.away();
+      return 'again';
+    }
+  };
+
+  /** A text that may be a post already goes on as that post. */
+  const lookForMade = async (): Promise<void> => {
+    if (!unsure || core.state().post) return;
+    const made = await findMade(unsure);
+    unsure = undefined;
+    if (!made) return;
+    core.set({ post: made, edits: withoutStored(core.state().edits, made), stored: undefined });
+    onCreated(made);
+  };
+
+  /** Stores it. False where it was refused; then the state says why. */
+  const tryStoring = async ({ changes = {}, meanwhile = {} }: StoringOptions): Promise<boolean> => {
+    if (core.state().conflict) return false; // somebody is choosing
+    for (;;) {
+      core.set({ saving: 'yes', problem: undefined });
+      await lookForMade();
+      core.readCode();
+      const { post: before, edits, history: { blocks } } = core.state();
+      const markup = core.content();
+      const began = mark();
+      const isOther = markup !== (before?.content.raw ?? '');
+      const sent = { ...withoutStored({ ...edits, ...(before ? {} : meanwhile), ...changes }, before), ...(isOther ? { content: markup } : {}) };
+      if (before && Object.keys(sent).length === 0) {
+        core.set({ edits: {}, stored: blocks });
+        onStored(began);
+        return true;
+      }
+      const outcome = await sendOnce(sent, changes);
+      if (outcome === 'again') continue;
+      if (outcome === 'refused') return false;
+      const now = core.state();
+      const unsent = new Set(before ? [] : Object.keys(meanwhile).filter((name) => !Object.hasOwn(changes, name)));
+      core.set({
+        post: outcome, edits: editsLeft({ sent: edits, now: now.edits, before, after: outcome, unsent }), stored: blocks, keptAt: Date.now(),
+      });
+      // Of who may not write everything the server takes out what may not be.
+      if (outcome.content.raw !== markup && now.history.blocks === blocks && now.code === undefined) core.open(outcome.content.raw, true);
+      unsure = undefined;
+      if (!before) onCreated(outcome);
+      onStored(began);
+      return true;
+    }
+  };
+
+  return async (options: StoringOptions): Promise<boolean> => {
+    try {
+      return await tryStoring(options);
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      core.set({ problem: error.message });
+      return false;
+    } finally {
+      core.set({ saving: 'no' });
+    }
+  };
+}

@@ -1,0 +1,62 @@
+/** A post as REST tells it to editors. */
+export interface StoredPost {
+  readonly id: number;
+  readonly revision: number;
+  readonly status: string;
+  readonly link: string;
+  readonly title: { readonly raw: string };
+  readonly content: { readonly raw: string };
+  readonly excerpt?: { readonly raw: string };
+  /** Other fields, and the terms of each taxonomy, by their names in REST. */
+  readonly [field: string]: unknown;
+}
+
+/** Values of fields by their names in REST; `broadsheet.subtitle` is a field of a field. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A stored field as it is edited: texts without what is made of them. */
+export function storedValue(post: StoredPost | undefined, name: string): unknown {
+  const [outer = name, inner] = name.split('.');
+  const whole = post?.[outer];
+  const value = inner === undefined ? whole : (whole as Fields | undefined)?.[inner];
+  return typeof value === 'object' && value !== null && 'raw' in value ? value.raw : value;
+}
+
+/** Fields as REST takes them: those of one field are sent in it. */
+export function inFields(sent: Fields): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    const [outer = name, inner] = name.split('.');
+    fields[outer] = inner === undefined ? value : { ...(fields[outer] as Fields | undefined), [inner]: value };
+  }
+  return fields;
+}
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Of edits those that say something else than the post. */
+export const withoutStored = (edits: Fields, post: StoredPost | undefined): Fields =>
+  Object.fromEntries(Object.entries(edits).filter(([name, value]) => !isSame(value, storedValue(post, name))));
+
+/** What a save was made of, and what came of it. */
+interface Saved {
+  /** The edits as it was sent. */
+  readonly sent: Fields;
+  /** The edits now: somebody went on meanwhile. */
+  readonly now: Fields;
+  readonly before: StoredPost | undefined;
+  readonly after: StoredPost;
+  /** Names of edits that were not sent as they are. */
+  readonly unsent: ReadonlySet<string>;
+}
+
+/** Edits that a save left: those made meanwhile, what was taken back meanwhile, and what was not sent. */
+export function editsLeft({ sent, now, before, after, unsent }: Saved): Fields {
+  const left: Record<string, unknown> = {};
+  for (const name of new Set([...Object.keys(sent), ...Object.keys(now)])) {
+    const [was, is] = [sent, now].map((edits) => (Object.hasOwn(edits, name) ? edits[name] : storedValue(before, name)));
+    const isDone = Object.hasOwn(sent, name) && !unsent.has(name) && isSame(was, is);
+    if (!isDone) left[name] = is;
+  }
+  return withoutStored(left, after);
+}

@@ -1,0 +1,166 @@
+import type { Block } from '../../src/admin/editor/block-kit.ts';
+import { copyPrefix } from '../../src/admin/editor/copy-keeper.ts';
+import type { AskRest } from '../../src/admin/editor/draft-state.ts';
+import { createDraft } from '../../src/admin/editor/draft.ts';
+import { foundTexts } from '../../src/admin/editor/found-texts.ts';
+import type { LocalCopies, LocalCopy } from '../../src/admin/editor/local-copies.ts';
+import type { Kit } from '../../src/admin/editor/lossless.ts';
+import type { StoredPost } from '../../src/admin/editor/stored-post.ts';
+import { awayCode, RestError, unreadableCode } from '../../src/admin/app/rest-error.ts';
+import { parseMarkup } from '../../src/lib/markup/parse-markup.ts';
+
+let lastBlock = 0;
+
+/** A paragraph as the editor holds it, new to every text. */
+export const newBlock = (text: string): Block =>
+  ({ clientId: `block-${++lastBlock}`, name: 'core/paragraph', attributes: { text }, innerBlocks: [], isValid: true }) as unknown as Block;
+
+/** A paragraph as it is stored. */
+export const paragraph = (text: string): string => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+
+/** Reads each block as a paragraph that holds its text. */
+export const paragraphs: Kit<Block> = {
+  read: (slice) => {
+    const [parsed] = parseMarkup(slice, () => undefined);
+    const { start, innerStart, innerEnd } = parsed ?? { start: 0, innerStart: 0, innerEnd: 0 };
+    return newBlock(slice.slice(innerStart - start, innerEnd - start).replace(/^\s*<p>|<\/p>\s*$/g, ''));
+  },
+  write: ({ attributes }) => paragraph(String(attributes['text'])),
+  isSaid: (_name, attribute) => attribute === 'text',
+};
+
+/** How the next request goes: as it should; into the void; stored, and the answer lost; answered by a proxy, unstored or stored. */
+export type Mood = 'fine' | 'away' | 'answer-lost' | 'odd' | 'odd-but-stored';
+
+interface Revision {
+  readonly title: string;
+  readonly content: string;
+}
+
+interface Kept {
+  readonly post: StoredPost;
+  readonly revisions: readonly Revision[];
+}
+
+/** A server that keeps posts of one kind with their revisions and autosaves, for people who write; the clock is the one that timers run by. */
+export function createPaper() {
+  const posts = new Map<number, Kept>();
+  const autosaves = new Map<string, { readonly id: number; readonly title: string; readonly content: string; readonly excerpt: string; readonly at: number }>();
+  let last = 0;
+  const time = (at: number) => new Date(at).toISOString().slice(0, 23);
+  const write = (id: number, { title, content, excerpt, ...others }: Readonly<Record<string, unknown>>): StoredPost => {
+    const was = posts.get(id);
+    const post: StoredPost = {
+      ...was?.post, ...others, id, revision: (was?.post.revision ?? 0) + 1, link: `http://paper/?p=${id}`,
+      status: String(others['status'] ?? was?.post.status ?? 'draft'),
+      title: { raw: String(title ?? was?.post.title.raw ?? '') }, content: { raw: String(content ?? was?.post.content.raw ?? '') },
+      excerpt: { raw: String(excerpt ?? was?.post.excerpt?.raw ?? '') }, modified_gmt: time(Date.now()),
+    };
+    posts.set(id, { post, revisions: [...was?.revisions ?? [], { title: post.title.raw, content: post.content.raw }] });
+    return post;
+  };
+  const autosavesOf = (id: number, userId: number) => {
+    const kept = autosaves.get(`${id}:${userId}`);
+    return kept ? [{
+      id: kept.id, author: userId, modified_gmt: time(kept.at), title: { raw: kept.title }, content: { raw: kept.content }, excerpt: { raw: kept.excerpt },
+    }] : [];
+  };
+  const answer = (userId: number, path: string, body: Readonly<Record<string, unknown>> | undefined): unknown => {
+    const [, idText, part] = /^\/wp\/v2\/posts(?:\/(\d+))?(?:\/(\w+))?/.exec(path) ?? [];
+    const id = Number(idText ?? 0);
+    const known = posts.get(id)?.post;
+    if (idText && !known) throw new RestError(404, 'rest_post_invalid_id', 'Invalid post ID.');
+    if (part === 'autosaves' && body) {
+      const [title = '', content = '', excerpt = ''] = ['title', 'content', 'excerpt'].map((name) => String(body[name]));
+      autosaves.set(`${id}:${userId}`, { id: ++last, title, content, excerpt, at: Date.now() });
+      return { preview_link: `http://paper/?p=${id}&preview_id=${id}` };
+    }
+    if (part === 'autosaves') return autosavesOf(id, userId);
+    if (part === 'revisions') {
+      for (const [key, kept] of autosaves) if (path.includes(`/${kept.id}?`)) autosaves.delete(key);
+      return {};
+    }
+    if (!body) return [...posts.values()].map(({ post }) => post).toSorted((a, b) => b.id - a.id).slice(0, 3);
+    if (known && body['revision'] !== known.revision) throw new RestError(409, 'stale', 'Somebody else saved it.', known);
+    return write(known ? id : ++last, body);
+  };
+  return {
+    posts, autosaves, autosavesOf,
+    /** Somebody stores it without any editor. */
+    store: (id: number, fields: Readonly<Record<string, unknown>>): StoredPost => write(id > 0 ? id : ++last, fields),
+    /** What somebody's browser asks by; `mood` is asked for each request. */
+    restFor: (userId: number, mood: () => Mood): AskRest => async <Body>(path: string, { body, method = 'GET' }: Parameters<AskRest>[1] = {}) => {
+      const is = method === 'GET' ? 'fine' : mood(); // what is only read waits for a server that is away
+      const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+      await pause();
+      if (is === 'away') throw new RestError(0, awayCode, 'The server does not answer.');
+      if (is === 'odd') throw new RestError(413, unreadableCode, 'It is larger than what stands before the server lets through.');
+      const made = answer(userId, path, body) as Body;
+      await pause();
+      if (is === 'answer-lost') throw new RestError(0, awayCode, 'The server does not answer.');
+      if (is === 'odd-but-stored') throw new RestError(200, unreadableCode, 'The answer was no answer of the server’s.');
+      return { body: made };
+    },
+  };
+}
+
+/** The storage of a browser; `isFull` has it refuse what comes. */
+export function createStorage() {
+  const kept = new Map<string, LocalCopy>();
+  const storage = { isFull: false };
+  const copies: LocalCopies = {
+    find: async (prefix) => [...kept.values()].filter(({ key }) => key.startsWith(`${prefix}:`)),
+    keep: async (copy) => {
+      if (!storage.isFull) kept.set(copy.key, structuredClone(copy));
+      return !storage.isFull;
+    },
+    forget: async (key, upTo) => {
+      if ((kept.get(key)?.step ?? Infinity) <= upTo) kept.delete(key);
+    },
+  };
+  return { kept, copies, storage };
+}
+
+interface WindowOptions {
+  readonly paper: ReturnType<typeof createPaper>;
+  readonly copies: LocalCopies;
+  readonly userId?: number;
+  /** 0: a new text. */
+  readonly id: number;
+  readonly mood?: () => Mood;
+}
+
+/** Opens a post in a window of somebody's browser, as the editor's screen does. */
+export async function openWindow({ paper, copies, userId = 3, id, mood = () => 'fine' }: WindowOptions) {
+  const post = paper.posts.get(id)?.post;
+  const kept = await copies.find(copyPrefix(userId, 'post', post?.id));
+  const { found, stale } = foundTexts(post, { copies: kept, autosaves: paper.autosavesOf(id, userId), userId });
+  for (const { key, step } of stale) await copies.forget(key, step);
+  const told: string[] = [];
+  const created: StoredPost[] = [];
+  let standing: 'there' | 'away' = 'there';
+  const draft = createDraft({
+    post, type: 'post', restBase: 'posts', userId, found, kit: paragraphs, copies, rest: paper.restFor(userId, mood),
+    line: {
+      standing: () => standing,
+      away: async () => {
+        standing = 'away';
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        standing = 'there';
+      },
+    },
+    tell: (message) => void told.push(message), onCreated: (made) => void created.push(made),
+  });
+  const blocks = () => draft.state().history.blocks;
+  return {
+    draft, told, created,
+    texts: () => blocks().map(({ attributes }) => String(attributes['text'])),
+    /** Types at the end of a paragraph, or a paragraph of its own behind the last. */
+    type: (words: string, index?: number) => {
+      const at = index === undefined ? undefined : blocks()[index];
+      draft.change(at
+        ? blocks().map((block) => (block === at ? { ...block, attributes: { text: `${String(block.attributes['text'])}${words}` } } as Block : block))
+        : [...blocks(), newBlock(words)]);
+    },
+  };
+}
