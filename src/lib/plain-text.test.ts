@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { indexedWords } from '../content/search/words.ts';
 import { contentToText, decodeEntities, escapeHtml, htmlToText, trimWords } from './plain-text.ts';
 
 test('markup goes, words stay whole and apart', () => {
@@ -9,6 +10,15 @@ test('markup goes, words stay whole and apart', () => {
   const mark = '<sup data-fn="4c1e" class="fn"><a href="#4c1e" id="4c1e-link">1</a></sup>';
   expect(htmlToText(`A paragraph${mark} on 9 m<sup>2</sup>, the 1<sup class="x">st</sup>${mark}.<p>Never closed<sup data-fn="x">2<p>next`))
     .toBe('A paragraph on 9 m2, the 1st. Never closed next');
+});
+
+test('addresses of embeds stand apart from the words around them, though a text is one line', () => {
+  const embed = (url: string) => `<!-- wp:embed {"url":"${url}"} --><figure class="wp-block-embed"><div class="wp-block-embed__wrapper">${url}</div>`
+    + '<figcaption>Caption</figcaption></figure><!-- /wp:embed -->';
+  expect(contentToText(`<p>One</p>${embed('https://youtu.be/a')}<p>two</p>https://youtu.be/b\nthree[embed]https://youtu.be/c[/embed]four`))
+    .toBe('One https://youtu.be/a Caption two https://youtu.be/b three https://youtu.be/c four');
+  expect([...indexedWords(contentToText(`One${embed('https://youtu.be/abc')}two`))]).toEqual(['one', 'https', 'youtu', 'be', 'abc', 'caption', 'two']);
+  expect(contentToText('One<!-- wp:query {} --><p>None</p><!-- /wp:query -->two')).toBe('One two');
 });
 
 test('shortcode tags go, bracketed words stay', () => {

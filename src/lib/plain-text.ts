@@ -74,7 +74,7 @@ export function withoutFinders(content: string): string {
     if (closes) {
       if (depth > 0 && --depth === 0) from = end + 3;
     } else if (content[end - 1] !== '/' && depth++ === 0) {
-      text += content.slice(from, index);
+      text += `${content.slice(from, index)} `; // what is left out parts what stands around it
     }
   }
   return depth > 0 ? text : text + content.slice(from);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
@@ -7,6 +8,7 @@ import { keepJobs } from '../jobs/keep-jobs.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { findCards } from './cards.ts';
 import { excerptOf } from './excerpt.ts';
+import { openingsWithoutAddresses } from '../../db/migrations/038-openings-without-addresses.ts';
 import { openingsQueue } from './keep-openings.ts';
 import { findPost } from './reader.ts';
 import { updatePost } from './writer.ts';
@@ -47,6 +49,10 @@ test('a text begins with the blocks that WordPress takes into excerpts, and with
     + block('quote', `<blockquote>${paragraph('Quote')}<cite>Who</cite></blockquote>`) + block('acme/box', `<div>Acme${left}</div>`) + 'Classic';
   expect(openingOfMarkup(kept)).toBe('Head Column Item Nested Quote Who Acme Classic');
   expect(openingOfMarkup('Video:\nhttps://youtu.be/c\n<p>https://youtu.be/d</p>\nhttps://a.test is one')).toBe('Video: https://a.test is one');
+  // Whatever stands around it, and though a text is one line.
+  const alone = ['  https://youtu.be/c \r\n', '<p class="x"> https://youtu.be/d\n</p>', paragraph('https://youtu.be/e'), block('embed', 'https://youtu.be/f')];
+  expect(openingOfMarkup(alone.map((address, n) => paragraph(`Word${n}`) + address).join('') + paragraph('End'))).toBe('Word0 Word1 Word2 Word3 End');
+  expect(openingOfMarkup(`One${block('image', '<img src="/a.png">')}two`)).toBe('One two');
   expect(openingOfMarkup('[caption width="9"]<img src="/a.png"> Caption[/caption] Text [b_x]bold[/b_x]')).toBe('Text bold');
 });
 
@@ -80,5 +86,13 @@ onBothDatabases('excerpts of stored posts', (get) => {
     await jobs.close();
     await get().write((tx) => updatePost(tx, id, { content: '<p>Other</p>' }));
     expect(await shown()).toEqual(['Other', 'Other']);
+    await get().write(async (tx) => {
+      await tx.db.updateTable('post').set({ opening: 'See https://youtu.be/a' }).execute();
+      for (const step of openingsWithoutAddresses.steps(tx.dialect)) {
+        await (typeof step === 'string' ? sql.raw(step).execute(tx.db) : step(tx.db.$pickTables<never>(), tx.dialect));
+      }
+    });
+    expect([await shown(), await stored()]).toEqual([['Other', 'Other'], null]);
+    expect(await get().read.selectFrom('job').select('key').where('kind', '=', 'openings').execute()).toEqual([{ key: 'all' }]);
   });
 });
