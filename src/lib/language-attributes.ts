@@ -12,7 +12,8 @@ export function languageAttributes(language: string): string {
 /** Asking the runtime for a script takes a tenth of a millisecond, for every page. */
 const directions = new LruCache<string, boolean>(10);
 
-function isRightToLeft(language: string): boolean {
+/** Whether a language is written from right to left; what is no language tag is not. */
+export function isRightToLeft(language: string): boolean {
   const known = directions.get(language);
   if (known !== undefined) return known;
   const found = rightToLeft.has(scriptOf(language));

@@ -1,3 +1,4 @@
+import { isRightToLeft } from './language-attributes.ts';
 import { LruCache } from './lru-cache.ts';
 import { spokenAgo } from './spoken-ago.ts';
 import { formatAgo } from './time-ago.ts';
@@ -20,6 +21,8 @@ export interface LanguageNames {
 export interface Language {
   /** English is what all wordings are in. */
   readonly isEnglish: boolean;
+  /** Written from right to left. */
+  readonly isRightToLeft: boolean;
   readonly names: LanguageNames;
   /** `F j, Y`. */
   readonly date: string;
@@ -88,12 +91,14 @@ function madeOnce(tag: string): Language {
   const lists = once(() => new Intl.ListFormat(tag));
   const ago = once(() => (isEnglish ? formatAgo : spokenAgo(tag)));
   const digits = once(() => digitsOf(tag));
+  const rightToLeft = once(() => isRightToLeft(tag));
   const minutes = {
     long: once(() => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'long' })),
     short: once(() => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' })),
   };
   return {
     isEnglish,
+    get isRightToLeft() { return rightToLeft(); },
     get names() { return names(); },
     get date() { return date(); },
     get day() { return day(); },

@@ -4,7 +4,8 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { createSettingsCache } from './cache.ts';
 import { describeSettings } from './describe.ts';
-import { readerText } from './definitions/translations.ts';
+import { listTexts } from '../../lib/list-texts.ts';
+import { readerText, replacedTexts } from './definitions/translations.ts';
 import { choice } from './kinds.ts';
 import { defaultSettings, findDefinition, settingGroups } from './settings.ts';
 import { saveSettings } from './writer.ts';
@@ -58,6 +59,14 @@ test('a choice takes what its setting held before, and says only its words', () 
 test('a translation replaces the English wording, an empty one does not', () => {
   expect(readerText(defaultSettings, 'load_more')).toBe('Load more');
   expect(readerText({ ...defaultSettings, translation_load_more: 'Mehr' }, 'load_more')).toBe('Mehr');
+  // On a site that is written from right to left, English words whose marks would go astray are held together; translations are as they are.
+  const arabic = { ...defaultSettings, site_language: 'ar', translation_comment_note: 'ملاحظة.' };
+  expect(['comment_closed', 'minutes_to_read', 'load_more', 'comment_note'].map((name) => readerText(arabic, name as 'comment_note')))
+    .toEqual(['Comments are closed.\u200e', '\u2066%d min read\u2069', 'Load more', 'ملاحظة.']);
+  expect(replacedTexts(arabic, listTexts)).toEqual({
+    list_more: '\u2066%d more articles\u2069', list_page: '\u2066Page %d\u2069', list_page_of: '\u2066Page %1$d of %2$d\u2069',
+  });
+  expect(replacedTexts({ ...defaultSettings, translation_list_page: 'Seite %d' }, listTexts)).toEqual({ list_page: 'Seite %d' });
 });
 
 onBothDatabases('settings', (get) => {

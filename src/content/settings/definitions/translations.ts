@@ -3,6 +3,7 @@ import { accountTexts } from '../../../lib/account-texts.ts';
 import { copyTexts } from '../../../lib/copy-texts.ts';
 import { languageOf } from '../../../lib/language.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
+import { isolate } from '../../../lib/isolate.ts';
 import { listTexts } from '../../../lib/list-texts.ts';
 import { lightboxTexts } from '../../../lib/lightbox-texts.ts';
 import { signedInTexts } from '../../../lib/signed-in-texts.ts';
@@ -198,31 +199,34 @@ export const translations = settingGroup(
   Object.fromEntries(names.map((name) => [`translation_${name}`, translation(name)])) as Readonly<Record<TranslationKey, SettingDefinition<z.ZodString>>>,
 );
 
-/** Those of these wordings that the site replaces: what goes to scripts, which hold the English ones. */
-export function replacedTexts<Name extends ReaderText>(
-  settings: Readonly<Record<TranslationKey, string>>, of: Readonly<Record<Name, string>>,
-): Partial<Record<Name, string>> {
+/** What wordings depend on. A site whose language nobody names is in English. */
+interface Worded extends Readonly<Record<TranslationKey, string>> {
+  readonly site_language?: string;
+}
+
+/** Those of these wordings that readers see otherwise: what goes to scripts, which hold the English ones. */
+export function replacedTexts<Name extends ReaderText>(settings: Worded, of: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
   const texts: Partial<Record<Name, string>> = {};
   for (const name of Object.keys(of) as Name[]) {
-    const words = settings[`translation_${name}`];
-    if (words !== '') texts[name] = words;
+    const words = readerText(settings, name);
+    if (words !== of[name]) texts[name] = words;
   }
   return texts;
 }
 
 /** What readers see for each of these wordings. */
-export function readerWords<Name extends ReaderText>(
-  settings: Readonly<Record<TranslationKey, string>>, wanted: readonly Name[],
-): Readonly<Record<Name, string>> {
+export function readerWords<Name extends ReaderText>(settings: Worded, wanted: readonly Name[]): Readonly<Record<Name, string>> {
   return Object.fromEntries(wanted.map((name) => [name, readerText(settings, name)])) as Record<Name, string>; // fromEntries can't carry the names
 }
 
-/** What readers see for a wording: its translation, else the English one. */
-export function readerText(settings: Readonly<Record<TranslationKey, string>>, name: ReaderText): string {
-  return settings[`translation_${name}`] || readerTexts[name];
+/** What readers see for a wording: its translation, else the English one, which a text from right to left holds apart. */
+export function readerText(settings: Worded, name: ReaderText): string {
+  const translated = settings[`translation_${name}`];
+  if (translated) return translated;
+  return settings.site_language !== undefined && languageOf(settings.site_language).isRightToLeft ? isolate(readerTexts[name]) : readerTexts[name];
 }
 
-interface Spoken extends Readonly<Record<TranslationKey, string>> {
+interface Spoken extends Worded {
   readonly site_language: string;
 }
 

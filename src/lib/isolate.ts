@@ -1,0 +1,16 @@
+const leftToRight = '\u2066';
+const end = '\u2069';
+/** A letter of such a script that nobody sees. */
+const unseen = '\u200e';
+const markBefore = /^[^\p{L}]/u;
+const markBehind = /[^\p{L}\p{N}]$/u;
+
+/**
+ * English words as they stand in a text that is written from right to left, so that their marks don't go to their other end (`.Comments are closed`), by the
+ * characters that Unicode has for that: attributes and messages can hold them, too. What is filled in may be of either direction, so such words are set apart
+ * as a whole; others are held together with what stands beside them, which may be the next sentence.
+ */
+export function isolate(english: string): string {
+  if (english.includes('%')) return leftToRight + english + end;
+  return (markBefore.test(english) ? unseen : '') + english + (markBehind.test(english) ? unseen : '');
+}
