@@ -45,7 +45,11 @@ describe('copy-code', () => {
     expect(await number()).toBe('19');
     await page.clock.runFor(1500);
     expect(await number()).toBe('18');
-    await page.clock.runFor(18 * 1500);
+    await page.evaluate(() => (document.documentElement.lang = 'fa'));
+    await page.clock.runFor(1500);
+    expect(await page.textContent('pre')).toMatch(/ ۱۷ sec\.$/);
+    await page.evaluate(() => (document.documentElement.lang = 'en'));
+    await page.clock.runFor(17 * 1500);
     expect(await number()).toBe('0');
     await page.clock.runFor(1499);
     expect(await number()).toBe('0');

@@ -8,9 +8,11 @@ const stepTime = 1500;
 /** Puts a countdown where the code is, and the code back when it has passed 0. */
 function countDown(root: HTMLElement, code: HTMLElement, words: string): Promise<void> {
   let seconds = 20;
+  // In the digits of the page's language.
+  const write = () => seconds.toLocaleString(document.documentElement.lang);
   const number = document.createElement('span');
   number.style.color = 'red';
-  number.textContent = String(seconds);
+  number.textContent = write();
   const text = document.createElement('span');
   const [before = '', after = ''] = words.split('%s');
   text.append(before, number, after);
@@ -21,7 +23,7 @@ function countDown(root: HTMLElement, code: HTMLElement, words: string): Promise
     const timer = setInterval(() => {
       seconds--;
       if (seconds >= 0) {
-        number.textContent = String(seconds);
+        number.textContent = write();
         return;
       }
       clearInterval(timer);

@@ -1,12 +1,17 @@
 import { contentEvent } from '../islands/page-config.ts';
+import type { PageConfig } from '../islands/page-config.ts';
 import { spokenAgo } from '../lib/spoken-ago.ts';
+import { formatAgo } from '../lib/time-ago.ts';
 
 /**
- * Keeps relative times true as `time-ago` does, on pages whose language is not English and whose site does not name the units itself: the browser knows how
- * its language says them. A chunk of its own, so that other pages do without.
+ * Keeps relative times true as `time-ago` does, on pages whose language is not English: the browser knows how its language says them, or in which digits it
+ * counts the units that the site names. A chunk of its own, so that other pages do without.
  */
-export function start(): void {
-  const ago = spokenAgo(document.documentElement.lang);
+export function start(_root: HTMLElement, _config: unknown, { timeUnits }: PageConfig): void {
+  const { lang } = document.documentElement;
+  const ago = timeUnits
+    ? (at: number, now: number, word: string) => formatAgo(at, now, word, timeUnits).replace(/^\d+/, (count) => Number(count).toLocaleString([lang, 'en-US']))
+    : spokenAgo(lang);
   const refresh = () => {
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
       const text = ago(Date.parse(time.dateTime), Date.now(), time.dataset.ago ?? '');

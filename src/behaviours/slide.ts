@@ -10,8 +10,10 @@ export function start(root: HTMLElement): void {
   if (!row) throw new Error('A slide has no element with data-slides.');
   const slides = [...row.children];
   let current = 0;
+  // In the digits of the page's language, as the server writes them.
+  const write = (value: number) => value.toLocaleString([document.documentElement.lang, 'en-US']);
   const show = () => {
-    if (count) count.textContent = `${current + 1} / ${slides.length}`;
+    if (count) count.textContent = `${write(current + 1)} / ${write(slides.length)}`;
   };
   // Whichever way a slide came into view, the count follows.
   const observer = new IntersectionObserver((entries) => {

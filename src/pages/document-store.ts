@@ -21,6 +21,7 @@ import { batch } from '../lib/batch.ts';
 import { shortHash } from '../lib/hash.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { languageOf } from '../lib/language.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import { typographyOf } from '../lib/typography/typography.ts';
@@ -122,10 +123,13 @@ interface SiteOfTexts {
   readonly language: string | undefined;
 }
 
+const latinDigits = '0123456789';
+
 async function siteOf(content: Content): Promise<SiteOfTexts> {
   const settings = await content.settings.current();
   const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
-  return { exporters: settings.imported_from, words, language: textLanguage(settings) };
+  const digits = languageOf(settings.site_language).digits(latinDigits);
+  return { exporters: settings.imported_from, words: digits === latinDigits ? words : { ...words, digits }, language: textLanguage(settings) };
 }
 
 /** Names what texts are made with to what is kept of them. */

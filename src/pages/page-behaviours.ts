@@ -67,7 +67,7 @@ function translated<Name extends keyof typeof copyTexts | keyof typeof lightboxT
 /** What those behaviours find in the page's config. */
 export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyTexts' | 'lightbox' | 'listTexts'
   | 'prefetch' | 'timeUnits' | 'video'> {
-  const units = now.includes('time-ago') ? timeUnits(settings) : undefined;
+  const units = now.includes('time-ago') || now.includes('relative-time') ? timeUnits(settings) : undefined;
   return {
     ...(settings.prefetch
       ? { prefetch: { local_url: siteUrl, ignore_remote_prefetch: settings.ignore_remote_prefetch, ignore_list: settings.prefetch_ignore_list } }

@@ -18,9 +18,10 @@ export function PostTime({ at, length = 'short', withTime = false, ago }: PostTi
   const style = useContext(DateScope);
   const acting = useActing();
   const { units } = ago ? style.names : {};
-  if (ago) acting.onPage(units ? 'time-ago' : 'relative-time');
+  // The one for most sites, which is part of what every page has, knows no other digits.
+  if (ago) acting.onPage(units && style.language.digits('0') === '0' ? 'time-ago' : 'relative-time');
   return <time dateTime={new Date(at).toISOString()} data-ago={ago?.word}>
-    {ago ? units ? formatAgo(at, ago.now, ago.word, units) : style.language.ago(at, ago.now, ago.word)
+    {ago ? units ? style.language.digits(formatAgo(at, ago.now, ago.word, units)) : style.language.ago(at, ago.now, ago.word)
       : withTime ? formatMoment(at, style) : formatDate(at, length, style)}
   </time>;
 }

@@ -169,8 +169,10 @@ test('[LBX-03] a classic gallery opens as one', async () => {
   const page = await open('classic');
   await click(page, '.gallery a >> nth=1');
   expect(await count(page)).toBe('2 of 3');
+  await page.evaluate(() => (document.documentElement.lang = 'fa'));
   await page.click('.pswp__button--arrow--next');
-  await expect.poll(() => count(page)).toBe('3 of 3');
+  await expect.poll(() => count(page)).toBe('۳ of ۳');
+  await page.evaluate(() => (document.documentElement.lang = 'en'));
   await page.click('.pswp__button--arrow--prev');
   await expect.poll(() => count(page)).toBe('2 of 3');
 });

@@ -259,8 +259,12 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
   await expect.poll(() => block.locator('.pager').evaluate((nav) => [...nav.children].map((child) => child.textContent).join(' ')))
     .toBe('Newer Page 1 Page 2 Page 3 Page 4 Page 5 Older');
   expect(await block.locator('[aria-current=page]').textContent()).toBe('Page 3');
+  // In the digits of the page's language, for those who hear it, too.
+  await page.evaluate(() => (document.documentElement.lang = 'fa'));
   await block.getByText('Older').click();
   await expect.poll(titles).toEqual(numbers(4, 3, 2));
+  await expect.poll(() => block.locator('[aria-current=page]').textContent()).toBe('Page ۴');
+  expect(await block.locator('[role=status]').textContent()).toBe('Page ۴ of ۵');
   expect(page.url()).toContain('td_page=4');
 });
 
@@ -440,6 +444,9 @@ test('a slide is turned by buttons, and follows the finger', async () => {
   await expect.poll(() => count.textContent()).toBe('4 / 4');
   await slide.getByRole('button', { name: 'Next' }).click();
   await expect.poll(() => count.textContent()).toBe('1 / 4');
+  await page.evaluate(() => (document.documentElement.lang = 'bn'));
+  await slide.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(() => count.textContent()).toBe('২ / ৪');
 });
 
 test('[IMP-18] an article read for two seconds is counted once; one that was only passed is not', async () => {

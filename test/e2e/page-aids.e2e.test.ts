@@ -231,6 +231,13 @@ test('[DATE-03] [IMP-27] the wordings that readers see are settings: buttons, an
     translation_time_units: 'Jahr,Jahre,Monat,Monate,Woche,Wochen,Tag,Tage,Stunde,Stunden,Minute,Minuten',
   });
   await expect.poll(await lists()).toEqual(['Mehr laden', 'n Monate her']);
+  // In the digits of the language: from the server, and in a browser in which years have passed.
+  await site.set({ site_language: 'bn' });
+  expect(await (await fetch(`${site.url}/lists/`)).text()).toMatch(/data-ago="her">[০-৯]+ \p{L}+ her</u);
+  const late = await browser.newPage(desktop);
+  await late.clock.setFixedTime(Date.UTC(2040, 11, 1));
+  await late.goto(`${site.url}/lists/`);
+  await expect.poll(() => late.locator('time[data-ago]').first().textContent()).toMatch(/^১[০-৯] Jahre her$/);
   // Without words of the site, the browser knows how its language says it.
   await site.set({ site_language: 'de', time_ago_add_txt: 'ago', translation_time_units: '' });
   await expect.poll(await lists()).toEqual(['Mehr laden', 'vor n Monaten']);

@@ -90,4 +90,11 @@ onBothDatabases('a site that says everything in its own words', (_get, place) =>
     expect(english.filter((words) => body.includes(`>${words}<`) || body.includes(`="${words}"`))).toEqual([]);
     expect(body).not.toContain('translation_');
   });
+
+  test('numbers in the digits of the language, in what is kept of texts, too', async () => {
+    await site.database.write((tx) => saveSettings(tx, { site_language: 'fa' }));
+    await expect.poll(() => get('/text/')).toContain(' role="status">۱ / ۲</span>');
+    expect(await get('/about/lists/')).toMatch(/ role="status">۱ \/ [۰-۹]+<\/span>/);
+    await site.database.write((tx) => saveSettings(tx, { site_language: null }));
+  });
 });

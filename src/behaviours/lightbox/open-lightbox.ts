@@ -28,8 +28,10 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
   isOpen = true;
   addStyles();
   const texts = { ...lightboxTexts, ...translated };
+  // In the digits of the page's language.
+  const write = (value: number) => value.toLocaleString([document.documentElement.lang, 'en-US']);
   const say = (name: LightboxText, { index, data }: Pick<Content, 'index' | 'data'>) =>
-    texts[name].replaceAll('%curr%', String(index + 1)).replaceAll('%total%', String(items.length)).replaceAll('%url%', () => data.src ?? '');
+    texts[name].replaceAll('%curr%', write(index + 1)).replaceAll('%total%', write(items.length)).replaceAll('%url%', () => data.src ?? '');
   const duration = matchMedia('(prefers-reduced-motion:reduce)').matches ? 0 : zoomTime;
   const lightbox = new PhotoSwipe({
     dataSource: items, index: Math.max(0, items.findIndex(({ element }) => element === opener)),

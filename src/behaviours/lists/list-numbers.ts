@@ -14,7 +14,10 @@ function link(urlOf: UrlOf, page: number, content: readonly (string | Node)[], c
 
 function entry(page: number, current: number, urlOf: UrlOf, words: Words): HTMLElement {
   if (page === 0) return Object.assign(document.createElement('span'), { className: 'pager-gap', textContent: '…' });
-  const content = [Object.assign(document.createElement('span'), { className: 'visually-hidden', textContent: `${words.pager_page} ` }), String(page)];
+  const content = [
+    Object.assign(document.createElement('span'), { className: 'visually-hidden', textContent: `${words.pager_page} ` }),
+    page.toLocaleString([document.documentElement.lang, 'en-US']),
+  ];
   if (page !== current) return link(urlOf, page, content, 'pager-page');
   const made = Object.assign(document.createElement('span'), { className: 'pager-page', ariaCurrent: 'page', tabIndex: -1 });
   made.append(...content);

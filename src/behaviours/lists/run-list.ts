@@ -15,6 +15,9 @@ const reappearTime = 500;
 /** A finger that went this far sideways turns a page; pixels. */
 const swipeLength = 50;
 
+/** A number in the digits of the page's language, as the server writes it. */
+const inDigits = (value: number): string => value.toLocaleString([document.documentElement.lang, 'en-US']);
+
 /** A draw of so many, for a list at random; nothing where there are none. */
 const drawn = (draws = ''): object => (draws === '' ? {} : { random_seed: Math.ceil(Math.random() * Number(draws)) });
 
@@ -64,8 +67,8 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     state.post_count = appending ? state.post_count + count : count;
     controls.show(hidePrevious, hideNext);
     status.textContent = appending
-      ? fillIn(texts.list_more, count)
-      : fillIn(state.max_num_pages > 1 ? texts.list_page_of : texts.list_page, state.td_current_page, state.max_num_pages);
+      ? fillIn(texts.list_more, inDigits(count))
+      : fillIn(state.max_num_pages > 1 ? texts.list_page_of : texts.list_page, inDigits(state.td_current_page), inDigits(state.max_num_pages));
     // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
     if (focus) first?.focus({ preventScroll: true });
     announce(items, broadsheet);

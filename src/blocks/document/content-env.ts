@@ -22,7 +22,10 @@ export interface ContentMedia {
 
 /** Wordings that are written into texts. */
 export const textWords = ['text_table', 'text_gallery', 'text_footnote_back', 'previous', 'next'] as const satisfies readonly (keyof typeof viewTexts)[];
-export type TextWords = Readonly<Record<(typeof textWords)[number], string>>;
+export type TextWords = Readonly<Record<(typeof textWords)[number], string>> & {
+  /** From 0 on, as the site's language writes them; absent where they are those of everywhere. */
+  readonly digits?: string;
+};
 
 /** What the pipeline may ask while it makes a post ready. Each question is asked at most once a document, for everything in it. */
 export interface ContentEnv {

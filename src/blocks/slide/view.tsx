@@ -1,5 +1,6 @@
 import { useActing } from '../../islands/acting.ts';
 import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
@@ -8,6 +9,7 @@ import { ListFrame } from '../post-list/list-frame.tsx';
 export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'>) {
   const acting = useActing();
   const { articles } = useWords();
+  const { number } = useLanguage();
   const { settings, cards, state, section, words } = data;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
   const name = settings.custom_title || section?.name || articles;
@@ -31,7 +33,7 @@ export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, '
                 <path d="M10 3 5 8l5 5" fill="none" stroke="currentColor" strokeWidth="1.6" />
               </svg>
             </button>
-            <span data-slide-count="" role="status">1 / {cards.length}</span>
+            <span data-slide-count="" role="status">{`${number(1)} / ${number(cards.length)}`}</span>
             <button type="button" data-slide-step="1" aria-label={words.next}>
               <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
                 <path d="m6 3 5 5-5 5" fill="none" stroke="currentColor" strokeWidth="1.6" />

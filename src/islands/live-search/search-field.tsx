@@ -135,5 +135,5 @@ function saidOf({ reply, status }: SearchState, open: boolean, texts: Record<Sea
   if (status === 'failed') return texts.search_failed;
   if (!reply || reply.td_data === '') return '';
   if (reply.td_total_in_list === 0) return texts.search_no_results;
-  return reply.td_total_in_list === 1 ? texts.search_one_result : fillIn(texts.search_count, reply.td_total_in_list);
+  return reply.td_total_in_list === 1 ? texts.search_one_result : fillIn(texts.search_count, reply.td_total_in_list.toLocaleString([document.documentElement.lang, 'en-US']));
 }

@@ -43,10 +43,12 @@ function slider(items: readonly string[], id: string, words: TextWords): string 
   const step = (by: number, label: string, path: string) =>
     `<button type="button" data-slide-step="${ownMark}${by}" aria-label="${escapeHtml(label)}"><svg viewBox="0 0 16 16" width="16" height="16" `
       + `aria-hidden="true"><path d="${path}" fill="none" stroke="currentColor" stroke-width="1.6"></path></svg></button>`;
+  const digits = [...(words.digits ?? '')];
+  const number = (value: number) => String(value).replace(/\d/g, (digit) => digits[Number(digit)] ?? digit);
   return `<div id="${id}" class="gallery gallery-slider" data-gallery-slider="${ownMark}"><ul class="slides" tabindex="0" `
     + `aria-label="${escapeHtml(words.text_gallery)}" data-slides="${ownMark}">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
-    + `<p class="slide-steps">${step(-1, words.previous, 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">1 / `
-    + `${items.length}</span>${step(1, words.next, 'm6 3 5 5-5 5')}</p></div>`;
+    + `<p class="slide-steps">${step(-1, words.previous, 'M10 3 5 8l5 5')}<span data-slide-count="${ownMark}" role="status">`
+    + `${number(1)} / ${number(items.length)}</span>${step(1, words.next, 'm6 3 5 5-5 5')}</p></div>`;
 }
 
 function galleryItem(picture: ContentPicture, link: string, size: string): string {
