@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { updatePost } from '../content/posts/writer.ts';
-import { updateTerm } from '../content/terms/writer.ts';
+import { deletePost, updatePost } from '../content/posts/writer.ts';
+import { deleteTerm, updateTerm } from '../content/terms/writer.ts';
+import type { Tx } from '../db/open-database.ts';
 import { testContent } from '../../test/harness/load-context.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makePost, makeTerm } from '../../test/harness/factories.ts';
 import { defaultSettings } from '../content/settings/settings.ts';
 import { CardCache } from './card-cache.ts';
-
 
 onBothDatabases('cards', (database) => {
   test('are asked for once, and again when what they show changes', async () => {
@@ -30,5 +30,34 @@ onBothDatabases('cards', (database) => {
 
     await database().write((tx) => updatePost(tx, two, { status: 'draft' }));
     expect((await cache.find([two], defaultSettings)).size).toBe(0);
+  });
+
+  test('lead where what they show stands by now, whatever becomes of what stands above it', async () => {
+    const cache = new CardCache(testContent(database()), database().bus);
+    const { section, outer, upper, story, lower, deepest } = await database().write(async (tx) => {
+      const inner = { outer: await makeTerm(tx, { slug: 'world' }), section: await makeTerm(tx, { slug: 'news' }) };
+      const local = await makeTerm(tx, { slug: 'local', parentId: await makeTerm(tx, { slug: 'town', parentId: inner.section }) });
+      const page = await makePost(tx, { type: 'page', slug: 'upper' });
+      const below = await makePost(tx, { type: 'page', slug: 'lower', parentId: page });
+      return {
+        ...inner, upper: page, lower: below, story: await makePost(tx, { termIds: [local] }),
+        deepest: await makePost(tx, { type: 'page', slug: 'deepest', parentId: below }),
+      };
+    });
+    const shown = async () => {
+      const cards = await cache.find([story, lower, deepest], defaultSettings);
+      return [cards.get(story)?.category?.url, cards.get(lower)?.url, cards.get(deepest)?.url];
+    };
+    const write = (work: (tx: Tx) => Promise<unknown>) => database().write(work);
+    expect(await shown()).toEqual(['/category/news/town/local/', '/upper/lower/', '/upper/lower/deepest/']);
+    await write((tx) => updateTerm(tx, section, { slug: 'nachrichten' }));
+    await write((tx) => updatePost(tx, upper, { slug: 'top' }));
+    expect(await shown()).toEqual(['/category/nachrichten/town/local/', '/top/lower/', '/top/lower/deepest/']);
+    await write((tx) => updateTerm(tx, section, { parentId: outer }));
+    await write(async (tx) => updatePost(tx, upper, { parentId: await makePost(tx, { type: 'page', slug: 'first' }) }));
+    expect(await shown()).toEqual(['/category/world/nachrichten/town/local/', '/first/top/lower/', '/first/top/lower/deepest/']);
+    await write((tx) => deleteTerm(tx, section));
+    await write((tx) => deletePost(tx, upper));
+    expect(await shown()).toEqual(['/category/world/town/local/', '/lower/', '/lower/deepest/']);
   });
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findPostsBelow } from './page-path.ts';
 import type { PostReferences } from './post-references.ts';
 
 /** What posts keep of posts. Lists and counters are `relist`'s. */
@@ -11,7 +12,10 @@ export const ownReferences: PostReferences = {
   // A text that showed it is rendered anew.
   stays: ['post_render_media.media_id'],
   clear: async (tx, { id }) => {
-    await tx.db.updateTable('post').set({ parent_id: 0 }).where('parent_id', '=', id).execute();
+    const children = await tx.db.updateTable('post').set((eb) => ({ parent_id: 0, revision: eb('revision', '+', 1) })).where('parent_id', '=', id)
+      .returning('id').execute();
+    for (const child of children) tx.emit(`post:${child.id}`);
+    for (const below of await findPostsBelow(tx.db, children.map((child) => child.id))) tx.emit(`post:${below}`);
     // Literally, so that the partial index is used.
     const led = await tx.db.updateTable('post').set((eb) => ({ featured_media_id: 0, revision: eb('revision', '+', 1) })).where('featured_media_id', '=', id)
       .where(sql<boolean>`featured_media_id > 0`).returning('id').execute();

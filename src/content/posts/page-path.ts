@@ -3,7 +3,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { permalinks } from '../permalinks.ts';
 import type { PermalinkStructure } from '../permalinks.ts';
 import type { PostSummary } from './post.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { postTypeNamed, registeredTypes } from '../types/registry.ts';
 
 /** Deepest chain of parents that an address shows; longer ones (and cycles) are cut. */
 export const deepestPath = 20;
@@ -29,6 +29,20 @@ async function findParentSlugs(read: Reader, posts: readonly Linked[]): Promise<
     if (slug !== '') chain.push(slug);
   }
   return parents;
+}
+
+/** Ids of the posts below the given ones whose addresses show those above them, as far down as addresses show. */
+export async function findPostsBelow(read: Reader, ids: readonly number[]): Promise<number[]> {
+  const types = registeredTypes().filter(({ showsParents }) => showsParents).map(({ name }) => name);
+  if (ids.length === 0 || types.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    with recursive below(id, type, level) as (
+      select id, type, 1 from post where parent_id in (${sql.join(ids)})
+      union
+      select post.id, post.type, below.level + 1 from post join below on post.parent_id = below.id where below.level < ${deepestPath}
+    )
+    select distinct id from below where type in (${sql.join(types)})`.execute(read);
+  return rows.map(({ id }) => id);
 }
 
 /** Root-relative address of each post; what stands below a parent carries its path, where its type shows that. */

@@ -19,6 +19,7 @@ import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
+import { findPostsBelow } from './page-path.ts';
 import { endShare, sharedStatuses } from './shared-drafts.ts';
 import { searchTokensOf } from './search-words.ts';
 import type { TextWords } from './search-words.ts';
@@ -188,6 +189,9 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (status === 'future') tx.emit('jobs:schedule');
   const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
+  if (slug !== current.slug || (changes.parentId !== undefined && changes.parentId !== current.parent_id)) {
+    for (const below of await findPostsBelow(tx.db, [id])) tx.emit(`post:${below}`);
+  }
   if (current.type === fileType) tx.emit(`media:${id}`);
 }
 

@@ -105,7 +105,7 @@ onBothDatabases('templates', (get) => {
     await get().write((tx) => assignTemplateToItem(tx, 'author', 5, id));
     expect(await listen(() => get().write((tx) => deleteTemplate(tx, header))))
       .toEqual([`template:${header} remove`, `template:${id}`, 'templates'].toSorted());
-    expect((await findTemplate(get().read, id))?.headerId).toBe(0);
+    expect(await findTemplate(get().read, id)).toMatchObject({ headerId: 0, revision: 3 });
     await get().write((tx) => deleteTemplate(tx, id));
     expect(await findAssignments(get().read, 'author', 5)).toEqual({ item: undefined, global: undefined });
     await get().write((tx) => deleteTemplate(tx, id));

@@ -55,7 +55,8 @@ export async function duplicateTemplate(tx: Tx, id: number, title?: string): Pro
 export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
   if (!(await findTemplate(tx.db, id))) return;
   for (const column of ['mobile_template_id', 'header_id', 'footer_id'] as const) {
-    const users = await tx.db.updateTable('template').set({ [column]: 0 }).where(column, '=', id).returning('id').execute();
+    const users = await tx.db.updateTable('template').set((eb) => ({ [column]: 0, revision: eb('revision', '+', 1) })).where(column, '=', id)
+      .returning('id').execute();
     for (const user of users) tx.emit(`template:${user.id}`);
   }
   await tx.db.deleteFrom('template_assignment').where('template_id', '=', id).execute();

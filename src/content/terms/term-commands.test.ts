@@ -226,6 +226,7 @@ onBothDatabases('what people do with terms', (get) => {
   test('what a term leaves behind names it no more; menus leave it out', async () => {
     const [term, other, parent] = [await made(), await made(), await made()];
     await update({ id: term.id, parentId: parent.id, meta: { accent: [4] } }, 1);
+    const below = await made({ parentId: term.id });
     const post = await get().write(async (tx) => {
       const template = await createTemplate(tx, { type: 'category', title: 'Of one' });
       for (const { id } of [term, other]) await assignTemplateToItem(tx, 'category', id, template);
@@ -236,6 +237,7 @@ onBothDatabases('what people do with terms', (get) => {
     });
     const emitted = await emittedBy(get(), () => remove({ id: term.id }, 2));
     expect(emitted).toEqual(expect.arrayContaining([`assignment:category:${term.id} change`, `term:${term.id} remove`, `list:term:${parent.id} change`]));
+    expect(await termOf(below.id)).toMatchObject({ parentId: parent.id, revision: 2 }); // who began to change it before hears of it
     const { read } = get();
     const left = async (id: number) => [
       (await read.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute()).length,

@@ -10,7 +10,7 @@ import { clearTemplateAssignment } from '../templates/assign.ts';
 import { kindOfTerm } from '../templates/kinds.ts';
 import { sectionTaxonomy } from '../types/names.ts';
 import { findDefaultCategory } from './default-category.ts';
-import { findWithAncestors, levelsDownFrom, levelsUpFrom } from './reader.ts';
+import { findIdsWithBelow, findWithAncestors, levelsDownFrom, levelsUpFrom } from './reader.ts';
 import { deepestTerm } from './term.ts';
 
 export interface TermInput {
@@ -63,7 +63,14 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
   await replaceMeta(tx, id, changes.meta);
   if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
   tx.emit(`term:${id}`);
+  const isMoved = (slug !== undefined && slug !== before.slug) || (parentId !== undefined && parentId !== before.parent_id);
+  if (isMoved) await emitWithBelow(tx, [id]);
   tx.emit(`terms:${before.taxonomy}`);
+}
+
+/** Addresses hold the slugs of the terms above, so what shows one of those below shows another address from now on. */
+async function emitWithBelow(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const id of await findIdsWithBelow(tx.db, ids, Number.MAX_SAFE_INTEGER)) tx.emit(`term:${id}`);
 }
 
 /** Throws where another term of the taxonomy has the slug. */
@@ -106,8 +113,8 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   const term = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!term) return;
   const posts = await tx.db.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute();
-  const children = await tx.db.selectFrom('term').select('id').where('parent_id', '=', id).execute();
-  await tx.db.updateTable('term').set({ parent_id: term.parent_id }).where('parent_id', '=', id).execute();
+  const children = await tx.db.updateTable('term').set((eb) => ({ parent_id: term.parent_id, revision: eb('revision', '+', 1) })).where('parent_id', '=', id)
+    .returning('id').execute();
   await tx.db.deleteFrom('term_relationship').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term_meta').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term').where('id', '=', id).execute();
@@ -120,6 +127,7 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   }
   await tx.db.deleteFrom('counter').where('key', 'like', `term:${id}:%`).execute();
   tx.emit(`term:${id}`, 'remove');
+  await emitWithBelow(tx, children.map((child) => child.id));
   tx.emit(`terms:${term.taxonomy}`);
 }
 

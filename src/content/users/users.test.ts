@@ -157,6 +157,7 @@ onBothDatabases('users', (get) => {
     expect(await listPostIds(get().read, { authorId: heir, limit: 10 })).toEqual([turned, together, post, kept]);
     expect([(await findPost(get().read, together))?.authorIds, (await findPost(get().read, turned))?.authorIds]).toEqual([[heir], [heir, boss]]);
     expect([await countListedPosts(get().read, { authorId: heir }), await countListedPosts(get().read, { authorId: leaver })]).toEqual([4, 0]);
+    expect([(await findPost(get().read, post))?.revision, (await findPost(get().read, kept))?.revision]).toEqual([2, 1]);
     expect(await findUserMeta(get().read, leaver)).toEqual(new Map());
     // An import may give the number of somebody who left nothing to somebody else.
     const guest = await create();

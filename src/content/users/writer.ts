@@ -136,7 +136,7 @@ async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
       .returning(['post_type', 'listed']).execute()),
   ].filter(({ listed }) => listed === 1);
   await tx.db.updateTable('byline').set({ user_id: to }).where('user_id', '=', from).execute();
-  await tx.db.updateTable('post').set({ author_id: to }).where('author_id', '=', from).execute();
+  await tx.db.updateTable('post').set((eb) => ({ author_id: to, revision: eb('revision', '+', 1) })).where('author_id', '=', from).execute();
   await tx.db.updateTable('revision').set({ author_id: to }).where('author_id', '=', from).execute();
   // ';' follows ':': the range holds the counters `author:{from}:{type}` of every type.
   const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`)
