@@ -32,6 +32,10 @@ const makers = [
 const asksOthers = /(?<![.\w])fetch\(|^import \{[^}]*\b(?:request|get)\b[^}]*\} from 'node:https?'|\bfrom 'undici'/m;
 const asking = 'src/lib/fetch-outside.ts';
 
+/** What those are told who may not: a permission, which routes and commands ask alike. A copy of one in a command would come to say something else. */
+const refusals = /(?<!\bPermission<[^=\n]*> = )\{[^{}]*\bmessage: ['"`][^{}]*\bcapability: [^{}]*\}/;
+const isPolicy = (file) => /(?:^|[/-])policy\.ts$/.test(file);
+
 /** What writes to tables, in the words of Kysely and of SQL. */
 const writes = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert\s+into|update|delete\s+from)\b/;
 /** Domains write their own tables, `db/` what all share, and a backup whole databases. */
@@ -65,6 +69,9 @@ export function checkFile(root, file) {
   }
   if (/^(?:src|demo)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !mayWrite(file) && writes.test(source)) {
     problems.push(`${file} writes to a table (${writes.exec(source)?.[0]}); call a command or a writer of src/content/.`);
+  }
+  if (/^src\/content\/.*\.ts$/.test(file) && !file.endsWith('.test.ts') && !isPolicy(file) && refusals.test(source)) {
+    problems.push(`${file} says by itself who may not; make it a Permission in the policy.ts of its domain, and ask it by demand (src/content/permission.ts).`);
   }
   if (inBrowsers(file)) {
     for (const { what, only, instead } of makers) if (!only.includes(file)

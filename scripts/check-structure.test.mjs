@@ -32,6 +32,16 @@ test('what asks other servers is one module; browser code may ask its own', () =
   expect(problemsOf({ 'src/content/a.ts': fine, 'src/behaviours/b.ts': 'fetch(url);', 'src/lib/fetch-outside.ts': itself })).toEqual([]);
 });
 
+test('who may not is said by permissions, once', () => {
+  const said = "{ message: 'Sorry, you may not.', capability: 'manage_options' }";
+  for (const text of [`authorise(actor, true, ${said});`, `const refusal = ${said};`, `const refusal: Refusal = {\n  code: 'x', ${said.slice(2)};`]) {
+    expect(problemsOf({ 'src/content/a/save-a.ts': text })).toEqual([expect.stringMatching(/^src\/content\/a\/save-a\.ts says by itself who may not; /)]);
+    expect(problemsOf({ 'src/content/a/policy.ts': text })).toEqual([]);
+  }
+  const fine = `export const saveA: Permission<number> = ${said};\ndemand({ ...saveA, capability: 'edit_a' }, actor, 1);`;
+  expect(problemsOf({ 'src/content/a/save-a.ts': fine })).toEqual([]);
+});
+
 test('this house keeps its rules', () => {
   expect(checkStructure(fileURLToPath(new URL('..', import.meta.url)))).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import type { Tx } from '../../db/open-database.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, refuseStale } from '../command.ts';
+import { refuseStale } from '../command.ts';
+import { demand } from '../permission.ts';
+import { editOneself } from '../users/policy.ts';
 import { createSession } from '../users/session.ts';
 import type { Session, SessionPlace } from '../users/session.ts';
 import type { Actor } from '../users/role.ts';
 import { userToChange } from '../users/user-to-change.ts';
 import { updateUser } from '../users/writer.ts';
 import { endTokensOf } from './account-token.ts';
-
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: undefined };
 
 /** What somebody signs in with from now on, and the browser that goes on. */
 export interface OwnPassword {
@@ -23,8 +23,8 @@ export interface OwnPassword {
  * link that they were sent is good no more, and this browser goes on under a session of its own, which it returns. Throws `StaleError`.
  */
 export async function changePassword(tx: Tx, actor: Actor | undefined, { password, lastsMs, place }: OwnPassword, from: number): Promise<Session> {
-  authorise(actor, true, refusal);
-  const theirs = await userToChange(tx, actor, actor.id, refusal);
+  demand(editOneself, actor, undefined);
+  const theirs = await userToChange(tx, actor, actor.id, editOneself);
   refuseStale(`the user "${theirs.displayName}"`, { mine: null, theirs }, from);
   await updateUser(tx, actor.id, { password });
   await endTokensOf(tx, actor.id);

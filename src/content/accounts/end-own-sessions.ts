@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
+import { demand } from '../permission.ts';
+import { beSignedIn } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { endSession, endSessionsOf } from '../users/session.ts';
 import type { Session } from '../users/session.ts';
 
 const schema = z.strictObject({ which: z.string().max(100) });
-const refusal = { message: 'Sorry, you are not signed in.', code: 'rest_not_logged_in', capability: undefined };
-
 /** Ends a session of somebody's own, by its id; with `'others'` all but the one that they are in. What is another's stays. */
 export async function endOwnSessions(
   tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { session }: { readonly session: Pick<Session, 'token'> },
 ): Promise<void> {
-  authorise(actor, true, refusal);
+  demand(beSignedIn, actor, undefined);
   const { which } = readInput(schema, input, 'the session');
   const ended = which === 'others' ? await endSessionsOf(tx, actor.id, session) : await endSession(tx, actor.id, which);
   if (ended === 0) return;

@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
-import { authorise } from '../command.ts';
+import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { listPasskeys, mostPasskeys, writePasskey } from '../users/passkey.ts';
+import { beSignedIn } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { hasSecondFactor, writeRecoveryCodes } from '../users/second-factor.ts';
 import { takeOnce } from './account-token.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
-import { notSignedIn } from './turn-on-codes.ts';
 
 /** A passkey that a machine has made, checked. */
 export interface NewPasskey extends Omit<Parameters<typeof writePasskey>[1], 'userId'> {
@@ -21,7 +21,7 @@ export interface NewPasskey extends Omit<Parameters<typeof writePasskey>[1], 'us
  * words of the site: for one too many, and for one that is there already.
  */
 export async function keepPasskey(tx: Tx, actor: Actor | undefined, { challenge, ...passkey }: NewPasskey, site: FactorSite): Promise<string[] | undefined> {
-  authorise(actor, true, notSignedIn);
+  demand(beSignedIn, actor, undefined);
   const refused = (text: 'account_passkey_many' | 'account_passkey_refused') => readerText(site.settings, text);
   if ((await listPasskeys(tx.db, actor.id)).length >= mostPasskeys) throw new ConflictError(refused('account_passkey_many'), 'account_passkey_many');
   const isFirst = !(await hasSecondFactor(tx.db, actor.id));

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
+import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { deletePasskey } from '../users/passkey.ts';
+import { beSignedIn } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
-import { notSignedIn } from './turn-on-codes.ts';
 
 const schema = z.strictObject({ credential: z.string() });
 
@@ -17,7 +18,7 @@ const schema = z.strictObject({ credential: z.string() });
  * words of the site for one that is none of theirs.
  */
 export async function removePasskey(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, site: FactorSite): Promise<void> {
-  authorise(actor, true, notSignedIn);
+  demand(beSignedIn, actor, undefined);
   const name = await deletePasskey(tx, actor.id, readInput(schema, input, 'the passkey').credential.slice(0, 2000));
   if (name === undefined) throw new InvalidInputError(readerText(site.settings, 'account_passkey_gone'), 'account_passkey_gone');
   const isLast = !(await hasSecondFactor(tx.db, actor.id));

@@ -1,19 +1,17 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { authorise } from '../command.ts';
-import { can } from '../users/policy.ts';
+import { demand } from '../permission.ts';
+import { editAnybody } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
 import { userToChange } from '../users/user-to-change.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
 
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
-
 /** Takes away the second factor that somebody has lost, who is told. Throws `ConflictError` where there is none, `ForbiddenError`. */
 export async function removeSecondFactor(tx: Tx, actor: Actor | undefined, id: number, site: FactorSite): Promise<void> {
-  authorise(actor, can(actor, 'edit_users'), refusal);
-  const owner = await userToChange(tx, actor, id, refusal);
+  demand(editAnybody, actor, undefined);
+  const owner = await userToChange(tx, actor, id, editAnybody);
   if (!(await hasSecondFactor(tx.db, id))) throw new ConflictError(`"${owner.login}" has no second factor.`, 'no_second_factor');
   await endSecondFactorOf(tx, id);
   await tellOfFactor(tx, actor, owner, 'off', site);

@@ -1,16 +1,16 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise } from '../command.ts';
+import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
+import { beSignedIn } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { hasSecondFactor, writeRecoveryCodes } from '../users/second-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
-import { notSignedIn } from './turn-on-codes.ts';
 
 /** Recovery codes in place of those that somebody has, to be shown this once. Throws `ConflictError` for who has no second factor. */
 export async function renewRecoveryCodes(tx: Tx, actor: Actor | undefined, { settings }: Pick<FactorSite, 'settings'>): Promise<string[]> {
-  authorise(actor, true, notSignedIn);
+  demand(beSignedIn, actor, undefined);
   if (!(await hasSecondFactor(tx.db, actor.id))) throw new ConflictError(readerText(settings, 'account_factor_none'), 'account_factor_none');
   await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: actor.id, summary: `"${actor.displayName}": made recovery codes` });
   return writeRecoveryCodes(tx, actor.id);

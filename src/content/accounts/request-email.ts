@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
 import { sendMails } from '../mail/mail.ts';
-import { can } from '../users/policy.ts';
+import { demand } from '../permission.ts';
+import { can, editOneself } from '../users/policy.ts';
 import { findUserByEmail } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { accountLink, accountMail } from './account-mail.ts';
@@ -12,8 +13,6 @@ import { fault } from './accounts.ts';
 import type { LinkSite } from './send-link.ts';
 
 const schema = z.strictObject({ email: z.string().max(254) });
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: undefined };
-
 /**
  * What became of it: the link was mailed to the new address; it waits for somebody who runs the site, where no mail is sent; or it is handed to who asked,
  * where they may give anybody any address.
@@ -27,7 +26,7 @@ export type RequestedEmail = { readonly kind: 'sent' | 'waits' } | { readonly ki
 export async function requestEmail(
   tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, { settings, siteUrl, sendsMail }: LinkSite,
 ): Promise<RequestedEmail> {
-  authorise(actor, true, refusal);
+  demand(editOneself, actor, undefined);
   const { email } = readInput(schema, input, 'the address');
   const holder = await findUserByEmail(tx.db, email);
   if (holder && holder.id !== actor.id) throw fault(settings, 'account_email_taken', 'email');

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise } from '../command.ts';
 import { sendMails } from '../mail/mail.ts';
+import { demand } from '../permission.ts';
 import type { Settings } from '../settings/settings.ts';
-import { can } from '../users/policy.ts';
+import { editAnybody } from '../users/policy.ts';
 import { hasPassword } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { userToChange } from '../users/user-to-change.ts';
@@ -31,15 +31,13 @@ export interface SentLink {
   readonly to: string | undefined;
 }
 
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
-
 /**
  * Makes a link by which somebody chooses a password, in place of one that was made before, and mails it where mails are sent and they have an address. Throws
  * `ConflictError` for an invitation of somebody who has a password.
  */
 export async function sendLink(tx: Tx, actor: Actor | undefined, { id, kind }: WantedLink, { settings, siteUrl, sendsMail }: LinkSite): Promise<SentLink> {
-  authorise(actor, can(actor, 'edit_users'), refusal);
-  const user = await userToChange(tx, actor, id, refusal);
+  demand(editAnybody, actor, undefined);
+  const user = await userToChange(tx, actor, id, editAnybody);
   if (kind === 'invitation' && (await hasPassword(tx.db, id))) {
     throw new ConflictError(`"${user.login}" has a password, and so needs no invitation.`, 'user_has_password');
   }

@@ -1,16 +1,16 @@
 import type { Tx } from '../../db/open-database.ts';
-import { authorise } from '../command.ts';
+import { demand } from '../permission.ts';
+import { beSignedIn } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { endCodeAppOf, endSecondFactorOf, hasSecondFactor } from '../users/second-factor.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
-import { notSignedIn } from './turn-on-codes.ts';
 
 /** Takes somebody's app away, who is told: without a passkey, the password is enough from then on. `use`: uses up the code that they have shown. */
 export async function turnOffCodes(
   tx: Tx, actor: Actor | undefined, { use }: { readonly use: (tx: Tx, owner: Actor) => Promise<void> }, site: FactorSite,
 ): Promise<void> {
-  authorise(actor, true, notSignedIn);
+  demand(beSignedIn, actor, undefined);
   await use(tx, actor);
   await endCodeAppOf(tx, actor.id);
   const isLast = !(await hasSecondFactor(tx.db, actor.id));

@@ -1,16 +1,14 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { authorise } from '../command.ts';
+import { demand } from '../permission.ts';
 import { readerText } from '../settings/definitions/translations.ts';
+import { beSignedIn } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { writeCodeApp, writeRecoveryCodes } from '../users/second-factor.ts';
 import { endSessionsOf } from '../users/session.ts';
 import type { Session } from '../users/session.ts';
 import { tellOfFactor } from './tell-of-factor.ts';
 import type { FactorSite } from './tell-of-factor.ts';
-
-/** What other commands of second factors say to who is not signed in. */
-export const notSignedIn = { message: 'Sorry, you are not signed in.', code: 'rest_not_logged_in', capability: undefined };
 
 /** An app that somebody has shown a code of. */
 export interface NewCodeApp {
@@ -27,7 +25,7 @@ export interface NewCodeApp {
  * have an app already.
  */
 export async function turnOnCodes(tx: Tx, actor: Actor | undefined, { session, ...app }: NewCodeApp, site: FactorSite): Promise<string[]> {
-  authorise(actor, true, notSignedIn);
+  demand(beSignedIn, actor, undefined);
   if (!(await writeCodeApp(tx, actor.id, app))) throw new ConflictError(readerText(site.settings, 'account_factor_there'), 'account_factor_there');
   await endSessionsOf(tx, actor.id, session);
   await tellOfFactor(tx, actor, actor, 'on', site);

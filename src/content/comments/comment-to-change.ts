@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { authorise } from '../command.ts';
+import { demand, refusal } from '../permission.ts';
 import { findSummaries } from '../posts/reader.ts';
 import type { Actor } from '../users/role.ts';
 import type { Comment } from './comment.ts';
@@ -12,11 +12,11 @@ import { findCommentToChange } from './reader.ts';
  * in WordPress. Throws `NotFoundError` for one that is not there, or that waits where it is none of theirs.
  */
 export async function commentToChange(tx: Tx, actor: Actor | undefined, id: number): Promise<{ readonly actor: Actor; readonly comment: Comment }> {
-  authorise(actor, true, editComments);
+  if (!actor) throw refusal(actor, editComments);
   const comment = await findCommentToChange(tx, id);
   const post = comment && (await findSummaries(tx.db, [comment.postId])).get(comment.postId);
   const may = mayChangeComments(actor, post);
   if (!comment || (!may && !approved.test(comment))) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
-  authorise(actor, may, editComments);
+  demand(editComments, actor, { mayChange: may });
   return { actor, comment };
 }

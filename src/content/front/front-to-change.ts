@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/open-database.ts';
-import { authorise, refuseUnseen } from '../command.ts';
+import { refuseUnseen } from '../command.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { mayArrangeFront } from './policy.ts';
+import { arrangeFront } from './policy.ts';
 import { listFrontPins } from './reader.ts';
 
 /**
@@ -11,7 +12,7 @@ import { listFrontPins } from './reader.ts';
 export async function refuseRearranged(
   tx: Tx, actor: Actor | undefined, mine: unknown, from: readonly number[],
 ): Promise<{ readonly actor: Actor; readonly pinned: readonly number[] }> {
-  authorise(actor, mayArrangeFront(actor), { message: 'Sorry, you are not allowed to arrange the front page.', capability: 'edit_others_posts' });
+  demand(arrangeFront, actor, undefined);
   await tx.dialect.lockName('front')?.execute(tx.db);
   const theirs = (await listFrontPins(tx.db)).map(({ postId }) => postId);
   refuseUnseen<unknown>('the front page', { mine, theirs }, from);

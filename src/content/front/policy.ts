@@ -1,7 +1,8 @@
+import type { Permission } from '../permission.ts';
 import { capabilityOf } from '../types/capabilities.ts';
-import type { Actor } from '../users/role.ts';
 
-/** Whether somebody may say what stands on top of the front page: those who look after everybody's articles. */
-export function mayArrangeFront(actor: Actor | undefined): boolean {
-  return actor?.capabilities.has(capabilityOf('post', 'edit_others')) ?? false;
-}
+/** Who may say what stands on top of the front page: those who look after everybody's articles. */
+export const arrangeFront: Permission<unknown> = {
+  code: 'rest_forbidden', message: 'Sorry, you are not allowed to arrange the front page.', capability: 'edit_others_posts',
+  test: ({ capabilities }) => capabilities.has(capabilityOf('post', 'edit_others')),
+};

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import { can } from '../users/policy.ts';
+import { demand } from '../permission.ts';
+import { manageSettings } from '../settings/policy.ts';
 import type { Actor } from '../users/role.ts';
 import * as writer from './writer.ts';
 
@@ -12,7 +13,7 @@ const schema = z.strictObject({ ids: z.array(sentId) });
 /** Has jobs tried again that failed, for somebody who looks after the site; ids of others do nothing. Returns how many. */
 export async function retryJobs(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { ids } = readInput(schema, input, 'the jobs');
-  authorise(actor, can(actor, 'manage_options'), { message: 'Sorry, you are not allowed to manage options for this site.', capability: 'manage_options' });
+  demand(manageSettings, actor, undefined);
   const count = await writer.retryJobs(tx, ids);
   if (count > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'job', itemId: ids.length === 1 ? ids[0] ?? 0 : 0, summary: `${count} tried again` });
   return count;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import { can } from '../users/policy.ts';
+import { demand } from '../permission.ts';
+import { manageSettings } from '../settings/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { enqueueMedia } from './queue.ts';
 
@@ -13,7 +14,7 @@ const schema = z.strictObject({ ids: z.array(sentId) });
 /** Has the sizes of pictures made anew in the background, for somebody who looks after the site. */
 export async function remakeSizes(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<void> {
   const { ids } = readInput(schema, input, 'the pictures');
-  authorise(actor, can(actor, 'manage_options'), { message: 'Sorry, you are not allowed to manage options for this site.', capability: 'manage_options' });
+  demand(manageSettings, actor, undefined);
   if (ids.length === 0) return;
   await enqueueMedia(tx, ids);
   const [one = 0, ...others] = ids;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput, refuseUnseen } from '../command.ts';
+import { readInput, refuseUnseen } from '../command.ts';
 import { sentIdOrNone } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { menuLocationTitles } from './menu.ts';
 import type { MenuLocation } from './menu.ts';
-import { mayEditMenus } from './policy.ts';
+import { changeMenus } from './policy.ts';
 import { findMenuLocations } from './reader.ts';
 import * as writer from './writer.ts';
 
@@ -19,7 +20,7 @@ const schema = z.strictObject({
 /** Shows a menu at a location, or none, for somebody who saw the menu `from` there (0: none). Throws `StaleError` with both sides, `NotFoundError`. */
 export async function assignMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { location, menuId } = readInput(schema, input, 'the location');
-  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
+  demand(changeMenus, actor, undefined);
   await tx.dialect.lockName('menu locations')?.execute(tx.db);
   const theirs = (await findMenuLocations(tx.db)).get(location) ?? 0;
   refuseUnseen(`the menu at "${menuLocationTitles[location]}"`, { mine: menuId, theirs }, from);

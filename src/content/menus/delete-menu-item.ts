@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput, refuseStale } from '../command.ts';
+import { readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { menusToChange } from './menus-to-change.ts';
-import { mayEditMenus } from './policy.ts';
+import { changeMenus } from './policy.ts';
 import { findMenuItem, findMenuItems } from './reader.ts';
 import * as writer from './writer.ts';
 
@@ -15,7 +16,7 @@ const schema = z.strictObject({ id: sentId });
 /** Deletes an item for somebody who saw revision `from` of its menu; what stood below it moves up. Throws `StaleError` with both sides, `NotFoundError`. */
 export async function deleteMenuItem(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the menu item');
-  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
+  demand(changeMenus, actor, undefined);
   const menuId = (await findMenuItem(tx.db, id))?.menuId ?? 0;
   const menu = (await menusToChange(tx, actor, [menuId])).get(menuId);
   const items = menu ? await findMenuItems(tx.db, menu.id) : [];

@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { authorise } from '../command.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import type { Menu } from './menu.ts';
-import { mayEditMenus } from './policy.ts';
+import { changeMenus } from './policy.ts';
 import { findMenuToChange } from './reader.ts';
 
 /** Menus that somebody is about to change, by id: nobody else changes them until the transaction ends. Those that are not there are missing. */
 export async function menusToChange(tx: Tx, actor: Actor | undefined, ids: readonly number[]): Promise<Map<number, Menu>> {
-  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
+  demand(changeMenus, actor, undefined);
   const found = new Map<number, Menu>();
   // In one order, so that nobody waits for somebody who waits.
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {

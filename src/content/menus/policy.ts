@@ -13,6 +13,11 @@ export function mayReadMenus(actor: Actor): boolean {
   return mayEditMenus(actor) || mayWriteAnything(actor);
 }
 
+/** What commands ask, whatever of menus they change; the routes of menus ask the same in WordPress' words (`menuPermissions`). */
+export const changeMenus: Permission<unknown> = {
+  code: 'rest_forbidden', message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options', test: mayEditMenus,
+};
+
 const readMenus = (what: string): Permission<unknown> => (
   { code: 'rest_cannot_view', message: `Sorry, you are not allowed to view ${what}.`, capability: 'edit_posts', test: mayReadMenus }
 );

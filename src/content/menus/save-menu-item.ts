@@ -2,15 +2,16 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, readInput, refuseStale } from '../command.ts';
 import { sentId, sentIdOrNone } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import type { Actor } from '../users/role.ts';
 import type { MenuItem } from './menu.ts';
 import { itemPosition, mostItems, sentItem } from './menu-input.ts';
 import { menusToChange } from './menus-to-change.ts';
-import { mayEditMenus } from './policy.ts';
+import { changeMenus } from './policy.ts';
 import { findMenuItem, findMenuItems } from './reader.ts';
 import * as writer from './writer.ts';
 
@@ -37,7 +38,7 @@ const nothing: Omit<MenuItem, 'id' | 'menuId' | 'position'> = {
  */
 export async function saveMenuItem(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
   const { id, ...sent } = readInput(schema, input, 'the menu item');
-  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
+  demand(changeMenus, actor, undefined);
   const before = id === undefined ? undefined : await findMenuItem(tx.db, id);
   const menuId = sent.menuId ?? before?.menuId ?? 0;
   const menu = (await menusToChange(tx, actor, [menuId, before?.menuId ?? menuId])).get(menuId);

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput, refuseStale } from '../command.ts';
+import { readInput, refuseStale } from '../command.ts';
 import { sentId, sentIdOrNone } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import type { Menu, MenuItem } from './menu.ts';
 import { menuFields, mostItems, sentItem } from './menu-input.ts';
 import { menuToChange } from './menus-to-change.ts';
-import { mayEditMenus } from './policy.ts';
+import { changeMenus } from './policy.ts';
 import { findMenuItems } from './reader.ts';
 import * as writer from './writer.ts';
 
@@ -32,7 +33,7 @@ const schema = z.strictObject({
 /** Saves a menu whole, or makes one, for somebody who began `from` a revision of it (0: it is new); returns its id. Throws `StaleError` with both sides. */
 export async function saveMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
   const { id: known, name, slug, items: sent } = readInput(schema, input, 'the menu');
-  authorise(actor, mayEditMenus(actor), { message: 'Sorry, you are not allowed to edit menus.', capability: 'edit_theme_options' });
+  demand(changeMenus, actor, undefined);
   const theirs = known === undefined ? undefined : await menuToChange(tx, actor, known);
   const stored = theirs ? await findMenuItems(tx.db, theirs.id) : [];
   const there: Pick<Menu, 'revision'> & { readonly items: readonly MenuItem[] } = { revision: 0, ...theirs, items: stored };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { mayManageRedirects } from './policy.ts';
+import { manageRedirects } from './policy.ts';
 import { redirectFields } from './redirect-input.ts';
 import * as writer from './writer.ts';
 
@@ -13,7 +14,7 @@ import * as writer from './writer.ts';
  */
 export async function createRedirect(tx: Tx, actor: Actor | undefined, input: z.input<typeof redirectFields>): Promise<number> {
   const redirect = readInput(redirectFields, input, 'the redirect');
-  authorise(actor, mayManageRedirects(actor), { message: 'Sorry, you are not allowed to manage redirects.', capability: 'manage_options' });
+  demand(manageRedirects, actor, undefined);
   const id = await writer.addRedirect(tx, redirect);
   await noteActivity(tx, actor, { verb: 'create', kind: 'redirect', itemId: id, summary: `${redirect.source} → ${redirect.target || redirect.status}` });
   return id;

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput, refuseStale } from '../command.ts';
+import { readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { mayManageRedirects } from './policy.ts';
+import { manageRedirects } from './policy.ts';
 import { findRedirectToChange } from './reader.ts';
 import * as writer from './writer.ts';
 
@@ -14,7 +15,7 @@ const schema = z.strictObject({ id: sentId });
 /** Deletes a redirect for somebody who saw revision `from` of it. Throws `StaleError` with both sides. */
 export async function deleteRedirect(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id } = readInput(schema, input, 'the redirect');
-  authorise(actor, mayManageRedirects(actor), { message: 'Sorry, you are not allowed to manage redirects.', capability: 'manage_options' });
+  demand(manageRedirects, actor, undefined);
   const theirs = await findRedirectToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no redirect ${id}.`, 'redirect_not_found');
   refuseStale(`the redirect from ${theirs.source}`, { mine: undefined, theirs }, from);

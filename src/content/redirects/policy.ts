@@ -1,7 +1,8 @@
+import type { Permission } from '../permission.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
 
-/** Whether somebody may see redirects and change them. */
-export function mayManageRedirects(actor: Actor | undefined): boolean {
-  return can(actor, 'manage_options');
-}
+/** Who may see redirects and change them. */
+export const manageRedirects: Permission<unknown> = {
+  code: 'rest_forbidden', message: 'Sorry, you are not allowed to manage redirects.', capability: 'manage_options',
+  test: (actor) => can(actor, 'manage_options'),
+};

@@ -1,13 +1,14 @@
 import type { Permission } from '../permission.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
+import { findDefinition } from './settings.ts';
 
-/** What routes and pages about settings ask. */
+/** Who may read all settings and change them: what routes, pages and commands about them ask. */
 export const manageSettings: Permission<unknown> = {
-  code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: 'manage_options', test: mayManageSettings,
+  code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: 'manage_options', test: (actor) => can(actor, 'manage_options'),
 };
 
-/** Whether somebody may read all settings and change them. */
-export function mayManageSettings(actor: Actor | undefined): boolean {
-  return can(actor, 'manage_options');
-}
+/** Who may change these settings, by their names: what browsers of readers run takes a right of its own. */
+export const writeSettings: Permission<readonly string[]> = {
+  code: 'rest_forbidden', message: 'Sorry, you are not allowed to write code that browsers of readers run.', capability: 'unfiltered_html',
+  test: (actor, changed) => can(actor, 'unfiltered_html') || !changed.some((key) => findDefinition(key)?.isCode),
+};

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, StaleError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
-import { can } from '../users/policy.ts';
+import { readInput } from '../command.ts';
+import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { mayManageSettings } from './policy.ts';
+import { manageSettings, writeSettings } from './policy.ts';
 import { readSettings } from './reader.ts';
 import { findDefinition } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -26,7 +26,7 @@ export function seen(key: string, value: unknown): unknown {
 
 /** The settings, for somebody who may change them: nobody else does until the transaction ends. */
 export async function settingsToChange(tx: Tx, actor: Actor | undefined): Promise<Settings> {
-  authorise(actor, mayManageSettings(actor), { message: 'Sorry, you are not allowed to manage options for this site.', capability: 'manage_options' });
+  demand(manageSettings, actor, undefined);
   await tx.dialect.lockName('settings')?.execute(tx.db);
   return (await readSettings(tx.db)).settings;
 }
@@ -51,8 +51,7 @@ export async function saveSettings(tx: Tx, actor: Actor | undefined, input: z.in
     });
   }
   const changed = await writer.saveSettings(tx, sent);
-  const isAllowed = can(actor, 'unfiltered_html') || !changed.some((key) => findDefinition(key)?.isCode);
-  authorise(actor, isAllowed, { message: 'Sorry, you are not allowed to write code that browsers of readers run.', capability: 'unfiltered_html' });
+  demand(writeSettings, actor, changed);
   if (changed.length > 0) await noteActivity(tx, actor, { verb: 'update', kind: 'setting', itemId: 0, summary: changed.join(', ') });
   return changed;
 }

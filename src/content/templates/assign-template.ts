@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput, refuseUnseen } from '../command.ts';
+import { readInput, refuseUnseen } from '../command.ts';
 import { sentIdOrNone } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import { mayReadPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
@@ -11,7 +12,7 @@ import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
 import { kindOfPost, kindOfTerm } from './kinds.ts';
-import { mayEditTemplates } from './policy.ts';
+import { editTemplates } from './policy.ts';
 import { findAssignments } from './reader.ts';
 import { typeOfKind } from './template.ts';
 
@@ -30,7 +31,7 @@ const schema = z.strictObject({
  */
 export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { kind, itemId, templateId } = readInput(schema, input, 'the assignment');
-  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
+  demand(editTemplates, actor, undefined);
   await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
   if (itemId > 0 && !(await isOfKind(tx.db, actor, kind, itemId))) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
   const { item, global } = await findAssignments(tx.db, kind, itemId);

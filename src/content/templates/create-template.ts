@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
+import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
 import type { Actor } from '../users/role.ts';
-import { mayEditTemplates } from './policy.ts';
+import { editTemplates } from './policy.ts';
 import { allowedDocument, templateFields } from './template-input.ts';
 import { keepTemplateRevision } from './revisions.ts';
 import * as writer from './writer.ts';
@@ -16,7 +17,7 @@ const schema = z.strictObject({
 /** Makes a template for somebody; returns its id. Throws what the writer throws for a type or a part that is none. */
 export async function createTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number> {
   const { title, type, isMobile, content = '', mobileTemplateId = 0, headerId = 0, footerId = 0 } = readInput(schema, input, 'the template');
-  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
+  demand(editTemplates, actor, undefined);
   const document = allowedDocument(actor, content, '', ahead);
   const id = await writer.createTemplate(tx, { title, type, isMobile, content: document, mobileTemplateId, headerId, footerId });
   await keepTemplateRevision(tx, id, actor.id);

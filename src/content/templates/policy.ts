@@ -1,3 +1,4 @@
+import type { Permission } from '../permission.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import type { TemplateSummary } from './template.ts';
@@ -7,6 +8,10 @@ import { typeOfKind } from './template.ts';
 export function mayEditTemplates(actor: Actor | undefined): boolean {
   return can(actor, 'edit_templates');
 }
+
+export const editTemplates: Permission<unknown> = {
+  code: 'rest_forbidden', message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates', test: mayEditTemplates,
+};
 
 /** Whether a template can lay out pages of a kind: it is of that type, and no phone variant (those are reached through another template). */
 export function fitsKind(template: Pick<TemplateSummary, 'type' | 'isMobile'>, kind: string): boolean {

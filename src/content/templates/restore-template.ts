@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
 import type { Actor } from '../users/role.ts';
-import { mayEditTemplates } from './policy.ts';
+import { editTemplates } from './policy.ts';
 import { findTemplateRevision } from './revisions.ts';
 import { changeTemplate, templateToChange } from './save-template.ts';
 
@@ -18,7 +19,7 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function restoreTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
-  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
+  demand(editTemplates, actor, undefined);
   const revision = await findTemplateRevision(tx.db, id);
   if (!revision) throw new NotFoundError(`There is no revision ${id} of a template.`, 'template_revision_not_found');
   const { templateId, title, content } = revision;

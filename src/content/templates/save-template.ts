@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
 import type { Actor } from '../users/role.ts';
-import { mayEditTemplates } from './policy.ts';
+import { editTemplates } from './policy.ts';
 import { findTemplateToChange } from './reader.ts';
 import { keepTemplateRevision } from './revisions.ts';
 import type { Template } from './template.ts';
@@ -23,7 +24,7 @@ const schema = z.strictObject({ id: sentId, ...fields.shape });
  */
 export async function saveTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the template');
-  authorise(actor, mayEditTemplates(actor), { message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates' });
+  demand(editTemplates, actor, undefined);
   await changeTemplate(tx, actor, await templateToChange(tx, id, sent, from), sent, { ahead });
 }
 

@@ -2,15 +2,16 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
 import { sentId, sentName } from '../input-kinds.ts';
+import { demand } from '../permission.ts';
 import type { Refusal } from '../permission.ts';
 import {
   changeApplicationPassword, endApplicationPasswordsOf, findApplicationPassword, inGroups, listApplicationPasswords, mostApplicationPasswords,
   writeApplicationPassword,
 } from './application-password.ts';
 import type { ApplicationPassword } from './application-password.ts';
-import { applicationPasswordRefusals as refusals, mayEditUser } from './policy.ts';
+import { applicationPasswordRefusals as refusals, editUsers } from './policy.ts';
 import type { Actor } from './role.ts';
 import { userToChange } from './user-to-change.ts';
 import type { User } from './user.ts';
@@ -29,7 +30,7 @@ const ended = z.strictObject({ userId: sentId, id: z.string().max(100).optional(
 const none = () => new NotFoundError('Application password not found.', 'rest_application_password_not_found');
 
 async function ownerToChange(tx: Tx, actor: Actor | undefined, userId: number, refusal: Refusal): Promise<{ readonly by: Actor; readonly owner: User }> {
-  authorise(actor, mayEditUser(actor, userId), refusal);
+  demand({ ...editUsers, ...refusal }, actor, userId);
   return { by: actor, owner: await userToChange(tx, actor, userId, refusal) };
 }
 

@@ -3,7 +3,8 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import { can, mayAsMuchAs, missing } from './policy.ts';
+import { demand } from '../permission.ts';
+import { mayAsMuchAs, missing, promoteUsers } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
 import { sentRoles } from './user-input.ts';
@@ -11,21 +12,19 @@ import { userToChange } from './user-to-change.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, roles: sentRoles });
-const refusal = { message: 'Sorry, you are not allowed to edit roles of this user.', code: 'rest_cannot_edit_roles', capability: 'promote_users' };
-
 /**
  * Gives somebody these roles and no others. Throws `StaleError` with both sides, `ForbiddenError` for roles that may more than who gives them, `ConflictError`
  * where no administrator would be left.
  */
 export async function changeRoles(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, roles } = readInput(schema, input, 'the user');
-  authorise(actor, can(actor, 'promote_users'), refusal);
-  const theirs = await userToChange(tx, actor, id, refusal);
+  demand(promoteUsers, actor, undefined);
+  const theirs = await userToChange(tx, actor, id, promoteUsers);
   refuseStale(`the user "${theirs.displayName}"`, { mine: { roles }, theirs }, from);
   if (roles.join() === theirs.roles.join()) return;
   await writer.updateUser(tx, id, { roles });
   const changed = await findActor(tx.db, id);
-  authorise(actor, changed !== undefined && mayAsMuchAs(actor, changed), { ...refusal, capability: missing(actor, changed?.capabilities ?? [])[0] });
+  authorise(actor, changed !== undefined && mayAsMuchAs(actor, changed), { ...promoteUsers, capability: missing(actor, changed?.capabilities ?? [])[0] });
   await noteActivity(tx, actor, {
     verb: 'update', kind: 'user', itemId: id, summary: `"${theirs.displayName}": ${theirs.roles.join(', ') || 'no role'} → ${roles.join(', ') || 'no role'}`,
   });

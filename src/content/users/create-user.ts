@@ -3,7 +3,8 @@ import type { Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput } from '../command.ts';
-import { can, createUsers, mayAsMuchAs, missing } from './policy.ts';
+import { demand } from '../permission.ts';
+import { can, createMembers, createUsers, mayAsMuchAs, missing } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
 import { sentLogin, sentRoles, userFields } from './user-input.ts';
@@ -23,8 +24,8 @@ const schema = z.strictObject({
 export async function createUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { bio, slug, ...fields } = readInput(schema, input, 'the user');
   const givesRoles = fields.roles.join() !== 'subscriber';
-  authorise(actor, can(actor, 'create_users'), createUsers);
-  authorise(actor, !givesRoles || can(actor, 'promote_users'), { ...createUsers, capability: 'promote_users' });
+  demand(createUsers, actor, undefined);
+  if (givesRoles) demand(createMembers, actor, undefined);
   const { displayName, url, password, ...rest } = fields;
   const id = await writer.createUser(tx, {
     ...rest, ...(displayName ? { displayName } : {}), ...(url ? { url } : {}), ...(password ? { password } : {}), ...(slug ? { slug } : {}),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import { can, userSessions } from './policy.ts';
+import { demand } from '../permission.ts';
+import { userSessions } from './policy.ts';
 import type { Actor } from './role.ts';
 import { endSession, endSessionsOf } from './session.ts';
 import { userToChange } from './user-to-change.ts';
@@ -16,7 +17,7 @@ const schema = z.strictObject({ id: sentId, session: z.string().max(100).optiona
  */
 export async function endUserSessions(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { id, session } = readInput(schema, input, 'the session');
-  authorise(actor, can(actor, 'edit_users'), userSessions);
+  demand(userSessions, actor, { id, owner: undefined });
   const { displayName } = await userToChange(tx, actor, id, userSessions);
   const ended = session === undefined ? await endSessionsOf(tx, id) : await endSession(tx, id, session);
   if (ended === 0) return 0;

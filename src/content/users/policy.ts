@@ -38,10 +38,24 @@ export const createUsers: Permission<unknown> = {
   code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.', capability: 'create_users',
   test: (actor) => can(actor, 'create_users'),
 };
+const ofAccounts: Refusal = { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this user.', capability: 'edit_users' };
 /** The subject: the id of the account. */
-export const editUsers: Permission<number> = {
-  code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this user.', capability: 'edit_users', test: mayEditUser,
+export const editUsers: Permission<number> = { ...ofAccounts, test: mayEditUser };
+/** What only who looks after accounts does, on one's own, too. */
+export const editAnybody: Permission<unknown> = { ...ofAccounts, test: (actor) => can(actor, 'edit_users') };
+/** What everybody does on their own account. */
+export const editOneself: Permission<unknown> = { ...ofAccounts, capability: undefined, test: () => true };
+/** What one's own account says is asked of who is signed in. */
+export const beSignedIn: Permission<unknown> = {
+  code: 'rest_not_logged_in', message: 'Sorry, you are not signed in.', capability: undefined, test: () => true,
 };
+/** Who may say which roles somebody has. */
+export const promoteUsers: Permission<unknown> = {
+  code: 'rest_cannot_edit_roles', message: 'Sorry, you are not allowed to edit roles of this user.', capability: 'promote_users',
+  test: (actor) => can(actor, 'promote_users'),
+};
+/** Who may make accounts that have other roles than a subscriber's. */
+export const createMembers: Permission<unknown> = { ...createUsers, capability: 'promote_users', test: (actor) => can(actor, 'promote_users') };
 /** What lets people in: their address and their password. One's own are changed in the profile, which asks for the password first. */
 export const editCredentials: Permission<unknown> = {
   code: 'rest_cannot_edit', message: 'Sorry, addresses and passwords are changed in the profile, which asks for the password.',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { authorise, readInput } from '../command.ts';
+import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
-import { mayEditUser } from './policy.ts';
+import { demand } from '../permission.ts';
+import { editUsers } from './policy.ts';
 import { longestPreferences, preferenceKeys } from './preferences.ts';
 import type { Actor } from './role.ts';
 import { userToChange } from './user-to-change.ts';
@@ -12,15 +13,13 @@ const kept = z.record(z.string(), z.unknown()).refine(
   (value) => JSON.stringify(value).length <= longestPreferences, `it has more than ${longestPreferences} characters as JSON; take away what is not needed`,
 );
 const schema = z.strictObject({ id: sentId, preferences: z.partialRecord(z.enum(preferenceKeys), kept) });
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
-
 /**
  * Keeps how programs are to be for somebody, one's own account or another's: each key that is named is replaced. What nobody but they see is no activity of the
  * site, and nothing else about the account changes by it.
  */
 export async function savePreferences(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<void> {
   const { id, preferences } = readInput(schema, input, 'the user');
-  authorise(actor, mayEditUser(actor, id), refusal);
-  await userToChange(tx, actor, id, refusal);
+  demand(editUsers, actor, id);
+  await userToChange(tx, actor, id, editUsers);
   await writer.writePreferences(tx, id, Object.fromEntries(Object.entries(preferences).map(([key, value]) => [key, JSON.stringify(value)])));
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { noteActivity } from '../activity/writer.ts';
-import { authorise, changedFields, readInput, refuseStale } from '../command.ts';
+import { changedFields, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import { can, editCredentials, mayEditUser } from './policy.ts';
+import { can, editCredentials, editUsers } from './policy.ts';
 import { normalizeEmail } from './reader.ts';
 import type { Actor } from './role.ts';
 import { userFields } from './user-input.ts';
@@ -13,8 +13,6 @@ import { userToChange } from './user-to-change.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, ...z.object(userFields).partial().shape });
-const refusal = { message: 'Sorry, you are not allowed to edit this user.', code: 'rest_cannot_edit', capability: 'edit_users' };
-
 /**
  * Changes an account, one's own or another's, for somebody who began `from` a revision of it; fields that are left out stay. One's own address and password
  * take `edit_users`, too: who found a browser open, or holds an application password, would make the account theirs. Throws `StaleError` with both sides,
@@ -22,8 +20,8 @@ const refusal = { message: 'Sorry, you are not allowed to edit this user.', code
  */
 export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the user');
-  authorise(actor, mayEditUser(actor, id), refusal);
-  const theirs = await userToChange(tx, actor, id, refusal);
+  demand(editUsers, actor, id);
+  const theirs = await userToChange(tx, actor, id, editUsers);
   const { password, ...shown } = sent;
   if (password !== undefined || (shown.email !== undefined && normalizeEmail(shown.email) !== theirs.email)) demand(editCredentials, actor, id);
   refuseStale(`the user "${theirs.displayName}"`, { mine: shown, theirs }, from);
