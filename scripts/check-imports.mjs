@@ -68,7 +68,6 @@ export function refusedToReaders(root, file) {
 const callsCommands = (file) => /^src\/(?:http|cli)\//.test(file);
 /** Writers that these may call: nobody with an account is behind it. */
 const visitors = new Map([
-  ['src/content/comments/submit.ts', 'a visitor’s comment: judged by the site’s rules, and noted as the comment itself'],
   ['src/content/push/subscriptions.ts', 'a browser subscribes itself'],
 ]);
 /** Those that call writers, and why. */

@@ -4,10 +4,12 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost } from '../../../test/harness/factories.ts';
 import { listActivity } from '../activity/reader.ts';
+import { defaultSettings } from '../settings/settings.ts';
 import type { Actor } from '../users/role.ts';
 import { editComment } from './edit-comment.ts';
 import { moderateComment } from './moderate-comment.ts';
 import { findComment } from './reader.ts';
+import { submitComment } from './submit.ts';
 
 onBothDatabases('what people do with comments', (get) => {
   let actors: Actors;
@@ -25,6 +27,32 @@ onBothDatabases('what people do with comments', (get) => {
 
   beforeAll(async () => {
     actors = await makeActors(get());
+  });
+
+  test('a comment is taken where somebody sees the post and its discussion is open to them; it is noted under their name', async () => {
+    let serial = 0;
+    const send = async (input: Parameters<typeof makePost>[1], actor: Actor | undefined, given = '') => {
+      const postId = await get().write((tx) => makePost(tx, input));
+      return get().write((tx) => submitComment(tx, actor, {
+        postId, parentId: 0, content: `Words ${++serial}`, authorName: 'Ann', authorEmail: '', authorUrl: '', ip: '203.0.113.9', userAgent: '', trapped: false,
+        pass: undefined, unlocks: (password) => password === given, at: Date.now(),
+      }, { ...defaultSettings, comment_registration: true }));
+    };
+    const count = async () => (await get().read.selectFrom('comment').select('id').execute()).length;
+    const before = await count();
+    const hidden: readonly Parameters<typeof makePost>[1][] = [
+      { status: 'private', commentStatus: 'closed' }, { status: 'draft' }, { status: 'trash' }, { password: 'sesame' }, { type: 'wp_navigation' },
+    ];
+    for (const input of hidden) {
+      for (const actor of [actors.subscriber, undefined]) await expect(send(input, actor, 'guessed')).rejects.toMatchObject({ status: 404 });
+    }
+    await expect(send({ commentStatus: 'closed' }, actors.administrator)).rejects.toMatchObject({ status: 403, code: 'comment_closed' });
+    await expect(send({}, undefined)).rejects.toMatchObject({ status: 403, message: 'Comments are for members of this site.' });
+    expect(await count()).toBe(before);
+    const { id } = await send({ password: 'sesame' }, actors.subscriber, 'sesame');
+    expect(await listActivity(get().read, { kind: 'comment', itemId: id, limit: 9 })).toMatchObject([
+      { verb: 'create', userId: actors.subscriber.id, summary: expect.stringMatching(/^on post \d+: (?:approved|hold)$/) as string },
+    ]);
   });
 
   test('comments are for moderators, and for those who may edit the post', async () => {

@@ -1,11 +1,14 @@
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
 import { findPost } from '../posts/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Actor } from '../users/role.ts';
 import type { Pass } from './captcha-pass.ts';
 import type { CommentStatus } from './comment.ts';
+import { findDiscussion } from './discussion.ts';
+import type { Commenter, Hindrance } from './discussion.ts';
 import { judge } from './moderation.ts';
 import type { Judged } from './moderation.ts';
 import { tellOfComments } from './notice.ts';
@@ -13,12 +16,10 @@ import { approved, mayModerate } from './policy.ts';
 import { createComment } from './writer.ts';
 
 /** A comment that passed every check that needs no database. */
-export interface Submission extends Judged {
+export interface Submission extends Judged, Pick<Commenter, 'unlocks'> {
   readonly postId: number;
   /** 0: answers the post itself. */
   readonly parentId: number;
-  /** Who is signed in; undefined: a visitor. */
-  readonly actor: Actor | undefined;
   /** The captcha's, where there is one: it lets one comment in. */
   readonly pass: Pass | undefined;
   /** Milliseconds. */
@@ -26,27 +27,42 @@ export interface Submission extends Judged {
 }
 
 /**
- * Writes a comment, and has those told of it who moderate or wrote the post; throws `ConflictError` for one that is there already and `ForbiddenError` for a
- * captcha pass that was used. Comments on one post come one after the other. Those of moderators and of who wrote the post wait for nobody.
+ * Writes a comment of somebody (undefined: a visitor), and has those told of it who moderate or wrote the post. Throws `NotFoundError` for a post that they
+ * can't see, `ForbiddenError` where its discussion is closed to them or a captcha pass was used, `ConflictError` for a comment that is there already. Comments
+ * on one post come one after the other. Those of moderators and of who wrote the post wait for nobody. What a visitor writes is noted as the comment itself.
  */
-export async function submitComment(tx: Tx, submission: Submission, settings: Settings): Promise<{ readonly id: number; readonly status: CommentStatus }> {
-  const { postId, parentId, actor, content, authorName, authorEmail, authorUrl, ip, at } = submission;
+export async function submitComment(
+  tx: Tx, actor: Actor | undefined, submission: Submission, settings: Settings,
+): Promise<{ readonly id: number; readonly status: CommentStatus }> {
+  const { postId, parentId, unlocks, content, authorName, authorEmail, authorUrl, ip, at } = submission;
   // Without the lock a comment that is sent twice at once would be looked for twice before it is there.
   if (tx.dialect.rowLocks) await tx.db.selectFrom('post').select('id').where('id', '=', postId).forUpdate().execute();
+  const { hindrance } = await findDiscussion(tx.db, postId, { actor, unlocks }, settings, at);
+  if (hindrance) throw hindered(hindrance, settings);
   if (submission.pass) await usePass(tx, submission.pass, at, settings);
   const parent = parentId > 0 && settings.thread_comments ? await findParent(tx, postId, parentId) : 0;
   if (await isDuplicate(tx, submission, parent)) throw new ConflictError(readerText(settings, 'comment_duplicate'), 'comment_duplicate');
-  const status = actor && (mayModerate(actor) || (await isByline(tx, postId, actor.id))) ? 'approved' : await moderated(tx, submission, settings);
+  const status = actor && (mayModerate(actor) || (await isByline(tx, postId, actor.id))) ? 'approved' : await moderated(tx, actor, submission, settings);
   const id = await createComment(tx, {
     postId, parentId: parent, userId: actor?.id ?? 0, status, authorName, authorEmail, authorUrl, authorIp: ip, createdAt: at, content,
   });
   await tellOfComments(tx, [{ id, status }], settings);
+  if (actor) await noteActivity(tx, actor, { verb: 'create', kind: 'comment', itemId: id, summary: `on post ${postId}: ${status}` });
   return { id, status };
 }
 
-async function moderated(tx: Tx, submission: Submission, settings: Settings): Promise<CommentStatus> {
+/** What readers are told where they can't comment: of a post that they can't see, that there is none. */
+export function hindered(hindrance: Hindrance, settings: Settings): NotFoundError | ForbiddenError {
+  switch (hindrance) {
+    case 'closed': return new ForbiddenError(readerText(settings, 'comment_closed'), 'comment_closed');
+    case 'members': return new ForbiddenError(readerText(settings, 'comment_members_only'), 'comment_closed');
+    default: return new NotFoundError(readerText(settings, 'comment_post_missing'), 'comment_post_missing');
+  }
+}
+
+async function moderated(tx: Tx, actor: Actor | undefined, submission: Submission, settings: Settings): Promise<CommentStatus> {
   const judged = judge(submission, settings);
-  return judged === 'approved' && settings.comment_previously_approved && !(await hadOneApproved(tx, submission)) ? 'hold' : judged;
+  return judged === 'approved' && settings.comment_previously_approved && !(await hadOneApproved(tx, actor, submission)) ? 'hold' : judged;
 }
 
 async function isByline(tx: Tx, postId: number, userId: number): Promise<boolean> {
@@ -76,7 +92,7 @@ async function isDuplicate(tx: Tx, { postId, content, authorName, authorEmail, i
   return (found ?? (await byName.limit(1).executeTakeFirst())) !== undefined;
 }
 
-async function hadOneApproved(tx: Tx, { actor, authorName, authorEmail }: Submission): Promise<boolean> {
+async function hadOneApproved(tx: Tx, actor: Actor | undefined, { authorName, authorEmail }: Submission): Promise<boolean> {
   if (authorEmail === '') return false;
   const shown = tx.db.selectFrom('comment').select('id').where('author_email', '=', authorEmail).where(approved.sql()).limit(1);
   const theirs = actor ? shown.where('user_id', '=', actor.id) : shown.where('author_name', '=', authorName);

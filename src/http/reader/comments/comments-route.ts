@@ -1,21 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asksForCaptcha, readCaptchaPass } from '../../../content/comments/captcha.ts';
-import { whyClosed } from '../../../content/comments/policy.ts';
+import { findDiscussion } from '../../../content/comments/discussion.ts';
+import type { Commenter } from '../../../content/comments/discussion.ts';
 import { findComment, findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
 import { checkComment, checkMemberComment } from '../../../content/comments/submission.ts';
 import type { CleanComment } from '../../../content/comments/submission.ts';
-import { submitComment } from '../../../content/comments/submit.ts';
+import { hindered, submitComment } from '../../../content/comments/submit.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
-import { isPublic } from '../../../content/posts/policy.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { Post } from '../../../content/posts/post.ts';
-import { findPost } from '../../../content/posts/reader.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
-import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, TooManyRequestsError } from '../../../lib/errors.ts';
+import { BroadsheetError, ForbiddenError, InvalidInputError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { nameCookie } from '../../../lib/name-cookie.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
@@ -97,9 +96,14 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     try {
       limit(await who(request));
       if (isForeign(request.headers, content.siteUrl)) throw new ForbiddenError(readerText(settings, 'comment_foreign'), 'comment_foreign');
-      target = await openTarget(form, settings, request);
-      const why = whyClosed(target.post, settings, now(), () => actor !== undefined);
-      if (why) throw new ForbiddenError(readerText(settings, why === 'closed' ? 'comment_closed' : 'comment_members_only'), 'comment_closed');
+      const { post, hindrance } = await findDiscussion(read, form.postId, { actor, unlocks: unlocksFor(request) }, settings, now());
+      const isShown = hindrance === undefined || hindrance === 'closed' || hindrance === 'members';
+      const path = post && isShown && postTypeNamed(post.type).isPublic
+        ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
+        : undefined;
+      if (!post || path === undefined) throw hindered('missing', settings);
+      target = { post, path };
+      if (hindrance) throw hindered(hindrance, settings);
       const checked = actor ? checkMemberComment(form.typed, actor, settings) : checkComment(form.typed, settings);
       if ('problems' in checked) return refuse(reply, 400, { form, actor, problems: checked.problems, target });
       const { id, isHeld, address } = await take({ form, actor, comment: checked.comment }, settings, request, target);
@@ -120,19 +124,9 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(wholeText(html));
   }
 
-  /** The post that the form names, if this visitor may see it. */
-  async function openTarget({ postId }: CommentForm, settings: Settings, request: FastifyRequest): Promise<Target> {
-    const post = postId > 0 ? await findPost(read, postId) : undefined;
-    const parent = post?.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
-    const seen = [post, parent].filter((one) => one !== undefined);
-    const isOpen = seen.every(
-      (one) => (isPublic(one) || one.status === 'inherit') && (!one.isProtected || unlocks(signer, request.headers.cookie, one.password)),
-    );
-    const path = post && isOpen && postTypeNamed(post.type).isPublic
-      ? (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id)
-      : undefined;
-    if (!post || path === undefined) throw new NotFoundError(readerText(settings, 'comment_post_missing'), 'comment_post_missing');
-    return { post, path };
+  /** Whether a request holds the proof that its reader gave a password. */
+  function unlocksFor({ headers }: Pick<FastifyRequest, 'headers'>): Commenter['unlocks'] {
+    return (password) => unlocks(signer, headers.cookie, password);
   }
 
   /** Stores the comment; gives the address that shows it to its author, and whether nobody else sees it yet. */
@@ -145,9 +139,9 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
       const why = cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
       throw new ForbiddenError(readerText(settings, why), why);
     }
-    const { id, status } = await content.database.write((tx) => submitComment(tx, {
-      ...comment, postId: post.id, parentId: form.parentId, actor, ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
-      trapped: form.trapped, pass, at,
+    const { id, status } = await content.database.write((tx) => submitComment(tx, actor, {
+      ...comment, postId: post.id, parentId: form.parentId, unlocks: unlocksFor(request), ip: request.ip,
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 500), trapped: form.trapped, pass, at,
     }, settings));
     const written = await findComment(read, id);
     if (!written) throw new InvalidInputError('The comment was taken away while it was sent.', 'comment_gone');

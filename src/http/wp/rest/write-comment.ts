@@ -4,12 +4,12 @@ import { commentToChange } from '../../../content/comments/comment-to-change.ts'
 import { deleteComment } from '../../../content/comments/delete-comment.ts';
 import { editComment } from '../../../content/comments/edit-comment.ts';
 import { moderateComment } from '../../../content/comments/moderate-comment.ts';
-import { mayChangeComments, mayModerate, whyClosed } from '../../../content/comments/policy.ts';
+import { mayChangeComments, mayModerate } from '../../../content/comments/policy.ts';
+import { findDiscussion } from '../../../content/comments/discussion.ts';
+import type { Hindrance } from '../../../content/comments/discussion.ts';
 import { findComment as storedComment } from '../../../content/comments/reader.ts';
 import { checkMemberComment } from '../../../content/comments/submission.ts';
 import { submitComment } from '../../../content/comments/submit.ts';
-import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
-import { isPublic, lackingToRead } from '../../../content/posts/policy.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
@@ -70,11 +70,11 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
   if ('problems' in checked) throw new InvalidInputError(checked.problems.join(' '), 'rest_comment_content_invalid');
   if (!mayModerate(actor)) limitComments(`user ${actor.id}`);
   const submission = {
-    ...checked.comment, postId, parentId: parent, actor, ip: client?.ip ?? '', userAgent: client?.userAgent ?? '', trapped: false, pass: undefined,
+    ...checked.comment, postId, parentId: parent, unlocks, ip: client?.ip ?? '', userAgent: client?.userAgent ?? '', trapped: false, pass: undefined,
     at: Date.now(),
   };
   const id = await database.write(async (tx) => {
-    const written = await submitComment(tx, submission, settings);
+    const written = await submitComment(tx, actor, submission, settings);
     if (status !== undefined) await moderateComment(tx, actor, { id: written.id, status: statusBy[status] }, written.status);
     return written.id;
   });
@@ -82,21 +82,25 @@ export async function createByRest(request: RestRequest, sent: Sent): Promise<It
   return { kind: 'item', item: await itemOf(request, await existing(request, id)), headers };
 }
 
-/** Throws where a post takes no comment of this person, as WordPress says it. */
+/** REST knows no password of a post. */
+const unlocks = () => false;
+
+/** What WordPress says where a post takes no comment of somebody. */
+const hindered: Readonly<Record<Hindrance, readonly [code: string, message: string]>> = {
+  missing: ['rest_comment_invalid_post_id', 'Sorry, you are not allowed to create this comment without a post.'],
+  trash: ['rest_comment_trash_post', 'Sorry, you are not allowed to create a comment on this post.'],
+  unpublished: ['rest_comment_draft_post', 'Sorry, you are not allowed to create a comment on this post.'],
+  unreadable: ['rest_cannot_read_post', 'Sorry, you are not allowed to read the post for this comment.'],
+  closed: ['rest_comment_closed', 'Sorry, comments are closed for this item.'],
+  members: ['rest_comment_closed', 'Sorry, comments are closed for this item.'],
+};
+
+/** Throws in WordPress' words where a post takes no comment of this person; the command asks again as it writes. */
 async function refuseClosed({ settings, site }: RestRequest, actor: Actor, postId: number): Promise<void> {
-  const { read } = site.content.database;
-  const stored = (await findSummaries(read, [postId])).get(postId);
-  if (!stored) throw new ForbiddenError('Sorry, you are not allowed to create this comment without a post.', 'rest_comment_invalid_post_id');
-  const unpublished = 'Sorry, you are not allowed to create a comment on this post.';
-  if (stored.status === 'trash') throw new ForbiddenError(unpublished, 'rest_comment_trash_post');
-  if (stored.status === 'draft') throw new ForbiddenError(unpublished, 'rest_comment_draft_post');
-  const post = (await findVisiblePosts(read, [postId], actor)).get(postId);
-  if (post && !isPublic(post) && post.status !== 'inherit') throw new ForbiddenError(unpublished, 'rest_comment_draft_post');
-  if (!post || post.isProtected) {
-    const missing = post ? undefined : lackingToRead(actor, stored);
-    throw new ForbiddenError('Sorry, you are not allowed to read the post for this comment.', 'rest_cannot_read_post', missing);
-  }
-  if (whyClosed(post, settings, Date.now(), () => true)) throw new ForbiddenError('Sorry, comments are closed for this item.', 'rest_comment_closed');
+  const { hindrance, lacking } = await findDiscussion(site.content.database.read, postId, { actor, unlocks }, settings, Date.now());
+  if (!hindrance) return;
+  const [code, message] = hindered[hindrance];
+  throw new ForbiddenError(message, code, hindrance === 'unreadable' ? lacking : undefined);
 }
 
 /** Changes a comment's text, name or state; where it stands and whose it is stays. */
