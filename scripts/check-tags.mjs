@@ -38,6 +38,27 @@ export function idleTags(tags, sources) {
   ]);
 }
 
+/**
+ * One line for each tag of a kind that nobody declared: `list:author:` stands beside `list:`, which takes every name, so types let `list:auhtor:` pass.
+ * Names of types have no colon.
+ */
+export function undeclaredTags(tags, sources) {
+  const known = tags.filter((tag) => tag.endsWith(':'));
+  const mixed = known.filter((tag) => tags.some((other) => other !== tag && other.startsWith(tag)));
+  const problems = [];
+  for (const { text, lang, file = '' } of sources) {
+    visit(parseAst(text, { lang }), (node) => {
+      const start = startOf(node);
+      const tag = start && mixed.find((one) => start.text.startsWith(one));
+      const isDeclared = known.some((one) => one !== tag && start?.text.startsWith(one));
+      if (tag !== undefined && start.text.slice(tag.length).includes(':') && !isDeclared) {
+        problems.push(`${file} names the tag "${start.text}", of a kind that ${declared} does not declare.`);
+      }
+    });
+  }
+  return problems;
+}
+
 /** The places that emit each tag, and those that hear it. */
 function usesOf(tags, sources) {
   const emitted = new Map();
@@ -73,7 +94,7 @@ export function checkTags(root) {
   const told = toldOf(tags, sources);
   const said = new Map(saidIn(text).map((one) => [one.tag, one.said]));
   return [
-    ...idleTags(tags, sources),
+    ...idleTags(tags, sources), ...undeclaredTags(tags, sources),
     ...tags.filter((tag) => said.get(tag) !== told.get(tag)).map((tag) => `${declared}: the comment of "${tag}" is to say "${told.get(tag)}"`),
   ];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkTags, idleTags, saidIn, tagsIn, toldOf } from './check-tags.mjs';
+import { checkTags, idleTags, saidIn, tagsIn, toldOf, undeclaredTags } from './check-tags.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,6 +23,13 @@ test('a tag that nobody emits, or that nobody hears, is named', () => {
     all.replace('tx.emit("menus");', ''),
     'tag(`post:${id}`); tag("menus"); tag(`list:author:${id}`); tag("list:post"); const a = `${kind}:menus`, b = "menus of the site";',
   )).toEqual([' emits "menus".']);
+});
+
+test('a tag of a kind that nobody declared is named, though types take it for the name of a type', () => {
+  const found = (text) => undeclaredTags(['post:', 'list:', 'list:author:', 'list:comments'], [{ file: 'a.ts', text, lang: 'ts' }]);
+  expect(found('tag(`list:auhtor:${id}`);')).toEqual(['a.ts names the tag "list:auhtor:", of a kind that src/content/tags.ts does not declare.']);
+  expect(found('tag("list:trem:5");')).toHaveLength(1);
+  expect(found('tag(`list:${type}`); tag(`list:author:${id}`); tag("list:post"); tag("list:comments"); tag(`post:${id}`);')).toEqual([]);
 });
 
 test('the comment of a tag says who emits it and who hears it; a word that only looks like one does neither', () => {
