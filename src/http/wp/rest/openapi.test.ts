@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { registerTaxonomy } from '../../../content/types/registry.ts';
 import { describeApi, printApi } from './openapi.ts';
 import { restRouteList } from './rest-routes.ts';
 
@@ -23,4 +24,21 @@ test('every reference of the document leads somewhere, and nothing in it is told
   const named = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, name = '']) => name));
   expect([...named].filter((name) => !there.includes(name))).toEqual([]);
   expect(there.filter((name) => !named.has(name) && !name.includes('/securitySchemes/'))).toEqual([]);
+});
+
+test('each write of a taxonomy’s terms tells the capability that the taxonomy names', () => {
+  const takeBack = registerTaxonomy({
+    name: 'venue', labels: { plural: 'Venues', singular: 'Venue' }, restBase: 'venues', isHierarchical: true,
+    capabilities: { edit_terms: 'manage_venues', delete_terms: 'close_venues' },
+  });
+  try {
+    const { paths } = describeApi(restRouteList(), '0');
+    const told = (path: string, method: string) => (paths[path] as Record<string, Record<string, unknown>>)[method];
+    const one = '/wp/v2/venues/{id}';
+    expect([['/wp/v2/venues', 'post'], [one, 'put'], [one, 'patch'], [one, 'delete']].map(([path = '', method = '']) => told(path, method)?.['x-capability']))
+      .toEqual(['manage_venues', 'manage_venues', 'manage_venues', 'close_venues']);
+    expect(told(one, 'get')?.['x-capability-edit']).toBe('manage_venues');
+  } finally {
+    takeBack();
+  }
 });

@@ -6,7 +6,7 @@ import { findTerms, listTerms } from '../../../content/terms/reader.ts';
 import type { Permission } from '../../../content/permission.ts';
 import type { TermListQuery } from '../../../content/terms/reader.ts';
 import type { Term } from '../../../content/terms/term.ts';
-import type { Taxonomy } from '../../../content/types/taxonomy.ts';
+import type { Taxonomy, TermAction } from '../../../content/types/taxonomy.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { fromRevision } from './from-revision.ts';
 import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, wordsParam } from './params.ts';
@@ -89,7 +89,12 @@ export function termRoutes(taxonomy: Taxonomy) {
     code, message, capability: capabilityToCreate(taxonomy.name), test: (actor) => createTerms.test(actor, taxonomy.name),
   };
   const params = termArguments(taxonomy);
-  const update = method({ ...termWrites.PATCH, params: params.extend(fromRevision), reply: oneOf(resource), run: updateByRest });
+  const ofTaxonomy = <Subject>(may: Permission<Subject>, action: TermAction): Permission<Subject> => ({
+    ...may, capability: termCapability(taxonomy.name, action),
+  });
+  const update = method({
+    may: ofTaxonomy(termWrites.PATCH.may, 'edit_terms'), params: params.extend(fromRevision), reply: oneOf(resource), run: updateByRest,
+  });
   return [
     restRoute({
       path, isBatched: true,
@@ -110,8 +115,11 @@ export function termRoutes(taxonomy: Taxonomy) {
         return deletable(request, term);
       },
       methods: {
-        GET: method({ params: oneParams, reply: oneOf(resource), edit: editOne, run: get }),
-        POST: update, PUT: update, PATCH: update, DELETE: method({ ...termWrites.DELETE, params: deleteArguments, reply: goneOf(resource), run: deleteByRest }),
+        GET: method({ params: oneParams, reply: oneOf(resource), edit: ofTaxonomy(editOne, 'edit_terms'), run: get }),
+        POST: update, PUT: update, PATCH: update,
+        DELETE: method({
+          may: ofTaxonomy(termWrites.DELETE.may, 'delete_terms'), params: deleteArguments, reply: goneOf(resource), run: deleteByRest,
+        }),
       },
     }),
   ] as const;
