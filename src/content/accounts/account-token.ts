@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type { Reader, Tx } from '../../db/open-database.ts';
+import { readStored } from '../../lib/stored-json.ts';
 
 const hour = 3_600_000;
 
@@ -36,13 +38,16 @@ export async function createToken(
   return key;
 }
 
+/** What is kept with a key: texts by their names. */
+export const tokenData = z.record(z.string(), z.string());
+
 /** What a key is good for; undefined for one that is used, too old or none. */
 export async function findToken(read: Reader, kinds: readonly TokenKind[], key: string, now = Date.now()): Promise<AccountToken | undefined> {
   if (!written.test(key)) return undefined;
   const row = await read.selectFrom('account_token').select(['kind', 'user_id', 'data']).where('id', '=', tokenId(key)).where('kind', 'in', kinds)
     .where('expires_at', '>', now).executeTakeFirst();
   const kind = kinds.find((one) => one === row?.kind);
-  return row && kind && { kind, userId: row.user_id, data: JSON.parse(row.data) as Record<string, string> };
+  return row && kind && { kind, userId: row.user_id, data: readStored(tokenData, row.data, {}) };
 }
 
 /** The same, and from here on it is used: of two who come with one key, one gets it. */

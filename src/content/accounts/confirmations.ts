@@ -1,6 +1,8 @@
 import type { Reader } from '../../db/open-database.ts';
+import { readStored } from '../../lib/stored-json.ts';
 import { missing } from '../users/policy.ts';
 import type { Permission } from '../permission.ts';
+import { tokenData } from './account-token.ts';
 
 /** Something of an account that waits until a link is opened. */
 export interface Confirmation {
@@ -36,7 +38,7 @@ export async function listConfirmations(read: Reader, now = Date.now()): Promise
     .select('user.login').where('kind', 'in', kinds).where('expires_at', '>', now).orderBy('account_token.created_at', 'desc').orderBy('account_token.id')
     .limit(mostListed).execute();
   return rows.map((row) => {
-    const { login = '', email = '' } = JSON.parse(row.data) as Record<string, string>;
+    const { login = '', email = '' } = readStored(tokenData, row.data, {});
     return {
       id: row.id, kind: row.kind === 'email' ? 'email' : 'registration', userId: row.user_id, login: row.login ?? login, email,
       createdAt: row.created_at, until: row.expires_at,

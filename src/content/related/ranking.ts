@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readStored } from '../../lib/stored-json.ts';
 /** A post that is like another one. */
 export interface RankedPost {
   readonly id: number;
@@ -19,9 +21,11 @@ export function printRanking(ranking: Ranking): string {
   return JSON.stringify(ranking.map(({ id, score }) => [id, Number(score.toFixed(4))]));
 }
 
-/** Reads what `printRanking` wrote. */
+const printed = z.array(z.tuple([z.number(), z.number()]));
+
+/** Reads what `printRanking` wrote; of anything else nothing. */
 export function parseRanking(text: string): RankedPost[] {
-  return (JSON.parse(text) as [number, number][]).map(([id, score]) => ({ id, score }));
+  return readStored(printed, text, []).map(([id, score]) => ({ id, score }));
 }
 
 /** A ranking with one more post in its place; undefined when it has it already, or the post comes after the last. */

@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
+import { readStored, storedTexts } from '../../lib/stored-json.ts';
 
 /** A key that a machine of somebody keeps, as its owner sees it. */
 export interface Passkey {
@@ -54,7 +55,7 @@ interface PasskeyRow {
 
 const toPasskey = (row: PasskeyRow): StoredPasskey => ({
   credential: row.credential, userId: row.user_id, handle: row.handle, publicKey: row.public_key, counter: row.counter, name: row.name,
-  transports: JSON.parse(row.transports) as string[], createdAt: row.created_at, usedAt: row.used_at,
+  transports: readStored(storedTexts, row.transports, []), createdAt: row.created_at, usedAt: row.used_at,
 });
 
 /** Writes one; false where a machine has registered it before, with whatever account. */

@@ -4,6 +4,7 @@ import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { UserTable } from '../../db/tables/site-tables.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
+import { readStored, storedTexts } from '../../lib/stored-json.ts';
 import type { User } from './user.ts';
 import { writesSql } from './visible-users.ts';
 import type { RuledUser } from './visible-users.ts';
@@ -13,8 +14,8 @@ const columns = ['id', 'login', 'email', 'slug', 'display_name', 'url', 'bio', '
 function toUser(row: Pick<Selectable<UserTable>, (typeof columns)[number]>): User {
   return {
     id: row.id, login: row.login, email: row.email, slug: row.slug, displayName: row.display_name, url: row.url, bio: row.bio,
-    roles: JSON.parse(row.roles) as string[], createdAt: row.created_at,
-    revision: row.revision, portrait: row.portrait, links: JSON.parse(row.links) as string[],
+    roles: readStored(storedTexts, row.roles, []), createdAt: row.created_at,
+    revision: row.revision, portrait: row.portrait, links: readStored(storedTexts, row.links, []),
   };
 }
 
@@ -118,7 +119,7 @@ export async function listUsers(read: Reader, query: UserListQuery): Promise<{ u
 export async function countByRole(read: Reader): Promise<{ all: number; byRole: Map<string, number> }> {
   const rows = await read.selectFrom('user').select((eb) => ['roles', eb.fn.countAll<number>().as('total')]).groupBy('roles').execute();
   const byRole = new Map<string, number>();
-  for (const { roles, total } of rows) for (const role of JSON.parse(roles) as string[]) byRole.set(role, (byRole.get(role) ?? 0) + Number(total));
+  for (const { roles, total } of rows) for (const role of readStored(storedTexts, roles, [])) byRole.set(role, (byRole.get(role) ?? 0) + Number(total));
   return { all: rows.reduce((sum, { total }) => sum + Number(total), 0), byRole };
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
+import { readStored, storedTexts } from '../../lib/stored-json.ts';
 import type { Role } from './role.ts';
 import { updateUser } from './writer.ts';
 
@@ -19,7 +20,7 @@ export async function updateRole(tx: Tx, { name, label, capabilities }: Role): P
 /** Deletes a role; those who had it have `heir` in its place, where one is named. Returns how many they are. */
 export async function deleteRole(tx: Tx, name: string, heir: string | undefined): Promise<number> {
   const rows = await tx.db.selectFrom('user').select(['id', 'roles']).where('roles', 'like', `%"${name}"%`).orderBy('id').execute();
-  const people = rows.map(({ id, roles }) => ({ id, roles: JSON.parse(roles) as string[] })).filter(({ roles }) => roles.includes(name));
+  const people = rows.map(({ id, roles }) => ({ id, roles: readStored(storedTexts, roles, []) })).filter(({ roles }) => roles.includes(name));
   if (heir !== undefined) {
     for (const { id, roles } of people) await updateUser(tx, id, { roles: [...new Set(roles.map((role) => (role === name ? heir : role)))] });
   }

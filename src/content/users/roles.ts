@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
+import { readStored, storedTexts } from '../../lib/stored-json.ts';
 import { typeCapabilities } from '../types/capabilities.ts';
 import { findUser } from './reader.ts';
 import { administrator, defaultRoles, isCapability } from './role.ts';
@@ -10,7 +11,7 @@ export async function listRoles(read: Reader): Promise<Role[]> {
 }
 
 const toRole = ({ name, label, capabilities }: { readonly name: string; readonly label: string; readonly capabilities: string }): Role =>
-  ({ name, label, capabilities: (JSON.parse(capabilities) as string[]).filter(isCapability) });
+  ({ name, label, capabilities: readStored(storedTexts, capabilities, []).filter(isCapability) });
 
 /** A role that is about to be changed: nobody else can change it until the transaction ends. */
 export async function findRoleToChange(tx: Tx, name: string): Promise<Role | undefined> {

@@ -103,6 +103,15 @@ onBothDatabases('users', (get) => {
     await expect(get().write((tx) => updateUser(tx, 999_999, { bio: '' }))).rejects.toMatchObject({ status: 404 });
   });
 
+  test('whose roles or links somebody spoilt in the database has none, and stands in no one’s way', async () => {
+    const id = await create({ roles: ['administrator'], links: ['https://social.example/@z'] });
+    for (const spoilt of ['null', '{"administrator":true}', '[1]', 'administrator']) {
+      await get().write(async (tx) => tx.db.updateTable('user').set({ roles: spoilt, links: spoilt }).where('id', '=', id).execute());
+      expect([(await findActor(get().read, id))?.capabilities.size, await findUser(get().read, id)]).toMatchObject([0, { roles: [], links: [] }]);
+    }
+    await get().write((tx) => deleteUser(tx, id));
+  });
+
   test('lists people; public lists hold authors with listed posts only', async () => {
     const first = await create({ displayName: 'Zoë Writer' });
     const second = await create({ displayName: 'Adam Writer', roles: ['author', 'editor'] });
