@@ -1,4 +1,5 @@
 import { resultsPerPage, searchPosts, typesNamed } from '../content/search/reader.ts';
+import { idParameters, slugParameters } from '../content/types/parameters.ts';
 import { mostParts } from '../blocks/document/text-parts.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import { listingLength, listingOf } from '../blocks/page-listing.server.ts';
@@ -61,7 +62,7 @@ async function resolveFormerRoot({ content, settings, request, viewer, segments,
 
 /** Parameters by which WordPress shows something else at the address of its front page. */
 const ofFrontPage = [
-  'p', 'page_id', 'attachment_id', 'name', 'pagename', 'cat', 'category_name', 'tag', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's',
+  ...idParameters, ...slugParameters, 'name', 'pagename', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 's',
 ];
 
 /** `/2026/`: a post of that name comes before the archive of the year, which has months to be reached by. */
@@ -119,8 +120,8 @@ function partAsked({ query }: PageAddress, { part = 1, path, page: { post } }: F
 
 /** Parameters that name the thing itself; all others are carried along by a redirect. */
 const naming = new Set([
-  'p', 'page_id', 'attachment_id', 'name', 'pagename', 'cat', 'category_name', 'tag', 'product_cat', 'product_tag', 'post_format', 'taxonomy', 'term', 'author',
-  'author_name', 'm', 'year', 'monthnum', 'day', 'paged', 'page', 'slide', 's', 'post_type', 'amp',
+  ...idParameters, ...slugParameters, 'name', 'pagename', 'post_format', 'taxonomy', 'term', 'author', 'author_name', 'm', 'year', 'monthnum', 'day', 'paged',
+  'page', 'slide', 's', 'post_type', 'amp',
 ]);
 
 /** Whether an address is the proper one, whatever other parameters it has. */

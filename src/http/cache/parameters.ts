@@ -1,3 +1,4 @@
+import { idParameters, slugParameters } from '../../content/types/parameters.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { isQueryPage, queryPagesOf } from '../../lib/query-pages.ts';
 
@@ -22,16 +23,18 @@ export type ParameterKind =
 
 export type ParameterTable = Readonly<Record<string, ParameterKind>>;
 
+const each = (names: readonly string[], kind: ParameterKind): ParameterTable => Object.fromEntries(names.map((name) => [name, kind]));
+
 /**
  * Query parameters that reader pages know, beside those by which WordPress' lists are turned (`query-3-page`: `page-cache.ts` gives them to pages that read
  * them). All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key.
  */
 export const declaredParameters: ParameterTable = {
-  p: 'id', page_id: 'id', attachment_id: 'id', cat: 'id', author: 'id', paged: 'number', cpage: 'number', replytocom: 'number',
+  ...each(idParameters, 'id'), ...each(slugParameters, 'text'), author: 'id', paged: 'number', cpage: 'number', replytocom: 'number',
   m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
-  name: 'text', pagename: 'text', tag: 'text', category_name: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
+  name: 'text', pagename: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
   td_filter_value: 'text',
-  product: 'text', product_cat: 'text', product_tag: 'text', taxonomy: 'text', term: 'text', post_format: 'text', orderby: 'text', order: 'text',
+  taxonomy: 'text', term: 'text', post_format: 'text',
   amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
 };
 

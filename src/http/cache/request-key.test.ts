@@ -7,7 +7,7 @@ test.each([
   ['/a/b.html', '/a/b.html'],
   ['/%7Euser/caf%c3%a9/', '/~user/caf%C3%A9/'],
   ['/a?', '/a'],
-  ['/a?utm_source=x', '/a'],
+  ['/a?utm_source=x', '/a'], ['/a?orderby=x&order=desc&product=mug', '/a'], ['/a?tag=x&attachment_id=07&cat=2', '/a?attachment_id=7&cat=2&tag=x'],
   ['/?paged=2&cat=3', '/?cat=3&paged=2'],
   ['/?p=1&p=2', '/?p=2'],
   ['/?p=abc&feed=rss2', '/?feed=rss2'],
