@@ -26,7 +26,7 @@ export function start(root: HTMLElement, given: unknown, page: PageConfig): void
   const call = async (fields: Readonly<Record<string, string>>) => {
     const body = new URLSearchParams({ action: 'broadsheet_passkey', use: config.use, ...fields });
     const reply = await fetch(page.ajaxUrl, { method: 'POST', body });
-    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    if (!reply.ok && reply.status !== 429) throw new Error(`status ${reply.status}`);
     return (await reply.json()) as { readonly error: string; readonly options?: object };
   };
   let isBusy = false;

@@ -50,6 +50,6 @@ async function signIn(page: PageConfig, token: string, told: HTMLElement | null 
 
 async function call<Reply>(page: PageConfig, fields: Readonly<Record<string, string>>): Promise<Reply> {
   const reply = await fetch(page.ajaxUrl, { method: 'POST', body: new URLSearchParams(fields) });
-  if (!reply.ok) throw new Error(`status ${reply.status}`);
+  if (!reply.ok && reply.status !== 429) throw new Error(`status ${reply.status}`);
   return (await reply.json()) as Reply;
 }

@@ -63,6 +63,20 @@ onBothDatabases('accounts under attack', (_get, place) => {
     expect((await signIn({ 'x-forwarded-for': '198.51.100.8' })).status).toBe(303);
   });
 
+  test('the calls of the dialog are counted with the pages that they stand for, and surplus is told as a status', async () => {
+    now += 24 * 3_600_000;
+    const from = { 'x-forwarded-for': '198.51.100.30' };
+    const replies = [];
+    for (let n = 0; n < 31; n++) {
+      replies.push(await post('/wp-login.php', { log: '' }, from));
+      replies.push(await post('/wp-admin/admin-ajax.php', { action: 'broadsheet_second_step', code: '' }, from));
+    }
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 30 }, () => [400, 200]).flat(), 429, 429]);
+    const [page, call] = replies.slice(-2);
+    expect([page?.headers['retry-after'], call?.headers['retry-after'], JSON.parse(call?.body ?? '{}')])
+      .toEqual(['1', '1', { error: expect.stringMatching(/^There were too many attempts/), message: '', redirect: '', fields: [] }]);
+  });
+
   test('addresses that try a password on many accounts at once leave a known browser and a quiet address their turn', async () => {
     now += 24 * 3_600_000;
     const { headers } = await signIn({ 'x-forwarded-for': '198.51.100.20' });
@@ -99,6 +113,7 @@ onBothDatabases('accounts under attack', (_get, place) => {
       const nonce = /name="_wpnonce" value="([^"]*)"/.exec(body)?.[1] ?? '';
       return post('/wp-admin/profile.php', { section: 'email', email, current: password, _wpnonce: nonce }, { cookie: who.cookie });
     };
+    expect((await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: author.cookie } })).body).not.toContain('A link goes to the new address');
     expect((await ask(author, 'mine@mail.example')).headers.location).toBe('/wp-admin/profile.php?done=account_email_waits');
     expect((await rest('GET', 'confirmations', author)).status).toBe(403);
     const waiting = (await rest('GET', 'confirmations')).json as { id: string; kind: string; username: string; email: string }[];

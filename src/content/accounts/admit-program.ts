@@ -28,7 +28,7 @@ export async function admitProgram(
   const actor = found && (await findActor(database.read, found.userId));
   if (!found || !actor) {
     const wanted = await findUserByName(database.read, name);
-    guard.attempt({ caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), device: undefined });
+    guard.attempt({ caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), known: undefined });
     throw new UnauthorizedError('The provided password is an invalid application password.', 'incorrect_password');
   }
   // A site whose disk is full still answers what is only read.

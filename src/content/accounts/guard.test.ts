@@ -18,35 +18,48 @@ const attempts = (guard: ReturnType<typeof createGuard>, many: number, attempt: 
 test('one account is tried ten times at once, from however many addresses, and once a minute from then on', () => {
   let now = 0;
   const guard = createGuard(() => now);
-  expect(attempts(guard, 1000, (n) => ({ caller: `address ${n}`, account: 7, device: undefined }))).toBe(10);
+  expect(attempts(guard, 1000, (n) => ({ caller: `address ${n}`, account: 7, known: undefined }))).toBe(10);
   now += 5 * 60_000;
-  expect(attempts(guard, 1000, (n) => ({ caller: `other ${n}`, account: 7, device: undefined }))).toBe(5);
+  expect(attempts(guard, 1000, (n) => ({ caller: `other ${n}`, account: 7, known: undefined }))).toBe(5);
 });
 
 test('one address tries twenty accounts at once, and an account that is not there is refused as one that is', () => {
   const guard = createGuard(() => 0);
-  expect(attempts(guard, 100, (n) => ({ caller: 'one', account: n + 1, device: undefined }))).toBe(20);
-  expect(attempts(guard, 100, (n) => ({ caller: `address ${n}`, account: 'nobody', device: undefined }))).toBe(10);
+  expect(attempts(guard, 100, (n) => ({ caller: 'one', account: n + 1, known: undefined }))).toBe(20);
+  expect(attempts(guard, 100, (n) => ({ caller: `address ${n}`, account: 'nobody', known: undefined }))).toBe(10);
 });
 
-test('a browser that the account was signed in with is counted by itself', () => {
+test('browsers that the account knows are counted by themselves, all together, as are its sessions', () => {
   const guard = createGuard(() => 0);
-  attempts(guard, 100, (n) => ({ caller: `address ${n}`, account: 7, device: undefined }));
-  attempts(guard, 100, (n) => ({ caller: 'home', account: n + 100, device: undefined }));
-  expect(attempts(guard, 100, () => ({ caller: 'home', account: 7, device: 'laptop' }))).toBe(10);
-  expect(attempts(guard, 100, () => ({ caller: 'home', account: 7, device: 'phone' }))).toBe(10);
+  attempts(guard, 100, (n) => ({ caller: `address ${n}`, account: 7, known: undefined }));
+  attempts(guard, 100, (n) => ({ caller: 'home', account: n + 100, known: undefined }));
+  expect(attempts(guard, 100, () => ({ caller: 'home', account: 7, known: 'browser' }))).toBe(10);
+  expect(attempts(guard, 100, () => ({ caller: 'home', account: 7, known: 'session' }))).toBe(10);
+});
+
+test('codes from known browsers are counted by themselves, all together', () => {
+  const guard = createGuard(() => 0);
+  const tried = (isKnown: boolean) => Array.from({ length: 20 }, () => {
+    try {
+      return guard.code({ account: 7, isKnown }) && 1;
+    } catch (error) {
+      expect(error).toBeInstanceOf(TooManyRequestsError);
+      return 0;
+    }
+  }).reduce((sum: number, one) => sum + one, 0);
+  expect([tried(false), tried(true), tried(true)]).toEqual([5, 5, 0]);
 });
 
 test('names that were made up push no account out', () => {
   const guard = createGuard(() => 0);
-  expect(attempts(guard, 11, (n) => ({ caller: `address ${n}`, account: 7, device: undefined }))).toBe(10);
-  for (let n = 0; n < 12_000; n++) guard.attempt({ caller: `flood ${n}`, account: `made up ${n}`, device: undefined });
-  expect(attempts(guard, 100, (n) => ({ caller: `late ${n}`, account: 7, device: undefined }))).toBe(0);
+  expect(attempts(guard, 11, (n) => ({ caller: `address ${n}`, account: 7, known: undefined }))).toBe(10);
+  for (let n = 0; n < 12_000; n++) guard.attempt({ caller: `flood ${n}`, account: `made up ${n}`, known: undefined });
+  expect(attempts(guard, 100, (n) => ({ caller: `late ${n}`, account: 7, known: undefined }))).toBe(0);
 });
 
 test('what was right counts for nothing', () => {
   const guard = createGuard(() => 0);
-  for (let n = 0; n < 100; n++) guard.attempt({ caller: 'newsroom', account: n + 1, device: undefined })();
+  for (let n = 0; n < 100; n++) guard.attempt({ caller: 'newsroom', account: n + 1, known: undefined })();
 });
 
 test('hashes are made one after the other; where twenty wait, more are told to come back, and one that fails ends nobody else’s', async () => {
@@ -87,17 +100,17 @@ test('a thousand addresses that try one account, or one password on many, keep n
   let now = 0;
   let hashed = 0;
   const guard = createGuard(() => now);
-  const enters = (attempt: Omit<Parameters<typeof guard.password>[0], 'device'> & { readonly device?: string }, isRight: boolean) => guard.password(
-    { device: undefined, ...attempt }, async () => {
+  const enters = (attempt: Omit<Parameters<typeof guard.password>[0], 'known'> & { readonly known?: 'browser' }, isRight: boolean) => guard.password(
+    { known: undefined, ...attempt }, async () => {
       hashed++;
       return isRight || undefined;
     },
   ).catch((error: unknown) => error instanceof TooManyRequestsError ? 429 : 500);
-  /** A second in which all of them try, and then who is no attacker. */
+  /** Ten seconds in which all of them try, and then who is no attacker. */
   const second = async (round: number, attempt: Parameters<typeof enters>[0]) => {
-    now += 1000;
+    now += 10_000;
     const attack = Array.from({ length: 1000 }, (_, n) => enters({ caller: `address ${n}`, account: n % 2 === 0 ? 7 : 1000 + n + round }, false));
-    const others = [enters({ caller: 'elsewhere', account: 7, device: 'laptop' }, true), enters(attempt, true)];
+    const others = [enters({ caller: 'elsewhere', account: 7, known: 'browser' }, true), enters(attempt, true)];
     await Promise.all(attack);
     return Promise.all(others);
   };
@@ -118,17 +131,44 @@ test('a thousand addresses that try one account, or one password on many, keep n
   expect([await enters(home, true), await enters({ ...home, isNear: async () => true }, true)]).toEqual([429, true]);
 });
 
+test.each([
+  ['from a browser that it knows', (n: number) => ({ caller: `address ${n % 2}`, known: 'browser' as const })],
+  ['each from another address', (n: number) => ({ caller: `address ${n}`, known: undefined })],
+])('an account that sends its right password without end, %s, keeps no stranger waiting', async (_how, from) => {
+  const guard = createGuard(() => 0);
+  const enters = (attempt: Parameters<typeof guard.password>[0]) => guard.password(attempt, async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return true;
+  }).catch((error: unknown) => error instanceof TooManyRequestsError ? 429 : 500);
+  let sent = 0;
+  const over = new AbortController();
+  const attack = Array.from({ length: 40 }, async () => {
+    while (!over.signal.aborted) {
+      if ((await enters({ account: 7, ...from(sent++) })) === 429) await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+  await expect.poll(() => sent).toBeGreaterThan(100);
+  const outcomes: unknown[] = [];
+  for (let n = 0; n < 6; n++) {
+    const before = sent;
+    outcomes.push(await enters({ caller: `stranger ${n}`, account: 100 + n, known: undefined }), sent - before < 100);
+  }
+  over.abort();
+  await Promise.all(attack);
+  expect(new Set(outcomes)).toEqual(new Set([true]));
+});
+
 test('what was refused before it was hashed counts for nothing', async () => {
   const guard = createGuard(() => 0);
   let release: (() => void) | undefined;
   const busy = guard.inTurn({ known: 1 }, () => new Promise<boolean>((resolve) => (release = () => resolve(true))));
-  const waiting = Array.from({ length: 20 }, () => guard.inTurn({ known: 1 }, async () => true));
+  const waiting = Array.from({ length: 20 }, (_, n) => guard.inTurn({ known: 2 + n }, async () => true));
   for (let n = 0; n < 50; n++) {
-    await expect(guard.password({ caller: 'x', account: 2, device: undefined }, async () => true)).rejects.toThrow('Too many people');
+    await expect(guard.password({ caller: 'x', account: 50, known: undefined }, async () => true)).rejects.toThrow('Too many people');
   }
   release?.();
   await Promise.all([busy, ...waiting]);
-  expect(await guard.password({ caller: 'x', account: 2, device: undefined }, async () => true)).toBe(true);
+  expect(await guard.password({ caller: 'x', account: 50, known: undefined }, async () => true)).toBe(true);
 });
 
 test('mails are bounded for an address, for an account and for who gets them; what one bound refuses counts for no other', () => {

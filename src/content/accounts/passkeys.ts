@@ -150,7 +150,7 @@ export async function signInByPasskey(
   },
 ): Promise<Welcome> {
   const refused = await refusal(accounts, 'account_passkey_refused');
-  const forgive = accounts.guard.attempt({ caller, account: undefined, device: undefined });
+  const forgive = accounts.guard.attempt({ caller, account: undefined, known: undefined });
   const checked = await checkShown(accounts, { kind: 'sign-in' }, credential);
   if (!checked) throw refused;
   forgive();

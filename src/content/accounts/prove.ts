@@ -16,13 +16,12 @@ export interface Proof {
  * The account of who is signed in, once they have shown its password. Throws in the words of the site where it is another one; counted as a sign-in is.
  * `mails`: to whom what follows writes (an address, or them), which is counted, too.
  */
-export async function prove({ content, guard }: Accounts, { signedIn: { actor, session }, current, caller }: Proof, mails?: string): Promise<User> {
+export async function prove({ content, guard }: Accounts, { signedIn: { actor }, current, caller }: Proof, mails?: string): Promise<User> {
   const settings = await content.settings.current();
   const text = readerText(settings, 'account_current_wrong');
   const wrong = new InvalidInputError(text, 'account_current_wrong', { current: text });
   if (current === '') throw wrong;
-  const attempt = { caller, account: actor.id, device: `session ${session.token}` };
-  const user = await guard.password(attempt, () => authenticate(content.database.read, actor.login, current));
+  const user = await guard.password({ caller, account: actor.id, known: 'session' }, () => authenticate(content.database.read, actor.login, current));
   if (user?.id !== actor.id) throw wrong;
   if (mails !== undefined) guard.request({ caller, account: actor.id, recipient: mails === user.email ? undefined : mails });
   return user;

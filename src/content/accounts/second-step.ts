@@ -5,6 +5,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findCodeApp, findSecondFactor, hasSecondFactor, isRecoveryCode, takeRecoveryCode, takeStep } from '../users/second-factor.ts';
+import type { KnownBy } from '../users/known-browser.ts';
 import { createSession, sessionMs } from '../users/session.ts';
 import type { Session, SessionPlace } from '../users/session.ts';
 import type { Actor } from '../users/role.ts';
@@ -54,8 +55,8 @@ export async function findWays(
 export interface ShownCode {
   /** Of the app, or a recovery code. */
   readonly code: string;
-  /** A browser that the account was signed in with before. */
-  readonly device: string | undefined;
+  /** Whether it comes from where the account was let in by all of its steps before. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -63,7 +64,7 @@ export interface ShownCode {
  * right recovery codes let in however many were wrong: nobody guesses those. Throws in the words of the site.
  */
 export async function checkCode(
-  { content, guard, vault }: Accounts, userId: number, { code: typed, device }: ShownCode,
+  { content, guard, vault }: Accounts, userId: number, { code: typed, isKnown }: ShownCode,
 ): Promise<(tx: Tx, owner: Actor) => Promise<void>> {
   const { database } = content;
   const settings = await content.settings.current();
@@ -76,7 +77,7 @@ export async function checkCode(
       await noteActivity(tx, owner, { verb: 'update', kind: 'user', itemId: userId, summary: `"${owner.displayName}": used a recovery code` });
     };
   }
-  const forgive = guard.code({ account: userId, device });
+  const forgive = guard.code({ account: userId, isKnown });
   const app = await findCodeApp(database.read, userId);
   const secret = app && vault.decrypt(secretPurpose(userId), app.secret);
   const step = secret === undefined ? undefined : await totpStep(secret, code);
@@ -94,13 +95,13 @@ export const secretPurpose = (userId: number) => `second factor ${userId}`;
 /** Lets somebody in who has taken the first step (`key`) and shows a code. Throws in the words of the site. */
 export async function takeSecondStep(
   accounts: Accounts, { key, code, deviceOf, place }: {
-    readonly key: string; readonly code: string; readonly deviceOf: (userId: number) => string | undefined; readonly place: SessionPlace;
+    readonly key: string; readonly code: string; readonly deviceOf: (userId: number) => Promise<KnownBy | undefined>; readonly place: SessionPlace;
   },
 ): Promise<Welcome> {
   const { content: { database, settings } } = accounts;
   const waiting = await findToken(database.read, ['second-step'], key);
   if (!waiting) throw await tooLate(settings);
-  const use = await checkCode(accounts, waiting.userId, { code, device: deviceOf(waiting.userId) });
+  const use = await checkCode(accounts, waiting.userId, { code, isKnown: (await deviceOf(waiting.userId)) === 'sign-in' });
   return enter(accounts, key, place, use);
 }
 

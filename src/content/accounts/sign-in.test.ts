@@ -38,7 +38,7 @@ onBothDatabases('signing in', (get) => {
   });
   const vault = createVault(Buffer.alloc(32));
   const attempt = (name: string, given: Partial<SignIn> = {}) => signIn({ content: testContent(get()), guard, vault, sendsMail: false }, {
-    name, password: 'wrong', isRemembered: false, caller: 'here', place: { ip: '', userAgent: '' }, deviceOf: () => undefined, ...given,
+    name, password: 'wrong', isRemembered: false, caller: 'here', place: { ip: '', userAgent: '' }, deviceOf: async () => undefined, ...given,
   });
 
   test('a wrong password, an account without one and an account that is not there cost one hash each, and are told alike', async () => {

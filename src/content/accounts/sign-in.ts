@@ -1,4 +1,5 @@
 import { callerOf } from '../../lib/caller.ts';
+import type { KnownBy } from '../users/known-browser.ts';
 import { listSessions, sessionMs } from '../users/session.ts';
 import type { SessionPlace } from '../users/session.ts';
 import { authenticate, findUserByName } from '../users/reader.ts';
@@ -17,8 +18,8 @@ export interface SignIn {
   /** Of the address (`callerOf`). */
   readonly caller: string;
   readonly place: SessionPlace;
-  /** A browser that an account was signed in with before, by the account's id. */
-  readonly deviceOf: (userId: number) => string | undefined;
+  /** How an account knows the browser, by the account's id. */
+  readonly deviceOf: (userId: number) => Promise<KnownBy | undefined>;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function signIn({ content, guard }: Accounts, { name, password, isR
   if (password === '') throw fault(settings, 'login_pass_empty', 'pwd');
   const wanted = await findUserByName(database.read, name);
   const user = await guard.password({
-    caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), device: wanted && deviceOf(wanted.id),
+    caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), known: wanted && (await deviceOf(wanted.id)) ? 'browser' : undefined,
     isNear: async () => wanted !== undefined && (await listSessions(database.read, wanted.id)).some(({ ip }) => callerOf(ip) === caller),
   }, () => authenticate(database.read, name, password));
   if (!user) throw fault(settings, 'login_wrong', 'pwd');

@@ -43,7 +43,7 @@ export async function socialSignIn(
   const settings = await content.settings.current();
   const refused = () => new InvalidInputError(readerText(settings, 'account_social_refused'), 'account_social_refused');
   if (!isSocialLoginSet(settings)) throw refused();
-  const forgive = guard.attempt({ caller, account: undefined, device: undefined });
+  const forgive = guard.attempt({ caller, account: undefined, known: undefined });
   if (token === '' || token.length > longestToken) throw refused();
   const who = await personOf(settings, token, refused);
   forgive();

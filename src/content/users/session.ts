@@ -35,7 +35,10 @@ export function rightsOf({ roles, capabilities }: Pick<Actor, 'roles' | 'capabil
   return createHash('sha256').update(JSON.stringify([roles.toSorted(), [...capabilities].toSorted()])).digest('base64url').slice(0, 22);
 }
 
-/** Signs somebody in for `lastsMs` milliseconds; clears away what has expired. */
+/** Sessions that an account has at once. */
+const mostSessions = 100;
+
+/** Signs somebody in for `lastsMs` milliseconds; clears away what has expired. Of more than a hundred sessions of theirs those end that were opened first. */
 export async function createSession(
   tx: Tx, userId: number, { lastsMs = sessionMs.usual as number, place = nowhere, now = Date.now() } = {},
 ): Promise<Session> {
@@ -46,6 +49,10 @@ export async function createSession(
     id: sessionId(session.token), user_id: userId, created_at: now, expires_at: session.expiresAt, lasts_ms: lastsMs, rights: owner ? rightsOf(owner) : '',
     ip: place.ip, user_agent: place.userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll('\0', ''),
   }).execute();
+  const surplus = tx.db.selectFrom('session').select('id').where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('expires_at', 'desc')
+    .orderBy('id').limit(1000).offset(mostSessions);
+  const ended = await tx.db.deleteFrom('session').where('id', 'in', surplus).where('id', '<>', sessionId(session.token)).returning('id').execute();
+  for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
   return session;
 }
 

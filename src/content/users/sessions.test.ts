@@ -7,6 +7,7 @@ import { createSigner } from '../../lib/keys.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { createNonce, isNonce } from './nonce.ts';
 import { createRole, updateRole } from './role-writer.ts';
+import { writeCodeApp } from './second-factor.ts';
 import { createSession, endSession, findSession, readSession, sessionId, sessionMs, writeSession } from './session.ts';
 import { createSessions } from './sessions.ts';
 import type { Sessions } from './sessions.ts';
@@ -206,13 +207,44 @@ onBothDatabases('sessions', (get, place) => {
     expect(fresh && (await sessions.renew(fresh))).toBeUndefined();
   });
 
-  test('a browser is known to the account that was signed in with it, and to no other', async () => {
-    const { header } = await signIn(reader);
-    expect([sessions.deviceOf(header, reader) === undefined, sessions.deviceOf(header, editor), sessions.deviceOf(undefined, reader)])
-      .toEqual([false, undefined, undefined]);
-    for (const forged of [`broadsheet_device=${reader}.x`, `broadsheet_device=${foreign.seal('device', `${reader}.x`)}`, 'broadsheet_device=']) {
-      expect(sessions.deviceOf(forged, reader)).toBeUndefined();
+  test('a browser is known to the accounts that were let in with it, until they have another password or second step', async () => {
+    const [ann, bob] = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx)] as const);
+    let cookie: string | undefined;
+    const known = async () => [await sessions.deviceOf(cookie, ann), await sessions.deviceOf(cookie, bob), await sessions.deviceOf(cookie, reader)];
+    const mark = async (...of: [number, 'link'?]) => void (cookie = sent([await sessions.deviceCookie(cookie, ...of)]));
+    expect(await known()).toEqual([undefined, undefined, undefined]);
+    await mark(ann);
+    await mark(bob, 'link');
+    expect(await known()).toEqual(['sign-in', 'link', undefined]);
+    await mark(bob);
+    expect(await known()).toEqual(['sign-in', 'sign-in', undefined]);
+    const password = await hashPassword('correct horse 1');
+    await get().write((tx) => updateUser(tx, ann, { password }));
+    await get().write((tx) => writeCodeApp(tx, bob, { secret: 'x', step: 1 }));
+    expect(await known()).toEqual([undefined, undefined, undefined]);
+    await mark(ann);
+    expect(await known()).toEqual(['sign-in', undefined, undefined]);
+    for (const sealed of [`${ann}.x`, foreign.seal('device', cookie?.split('=')[1]?.slice(0, -33) ?? ''), '']) {
+      expect(await sessions.deviceOf(`broadsheet_device=${sealed}`, ann)).toBeUndefined();
     }
+    const others = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx), await makeUser(tx), await makeUser(tx), await makeUser(tx)]);
+    for (const id of others) await mark(id);
+    expect([await sessions.deviceOf(cookie, ann), (cookie?.length ?? 0) < 300]).toEqual([undefined, true]);
+  });
+
+  test('of an account, a hundred go on: those end that were opened first', async () => {
+    const id = await get().write((tx) => makeUser(tx));
+    const at = Date.now();
+    const open = (n: number) => get().write((tx) => createSession(tx, id, { now: at + n }));
+    const first = await open(0);
+    const header = sent(sessions.cookies(first, 'Ada'));
+    expect((await sessions.find(header))?.actor.id).toBe(id);
+    for (let n = 1; n < 100; n++) await open(n);
+    expect(sessions.standing(header)).toBe('editor');
+    const last = await open(100);
+    expect([sessions.standing(header), await findSession(get().read, first), (await findSession(get().read, last))?.lastsMs]).toEqual(['nobody', undefined,
+      sessionMs.usual]);
+    expect(await get().read.selectFrom('session').select('id').where('user_id', '=', id).execute()).toHaveLength(100);
   });
 
   test('nonces are of one action, one session and one day', async () => {

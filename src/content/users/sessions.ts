@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Database } from '../../db/open-database.ts';
 import { cookieNamed } from '../../lib/cookies.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { nameCookie } from '../../lib/name-cookie.ts';
+import { findKnownBrowser, knownBrowserCookie, markKnownBrowser } from './known-browser.ts';
+import type { KnownBy } from './known-browser.ts';
 import { mayEditSomething } from './policy.ts';
 import type { Actor } from './role.ts';
 import { findActor } from './roles.ts';
@@ -48,15 +50,12 @@ export interface Sessions {
    * these allows. Undefined where nothing is to be done.
    */
   renew(signedIn: SignedIn): Promise<Renewed | undefined>;
-  /**
-   * `Set-Cookie` headers for who signs in: the session's, which no script can read, their name, which scripts show on pages that are kept for everybody, and
-   * one by which `deviceOf` knows the browser.
-   */
+  /** `Set-Cookie` headers for who signs in: the session's, which no script can read, and their name, which scripts show on pages kept for everybody. */
   cookies(session: Session, displayName: string): string[];
-  /** The `Set-Cookie` header of that alone. */
-  deviceCookie(userId: number): string;
-  /** A name for a browser that this account was signed in with before, whatever uses it now. */
-  deviceOf(cookieHeader: string | undefined, userId: number): string | undefined;
+  /** The `Set-Cookie` header by which a browser is known to an account from now on, beside those that its `Cookie` header names. */
+  deviceCookie(cookieHeader: string | undefined, userId: number, by?: KnownBy): Promise<string>;
+  /** How this account knows a browser, no matter who uses it now; undefined once it has another password or second step. */
+  deviceOf(cookieHeader: string | undefined, userId: number): Promise<KnownBy | undefined>;
   /** `Set-Cookie` headers for who signs out. */
   readonly noCookies: readonly string[];
 }
@@ -72,7 +71,6 @@ interface KnownSession {
 const kept = 5000;
 /** Ids of sessions that have ended: some 100 bytes each. */
 const keptEnded = 20_000;
-const deviceCookie = 'broadsheet_device';
 /** Days that a browser is known for; none keeps a cookie for longer. */
 const deviceDays = 400;
 
@@ -144,23 +142,20 @@ export function createSessions(
     until > expiresAt || (until === expiresAt && expiresAt - now() < lastsMs / 2) || hasOtherRights
   );
   const attributes = `Path=/; SameSite=Lax${siteUrl.startsWith('https:') ? '; Secure' : ''}`;
-  const markDevice = (userId: number) => `${deviceCookie}=${signer.seal('device', `${userId}.${randomBytes(12).toString('base64url')}`)}; ${attributes}; `
-    + `Max-Age=${deviceDays * 86_400}; HttpOnly`;
   const cookies: Sessions['cookies'] = (session, displayName) => {
     const lasts = `${attributes}; Expires=${new Date(session.expiresAt).toUTCString()}`;
     return [
       `${mark}${writeSession(signer, session)}; ${lasts}; HttpOnly`,
       `${nameCookie}=${encodeURIComponent(displayName.toWellFormed().slice(0, 250))}; ${lasts}`,
-      markDevice(session.userId),
     ];
   };
   return {
     cookies,
-    deviceCookie: markDevice,
-    deviceOf: (cookieHeader, userId) => {
-      const device = signer.unseal('device', cookieNamed(cookieHeader, deviceCookie) ?? '');
-      return device?.startsWith(`${userId}.`) ? device : undefined;
+    deviceCookie: async (cookieHeader, userId, by = 'sign-in') => {
+      const value = await markKnownBrowser(database.read, signer, cookieHeader, { userId, by });
+      return `${knownBrowserCookie}=${value}; ${attributes}; Max-Age=${deviceDays * 86_400}; HttpOnly`;
     },
+    deviceOf: (cookieHeader, userId) => findKnownBrowser(database.read, signer, cookieHeader, userId),
     renew: async (signedIn) => {
       if (!isDue(signedIn)) return undefined;
       const { actor, session, live } = signedIn;

@@ -41,6 +41,8 @@ const nonceAction = 'profile';
 interface Done {
   readonly text: ReaderText;
   readonly setCookies?: readonly string[];
+  /** They have shown their password, and this browser stays known to the account, which has another one now. */
+  readonly isProved?: boolean;
   /** A password that was made for a program, to be shown this once. */
   readonly made?: { readonly name: string; readonly password: string };
   /** A link that stands in the text, for who hands it over. */
@@ -58,7 +60,8 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
       const isOfLinks = error instanceof InvalidInputError && Object.keys(error.fields).some((name) => /^links\b/.test(name));
       throw isOfLinks ? fault(await site.content.settings.current(), 'account_links_wrong', 'links') : error;
     });
-    return { text: 'account_saved', setCookies: site.sessions.cookies(signedIn.session, profile.displayName || signedIn.actor.displayName) };
+    const saved = await findUser(site.content.database.read, signedIn.actor.id);
+    return { text: 'account_saved', setCookies: site.sessions.cookies(signedIn.session, (saved ?? signedIn.actor).displayName) };
   },
   portrait: async ({ site, signedIn: { actor }, field, file }) => {
     if (!file) throw new PortraitError('account_portrait_none');
@@ -78,7 +81,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   password: async ({ site, signedIn, field, caller }) => {
     const chosen = { password: field('pass1'), retyped: field('pass2') };
     const session = await choosePassword(site.accounts, { signedIn, caller, current: field('current'), ...chosen });
-    return { text: 'account_saved', setCookies: site.sessions.cookies(session, signedIn.actor.displayName) };
+    return { text: 'account_saved', isProved: true, setCookies: site.sessions.cookies(session, signedIn.actor.displayName) };
   },
   program: async ({ site, signedIn: { actor }, field }) => {
     const name = htmlToText(field('name'));
@@ -115,8 +118,9 @@ export async function showProfile(site: Site, signedIn: SignedIn, request: Fasti
 export async function saveProfileForm(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendSection(site, signedIn, request, reply, {
     nonceAction, sections,
-    done: async ({ text, setCookies, made, link }) => {
-      if (setCookies) reply.header('set-cookie', setCookies);
+    done: async ({ text, setCookies, isProved, made, link }) => {
+      const known = isProved ? [await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id)] : [];
+      if (setCookies) reply.header('set-cookie', [...setCookies, ...known]);
       // No address may bring it back.
       if (made) return send(site, signedIn, reply, { told: { kind: 'done', text: readerText(await site.content.settings.current(), text) }, made });
       if (link !== undefined) {
@@ -149,7 +153,7 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
       {made && <MadePassword settings={settings} {...made} />}
       <ProfileForms
         settings={settings} user={user ?? actor} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} sessions={sessions}
-        own={sessionId(session.token)} programs={programs} isTwoSteps={isTwoSteps} portrait={portraits.get(actor.id)?.large}
+        own={sessionId(session.token)} programs={programs} isTwoSteps={isTwoSteps} sendsMail={site.accounts.sendsMail} portrait={portraits.get(actor.id)?.large}
         roles={roles.filter(({ name }) => actor.roles.includes(name)).map(({ label }) => label)} mostMegabytes={portraitLimits.bytes / 2 ** 20}
       />
       <p className="account-ways">

@@ -61,6 +61,8 @@ export async function saveSecondFactor(site: Site, signedIn: SignedIn, request: 
   return sendSection(site, signedIn, request, reply, {
     nonceAction, sections,
     done: async ({ text, codes }) => {
+      // Other browsers are strangers from now on; this one has shown all that it takes.
+      reply.header('set-cookie', await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id));
       // No address may bring them back.
       if (!codes) return reply.redirect(`${secondFactorPath}?done=${text}`, 303);
       return send(site, signedIn, reply, { told: { kind: 'done', text: readerText(await site.content.settings.current(), text) }, codes });

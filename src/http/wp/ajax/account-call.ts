@@ -1,4 +1,5 @@
-import { BroadsheetError, ForbiddenError } from '../../../lib/errors.ts';
+import { callerOf } from '../../../lib/caller.ts';
+import { BroadsheetError, ForbiddenError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
 import type { LoginContext, Told } from '../login/login-action.ts';
@@ -16,8 +17,8 @@ interface Done {
 }
 
 /**
- * An action of the forms of accounts. Its reply is `{"error": "", "message", "redirect"}`, or `{"error": "…", "fields": […]}` in the words of the site.
- * `names`: the fields of the theme's call, by those of the form of `/wp-login.php`, which are taken as well.
+ * An action of the forms of accounts. Its reply is `{"error": "", "message", "redirect"}`, or `{"error": "…", "fields": […]}` in the words of the site, with
+ * status 429 and `Retry-After` beyond a limit. `names`: the fields of the theme's call, by those of the form of `/wp-login.php`, which are taken as well.
  */
 export function accountCall(
   { name, names, run }: {
@@ -29,11 +30,14 @@ export function accountCall(
     handle: async (context) => {
       const settings = await context.site.content.settings.current();
       try {
+        if (context.client) context.site.accounts.guard.post(callerOf(context.client.ip));
         const { redirect = '', text = '', setCookies, options } = await run(asForm(context, settings, names));
         return { json: { error: '', message: text, redirect, ...(options ? { options } : {}) }, ...(setCookies ? { setCookies } : {}) };
       } catch (error) {
         if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-        return refusal(toldOf(error, settings));
+        const refused = refusal(toldOf(error, settings));
+        if (!(error instanceof TooManyRequestsError)) return refused;
+        return { ...refused, status: error.status, headers: { 'retry-after': error.retryAfter } };
       }
     },
   };

@@ -25,7 +25,7 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
       client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', headers: request.headers, signedIn, query },
     }, { reads: fields === undefined });
     if (done?.setCookies) reply.header('set-cookie', done.setCookies);
-    return reply.status(status).header('cache-control', 'no-store').type(isJson ? json : 'text/html; charset=utf-8').send(body);
+    return reply.status(status).headers(done?.headers ?? {}).header('cache-control', 'no-store').type(isJson ? json : 'text/html; charset=utf-8').send(body);
   };
   app.get('/wp-admin/admin-ajax.php', (request, reply) => answer(request, reply, undefined));
   // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make

@@ -30,6 +30,9 @@ export interface AjaxReply {
   readonly tags?: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt?: number;
   readonly setCookies?: readonly string[];
+  /** Default 200, with headers of its own. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string | number>>;
 }
 
 /** One action of `/wp-admin/admin-ajax.php`, in a file named like it. */

@@ -46,6 +46,6 @@ export const broadsheetPasskey = accountCall({
     const isRemembered = fields.has('rememberme');
     const outcome = field(context, 'use') === 'second-step'
       ? await secondStepByPasskeyOf(context, credential) : await signInByPasskey(site.accounts, { credential, caller, place, isRemembered });
-    return { setCookies: welcome(site, outcome, '').setCookies };
+    return { setCookies: (await welcome(context, outcome, '')).setCookies };
   },
 });

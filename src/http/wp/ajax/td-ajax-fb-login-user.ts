@@ -11,7 +11,7 @@ export const tdAjaxFbLoginUser = accountCall({
   run: async (context) => {
     const { site } = context;
     const outcome = await socialSignIn(site.accounts, { token: field(context, 'access_token', 5000), ...signInOf(context) });
-    const { next: redirect, setCookies } = welcome(site, outcome, field(context, 'redirect_to'));
+    const { next: redirect, setCookies } = await welcome(context, outcome, field(context, 'redirect_to'));
     return { setCookies, ...(redirect === undefined ? {} : { redirect }) };
   },
 });

@@ -13,7 +13,7 @@ export const tdModLogin = accountCall({
     const outcome = await signIn(site.accounts, {
       name: field(context, 'log'), password: fields.get('pwd') ?? '', isRemembered: fields.has('rememberme'), ...signInOf(context),
     });
-    const { next: redirect, setCookies } = welcome(site, outcome, field(context, 'redirect_to'));
+    const { next: redirect, setCookies } = await welcome(context, outcome, field(context, 'redirect_to'));
     return { setCookies, ...(redirect === undefined ? {} : { redirect }) };
   },
 });

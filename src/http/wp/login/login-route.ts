@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { BroadsheetError, ForbiddenError, TooManyRequestsError } from '../../../lib/errors.ts';
-import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
@@ -24,15 +23,11 @@ export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
   [login, logout, lostPassword, rp, register, confirm, secondStep].flatMap((action) => action.names.map((name) => [name, action] as const)),
 );
 
-/** Posts of one address, which cost a page each; attempts on accounts have a guard of their own. */
-const posts = { name: 'The form of accounts', burst: 60, perSecond: 1 };
-
 /**
  * `/wp-login.php`: signing in and out, lost passwords, registration and links of mails, as pages of the site that work without scripts. An action that nobody
  * knows is `login`, as in WordPress. `now`: for tests, in milliseconds.
  */
 export function loginRoute(app: FastifyInstance, site: Site, now?: () => number): void {
-  const limit = createRateLimit({ ...posts, now });
   const openPost = postPassword(site.signer, site.content.siteUrl, now);
   app.route<{ Body: unknown }>({
     method: ['GET', 'POST'],
@@ -49,7 +44,7 @@ export function loginRoute(app: FastifyInstance, site: Site, now?: () => number)
       };
       if (!isPost) return send(context, reply, await action.get(context));
       try {
-        limit(callerOf(request.ip));
+        site.accounts.guard.post(callerOf(request.ip));
         if (isForeign(request.headers, site.content.siteUrl)) throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
         return await send(context, reply, await action.post(context));
       } catch (error) {

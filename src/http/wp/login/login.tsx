@@ -38,7 +38,7 @@ export const login: LoginAction = {
       name: field(context, 'log'), password: context.fields.get('pwd') ?? '', isRemembered: context.fields.has('rememberme'), ...signInOf(context),
     });
     const asked = field(context, 'redirect_to');
-    const { next, setCookies } = welcome(site, outcome, asked);
+    const { next, setCookies } = await welcome(context, outcome, asked);
     const to = next ?? ownPath(asked, site.content.siteUrl) ?? homeOf(await findActor(site.content.database.read, outcome.user.id));
     return { kind: 'redirect', to, setCookies };
   },

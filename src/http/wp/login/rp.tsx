@@ -41,7 +41,8 @@ export const rp: LoginAction = {
     const user = await resetPassword(
       site.accounts, { key: keyOf(context), password: fields.get('pass1') ?? '', retyped: fields.get('pass2') ?? '', caller: callerOf(context.ip) },
     );
-    return { kind: 'redirect', to: '/wp-login.php?reset=true', setCookies: [keyCookie(context, ''), site.sessions.deviceCookie(user.id)] };
+    const device = await site.sessions.deviceCookie(context.headers.cookie, user.id, 'link');
+    return { kind: 'redirect', to: '/wp-login.php?reset=true', setCookies: [keyCookie(context, ''), device] };
   },
   refused: page,
 };

@@ -5,7 +5,6 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import { findActor } from '../../../content/users/roles.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
 import { ownPath } from '../../../lib/own-path.ts';
-import type { Site } from '../../../pages/site.ts';
 import { SecondStepForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
@@ -25,11 +24,12 @@ function keyCookie(siteUrl: string, key: string): string {
 export const keyOf = ({ headers }: Pick<LoginContext, 'headers'>) => cookieNamed(headers.cookie, cookieName) ?? '';
 
 /** What a browser is told whose password was right: its session, and where the second step is asked for or set up; `redirectTo` is where it was going. */
-export function welcome(
-  { sessions, content: { siteUrl } }: Pick<Site, 'sessions' | 'content'>, outcome: Welcome | HalfWay, redirectTo: string,
-): { readonly next?: string; readonly setCookies: readonly string[] } {
+export async function welcome(
+  { site: { sessions, content: { siteUrl } }, headers }: Pick<LoginContext, 'site' | 'headers'>, outcome: Welcome | HalfWay, redirectTo: string,
+): Promise<{ readonly next?: string; readonly setCookies: readonly string[] }> {
   if ('session' in outcome) {
-    const setCookies = [...sessions.cookies(outcome.session, outcome.user.displayName), keyCookie(siteUrl, '')];
+    const device = await sessions.deviceCookie(headers.cookie, outcome.user.id);
+    const setCookies = [...sessions.cookies(outcome.session, outcome.user.displayName), device, keyCookie(siteUrl, '')];
     return { setCookies, ...(outcome.owes ? { next: secondFactorPath } : {}) };
   }
   const further = redirectTo === '' ? '' : `&redirect_to=${encodeURIComponent(redirectTo)}`;
@@ -71,9 +71,8 @@ export const secondStep: LoginAction = {
     const { site } = context;
     const outcome = await secondStepOf(context);
     const actor = await findActor(site.content.database.read, outcome.user.id);
-    return {
-      kind: 'redirect', to: ownPath(field(context, 'redirect_to'), site.content.siteUrl) ?? homeOf(actor), setCookies: welcome(site, outcome, '').setCookies,
-    };
+    const { setCookies } = await welcome(context, outcome, '');
+    return { kind: 'redirect', to: ownPath(field(context, 'redirect_to'), site.content.siteUrl) ?? homeOf(actor), setCookies };
   },
   refused: page,
 };
