@@ -1,4 +1,4 @@
-import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers } from '../content/users/reader.ts';
+import { findUser, findUserByEmail, findUserByFoldedLogin, findUserByLogin, findUserBySlug, listUsers } from '../content/users/reader.ts';
 import { administrator } from '../content/users/role.ts';
 import type { User } from '../content/users/user.ts';
 import { createUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
@@ -195,7 +195,7 @@ async function updateAuthor(tx: Tx, author: WxrAuthor, id: number): Promise<numb
 }
 
 async function findMatch(read: Tx['db'] | ImportRun['database']['read'], login: string, bySlug = false): Promise<number | undefined> {
-  return ((await findUserByLogin(read, login)) ?? (await findUserByLogin(read, login.toLowerCase()))
+  return ((await findUserByLogin(read, login)) ?? (await findUserByFoldedLogin(read, login))
     ?? (bySlug ? await findUserBySlug(read, login) : undefined))?.id;
 }
 

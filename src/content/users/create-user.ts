@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { isLoginName } from '../../lib/account-rules.ts';
 import { noteActivity } from '../activity/writer.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { authorise, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { can, createMembers, createUsers, mayAsMuchAs, missing } from './policy.ts';
@@ -19,13 +21,18 @@ const schema = z.strictObject({
 
 /**
  * Makes an account for somebody, a subscriber's unless they say more; returns its id. Throws `ConflictError` for a log-in name, address or slug that belongs to
- * somebody, `ForbiddenError` for roles that may more than they.
+ * somebody, `InvalidInputError` for a log-in name that could be taken for another, `ForbiddenError` for roles that may more than they.
  */
 export async function createUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<number> {
   const { bio, slug, ...fields } = readInput(schema, input, 'the user');
   const givesRoles = fields.roles.join() !== 'subscriber';
   demand(createUsers, actor, undefined);
   if (givesRoles) demand(createMembers, actor, undefined);
+  if (!isLoginName(fields.login.trim())) {
+    const expected = 'letters a to z, digits, spaces or the characters _ . - @, with a letter or digit at each end';
+    const message = `"${fields.login}" can't be a log-in name: expected ${expected}.`;
+    throw new InvalidInputError(message, 'invalid_username', { login: message });
+  }
   const { displayName, url, password, ...rest } = fields;
   const id = await writer.createUser(tx, {
     ...rest, ...(displayName ? { displayName } : {}), ...(url ? { url } : {}), ...(password ? { password } : {}), ...(slug ? { slug } : {}),

@@ -43,6 +43,13 @@ export async function findUserByLogin(read: Reader, login: string): Promise<User
   return row && toUser(row);
 }
 
+/** A user by log-in name, in any case of the letters A to Z: no two have names that differ by that alone. */
+export async function findUserByFoldedLogin(read: Reader, login: string): Promise<User | undefined> {
+  const row = await read.selectFrom('user').select(columns).where((eb) => eb(eb.fn<string>('lower', ['login']), '=', foldLogin(login))).orderBy('id')
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
 /** A user by the name in `/author/{slug}/`. */
 export async function findUserBySlug(read: Reader, slug: string): Promise<User | undefined> {
   const row = await read.selectFrom('user').select(columns).where('slug', '=', slug).executeTakeFirst();

@@ -78,6 +78,10 @@ onBothDatabases('what people do with accounts', (get) => {
     expect((await authenticate(get().read, sent.login, 'a secret'))?.id).toBe(id);
     await expect(create({ ...fresh(), email: sent.email.toUpperCase() })).rejects.toMatchObject({ status: 409, code: 'existing_user_email' });
     await expect(create({ ...fresh(), login: sent.login })).rejects.toMatchObject({ status: 409, code: 'existing_user_login' });
+    // Letters of other scripts look like those of somebody's name.
+    for (const login of ['аdmin', ' .ada', 'ada/x']) {
+      await expect(create({ ...fresh(), login })).rejects.toMatchObject({ code: 'invalid_username', fields: { login: expect.any(String) } });
+    }
     const twice = { ...fresh() };
     const tries = await Promise.allSettled([1, 2, 3].map(() => create(twice)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -3,6 +3,7 @@ import { actorOf } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
 import { generatePassword, hashPassword } from '../../lib/password.ts';
+import { createToken, findToken } from '../accounts/account-token.ts';
 import { findThoseWithPages } from '../posts/author-links.ts';
 import { countListedPosts, listPostIds } from '../posts/list.ts';
 import { findPost } from '../posts/reader.ts';
@@ -187,5 +188,21 @@ onBothDatabases('users', (get) => {
     const third = await create({ roles: ['administrator'] });
     const together = await Promise.allSettled([second, third].map((id) => get().write((tx) => updateUser(tx, id, { roles: [] }))));
     expect(together.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('a log-in name is somebody\'s in capital letters, too', async () => {
+    await create({ login: 'Marginalia' });
+    for (const login of ['marginalia', 'MARGINALIA']) await expect(create({ login })).rejects.toMatchObject({ code: 'existing_user_login' });
+  });
+
+  test('links that were mailed to an address end with it', async () => {
+    const id = await create();
+    const link = () => get().write((tx) => createToken(tx, { kind: 'password', userId: id }));
+    const isGood = async (key: string) => (await findToken(get().read, ['password'], key)) !== undefined;
+    const key = await link();
+    await get().write(async (tx) => updateUser(tx, id, { displayName: 'Else', email: (await findUser(tx.db, id))?.email.toUpperCase() ?? '' }));
+    expect(await isGood(key)).toBe(true);
+    await get().write((tx) => updateUser(tx, id, { email: 'another@example.com' }));
+    expect(await isGood(key)).toBe(false);
   });
 });

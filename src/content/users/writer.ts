@@ -8,7 +8,7 @@ import { removalJob } from '../media/removal.ts';
 import { counterKey } from '../posts/list.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { reassignTemplateRevisions } from '../templates/revisions.ts';
-import { findUser, findUserByEmail, findUserByLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
+import { findUser, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
@@ -80,6 +80,8 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
   await tx.db.updateTable('user').set((eb) => ({ ...values, revision: eb('revision', '+', 1) })).where('id', '=', id).execute();
   const leaves = changes.portrait !== undefined && changes.portrait !== before.portrait;
   if (leaves) await leavePortrait(tx, before);
+  // Links were mailed to the address as it was, and stay with who reads what comes there.
+  if (email !== undefined && email !== before.email) await endTokensOf(tx, id);
   // What the old password let in ends: who knew it may have made themselves ways to come back.
   if (changes.password) {
     await endSessionsOf(tx, id);
@@ -194,12 +196,12 @@ async function refuseTaken(
   tx: Tx, ownId: number, wanted: { readonly login?: string | undefined; readonly email?: string | undefined; readonly slug?: string | undefined },
 ): Promise<void> {
   const holders = [
-    ['log-in name', 'existing_user_login', wanted.login, findUserByLogin],
+    ['log-in name', 'existing_user_login', wanted.login, findUserByFoldedLogin],
     ['email address', 'existing_user_email', wanted.email, findUserByEmail],
     ['slug', 'existing_user_slug', wanted.slug, findUserBySlug],
     // People sign in by either: a log-in name that is somebody's address would shut them out.
     ['email address', 'existing_user_login', wanted.login, findUserByEmail],
-  ] as const satisfies readonly (readonly [string, string, string | undefined, (read: Reader, value: string) => ReturnType<typeof findUserByLogin>])[];
+  ] as const satisfies readonly (readonly [string, string, string | undefined, (read: Reader, value: string) => ReturnType<typeof findUserByEmail>])[];
   // Two who want the same name at once take turns.
   await tx.dialect.lockName('names of users')?.execute(tx.db);
   for (const [name, code, value, find] of holders) {
