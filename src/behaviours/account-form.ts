@@ -56,8 +56,7 @@ export const start: Start = (root, given, page) => {
   const button = root.querySelector('button');
   const fieldOf = (name: string) => root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
   let sending = false;
-  // Our own messages take the place of the browser's.
-  form.noValidate = true;
+  button?.setAttribute('aria-disabled', 'false');
 
   const tell = (text: string, kind: 'done' | 'problem', fields: readonly string[] = []) => {
     sending = kind === 'done' && text === texts.login_wait;
@@ -76,14 +75,17 @@ export const start: Start = (root, given, page) => {
     const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
     body.set('action', call);
     const reply = await fetch(page.ajaxUrl, { method: 'POST', body });
-    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    if (!reply.ok && reply.status !== 429) throw new Error(`status ${reply.status}`);
     const { error, message, redirect, fields } = (await reply.json()) as {
       readonly error: string; readonly message: string; readonly redirect: string; readonly fields?: readonly string[];
     };
     if (error !== '') return tell(error, 'problem', fields);
-    if (opens.has(action)) return redirect === '' ? signedIn() : leadTo(redirect);
+    if (redirect !== '') return leadTo(redirect);
+    if (opens.has(action)) return signedIn();
     tell(message, 'done');
     form.reset();
+    // Nobody registers twice; below it stands the way to where one signs in.
+    form.hidden = action === 'register';
   }
 
   /** The page below a dialog is the same, as they get it now; the form's own leads to where one was going. */

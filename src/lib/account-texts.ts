@@ -76,6 +76,7 @@ export const accountTexts = {
   account_change_email: 'Change the address',
   account_email_note: 'A link goes to the new address; your account has it once you have opened that.',
   account_register_waits: 'One thing is left: the people who run this site confirm your account. Then you log in with what you typed here.',
+  account_email_note_waits: 'The people who run this site confirm your new address; your account has it from then on.',
   account_email_waits: 'Your new address waits for the people who run this site, who confirm it.',
   account_email_link: 'This site sends no mail. Open this link, or hand it over, and the account has the new address: %s',
   account_email_sent: 'Look into the mail of the new address: the link that is on its way makes it yours.',

@@ -23,7 +23,7 @@ const site = useRealSite(async (tx) => {
 async function open(options: PageOptions = {}): Promise<Page> {
   const page = await browser.newPage(options);
   await page.goto(`${site.url}/wp-login.php?redirect_to=/story/`);
-  if (options.javaScriptEnabled !== false) await page.waitForSelector('form.account-form[novalidate]');
+  if (options.javaScriptEnabled !== false) await page.waitForSelector('.account-form button[aria-disabled]');
   await page.fill('[name=log]', 'ada');
   await page.fill('[name=pwd]', password);
   await page.click('.account-form button[type=submit]');
@@ -77,7 +77,7 @@ test.each([true, false])('where members alone comment, visitors are led to sign 
   expect([await page.locator('#commentform').count(), await page.textContent('.comments-closed')])
     .toEqual([0, 'Comments are for members of this site. Log in']);
   await page.click('.comments-closed a');
-  if (javaScriptEnabled) await page.waitForSelector('form.account-form[novalidate]');
+  if (javaScriptEnabled) await page.waitForSelector('.account-form button[aria-disabled]');
   await page.fill('[name=log]', 'ada');
   await page.fill('[name=pwd]', password);
   await page.click('.account-form button[type=submit]');

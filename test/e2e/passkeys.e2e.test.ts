@@ -32,7 +32,7 @@ async function open(path: string): Promise<{ page: Page; knows: (isKnown: boolea
 
 const told = (page: Page) => page.locator('.account-told').textContent();
 async function logIn(page: Page, login: string): Promise<void> {
-  await page.waitForSelector('form.account-form[novalidate]');
+  await page.waitForSelector('.account-form button[aria-disabled]');
   await page.fill('[name=log]', login);
   await page.fill('[name=pwd]', password);
   await page.click('.account-form button[type=submit]');

@@ -31,7 +31,7 @@ async function open(stub?: object, expectedMessages?: RegExp): Promise<{ page: P
       ? route.fulfill({ contentType: 'application/json', body: JSON.stringify(stub) }) : route.continue()));
   }
   await page.goto(`${site.url}/wp-login.php`);
-  await page.waitForSelector('form.account-form[novalidate]');
+  await page.waitForSelector('.account-form button[aria-disabled]');
   return { page, calls };
 }
 const button = (page: Page) => page.locator('.account-send button.button-quiet');

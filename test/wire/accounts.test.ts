@@ -184,6 +184,29 @@ onBothDatabases('accounts', (_get, place) => {
     expect((await findUserByLogin(site.database.read, 'later'))?.roles).toEqual(['subscriber']);
     expect([(await post('confirm', { key })).status, (await post('confirm', { key: 'x' })).status, (await post('confirm', {})).status])
       .toEqual([400, 400, 400]);
+    for (let n = 0; n < 10; n++) await post('confirm', { key: `${n}` });
+    expect((await post('confirm', { key: 'x' })).status).toBe(429);
+  });
+
+  test('what is not there, or can\'t be read, is told browsers as a page and programs as JSON, in codes of ours', async () => {
+    const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
+    const told = async (path: string, headers: Record<string, string>, method = 'GET') => {
+      const { status, headers: { 'content-type': type }, body } = await rawRequest(site.url, path, {
+        method, headers: { cookie, ...headers }, ...(method === 'GET' ? {} : { body: '<a/>' }),
+      });
+      return [status, type, type?.includes('json') ? (JSON.parse(body) as { code: string }).code : body.includes('<h1')];
+    };
+    const [html, json] = ['text/html; charset=utf-8', 'application/json; charset=utf-8'];
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const xml = { 'content-type': 'application/xml' };
+    expect([
+      await told('/wp-admin/none.php', browser), await told('/wp-admin/import.php', browser), await told('/wp-admin/none.php', {}),
+      await told('/wp-admin/profile.php', { ...xml, ...browser }, 'POST'), await told('/wp-admin/profile.php', xml, 'POST'),
+      await told('/wp-admin/admin-ajax.php', { ...xml, ...browser }, 'POST'),
+    ]).toEqual([
+      [404, html, true], [403, html, true], [404, json, 'not_found'], [415, html, true], [415, json, 'unsupported_media_type'],
+      [415, json, 'unsupported_media_type'],
+    ]);
   });
 
   test('[IMP-23] who guesses is slowed down, and shuts out nobody who was signed in before', async () => {
@@ -241,7 +264,8 @@ onBothDatabases('accounts', (_get, place) => {
     expect([(await save({ ...about, url: 'javascript:alert(1)' })).status, (await save({ ...about, displayName: 'x'.repeat(300) })).status])
       .toEqual([400, 400]);
     const saved = await save({ ...about, id: '1', roles: 'administrator', login: 'root', userId: '1' });
-    expect([saved.status, saved.headers.location]).toEqual([303, '/wp-admin/profile.php?done=account_saved']);
+    expect([saved.status, saved.headers.location, cookiesOf(saved).includes('broadsheet_name=Rea%20Der')])
+      .toEqual([303, '/wp-admin/profile.php?done=account_saved', true]);
     const user = await findUserByLogin(site.database.read, 'reader');
     expect([user?.displayName, user?.url, user?.bio, user?.roles, user?.email])
       .toEqual(['Rea Der', 'https://rea.example', '<b>Reads</b>', ['subscriber'], 'reader@mail.example']);

@@ -5,19 +5,26 @@ import { readerText } from '../settings/definitions/translations.ts';
 import { findActor } from '../users/roles.ts';
 import { updateUser } from '../users/writer.ts';
 import { noteMail } from './account-mail.ts';
-import { takeToken } from './account-token.ts';
+import { findToken, takeToken } from './account-token.ts';
 import type { TokenKind } from './account-token.ts';
 import type { Accounts } from './accounts.ts';
 import { makeRegistered } from './register-user.ts';
 
+const kinds = ['registration', 'email'] as const;
+
 /**
  * Does what the link of a mail was sent for: makes the account that somebody registered, or gives one its new address, of which the old one is told. Says
- * which; throws `InvalidInputError` in the words of the site for a link that is good no more.
+ * which; throws `InvalidInputError` in the words of the site for a link that is good no more, and counts who tries
+ * those that are none.
  */
-export async function confirmByLink({ content }: Pick<Accounts, 'content'>, key: string): Promise<TokenKind> {
+export async function confirmByLink({ content, guard }: Pick<Accounts, 'content' | 'guard'>, key: string, caller: string): Promise<TokenKind> {
   const settings = await content.settings.current();
+  if (!(await findToken(content.database.read, kinds, key))) {
+    guard.request({ caller });
+    throw new InvalidInputError(readerText(settings, 'account_link_used'), 'account_link_used');
+  }
   return content.database.write(async (tx) => {
-    const token = await takeToken(tx, ['registration', 'email'], key);
+    const token = await takeToken(tx, kinds, key);
     const owner = token?.kind === 'email' ? await findActor(tx.db, token.userId) : undefined;
     if (!token || (token.kind === 'email' && !owner)) throw new InvalidInputError(readerText(settings, 'account_link_used'), 'account_link_used');
     const { login = '', email = '', password = '' } = token.data;

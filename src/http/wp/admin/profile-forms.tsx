@@ -29,6 +29,8 @@ export interface ProfileProps {
   readonly isTwoSteps: boolean;
   /** Address of their portrait. */
   readonly portrait: string | undefined;
+  /** Whether a new address is confirmed by a mail. */
+  readonly sendsMail: boolean;
   /** Labels of their roles. */
   readonly roles: readonly string[];
   /** Of a file that a portrait is made from. */
@@ -37,7 +39,7 @@ export interface ProfileProps {
 
 /** All that somebody says of themselves and may do with their account. */
 export function ProfileForms(props: ProfileProps) {
-  const { settings, user, sent, nonce, isTwoSteps, roles } = props;
+  const { settings, user, sent, nonce, isTwoSteps, roles, sendsMail } = props;
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
   const said = (name: ReaderText) => readerText(settings, name);
   const typed = (section: string, name: string, stored: string) => (sent?.section === section ? sent.typed.get(name) ?? stored : stored);
@@ -70,11 +72,13 @@ export function ProfileForms(props: ProfileProps) {
       <Section {...frame} section="email" title="account_email" button="account_change_email">
         <Field
           name="email" label={said('account_email')} type="email" autoComplete="email" value={typed('email', 'email', user.email)}
-          isWrong={isWrong('email', 'email')} note={said('account_email_note')} maxLength={100}
+          isWrong={isWrong('email', 'email')} note={said(sendsMail ? 'account_email_note' : 'account_email_note_waits')} maxLength={100}
         />
         {current('email')}
       </Section>
       <Section {...frame} section="password" title="account_password" button="account_save_password">
+        {/* Whose password it is, for what keeps passwords. */}
+        <input type="text" autoComplete="username" defaultValue={user.login} readOnly hidden />
         {current('password')}
         <Field
           name="pass1" label={said('account_password_new')} type="password" autoComplete="new-password" isWrong={isWrong('password', 'pass1')}

@@ -1,6 +1,6 @@
 import { registerUser } from '../../../content/accounts/register-user.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import { registeredTexts, typedRegistration } from '../login/register.tsx';
+import { registeredPath, registeredTexts, typedRegistration } from '../login/register.tsx';
 import { accountCall } from './account-call.ts';
 
 /** `td_mod_register`: makes an account, mails the link that does, or has it wait for who runs the site. */
@@ -9,6 +9,7 @@ export const tdModRegister = accountCall({
   names: { user_email: 'register_email', user_login: 'register_user', pass1: 'register_pass', pass2: 'register_retype_pass' },
   run: async (context) => {
     const outcome = await registerUser(context.site.accounts, typedRegistration(context));
-    return { text: readerText(context.settings, outcome === 'made' ? 'account_registered' : registeredTexts[outcome]) };
+    if (outcome === 'made') return { text: readerText(context.settings, 'account_registered'), redirect: registeredPath };
+    return { text: readerText(context.settings, registeredTexts[outcome]) };
   },
 });

@@ -47,13 +47,15 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** A form that `behaviours/account-form.ts` checks and sends; without scripts it sends itself. */
+/**
+ * A form that `behaviours/account-form.ts` checks and sends; without scripts it sends itself. What is wrong is said in the site's words, never the browser's.
+ */
 function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
   const acting = useActing();
   const texts = Object.fromEntries(checked.map((name) => [name, said(settings, name)]));
   return (
     <form
-      className="account-form" method="post" action={`/wp-login.php?action=${action}`}
+      className="account-form" method="post" noValidate action={`/wp-login.php?action=${action}`}
       {...acting.now('account-form', { action, rule: passwordRule(settings), texts })}
     >
       {children}

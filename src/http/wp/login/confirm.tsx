@@ -1,5 +1,6 @@
 import { confirmByLink } from '../../../content/accounts/confirm-by-link.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { callerOf } from '../../../lib/caller.ts';
 import { BackToLogin, SureForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
@@ -18,7 +19,7 @@ export const confirm: LoginAction = {
   names: ['confirm'],
   get: async (context) => page(context),
   post: async (context) => {
-    const kind = await confirmByLink(context.site.accounts, field(context, 'key'));
+    const kind = await confirmByLink(context.site.accounts, field(context, 'key'), callerOf(context.ip));
     return kind === 'registration'
       ? { kind: 'redirect', to: '/wp-login.php?registered=true' }
       : page(context, { kind: 'done', text: readerText(context.settings, 'account_email_saved') });

@@ -19,6 +19,9 @@ function page(context: LoginContext, told?: Told): LoginReply {
   };
 }
 
+/** Where who has registered signs in, and reads that the account is there. */
+export const registeredPath = '/wp-login.php?registered=true';
+
 /** What somebody is told who has registered and is to wait for something. */
 export const registeredTexts = { sent: 'account_register_sent', waits: 'account_register_waits' } as const;
 
@@ -38,7 +41,7 @@ export const register: LoginAction = {
   post: async (context) => {
     const { site, settings } = context;
     const outcome = await registerUser(site.accounts, typedRegistration(context));
-    if (outcome === 'made') return { kind: 'redirect', to: '/wp-login.php?registered=true' };
+    if (outcome === 'made') return { kind: 'redirect', to: registeredPath };
     const told: Told = { kind: 'done', text: readerText(settings, registeredTexts[outcome]) };
     return { kind: 'page', title: readerText(settings, 'account_register'), told, form: <BackToLogin settings={settings} /> };
   },
