@@ -282,7 +282,7 @@ onBothDatabases('application passwords', (_get, place) => {
     for (const bad of [
       'javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x',
       'blob:https://a.example/x', 'file:///etc/passwd', 'http://pen.example/', '//pen.example', '/here', 'https://', 'https://user:pw@pen.example/',
-      'x'.repeat(3000),
+      'https://a;require-trusted-types-for/x', 'https://a;sandbox', 'https://*', 'https://*.example/', 'http://localhost;x/', 'x'.repeat(3000),
       `https://pen.example/${'x'.repeat(3000)}`, 'view-source:https://pen.example',
     ]) {
       for (const name of ['success_url', 'reject_url']) {

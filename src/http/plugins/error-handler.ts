@@ -41,11 +41,14 @@ const connectionCodes = new Set([
   '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', '55000', '3D000', '53100',
 ]);
 
+/** Of what Fastify refuses by itself. */
+const ownCodes = new Map([[404, 'not_found'], [413, 'body_too_large'], [415, 'unsupported_media_type']]);
+
 function describe(error: FastifyError | BroadsheetError): { status: number; code: string; message: string } {
   if (error instanceof BroadsheetError) return error;
   if (isConnectionFault(error)) return new UnavailableError('The site can’t reach its database at the moment. Nothing was lost; please try again.');
   const status = error.statusCode ?? 500;
-  if (status < 500) return { status, code: error.code ?? 'bad_request', message: error.message };
+  if (status < 500) return { status, code: ownCodes.get(status) ?? 'bad_request', message: error.message };
   return { status: 500, code: 'internal_error', message: 'Something went wrong on our side. It has been logged.' };
 }
 
@@ -61,7 +64,9 @@ const words = new Map<number, ReaderText>([[404, 'not_found_text'], [429, 'error
 
 function send(request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string, settings: Settings): FastifyReply {
   reply.status(status).header('cache-control', 'no-store');
-  const wantsJson = request.url.startsWith('/wp-json') || request.url.startsWith('/wp-admin/') || request.headers.accept?.includes('application/json');
+  const { accept = '' } = request.headers;
+  const isCall = request.url.startsWith('/wp-admin/') && !(accept.includes('text/html') && !request.url.startsWith('/wp-admin/admin-ajax.php'));
+  const wantsJson = request.url.startsWith('/wp-json') || isCall || accept.includes('application/json');
   if (wantsJson) return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message, data: { status } }));
   const text = settings[`translation_${words.get(status) ?? 'error_request'}`] || message;
   return reply.type('text/html; charset=utf-8').send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));

@@ -14,6 +14,8 @@ export interface AuthorizeRequest {
 const noPrograms = new Set([
   'javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'filesystem:', 'about:', 'view-source:', 'chrome:', 'ftp:', 'ws:', 'wss:', 'mailto:', 'tel:',
 ]);
+/** Other signs that addresses may hold in a host, such as `;` and `*`, mean something where the page's policy names it. */
+const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const longest = 2000;
 
@@ -22,6 +24,7 @@ function addressOf(text: string, siteUrl: string): URL | undefined {
   if (text.length > longest || !/^[a-z][a-z\d+.-]*:/i.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || noPrograms.has(url.protocol)) return undefined;
+  if (/^https?:$/.test(url.protocol) && !plainHost.test(url.hostname)) return undefined;
   if (url.protocol === 'http:') return isLocalHost(url.hostname) && isLocalHost(new URL(siteUrl).hostname) ? url : undefined;
   return url;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../content/users/role.ts';
-import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { trimEndOf } from '../../../lib/trim-ends.ts';
 import { embedInto, finishItem, parseEmbed } from './embed.ts';
 import { keepFields, parseFields } from './fields.ts';
@@ -57,7 +57,8 @@ export async function answerRequest(
 
 function replyToFault(error: unknown, onFault: RestRequest['onFault']): RestReply {
   const body = encodeRestError(error);
-  if (body.data.status >= 500) onFault(error);
+  // 501 says what a request asks for that there is not, as an argument that WordPress refuses so.
+  if (body.data.status >= 500 && !(error instanceof BroadsheetError && body.data.status === 501)) onFault(error);
   return { status: body.data.status, headers: retryHeader(error), body };
 }
 

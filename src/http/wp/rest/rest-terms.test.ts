@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { findActor } from '../../../content/users/roles.ts';
 import { answerRequest } from './answer-request.ts';
@@ -58,7 +58,10 @@ onBothDatabases('terms written over REST', (get) => {
     expect((await rest.sendAs(who.editor, 'POST', `/wp/v2/categories/${id}`, { slug: 'wet' })).json)
       .toMatchObject({ slug: 'wet', link: `${siteUrl}/category/wet/` });
     expect(await shown(id)).toMatchObject({ name: 'Water', slug: 'wet' });
+    const logged = vi.spyOn(rest.app().log, 'error');
     expect(await told(who.editor, 'DELETE', `/wp/v2/categories/${id}`)).toEqual([501, 'rest_trash_not_supported']);
+    expect(logged).not.toHaveBeenCalled(); // the client's fault, by WordPress' status
+    logged.mockRestore();
     const deleted = await rest.sendAs(who.editor, 'DELETE', `/wp/v2/categories/${id}?force=true`);
     expect([deleted.status, deleted.json]).toEqual([200, { deleted: true, previous: expect.objectContaining({ id, name: 'Water', slug: 'wet' }) }]);
     expect((await shown(id))['code']).toBe('rest_term_invalid');
