@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { counterKey, dayCounterKey } from '../../src/content/posts/list.ts';
-import { listedSql } from '../../src/content/posts/policy.ts';
+import { enlistedSql } from '../../src/content/posts/policy.ts';
 import type { Database, Reader } from '../../src/db/open-database.ts';
 import { mediaProblems } from './media-problems.ts';
 
@@ -58,7 +58,7 @@ async function orphans(read: Reader): Promise<string[]> {
 async function listingProblems(read: Reader): Promise<string[]> {
   const expected = sql`
     with recursive above(post_id, id) as (
-      select post_id, term_id from term_relationship where term_id in (select id from term) and post_id in (select id from post where ${listedSql})
+      select post_id, term_id from term_relationship where term_id in (select id from term) and post_id in (select id from post where ${enlistedSql})
       union select above.post_id, parent.id from above join term on term.id = above.id join term as parent on parent.id = term.parent_id
     ) select above.id as term_id, post.type as post_type, post.published_at, post.id as post_id from above join post on post.id = above.post_id`;
   const kept = sql`select term_id, post_type, published_at, post_id from post_term`;
@@ -66,7 +66,7 @@ async function listingProblems(read: Reader): Promise<string[]> {
     (await sql<{ term_id: number; post_id: number }>`select * from (${from}) as a except select * from (${minus}) as b`.execute(read)).rows;
   const bylines = await sql<{ post_id: number }>`
     select post_id from byline join post on post.id = post_id where byline.post_type <> post.type or byline.published_at <> post.published_at
-      or byline.listed <> (case when ${listedSql} then 1 else 0 end)`.execute(read);
+      or byline.listed <> (case when ${enlistedSql} then 1 else 0 end)`.execute(read);
   return [
     ...(await rows(expected, kept)).map((row) => `post ${row.post_id} is missing in the list of term ${row.term_id}`),
     ...(await rows(kept, expected)).map((row) => `post ${row.post_id} should not be so in the list of term ${row.term_id}`),
@@ -78,7 +78,7 @@ async function listingProblems(read: Reader): Promise<string[]> {
 async function countProblems(read: Reader): Promise<string[]> {
   const right = new Map<string, number>();
   const add = (key: string) => right.set(key, (right.get(key) ?? 0) + 1);
-  const shown = await read.selectFrom('post').select(['id', 'type', 'author_id', 'published_at']).where(listedSql).execute();
+  const shown = await read.selectFrom('post').select(['id', 'type', 'author_id', 'published_at']).where(enlistedSql).execute();
   for (const { id, type, author_id: authorId, published_at: publishedAt } of shown) {
     add(counterKey({ type }));
     add(dayCounterKey(type, publishedAt));
@@ -95,7 +95,7 @@ async function countProblems(read: Reader): Promise<string[]> {
   const wrong = [...new Set([...right.keys(), ...kept.keys()])].filter((key) => (right.get(key) ?? 0) !== (kept.get(key) ?? 0));
   const terms = await sql<{ id: number }>`
     select id from term where count <> (select count(*) from term_relationship join post on post.id = term_relationship.post_id
-      where term_relationship.term_id = term.id and ${listedSql})`.execute(read);
+      where term_relationship.term_id = term.id and ${enlistedSql})`.execute(read);
   const posts =
     await sql<{ id: number }>`select id from post where comment_count <> (select count(*) from comment where comment.post_id = post.id
       and comment.status = 'approved')`.execute(read);
@@ -106,7 +106,7 @@ async function countProblems(read: Reader): Promise<string[]> {
 }
 
 async function searchProblems({ read, dialect }: Database): Promise<string[]> {
-  const listed = (await read.selectFrom('post').select('id').where(listedSql).orderBy('id').execute()).map(({ id }) => id);
+  const listed = (await read.selectFrom('post').select('id').where(enlistedSql).orderBy('id').execute()).map(({ id }) => id);
   const keys = await read.selectFrom('post_search_key').select(['post_id', 'search_key']).orderBy('post_id').execute();
   const found = new Set(keys.map((row) => row.post_id));
   const rowId = dialect.name === 'sqlite' ? sql`rowid` : sql`search_key`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
-import { isListed, listedBesideStatusSql } from '../posts/policy.ts';
+import { enlistedBesideStatusSql, isListed } from '../posts/policy.ts';
 import type { Comment, CommentStatus, CommentType } from './comment.ts';
 import { approved, ofDiscussedType, ofStatusAndType, shownComment } from './policy.ts';
 import { commentColumns, toComment } from './reader.ts';
@@ -51,7 +51,7 @@ function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, '
   const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
   const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id');
   if (filter.among) return rows.where(ruleOf(filter.among).sql(besideStatus ? { beside: ['status'] } : {}));
-  return rows.where(listedBesideStatusSql).where(ofDiscussedType.sql()).where(besideStatus ? publicBesideStatusSql : publicSql);
+  return rows.where(enlistedBesideStatusSql).where(ofDiscussedType.sql()).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
 /** Only answers to named comments are wanted. */

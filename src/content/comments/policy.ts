@@ -51,7 +51,7 @@ export const shownComment = all<Pick<Comment, 'status' | 'type'>>(approved, kind
 
 /**
  * Posts that have comments: of a type that is shown and supports them. On others they are neither shown nor taken, whatever is stored. Its SQL stands beside
- * `listedSql`, which asks no type.
+ * `enlistedSql`, which asks no type.
  */
 export const ofDiscussedType = ofTypes(({ isPublic, supports }) => isPublic && supports.has('comments'));
 

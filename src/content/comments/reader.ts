@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
-import { listedSql } from '../posts/policy.ts';
+import { enlistedSql } from '../posts/policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Comment, CommentStatus, CommentType, ThreadedComment } from './comment.ts';
 import { approved, ofDiscussedType, ofStatuses } from './policy.ts';
@@ -149,7 +149,7 @@ export async function findNewestComments(
   read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {},
 ): Promise<Comment[]> {
   let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns).where(approved.sql())
-    .where(listedSql).where(ofDiscussedType.sql());
+    .where(enlistedSql).where(ofDiscussedType.sql());
   if (!options.withPings) rows = rows.where('comment.type', '=', 'comment');
   return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).offset(options.offset ?? 0).execute()).map(toComment);
 }
@@ -181,7 +181,7 @@ export async function listComments(read: Reader, query: CommentListQuery): Promi
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('comment.id', 'not in', query.excludeIds);
   if (query.onListedPosts) {
     rows = rows.where(
-      (eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(listedSql).where(ofDiscussedType.sql())),
+      (eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(enlistedSql).where(ofDiscussedType.sql())),
     );
   }
   const direction = query.order === 'oldest' ? 'asc' : 'desc';

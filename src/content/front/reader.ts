@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { isEnlisted, listedBesideStatusSql, listedSql } from '../posts/policy.ts';
+import { isEnlisted, enlistedBesideStatusSql, enlistedSql } from '../posts/policy.ts';
 import { articleType } from '../types/names.ts';
 
 /** Most posts that can be pinned: the places of the lead package. */
@@ -33,10 +33,11 @@ export async function listFrontIds(read: Reader): Promise<number[]> {
     select id, min(place) as place, max(published_at) as published from (
       select post.id, front_pin.place, post.published_at from front_pin cross join post where post.id = front_pin.post_id and post.type = ${sql.lit(
         articleType,
-      )} and ${listedSql}
+      )} and ${enlistedSql}
       union all
       select * from (select id, ${sql.lit(mostPins + 1)} as place, published_at from post
-        where sticky = 1 and type || '' = ${sql.lit(articleType)} and ${listedBesideStatusSql} order by published_at desc, id desc limit ${mostSticky}) as stuck
+        where sticky = 1 and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql} order by published_at desc, id desc
+        limit ${mostSticky}) as stuck
     ) as top group by id order by place, published desc, id desc`.execute(read);
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { listedBesideStatusSql, listedSql } from '../posts/policy.ts';
+import { enlistedBesideStatusSql, enlistedSql } from '../posts/policy.ts';
 import { articleType, sectionTaxonomy } from '../types/names.ts';
 
 /** A post and its first author, for lists that show one article of each. */
@@ -11,7 +11,7 @@ export interface AuthoredId {
 
 /** The newest listed posts with their first authors. */
 export function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
-  return read.selectFrom('post').select(['id', 'author_id as authorId']).where('type', '=', articleType).where(listedSql)
+  return read.selectFrom('post').select(['id', 'author_id as authorId']).where('type', '=', articleType).where(enlistedSql)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
@@ -19,7 +19,7 @@ export function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
 export async function listVideoIds(read: Reader, limit: number): Promise<number[]> {
   // Plain conditions on type and status would lead SQLite to the index of all posts, of which few are videos.
   const rows = await read.selectFrom('post').select('id')
-    .where(sql<boolean>`format = 'video' and type || '' = ${sql.lit(articleType)} and ${listedBesideStatusSql}`)
+    .where(sql<boolean>`format = 'video' and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql}`)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
-import { listedBesideStatusSql } from '../posts/policy.ts';
+import { enlistedBesideStatusSql } from '../posts/policy.ts';
 import type { Post } from '../posts/post.ts';
 import { summaryColumns, toPost, wholeParts } from '../posts/reader.ts';
 import { freshRenderSql } from '../posts/render-store.ts';
@@ -18,7 +18,7 @@ export async function findPatterns(read: Reader, ids: readonly number[]): Promis
   const rows = await read.selectFrom('post').leftJoin('post_render', (join) => join.onRef('post_render.post_id', '=', 'post.id').on(freshRenderSql))
     .select([...summaryColumns.map((column) => `post.${column}` as const), 'post.content', 'post_render.render_key', 'post_render.document'])
     .select(wholeParts)
-    .where('post.id', 'in', ids).where('post.type', '=', patternType).where(listedBesideStatusSql).execute();
+    .where('post.id', 'in', ids).where('post.type', '=', patternType).where(enlistedBesideStatusSql).execute();
   return new Map(rows.map(({ render_key: key, document, ...row }) =>
     [row.id, { post: toPost(row), render: key === null || document === null ? undefined : { key, document } }]));
 }

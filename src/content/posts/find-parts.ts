@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { areaTaxonomy, navigationType, templatePartType, themeTaxonomy } from '../types/names.ts';
-import { listedBesideStatusSql, listedSql } from './policy.ts';
+import { enlistedBesideStatusSql, enlistedSql } from './policy.ts';
 
 /** What a template part of an import says of itself by its terms. */
 export interface TemplatePart {
@@ -13,7 +13,7 @@ export interface TemplatePart {
 
 /** The id of the navigation that was published last; undefined where there is none. */
 export async function findNewestNavigation(read: Reader): Promise<number | undefined> {
-  const row = await read.selectFrom('post').select('id').where('type', '=', navigationType).where(listedSql)
+  const row = await read.selectFrom('post').select('id').where('type', '=', navigationType).where(enlistedSql)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id;
 }
@@ -23,7 +23,7 @@ export async function findTemplateParts(read: Reader, slug: string): Promise<Tem
   const rows = await read.selectFrom('post').leftJoin('term_relationship', 'term_relationship.post_id', 'post.id')
     .leftJoin('term', (join) => join.onRef('term.id', '=', 'term_relationship.term_id').on('term.taxonomy', 'in', [themeTaxonomy, areaTaxonomy]))
     .select(['post.id', 'term.taxonomy', 'term.slug as term_slug'])
-    .where('post.slug', '=', slug).where('post.type', '=', templatePartType).where(listedBesideStatusSql)
+    .where('post.slug', '=', slug).where('post.type', '=', templatePartType).where(enlistedBesideStatusSql)
     .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(200).execute();
   const parts = new Map<number, TemplatePart>();
   for (const { id, taxonomy, term_slug: term } of rows) {

@@ -6,7 +6,7 @@ import type { Rule } from '../../db/rule.ts';
 import { countListedPosts, hasAuthors, listPostIds, writtenBy } from './list.ts';
 import type { PostListQuery } from './list.ts';
 import { randomOrder } from './list-random.ts';
-import { listedSql, ofStatus, visibleTo } from './policy.ts';
+import { enlistedSql, ofStatus, visibleTo } from './policy.ts';
 import type { RuledPost } from './policy.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 import { articleType, fileType } from '../types/names.ts';
@@ -255,7 +255,7 @@ async function hasChildren(read: Reader, termId: number): Promise<boolean> {
 /** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type, in one query. */
 export async function listNewestIds(read: Reader, types: readonly string[], most: number, between?: PostListQuery['between']): Promise<number[]> {
   const [first, ...further] = types.filter((type) => postTypeNamed(type).isPublic).map((type) => {
-    const newest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', type).where(listedSql)
+    const newest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', type).where(enlistedSql)
       .$if(between !== undefined, (rows) => rows.where('published_at', '>=', between?.from ?? 0).where('published_at', '<', between?.to ?? 0))
       .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(most);
     // SQLite takes no order in a part of a union, but in a subquery.

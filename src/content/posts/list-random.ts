@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import { listedSql } from './policy.ts';
+import { enlistedSql } from './policy.ts';
 
 /** Keys of random lists are whole numbers below this (posts/writer.ts). */
 const randomRange = 2 ** 31;
@@ -36,7 +36,7 @@ export async function listRandomIds(read: Reader, { type = articleType, seed, ex
   const { column, start } = walkOf(seed);
   const walk = async (after: boolean, take: number, skip: number) => {
     if (take <= 0) return [];
-    let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(listedSql)
+    let rows = read.selectFrom('post').select('post.id').where('post.type', '=', type).where(enlistedSql)
       .where(`post.${column}`, after ? '>=' : '<', start);
     if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
     return (await rows.orderBy(`post.${column}`).orderBy('post.id').limit(take).offset(skip).execute()).map(({ id }) => id);

@@ -6,7 +6,7 @@ import { randomOrder } from './list-random.ts';
 import { hasAuthors, writtenBy } from './list.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import { listedSql } from './policy.ts';
+import { enlistedSql } from './policy.ts';
 
 /** Orders of a window; `{ seed }`: at random, the same seed giving the same order. */
 export type WindowOrder = 'newest' | 'oldest' | 'modified' | 'comments' | 'views' | 'title' | 'title-down' | { readonly seed: number };
@@ -43,7 +43,7 @@ export async function listWindow(read: Reader, query: WindowQuery): Promise<{ id
   const [first, ...others] = termGroups;
   if (!postTypeNamed(type).isPublic || (authorIds && !hasAuthors(type))) return { ids: [], total: 0 };
   if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return { ids: [], total: 0 };
-  let rows = read.selectFrom('post').where('post.type', '=', type).where(listedSql);
+  let rows = read.selectFrom('post').where('post.type', '=', type).where(enlistedSql);
   if (ids) rows = rows.where('post.id', 'in', ids);
   else {
     const newest = first ? newestOfEach(read, { termIds: first, type }, mostCounted) : newestOf(read, type, authorIds);
@@ -68,7 +68,7 @@ export async function listWindow(read: Reader, query: WindowQuery): Promise<{ id
 
 /** The newest posts of all, or of these people: of each those that they wrote first, and those that they joined in, from an index of its own. */
 function newestOf(read: Reader, type: string, authorIds: readonly number[] | undefined) {
-  const posts = read.selectFrom('post').select(['post.id as post_id', 'post.published_at']).where('post.type', '=', type).where(listedSql)
+  const posts = read.selectFrom('post').select(['post.id as post_id', 'post.published_at']).where('post.type', '=', type).where(enlistedSql)
     .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(mostCounted);
   if (!authorIds) return posts;
   // SQLite takes no order in a part of a union, but in a subquery.

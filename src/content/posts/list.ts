@@ -5,7 +5,7 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { PostFormat } from './post.ts';
-import { listedBesideStatusSql, listedSql } from './policy.ts';
+import { enlistedBesideStatusSql, enlistedSql } from './policy.ts';
 import { supportOf } from './reader.ts';
 
 /** Which listed posts, in which order; every field narrows. */
@@ -82,7 +82,7 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
     return (await rows.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
   }
   if (authorId !== undefined && byDate) {
-    const first = read.selectFrom('post').select(['id', 'published_at']).where('author_id', '=', authorId).where('type', '=', type).where(listedSql)
+    const first = read.selectFrom('post').select(['id', 'published_at']).where('author_id', '=', authorId).where('type', '=', type).where(enlistedSql)
       .where(within(query, 'published_at', 'id'));
     const further = read.selectFrom('byline').select(['post_id as id', 'published_at']).where('user_id', '=', authorId).where('listed', '=', 1)
       .where('post_type', '=', type)
@@ -102,7 +102,7 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
 /** Listed posts by all that narrows a query. */
 function matching(read: Reader, query: Omit<PostListQuery, 'limit'>) {
   const { type = articleType, termId, authorId } = query;
-  let rows = read.selectFrom('post').where('post.type', '=', type).where(listedSql).where(within(query, 'post.published_at', 'post.id'));
+  let rows = read.selectFrom('post').where('post.type', '=', type).where(enlistedSql).where(within(query, 'post.published_at', 'post.id'));
   if (authorId !== undefined) rows = rows.where(writtenBy([authorId]));
   if (termId !== undefined) rows = rows.innerJoin('post_term', 'post_term.post_id', 'post.id').where('post_term.term_id', '=', termId);
   // The literal is that of the index: few posts have another format than the usual one.
@@ -177,7 +177,8 @@ export async function listTypesOfTerm(read: Reader, termId: number): Promise<str
  * Ids of sticky posts, newest first. (Plain conditions on type and status would lead SQLite to the index of all such posts, of which there may be a million.)
  */
 export async function listStickyIds(read: Reader, limit = 20): Promise<number[]> {
-  const rows = await read.selectFrom('post').select('id').where(sql<boolean>`sticky = 1 and type || '' = ${sql.lit(articleType)} and ${listedBesideStatusSql}`)
+  const stuck = sql<boolean>`sticky = 1 and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql}`;
+  const rows = await read.selectFrom('post').select('id').where(stuck)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }

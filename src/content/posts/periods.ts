@@ -3,7 +3,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
 import { articleType } from '../types/names.ts';
 import { listCountedDays } from './list.ts';
-import { listedSql } from './policy.ts';
+import { enlistedSql } from './policy.ts';
 
 /** Spans of time that archives of dates are of. */
 export type PeriodKind = 'yearly' | 'monthly' | 'weekly' | 'daily';
@@ -88,7 +88,7 @@ const spansSql = (spans: readonly Span[]) =>
   sql`with span (place, since, until) as (values ${sql.join(
     spans.map(({ from, to }, place) => sql`(cast(${place} as bigint), cast(${from} as bigint), cast(${to} as bigint))`),
   )})`;
-const articlesIn = sql`from post where type = ${sql.lit(articleType)} and ${listedSql} and published_at >= span.since and published_at < span.until`;
+const articlesIn = sql`from post where type = ${sql.lit(articleType)} and ${enlistedSql} and published_at >= span.since and published_at < span.until`;
 
 /** How many listed articles each of these spans has. */
 async function countBetween(read: Reader, spans: readonly Span[]): Promise<number[]> {
@@ -108,7 +108,7 @@ export async function findSpansWithArticles(read: Reader, spans: readonly Span[]
 
 /** When the last listed article before a span was published, and the first behind it; undefined where there is none. */
 export async function findDatesAround(read: Reader, { from, to }: Span): Promise<{ readonly before: number | undefined; readonly after: number | undefined }> {
-  const articles = sql`from post where type = ${sql.lit(articleType)} and ${listedSql}`;
+  const articles = sql`from post where type = ${sql.lit(articleType)} and ${enlistedSql}`;
   const { rows: [row] } = await sql<{ before: number | string | null; after: number | string | null }>`
     select (select max(published_at) ${articles} and published_at < ${from}) as before,
       (select min(published_at) ${articles} and published_at >= ${to}) as after`.execute(read);

@@ -62,12 +62,12 @@ export function isEnlisted({ status: stated, password: given }: { readonly statu
  */
 export const mayStandInDocuments = enlisted.test;
 /** The same as `isEnlisted` and `mayStandInDocuments` for SQL; the literals match the partial indexes, which bound values would not. */
-export const listedSql = enlisted.sql();
+export const enlistedSql = enlisted.sql();
 /**
  * The same for questions that begin elsewhere, above all with ids: written so that no index by the status fits. From five ids on SQLite would rather walk
  * through all that is published.
  */
-export const listedBesideStatusSql = enlisted.sql({ beside: ['status'] });
+export const enlistedBesideStatusSql = enlisted.sql({ beside: ['status'] });
 
 const ofListedOwner: Rule<Attached> = {
   test: ({ owner }) => owner !== undefined && listed.test(owner),

@@ -7,7 +7,7 @@ import { detailsSql, toDetails } from './details.ts';
 import { fileType } from '../types/names.ts';
 import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed } from '../types/registry.ts';
-import { listedSql } from './policy.ts';
+import { enlistedSql } from './policy.ts';
 import { openingMarkupSql, readOpening } from './opening.ts';
 import type { Post, PostSummary } from './post.ts';
 
@@ -162,7 +162,7 @@ export async function findNeighbours(
     const beyond = direction === 'desc' ? '<' : '>';
     // SQLite takes no order in a part of a union, but in a subquery.
     if (!termIds) {
-      const nearest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', post.type).where(listedSql)
+      const nearest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', post.type).where(enlistedSql)
         .where((eb) => eb(eb.refTuple('published_at', 'id'), beyond, eb.tuple(post.publishedAt, post.id)))
         .orderBy('published_at', direction).orderBy('id', direction).limit(1);
       return [read.selectFrom(nearest.as('nearest')).select(['id', 'published_at', sql.lit(direction).as('side')])];
@@ -200,6 +200,6 @@ export async function isAbove(read: Reader, ancestor: number, id: number): Promi
 /** Listed children of a post that are of its type: 500 at most, in the order that their editors gave them, then by title as `compare` puts titles. */
 export async function findChildren(read: Reader, parentId: number, type: string, compare: (a: string, b: string) => number): Promise<PostSummary[]> {
   const rows = await read.selectFrom('post').select(summaryColumns).select('menu_order').where('parent_id', '=', parentId).where('type', '=', type)
-    .where(listedSql).orderBy('menu_order').orderBy('title').limit(500).execute();
+    .where(enlistedSql).orderBy('menu_order').orderBy('title').limit(500).execute();
   return rows.toSorted((a, b) => a.menu_order - b.menu_order || compare(a.title, b.title)).map((row) => toSummary(row));
 }

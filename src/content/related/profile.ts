@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reader } from '../../db/open-database.ts';
 import { counterKey } from '../posts/list.ts';
-import { listedBesideStatusSql } from '../posts/policy.ts';
+import { enlistedBesideStatusSql } from '../posts/policy.ts';
 import { supportOf } from '../posts/reader.ts';
 import { countWords, digestVersion, makeDigest, mostContent, parseDigest, printDigest, wordWeight } from './digest.ts';
 import type { Digest, DigestSource } from './digest.ts';
@@ -38,7 +38,7 @@ export async function findProfiles(read: Reader, ids: readonly number[], rarity:
   if (ids.length === 0) return [];
   const rows = await read.selectFrom('post').leftJoin('post_digest', 'post_digest.post_id', 'post.id')
     .select(['post.id', 'post.type', 'post.revision', 'post.published_at', 'post_digest.digest_key', 'post_digest.words']).where('post.id', 'in', ids)
-    .where(listedBesideStatusSql).execute();
+    .where(enlistedBesideStatusSql).execute();
   if (rows.length === 0) return [];
   const keyOf = (row: { readonly revision: number }) => `${digestVersion}.${rarity.level}.${row.revision}`;
   const digests = new Map<number, Digest>();

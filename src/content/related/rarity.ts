@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Reader } from '../../db/open-database.ts';
 import { counterKey } from '../posts/list.ts';
-import { listedSql } from '../posts/policy.ts';
+import { enlistedSql } from '../posts/policy.ts';
 import { countWords, mostContent } from './digest.ts';
 import { relearnedKey } from './relearn.ts';
 import { articleType } from '../types/names.ts';
@@ -65,7 +65,7 @@ export function createRarity(read: Reader): () => Promise<WordRarity> {
 }
 
 async function takeSample(read: Reader, level: number, takenAt: number): Promise<Sample> {
-  const rows = await read.selectFrom('post').select('id').where('type', '=', articleType).where(listedSql).orderBy('rnd1').orderBy('id').limit(sampleSize)
+  const rows = await read.selectFrom('post').select('id').where('type', '=', articleType).where(enlistedSql).orderBy('rnd1').orderBy('id').limit(sampleSize)
     .execute();
   const counts = new Map<string, number>();
   for (let from = 0; from < rows.length; from += postsAtOnce) {

@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { contentToText } from '../../lib/plain-text.ts';
-import { listedBesideStatusSql } from '../posts/policy.ts';
+import { enlistedBesideStatusSql } from '../posts/policy.ts';
 import { supportOf } from '../posts/reader.ts';
 import { findHits } from './highlight.ts';
 import type { SearchTerm } from './query.ts';
@@ -45,7 +45,7 @@ export async function findPassages(read: Reader, ids: readonly number[], terms: 
   if (ids.length === 0 || terms.length === 0) return new Map();
   const rows = await read.selectFrom('post').select(['id', 'type'])
     .select((eb) => eb.fn<string>('substr', [eb.fn.coalesce('post.expanded', 'post.content'), eb.val(1), eb.val(mostContent)]).as('content'))
-    .where('id', 'in', ids).where(listedBesideStatusSql).execute();
+    .where('id', 'in', ids).where(enlistedBesideStatusSql).execute();
   return new Map(rows.filter(({ type }) => supportOf(type)('editor')).flatMap(({ id, content }) => {
     const passage = passageOf(contentToText(content), terms);
     return passage === undefined ? [] : [[id, passage] as const];

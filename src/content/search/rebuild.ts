@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/open-database.ts';
-import { listedSql } from '../posts/policy.ts';
+import { enlistedSql } from '../posts/policy.ts';
 import { searchTokensOf } from '../posts/search-words.ts';
 import { markIndexCurrent } from './index-version.ts';
 import { indexPost } from './writer.ts';
@@ -18,7 +18,7 @@ export async function rebuildSearchIndex(database: Database): Promise<number> {
   for (let after = 0; ;) {
     const found = await database.write(async (tx) => {
       const posts = await tx.db.selectFrom('post').select(['id', 'type', 'published_at', 'title', 'excerpt', 'content', 'expanded'])
-        .where('id', '>', after).where(listedSql)
+        .where('id', '>', after).where(enlistedSql)
         .where(
           ({ not, exists, selectFrom }) => not(exists(selectFrom('post_search_key').select('search_key').whereRef('post_search_key.post_id', '=', 'post.id'))),
         ).orderBy('id').limit(postsAtOnce).execute();

@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { mediaUrl } from '../media/picture.ts';
 import { detailKeys } from '../posts/details.ts';
-import { listedSql } from '../posts/policy.ts';
+import { enlistedSql } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
 import { typesOf } from '../types/registry.ts';
 import { articleType } from '../types/names.ts';
@@ -55,7 +55,7 @@ const userWrites =
 
 /** The next id behind one, in an index: a subquery. */
 function nextId(kind: SitemapKind, after: Expression<unknown>) {
-  if ('type' in kind) return sql`select min(post.id) from post where post.type = ${kind.type} and ${listedSql} and post.id > ${after}`;
+  if ('type' in kind) return sql`select min(post.id) from post where post.type = ${kind.type} and ${enlistedSql} and post.id > ${after}`;
   if ('taxonomy' in kind) {
     return sql`select min(term.id) from term where term.taxonomy = ${kind.taxonomy} and ${termIsUsed(kind.taxonomy)} and term.id > ${after}`;
   }
@@ -77,7 +77,7 @@ const lookedAt = 2000;
 
 /** When the newest change in each file was, for those that the newest changes of the type are in: older files have not changed since. Milliseconds. */
 export async function findFileChanges(read: Reader, type: string): Promise<Map<number, number>> {
-  const rows = await read.selectFrom('post').select(['post.id', 'post.modified_at']).where('post.type', '=', type).where(listedSql)
+  const rows = await read.selectFrom('post').select(['post.id', 'post.modified_at']).where('post.type', '=', type).where(enlistedSql)
     .orderBy('post.modified_at', 'desc').orderBy('post.id', 'desc').limit(lookedAt).execute();
   const changes = new Map<number, number>();
   for (const { id, modified_at: changed } of rows) changes.set(fileOf(id), Math.max(changed, changes.get(fileOf(id)) ?? 0));
@@ -99,7 +99,7 @@ export async function findFilePosts(
   const [rows, said] = await Promise.all([
     read.selectFrom('post').leftJoin('media', 'media.post_id', 'post.featured_media_id')
       .select(['post.id', 'post.type', 'post.slug', 'post.parent_id', 'post.modified_at', 'media.file', 'media.source_url'])
-      .where('post.type', '=', type).where(listedSql).where(within('post.id', file)).orderBy('post.id').execute(),
+      .where('post.type', '=', type).where(enlistedSql).where(within('post.id', file)).orderBy('post.id').execute(),
     read.selectFrom('post_meta').select(['post_id', 'key', 'value']).where('post_id', '>', (file - 1) * span).where('post_id', '<=', file * span)
       .where('key', 'in', [detailKeys.noindex, detailKeys.canonicalUrl]).execute(),
   ]);

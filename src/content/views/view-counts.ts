@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
-import { listedBesideStatusSql } from '../posts/policy.ts';
+import { enlistedBesideStatusSql } from '../posts/policy.ts';
 import { articleTypes } from '../types/registry.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -27,7 +27,7 @@ export async function addViews(tx: Tx, views: ReadonlyMap<number, number>, now: 
     const count = sql<number>`case post.id ${sql.join(batch.map((id) => sql`when ${sql.lit(id)} then ${sql.lit(views.get(id) ?? 0)}`), sql` `)} else 0 end`;
     // Found by their ids alone, never by an index of types.
     const rows = await tx.db.updateTable('post').set({ view_count: sql<number>`view_count + ${count}` }).where('id', 'in', batch)
-      .where(sql<boolean>`type || '' in (${sql.join(articleTypes().map((name) => sql.lit(name)))})`).where(listedBesideStatusSql).returning('id').execute();
+      .where(sql<boolean>`type || '' in (${sql.join(articleTypes().map((name) => sql.lit(name)))})`).where(enlistedBesideStatusSql).returning('id').execute();
     for (const { id } of rows) listed.add(id);
   }
   const counters = [...listed].map((id) => ({ key: `${dayKey(now)}:${id}`, value: views.get(id) ?? 0 })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
