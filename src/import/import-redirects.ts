@@ -1,4 +1,5 @@
 import { findPostPaths } from '../content/posts/page-path.ts';
+import { mayBeOpened } from '../content/posts/policy.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { findRedirect } from '../content/redirects/reader.ts';
 import { addRedirect } from '../content/redirects/writer.ts';
@@ -34,7 +35,7 @@ export class RedirectImport {
 
   /** Looks at the address that a written item had; `slug` is the one that it has here. */
   note(entry: Omit<ReportEntry, 'message'>, item: Pick<WxrItem, 'type' | 'status' | 'link'>, localId: number, slug: string): void {
-    if (item.status !== 'publish' && item.status !== 'inherit') return;
+    if (!mayBeOpened(item)) return;
     const path = pathOf(item.link, this.#exporter);
     if (path === undefined) return;
     const last = decodeSlug(path.split('/').findLast((part) => part !== '') ?? '').replace(/\.(?:html?|php)$/i, '');

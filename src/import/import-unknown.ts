@@ -3,6 +3,7 @@ import { permalinks } from '../content/permalinks.ts';
 import { boundMetaKeys } from '../content/patterns/bindings.ts';
 import { isShownKey } from '../content/posts/meta-reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
+import { mayBeOpened } from '../content/posts/policy.ts';
 import type { PostSummary } from '../content/posts/post.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { readSettings } from '../content/settings/reader.ts';
@@ -132,7 +133,7 @@ async function shownPlaces(read: Database['read'], places: readonly Place[]): Pr
     const post = posts.get(id);
     const type = postTypeNamed(post?.type ?? '');
     if (!post || !type.isPublic || closed.has(post.status)) return `${type.labels.singular} ${id}${post?.title ? ` "${post.title.slice(0, 60)}"` : ''}`;
-    return (post.status === 'publish' || post.status === 'inherit' ? paths.get(id) : undefined) ?? `/?p=${id}`;
+    return (mayBeOpened(post) ? paths.get(id) : undefined) ?? `/?p=${id}`;
   };
   const termIds = places.flatMap((place) => ('term' in place ? [place.term] : []));
   const terms = new Map<number, Term>();

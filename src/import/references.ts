@@ -1,3 +1,4 @@
+import { mayBeOpened } from '../content/posts/policy.ts';
 import type { PostStatus } from '../content/posts/post.ts';
 import { findPostMeta, isAbove } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
@@ -65,7 +66,7 @@ export class References {
 
   /** Notes that an item is not taken in; what is attached to it must not become public for that. */
   leaveOut(externalId: string, status: string): void {
-    if (status !== 'publish' && status !== 'inherit' && status !== '') this.#leftOut.add(externalId);
+    if (status !== '' && !mayBeOpened({ status })) this.#leftOut.add(externalId);
   }
 
   /** Whether an item was left out that nobody could read. */

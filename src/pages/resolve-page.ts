@@ -9,7 +9,7 @@ import type { Settings } from '../content/settings/settings.ts';
 import { listPostIds } from '../content/posts/list.ts';
 import { findIdByOldSlug, findPost } from '../content/posts/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { isPublic } from '../content/posts/policy.ts';
+import { isPublic, mayBeOpened } from '../content/posts/policy.ts';
 import { findFirstRedirect, findQueryRedirects } from '../content/redirects/reader.ts';
 import type { Redirect } from '../content/redirects/redirect.ts';
 import { anybody } from '../content/viewer.ts';
@@ -21,7 +21,7 @@ import { parametersOf, withQuery } from '../lib/with-query.ts';
 import { resolveArchive, resolveCustomArchive } from './resolve-archive.ts';
 import type { Found, PageAddress, Resolution, ResolveContext } from './resolution.ts';
 import { resolveOldAddress, searchAt } from './resolve-old-address.ts';
-import { isPublished, resolveSingular } from './resolve-singular.ts';
+import { resolveSingular } from './resolve-singular.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
 
 /** Highest page number that is looked up; beyond it is not found. */
@@ -98,7 +98,7 @@ async function present(context: ResolveContext, found: Found): Promise<Resolutio
   const part = found.listing ? 1 : partAsked(request, found);
   const proper = found.listing ? links.paged(found.path, pageNumber) : partPath(found.path, part);
   // What is not published yet has no address but its number.
-  const isAhead = found.page.post !== undefined && !isPublished(found.page.post);
+  const isAhead = found.page.post !== undefined && !mayBeOpened(found.page.post);
   if (!viewer.preview && !isAhead && !sameAddress(request, proper)) return { type: 'redirect', status: 301, location: withOtherParameters(request, proper) };
   // An empty month is nowhere, as in WordPress: there is no end of months. Nor is a format that no article has.
   const mayBeEmpty = pageNumber > 1 || found.page.kind === 'date' || found.page.format !== undefined;

@@ -4,7 +4,7 @@ import { positive } from '../lib/numbers.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { isPublic, mayEditPost, mayReadPost } from '../content/posts/policy.ts';
+import { isPublic, mayBeOpened, mayEditPost, mayReadPost } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findAutosave } from '../content/posts/revisions.ts';
 import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../content/posts/reader.ts';
@@ -86,11 +86,6 @@ async function byPart(context: ResolveContext, segments: readonly string[]): Pro
   return part === post.id && part > mostParts(post) ? found : { ...found, part };
 }
 
-/** Whether it has its address: it was published, or hangs on a post that was. */
-export function isPublished({ status }: Pick<Post, 'status'>): boolean {
-  return status === 'publish' || status === 'inherit';
-}
-
 /** Statuses of what nobody reads: it was thrown away, or never kept. */
 const unread: ReadonlySet<string> = new Set(['trash', 'auto-draft']);
 
@@ -106,7 +101,7 @@ function mayOpen(context: ResolveContext, post: Post): boolean {
 
 /** WordPress looks for pages first, then posts, then attachments. What is published comes before what only its editors see. */
 function bySpecificity(a: Post, b: Post): number {
-  return Number(isPublished(b)) - Number(isPublished(a)) || postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
+  return Number(mayBeOpened(b)) - Number(mayBeOpened(a)) || postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
 }
 
 /** The post as somebody left it in the editor, where they asked for that and may edit it. */
@@ -125,7 +120,7 @@ async function open(context: ResolveContext, stored: Post): Promise<Found | unde
     const parent = (await findSummaries(read, [post.parentId])).get(post.parentId);
     if (parent && (parent.isProtected || !mayRead(context, parent))) return undefined;
   }
-  const path = !isPublished(post) ? `/?p=${post.id}`
+  const path = !mayBeOpened(post) ? `/?p=${post.id}`
     : post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/'
     : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (path === undefined) return undefined;

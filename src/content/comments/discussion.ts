@@ -1,6 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
-import { isPublic, lackingToRead } from '../posts/policy.ts';
+import { isPublic, lackingToRead, mayBeOpened } from '../posts/policy.ts';
 import type { Post } from '../posts/post.ts';
 import { findPost } from '../posts/reader.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -46,5 +46,5 @@ export async function findDiscussion(read: Reader, postId: number, commenter: Co
 async function isUnlocked(read: Reader, post: Post, { unlocks }: Commenter): Promise<boolean> {
   const owner = post.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
   return [post, owner].every((one) => one === undefined
-    || (postTypeNamed(one.type).isPublic && (isPublic(one) || one.status === 'inherit') && (!one.isProtected || unlocks(one.password))));
+    || (postTypeNamed(one.type).isPublic && mayBeOpened(one) && (!one.isProtected || unlocks(one.password))));
 }

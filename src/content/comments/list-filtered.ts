@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
-import { enlistedBesideStatusSql, isListed } from '../posts/policy.ts';
 import type { Comment, CommentStatus, CommentType } from './comment.ts';
-import { approved, ofDiscussedType, ofStatusAndType, shownComment } from './policy.ts';
+import { approved, ofStatusAndType, openlyDiscussed, shownComment } from './policy.ts';
 import { commentColumns, toComment } from './reader.ts';
 
 /** What a moderator asks for. */
@@ -51,7 +50,7 @@ function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, '
   const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
   const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id');
   if (filter.among) return rows.where(ruleOf(filter.among).sql(besideStatus ? { beside: ['status'] } : {}));
-  return rows.where(enlistedBesideStatusSql).where(ofDiscussedType.sql()).where(besideStatus ? publicBesideStatusSql : publicSql);
+  return rows.where(openlyDiscussed.sql({ beside: ['status'] })).where(besideStatus ? publicBesideStatusSql : publicSql);
 }
 
 /** Only answers to named comments are wanted. */
@@ -120,11 +119,11 @@ async function listPlainIds(read: Reader, { statuses, types }: CommentsAsked, { 
 }
 
 /** Comments in order. */
-export async function listComments(read: Reader, query: CommentQuery): Promise<Comment[]> {
+export async function filterComments(read: Reader, query: CommentQuery): Promise<Comment[]> {
   const { among, order, descending, limit, offset: _, ...narrow } = query;
   if (among && order === 'created_at' && isPlain({ among, ...narrow })) {
     const ids = await listPlainIds(read, among, query);
-    return ids.length === 0 ? [] : listComments(read, { among, ids, order: 'given', descending, limit, offset: 0 });
+    return ids.length === 0 ? [] : filterComments(read, { among, ids, order: 'given', descending, limit, offset: 0 });
   }
   const rows = from(read, query).select(commentColumns).where((eb) => eb.and(conditions(eb, query)));
   if (query.order === 'given') {
@@ -154,12 +153,12 @@ export async function findCommentAccess(read: Reader, id: number): Promise<{ app
   return row && {
     approved: approved.test(row),
     postListed: row.post_type !== null && row.post_status !== null
-      && ofDiscussedType.test({ type: row.post_type }) && isListed({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }),
+      && openlyDiscussed.test({ type: row.post_type, status: row.post_status, isProtected: row.password !== '' }),
   };
 }
 
 /** The newest approved comments of each post, at most `limit` a post, in one query. */
-export async function findNewestComments(read: Reader, postIds: readonly number[], limit: number): Promise<Map<number, Comment[]>> {
+export async function findNewestOfPosts(read: Reader, postIds: readonly number[], limit: number): Promise<Map<number, Comment[]>> {
   const found = new Map<number, Comment[]>();
   if (postIds.length === 0) return found;
   const ranked = from(read, {}).select(commentColumns)

@@ -1,7 +1,8 @@
 import { all, fact, never } from '../../db/rule.ts';
 import type { Rule } from '../../db/rule.ts';
 import type { Permission } from '../permission.ts';
-import { mayEditPost, ofTypes } from '../posts/policy.ts';
+import { enlisted, mayEditPost, ofTypes } from '../posts/policy.ts';
+import type { isListed } from '../posts/policy.ts';
 import type { PostSummary } from '../posts/post.ts';
 import type { Settings } from '../settings/settings.ts';
 import { can } from '../users/policy.ts';
@@ -54,6 +55,9 @@ export const shownComment = all<Pick<Comment, 'status' | 'type'>>(approved, kind
  * `enlistedSql`, which asks no type.
  */
 export const ofDiscussedType = ofTypes(({ isPublic, supports }) => isPublic && supports.has('comments'));
+
+/** Posts whose approved comments everybody sees: listed, and of such a type. */
+export const openlyDiscussed = all<Parameters<typeof isListed>[0]>(enlisted, ofDiscussedType);
 
 type Discussed = Pick<PostSummary, 'type' | 'commentStatus' | 'publishedAt'>;
 type Rules = Pick<Settings, 'comment_registration' | 'close_comments_for_old_posts' | 'close_comments_days_old'>;

@@ -3,10 +3,9 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { CommentTable } from '../../db/tables/site-tables.ts';
 import { portions } from '../../lib/portions.ts';
-import { enlistedSql } from '../posts/policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Comment, CommentStatus, CommentType, ThreadedComment } from './comment.ts';
-import { approved, ofDiscussedType, ofStatuses } from './policy.ts';
+import { approved, ofStatuses, openlyDiscussed, shownComment } from './policy.ts';
 import { inThreadOrder, pageSizeOf, splitIntoPages } from './thread.ts';
 import type { PageSize } from './thread.ts';
 
@@ -148,9 +147,8 @@ export async function findCommentPages(
 export async function findNewestComments(
   read: Reader, limit: number, options: { readonly withPings?: boolean; readonly offset?: number } = {},
 ): Promise<Comment[]> {
-  let rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns).where(approved.sql())
-    .where(enlistedSql).where(ofDiscussedType.sql());
-  if (!options.withPings) rows = rows.where('comment.type', '=', 'comment');
+  const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id').select(commentColumns)
+    .where((options.withPings ? approved : shownComment).sql()).where(openlyDiscussed.sql());
   return (await rows.orderBy('comment.created_at', 'desc').orderBy('comment.id', 'desc').limit(limit).offset(options.offset ?? 0).execute()).map(toComment);
 }
 
@@ -181,7 +179,7 @@ export async function listComments(read: Reader, query: CommentListQuery): Promi
   if (query.excludeIds && query.excludeIds.length > 0) rows = rows.where('comment.id', 'not in', query.excludeIds);
   if (query.onListedPosts) {
     rows = rows.where(
-      (eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(enlistedSql).where(ofDiscussedType.sql())),
+      (eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'comment.post_id').where(openlyDiscussed.sql())),
     );
   }
   const direction = query.order === 'oldest' ? 'asc' : 'desc';

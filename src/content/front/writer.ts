@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { isListed } from '../posts/policy.ts';
 import { listFrontPins, mostPins } from './reader.ts';
 import { articleType } from '../types/names.ts';
 
@@ -21,8 +22,8 @@ export async function pinToFront(tx: Tx, postId: number, place?: number): Promis
 /** Why readers would not see a post on the front page; undefined when they would. */
 function refusalOf({ type, status, password }: { readonly type: string; readonly status: string; readonly password: string }): string | undefined {
   if (type !== articleType) return `it is of the type "${type}", and the front page shows posts`;
-  if (status !== 'publish') return `its status is "${status}"; publish it first`;
-  return password === '' ? undefined : 'it asks for a password; remove that first';
+  if (isListed({ type, status, isProtected: password !== '' })) return undefined;
+  return status === 'publish' ? 'it asks for a password; remove that first' : `its status is "${status}"; publish it first`;
 }
 
 /** Takes a post off the lead package; throws `NotFoundError` when it is not pinned. */

@@ -45,13 +45,15 @@ const opened = status.is('publish');
  * What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who
  * reads those lists asks the type.
  */
-const enlisted: Rule<Lockable> = all<Lockable>(opened, password.is(''));
+export const enlisted: Rule<Lockable> = all<Lockable>(opened, password.is(''));
 const listed: Rule<Lockable & Typed> = all<Lockable & Typed>(enlisted, ofShownType);
 
 /** Whether visitors may open it: published (a scheduled one is not yet) and of a type that is shown, with or without a password. */
 export const isPublic = all<Stated & Typed>(opened, ofShownType).test;
 /** Whether lists, feeds, search and REST may show it: public, and without a password. */
 export const isListed = listed.test;
+/** Whether something has its address: it was published, or hangs on a post that may be (`inherit`). Its type and password are asked apart. */
+export const mayBeOpened: (post: Stated) => boolean = status.is('publish', 'inherit').test;
 /** Whether the lists that writers keep hold a row of the table. */
 export function isEnlisted({ status: stated, password: given }: { readonly status: string; readonly password: string }): boolean {
   return enlisted.test({ status: stated, isProtected: given !== '' });

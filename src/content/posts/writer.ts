@@ -16,7 +16,7 @@ import { isClosedSlug, postTypeNamed } from '../types/registry.ts';
 import { detailKeys } from './details.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
-import { isEnlisted, isPublic } from './policy.ts';
+import { isEnlisted, isPublic, mayBeOpened } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 import { findPostsBelow } from './page-path.ts';
@@ -187,7 +187,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   // What comes back from the trash, or is withdrawn, is shared anew by who wants that.
   if (status !== current.status && !sharedStatuses.includes(status)) await endShare(tx, id);
   if (status === 'future') tx.emit('jobs:schedule');
-  const takenBack = (before.listed && !listed) || (mayBeOpened(current.status) && !mayBeOpened(status));
+  const takenBack = (before.listed && !listed) || (mayBeOpened(current) && !mayBeOpened({ status }));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
   if (slug !== current.slug || (changes.parentId !== undefined && changes.parentId !== current.parent_id)) {
     for (const below of await findPostsBelow(tx.db, [id])) tx.emit(`post:${below}`);
@@ -198,9 +198,6 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
 async function readContent(tx: Tx, id: number): Promise<string> {
   return (await tx.db.selectFrom('post').select('content').where('id', '=', id).executeTakeFirstOrThrow()).content;
 }
-
-/** Whether a page of its own may exist: attachments inherit theirs, and what asks for a password has one, too. */
-const mayBeOpened = (status: string): boolean => status === 'publish' || status === 'inherit';
 
 /**
  * Deletes a post for good, with everything that domains keep of it (`content/post-references.ts`); its children lose their parent. Does nothing when it is

@@ -1,4 +1,4 @@
-import { findNewestComments, listComments } from '../../../content/comments/list-filtered.ts';
+import { filterComments, findNewestOfPosts } from '../../../content/comments/list-filtered.ts';
 import { listUsers } from '../../../content/users/reader.ts';
 import { authors } from '../../../content/users/visible-users.ts';
 import { loadCommentItems, loadPostItems } from './load-items.ts';
@@ -105,8 +105,8 @@ async function loadDiscussion(
 ): Promise<{ comments: Map<number, RestItem>; replies: Map<number, RestItem[]> }> {
   const { read } = request.site.content.database;
   const [single, byPost] = await Promise.all([
-    ids.length === 0 ? [] : listComments(read, { ids, order: 'id', descending: false, limit: ids.length, offset: 0 }),
-    findNewestComments(read, postIds, mostReplies),
+    ids.length === 0 ? [] : filterComments(read, { ids, order: 'id', descending: false, limit: ids.length, offset: 0 }),
+    findNewestOfPosts(read, postIds, mostReplies),
   ]);
   const all = [...single, ...[...byPost.values()].flat()];
   if (all.length === 0) return { comments: new Map(), replies: new Map() };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { footnotesKey } from '../../../content/posts/footnotes.ts';
+import { mayBeOpened } from '../../../content/posts/policy.ts';
 import type { Post, PostFormat, PostStatus } from '../../../content/posts/post.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
@@ -28,7 +29,7 @@ const word = <Word extends string>(words: readonly Word[]) => shape<Word>({ type
 
 /** When it was published; a draft that never was tells when it was changed, as in WordPress. */
 export const dateOf = (post: Pick<Post, 'publishedAt' | 'modifiedAt' | 'status'>): number =>
-  (post.publishedAt === 0 && post.status !== 'publish' && post.status !== 'inherit' ? post.modifiedAt : post.publishedAt);
+  (post.publishedAt === 0 && !mayBeOpened(post) ? post.modifiedAt : post.publishedAt);
 
 /** Fields that every type begins with. */
 const commonFields = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commentStatuses } from '../../../content/comments/comment.ts';
 import type { CommentStatus } from '../../../content/comments/comment.ts';
-import { countComments, findCommentAccess, listComments } from '../../../content/comments/list-filtered.ts';
+import { countComments, filterComments, findCommentAccess } from '../../../content/comments/list-filtered.ts';
 import type { CommentFilter, CommentOrder } from '../../../content/comments/list-filtered.ts';
 import { deleteComments, editComments, mayModerate } from '../../../content/comments/policy.ts';
 import { findComment as storedComment } from '../../../content/comments/reader.ts';
@@ -103,7 +103,7 @@ async function list(request: RestRequest, sent: Params): Promise<CollectionAnswe
   const offset = sent.offset ?? (sent.page - 1) * limit;
   const comments = offset >= total
     ? []
-    : await listComments(read, { ...filter, order: orders[sent.orderby] ?? 'created_at', descending: sent.order === 'desc', limit, offset });
+    : await filterComments(read, { ...filter, order: orders[sent.orderby] ?? 'created_at', descending: sent.order === 'desc', limit, offset });
   return { kind: 'collection', items: await loadCommentItems(request, comments, sent.context), total, perPage: limit, page: sent.page };
 }
 
@@ -129,7 +129,7 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id,
   refuseUnless(actor, mayChange || access.postListed, {
     message: 'Sorry, you are not allowed to read the post for this comment.', code: 'rest_cannot_read_post', capability: moderates,
   });
-  const [shown] = access.approved && !seesAll ? await listComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
+  const [shown] = access.approved && !seesAll ? await filterComments(read, { ids: [id], order: 'id', descending: false, limit: 1, offset: 0 }) : [];
   const comment = seesAll ? await storedComment(read, id) : shown;
   refuseUnless(actor, comment !== undefined, {
     message: 'Sorry, you are not allowed to read this comment.', code: 'rest_cannot_read', capability: moderates,
