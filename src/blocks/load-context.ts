@@ -3,6 +3,7 @@ import type { Content } from '../content/content.ts';
 import type { Overrides } from '../content/patterns/pattern-block.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Post, PostFormat } from '../content/posts/post.ts';
+import { pageTemplateTypes } from '../content/templates/template.ts';
 import type { Term } from '../content/terms/term.ts';
 import type { User } from '../content/users/user.ts';
 import type { Viewer } from '../content/viewer.ts';
@@ -10,10 +11,7 @@ import type { TextPart } from './document/document.ts';
 import type { ShownComment } from './post-comments/data.ts';
 
 /** The fifteen template types of the specification, and the front page. */
-export const pageKinds = [
-  'home', 'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive',
-  'woo_shop_base', 'cpt', 'cpt_tax',
-] as const;
+export const pageKinds = ['home', ...pageTemplateTypes] as const;
 export type PageKind = (typeof pageKinds)[number];
 
 /** Where a reader is in one block of the page. */
@@ -74,7 +72,7 @@ type About<Kind extends PageKind, Needed extends keyof Subjects = never, Possibl
 /** A page that shows one post. */
 export type PostPage = About<'single' | 'page' | 'attachment' | 'cpt' | 'woo_product', 'post', 'parts' | 'discussion'>;
 
-/** What the page at hand is about, the same for every viewer. */
+/** What the page at hand is about: the same for every viewer, but for a preview, whose post is as its viewer left it. */
 export type PageInfo =
   | PostPage
   | About<'category' | 'tag' | 'woo_archive', 'term', 'postType'>

@@ -1,6 +1,7 @@
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
+import { kindOfArchive, kindOfFormats, kindOfPost, kindOfTerm } from '../content/templates/kinds.ts';
 import type { Template } from '../content/templates/template.ts';
 import { builtInTemplates } from '../theme/built-in-templates.ts';
 import type { PageRender } from './page-render.ts';
@@ -26,9 +27,9 @@ export interface TemplateChoice extends ChosenDocument {
 
 /** The key of assignments: custom types and taxonomies have templates of their own. */
 export function assignmentKind(page: PageInfo): string {
-  if (page.kind === 'cpt') return `cpt:${page.post?.type ?? ''}`;
-  if (page.kind === 'cpt_tax') return `cpt_tax:${page.term?.taxonomy ?? page.postType ?? (page.format ? 'post_format' : '')}`;
-  return page.kind;
+  if (page.kind === 'cpt') return kindOfPost(page.post.type);
+  if (page.kind !== 'cpt_tax') return page.kind;
+  return page.term ? kindOfTerm(page.term.taxonomy) : page.format ? kindOfFormats : kindOfArchive(page.postType ?? '');
 }
 
 function itemId(page: PageInfo): number {

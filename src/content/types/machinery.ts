@@ -1,3 +1,4 @@
+import { formatTaxonomy } from './names.ts';
 import { definePostType, readableName } from './post-type.ts';
 import { defineTaxonomy } from './taxonomy.ts';
 
@@ -9,5 +10,5 @@ export const machineryTypes = [
 ].map((name) => definePostType({ name, labels: { plural: readableName(name), singular: readableName(name) }, isPublic: false }));
 
 /** Taxonomies that sort the site's machinery rather than what is read. */
-export const machineryTaxonomies = ['nav_menu', 'link_category', 'post_format', 'wp_theme', 'wp_template_part_area']
+export const machineryTaxonomies = ['nav_menu', 'link_category', formatTaxonomy, 'wp_theme', 'wp_template_part_area']
   .map((name) => defineTaxonomy({ name, labels: { plural: readableName(name), singular: readableName(name) }, isPublic: false }));

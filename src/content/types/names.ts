@@ -19,6 +19,8 @@ export const sectionTaxonomy = 'category';
 export const accentMetaKey = 'accent';
 /** Tags of articles: filter lists are made of them, and related posts weigh them. */
 export const tagTaxonomy = 'post_tag';
+/** What WordPress sorts formats of articles by: they are a field of the post here. */
+export const formatTaxonomy = 'post_format';
 /** Navigations that blocks show, by their ids or where nothing else is said. */
 export const navigationType = 'wp_navigation';
 /** Parts of pages that blocks show by their slugs. */

@@ -28,7 +28,7 @@ export interface PageCacheOptions {
   readonly isPersonal: PersonalCheck;
   readonly defaultHeaders?: CoalescedRendersOptions['defaultHeaders'];
   readonly parameters?: ParameterTable;
-  /** Told of failures that readers did not notice, because a stale or last good copy stood in. */
+  /** Told of failures that readers did not notice, because a stale or last good copy was sent instead. */
   readonly onWarning: (message: string, error: unknown) => void;
   /** How long a reply that readers ask for must stand before it gets better encodings, in milliseconds; 0: at once. */
   readonly settleMs?: number;
