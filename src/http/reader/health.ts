@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { countFailedJobs } from '../../content/jobs/reader.ts';
+import { lookAtPages } from '../../content/look-at-pages.ts';
 import { mediaQueueLength } from '../../content/media/queue.ts';
-import type { Database, Reader } from '../../db/open-database.ts';
+import type { Database } from '../../db/open-database.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 
 /**
@@ -20,13 +21,4 @@ export function healthRoute(app: FastifyInstance, database: Database): void {
         status: 'ok', database: database.dialect.name, uptimeSeconds: Math.round(process.uptime()), queries: database.queryCount(), mediaQueue, failedJobs,
       });
   });
-}
-
-/** Reads what every page needs: the settings, the newest post and what sorts them into lists. */
-async function lookAtPages(read: Reader): Promise<void> {
-  await Promise.all([
-    read.selectFrom('setting').selectAll().limit(1).execute(),
-    read.selectFrom('post').select(['id', 'title']).orderBy('id', 'desc').limit(1).execute(),
-    read.selectFrom('post_term').selectAll().limit(1).execute(),
-  ]);
 }
