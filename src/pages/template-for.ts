@@ -27,7 +27,7 @@ export interface TemplateChoice extends ChosenDocument {
 
 /** The key of assignments: custom types and taxonomies have templates of their own. */
 export function assignmentKind(page: PageInfo): string {
-  if (page.kind === 'cpt') return kindOfPost(page.post.type);
+  if (page.kind === 'cpt') return kindOfPost(page.post?.type ?? '');
   if (page.kind !== 'cpt_tax') return page.kind;
   return page.term ? kindOfTerm(page.term.taxonomy) : page.format ? kindOfFormats : kindOfArchive(page.postType ?? '');
 }
