@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { indexedWords } from '../content/search/words.ts';
+import { headingsOf } from './markup/headings.ts';
+import { openingOfMarkup } from './markup/opening-words.ts';
 import { contentToText, decodeEntities, escapeHtml, htmlToText, trimWords } from './plain-text.ts';
 
 test('markup goes, words stay whole and apart', () => {
@@ -49,4 +51,16 @@ test('blocks that show what they find elsewhere are no words of a text', () => {
   expect(contentToText(`${contents}<p>Text</p>`)).toBe('Text');
   expect(contentToText('<p>a</p><!-- wp:query-title /--><!-- wp:queryx --><p>b</p><!-- /wp:queryx -->')).toBe('a b');
   expect(contentToText(`${'<!-- wp:query --><p>x</p>'.repeat(20_000)}${'<!-- /wp:query -->'.repeat(20_000)}<p>end</p>`)).toBe('end');
+});
+
+test('blocks that their editors have hidden are no words of a text, nor is what stands in them; false alone hides', () => {
+  const block = (name: string, blockVisibility: unknown, inner: string) =>
+    `<!-- wp:${name} ${JSON.stringify({ metadata: { blockVisibility } })} -->${inner}<!-- /wp:${name} -->`;
+  const group = block('group', false, `<div>${block('paragraph', true, '<p>inside</p>')}[b_c]too</div>`);
+  const text = `<p>a</p>${block('paragraph', false, '<p>hidden</p>')}<p>b</p>${group}${block('html', false, 'c')}${block('quote', { viewport: {} }, ' d')}`;
+  expect(contentToText(text)).toBe('a b c d');
+  expect(openingOfMarkup(`${group}<!--more-->${text}`)).toBe('a b c d');
+  expect(contentToText(block('group', false, 'secret').replace('block', String.raw`bloc\u006b`))).toBe('');
+  expect(contentToText(`<p>a</p>${block('group', false, 'cut off').slice(0, -24)}`)).toBe('a');
+  expect(headingsOf(`${block('heading', false, '<h2>x</h2>')}${block('group', false, '<!-- wp:heading --><h2>y</h2><!-- /wp:heading -->')}`)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { withoutHidden } from './markup/hidden-blocks.ts';
 import { eachHtmlToken } from './markup/html-tokens.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -86,10 +87,10 @@ const withoutDecoration = (html: string) => (html.includes('aria-hidden') ? html
 
 /**
  * The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays; blocks that show what they find elsewhere
- * are left out, such as what a list of posts says where it is empty, and signs that are drawn and not read.
+ * are left out, such as what a list of posts says where it is empty, and so are those that are hidden and signs that are drawn and not read.
  */
 export function contentToText(content: string): string {
-  return htmlToText(withoutDecoration(withoutFinders(content)).replace(shortcodeTag, ' '));
+  return htmlToText(withoutDecoration(withoutFinders(withoutHidden(content))).replace(shortcodeTag, ' '));
 }
 
 /** Characters that words have at most on average, and what a few of them may have: languages without spaces between words have long ones. */

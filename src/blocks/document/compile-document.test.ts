@@ -41,6 +41,14 @@ test('blocks of WordPress that nobody renders are told like others, those that a
   expect(problems).toEqual(['The block core/nobodys-block is not known; it shows nothing.', 'The block core/legacy-widget is not known; it shows nothing.']);
 });
 
+test('blocks that their editors have hidden are not there, whatever renders them; those that WordPress never hides are', () => {
+  const hidden = '{"metadata":{"blockVisibility":false}}';
+  const { nodes, blocks, problems } = compile(`<!-- wp:list ${hidden} --><ul><!-- wp:list-item --><li>x</li><!-- /wp:list-item --></ul><!-- /wp:list -->`
+    + `<!-- wp:broadsheet/row ${hidden} --><!-- wp:nobodys-block /--><!-- /wp:broadsheet/row --><!-- wp:group --><div><!-- wp:heading ${hidden} --><h2>y</h2>`
+    + `<!-- /wp:heading --><!-- wp:html ${hidden} --><i>z</i><!-- /wp:html --></div><!-- /wp:group -->`);
+  expect([nodes, blocks, problems]).toEqual([['<div><i>z</i></div>'], ['core/group', 'core/html'], []]);
+});
+
 test('unknown blocks keep what readers would miss, and are told once', () => {
   const { nodes, problems } = compile(
     '<!-- wp:acme/box --><div>kept</div><!-- /wp:acme/box --><!-- wp:acme/box --><div>too</div><!-- /wp:acme/box --><!-- wp:acme/live {"a":1} /-->',

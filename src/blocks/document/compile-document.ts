@@ -5,6 +5,7 @@ import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { underNameToday } from './former-names.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
+import { isHidden } from '../../lib/markup/hidden-blocks.ts';
 import { mendCutTags } from '../../lib/markup/mend-html.ts';
 import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
@@ -21,7 +22,7 @@ const mostProblems = 20;
 
 /**
  * Makes block markup, or classic content, ready to render. Static blocks become HTML, ours become nodes; blocks that nobody knows are told to `onProblem` and
- * leave their saved HTML.
+ * leave their saved HTML, those that their editors have hidden leave nothing.
  * Shortcodes and pictures are still as written: a post's text goes through `renderPostContent`.
  */
 export function compileDocument(markup: string, options: CompileOptions): CompiledDocument {
@@ -64,6 +65,7 @@ class Compiler {
   }
 
   #addBlock(block: ParsedBlock, place: string, into: DocumentNode[], around: ParsedBlock | undefined): void {
+    if (isHidden(block)) return;
     this.names.add(block.name);
     if (readBindings(block.name, block.attributes)) {
       into.push({ name: block.name, attributes: block.attributes, children: [], place, saved: this.#markup.slice(block.innerStart, block.innerEnd) });

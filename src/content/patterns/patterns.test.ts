@@ -62,6 +62,22 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect((await findPost(get().read, id))?.holdsPatterns).toBeUndefined();
   });
 
+  test('what editors have hidden is found by nobody, in a pattern, around one or beside it', async () => {
+    const hide = (name: string, inner: string, more: object = {}) =>
+      `${writeOpening(`core/${name}`, { metadata: { blockVisibility: false, ...more } }, false)}${inner}<!-- /wp:${name} -->`;
+    const bindings = { __default: { source: 'core/pattern-overrides' } };
+    const hidden = hide('paragraph', '<p>Pangolin.</p>');
+    const shown = await pattern(`${hidden}${hide('paragraph', '<p>Pademelon.</p>', { name: 'One', bindings })}${paragraph('Cuscus.')}`);
+    const around = await pattern(paragraph('Dibbler.'));
+    const id = await post(`${hide('group', `<div>${paragraph('Possum.', 'Two')}${place(around)}</div>`)}${paragraph('Kowari.')}${place(shown)}`);
+    expect(await excerptOf(id)).toBe('Kowari. Cuscus.');
+    await rebuildSearchIndex(get());
+    for (const word of ['pangolin', 'pademelon', 'possum', 'dibbler']) {
+      expect([word, await finds(word), (await findPassages(get().read, [id], parseSearch(word))).size]).toEqual([word, [], 0]);
+    }
+    for (const word of ['kowari', 'cuscus']) expect([word, await finds(word)]).toEqual([word, [id]]);
+  });
+
   test('a change of a pattern, its status, password or end reach every post that holds it, by one job', async () => {
     const inner = await pattern(paragraph('First dingo.'));
     const outer = await pattern(place(inner));

@@ -1,3 +1,4 @@
+import { isHidden } from '../../lib/markup/hidden-blocks.ts';
 import { parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import { splice } from '../../lib/markup/splice.ts';
@@ -7,7 +8,7 @@ import { mayBind, readBindings } from './bindings.ts';
 export interface SplitText {
   /** What it says wherever it stands. */
   readonly free: string;
-  /** Its blocks that bind attributes, and say something else elsewhere. */
+  /** Its blocks that bind attributes, and say something else elsewhere; without hidden ones. */
   readonly bound: string;
 }
 
@@ -16,6 +17,7 @@ export function splitBound(markup: string): SplitText {
   if (!mayBind(markup)) return { free: markup, bound: '' };
   const found: ParsedBlock[] = [];
   const visit = (block: ParsedBlock): void => {
+    if (isHidden(block)) return;
     if (readBindings(block.name, block.attributes)) found.push(block);
     else for (const part of block.parts) if (typeof part !== 'string') visit(part);
   };

@@ -1,4 +1,5 @@
 import type { SearchTokens } from '../../db/search-sql.ts';
+import { withoutHidden } from '../../lib/markup/hidden-blocks.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
 import { contentToText, withoutFinders } from '../../lib/plain-text.ts';
 import { mostPatterns } from '../patterns/expand-patterns.ts';
@@ -42,7 +43,7 @@ export function searchTokensOf({ type = articleType, title, excerpt = '', conten
   const { free, bound } = splitBound(expanded ?? content);
   if (type === patternType) return tokensOf({ ...named, body: own, patternBody: wordsOf(free) });
   const { words: text } = words?.text === content ? words : textWordsOf(content);
-  const patterns = expanded === null ? [] : patternRefs(withoutFinders(content)).slice(0, mostPatterns);
+  const patterns = expanded === null ? [] : patternRefs(withoutFinders(withoutHidden(content))).slice(0, mostPatterns);
   return tokensOf({ ...named, body: joinWords([own, text, wordsOf(bound)]), patterns });
 }
 

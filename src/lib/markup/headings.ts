@@ -1,4 +1,5 @@
 import { decodeEntities, htmlToText } from '../plain-text.ts';
+import { isHidden } from './hidden-blocks.ts';
 import { readAttribute, tagEnd } from './html-tokens.ts';
 import { parseMarkup } from './parse-markup.ts';
 import type { ParsedBlock } from './parse-markup.ts';
@@ -18,13 +19,14 @@ export interface Heading {
 const mostHeadings = 500;
 const partBreak = /<!--nextpage-->/g;
 
-/** The heading blocks of a text in their order, as they were saved; those without words are left out. Takes time in proportion to the text. */
+/** The heading blocks of a text in their order, as they were saved; those without words and hidden ones are left out. Takes time in proportion to the text. */
 export function headingsOf(markup: string): Heading[] {
   const headings: Heading[] = [];
   let part = 1;
   const walk = (parts: ParsedBlock['parts']): void => {
     for (const piece of parts) {
       if (typeof piece === 'string') part += piece.match(partBreak)?.length ?? 0;
+      else if (isHidden(piece)) continue;
       else if (piece.name === 'core/heading') add(piece);
       else walk(piece.parts);
     }

@@ -1,4 +1,5 @@
 import { contentToText, trimWords } from '../plain-text.ts';
+import { withoutHidden } from './hidden-blocks.ts';
 import { hasBlocks, parseMarkup } from './parse-markup.ts';
 import type { ParsedBlock } from './parse-markup.ts';
 
@@ -23,9 +24,10 @@ const addressAlone = /^[ \t]{0,20}https?:\/\/[^\s<>"]{1,2000}[ \t]{0,20}$|<p(?:\
 
 /**
  * How a text begins, in plain words: 100 at most, with an ellipsis where there are more. What automatic excerpts and descriptions are cut from: what stands
- * before the `more` mark, of the blocks that WordPress takes into excerpts. `markup`: with what synced patterns hold in their places.
+ * before the `more` mark, of the blocks that WordPress takes into excerpts and nobody has hidden. `written`: with what synced patterns hold in their places.
  */
-export function openingOfMarkup(markup: string): string {
+export function openingOfMarkup(written: string): string {
+  const markup = withoutHidden(written);
   const more = markup.search(/<!--more\b/);
   const before = more === -1 ? '' : beginningOf(markup.slice(0, more));
   return before === '' ? beginningOf(markup) : before;
