@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { listPostIds } from '../../content/posts/list.ts';
+import { listFilteredIds } from '../../content/posts/list-filtered.ts';
 import { listWindow } from '../../content/posts/list-window.ts';
 import type { Picture, PostCard } from '../../content/posts/card.ts';
 import { articleType } from '../../content/types/names.ts';
@@ -67,19 +67,18 @@ export const block = defineCoreBlock({
   },
 });
 
+/** Posts that were given one of the categories themselves: those of categories below don't count, as in WordPress. */
 async function listIds({ categories, selectedAuthor, postsToShow: limit, order, orderBy }: Settings, { content }: LoadContext): Promise<readonly number[]> {
   const { read } = content.database;
-  const [termId, ...others] = categories;
-  const author = selectedAuthor > 0 ? selectedAuthor : undefined;
-  const byDate = order === 'asc' ? 'oldest' : 'newest';
-  if (orderBy === 'date' && others.length === 0) {
-    return listPostIds(read, { order: byDate, limit, ...(termId !== undefined && { termId }), ...(author !== undefined && { authorId: author }) });
+  const termGroups = categories.length === 0 ? [] : [categories];
+  const authorIds = selectedAuthor > 0 ? [selectedAuthor] : undefined;
+  if (orderBy === 'title') {
+    return (await listWindow(read, { termGroups, ownTermsOnly: true, authorIds, order: order === 'asc' ? 'title' : 'title-down', limit })).ids;
   }
-  const byTitle = order === 'asc' ? 'title' : 'title-down';
-  return (await listWindow(read, {
-    termGroups: termId === undefined ? [] : [categories], authorIds: author === undefined ? undefined : [author],
-    order: orderBy === 'title' ? byTitle : byDate, limit,
-  })).ids;
+  return listFilteredIds(read, {
+    type: articleType, termGroups: termGroups.length === 0 ? undefined : termGroups, authorIds, order: 'published_at', descending: order === 'desc', limit,
+    offset: 0,
+  });
 }
 
 function gridClasses({ postLayout, columns, layout }: Settings): string[] {

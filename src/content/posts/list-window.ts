@@ -17,6 +17,8 @@ export interface WindowQuery {
   readonly type?: string;
   /** Groups of terms: a post has a term of each group, or one below it. */
   readonly termGroups: readonly (readonly number[])[];
+  /** Of the first group, only posts that were given a term of it themselves: terms below don't count. */
+  readonly ownTermsOnly?: boolean;
   /** Only posts that one of these people wrote, alone or with others. */
   readonly authorIds?: readonly number[] | undefined;
   /** Only these posts; their order counts for nothing. */
@@ -54,6 +56,10 @@ export async function listWindow(read: Reader, query: WindowQuery): Promise<{ id
       (eb) =>
         eb.exists(eb.selectFrom('post_term').select('post_term.post_id').whereRef('post_term.post_id', '=', 'post.id').where('post_term.term_id', 'in', group)),
     );
+  }
+  if (first && query.ownTermsOnly) {
+    rows = rows.where((eb) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.post_id')
+      .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', first)));
   }
   if (authorIds) rows = rows.where(writtenBy(authorIds));
   if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
