@@ -122,6 +122,23 @@ onBothDatabases('menus of an import', (get) => {
     ]);
   });
 
+  test('hold both of two items with one id: what names the id means the first', async () => {
+    const twin = menuItem(71, 'twins', { title: 'Two', url: '/two/', parent: 71, order: 2 });
+    const file = wxr([
+      menuItem(71, 'twins', { title: 'One', url: '/one/', order: 1 }), twin,
+      menuItem(72, 'twins', { title: 'Child', url: '/child/', parent: 71, order: 3 }), twin,
+    ], { url: 'https://twins.example' });
+    const report = await run(get(), file);
+    const items = await findMenuItems(get().read, (await findMenuBySlug(get().read, 'twins'))?.id ?? 0);
+    expect(items.map(({ label, parentId }) => [label, items.find(({ id }) => id === parentId)?.label])).toEqual(
+      [['One', undefined], ['Two', 'One'], ['Child', 'One']],
+    );
+    expect(notes(report).filter((note) => note.includes('71'))).toEqual([
+      'item nav_menu_item 71: the file holds another item of its menu with its id; both are in the menu', 'item nav_menu_item 71: the file holds it twice',
+    ]);
+    expect(totals(await run(get(), file))).toMatchObject({ imported: 0, updated: 0 });
+  });
+
   test('keep the mega menus of the news theme: of a category, or of a page', async () => {
     const mega = (id: number, key: string, value: string) => ({
       ...menuItem(id, 'mega', { title: key }), meta: { ...menuItem(id, 'mega', { url: '/x/' }).meta, [key]: value },

@@ -9,6 +9,7 @@ import type { TermImport } from './import-terms.ts';
 import { mainMenu } from './main-menu.ts';
 import type { MadeMenu } from './main-menu.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
+import { canonicalItem } from './item-fields.ts';
 import type { References } from './references.ts';
 import { count, drop, keep } from './report.ts';
 import { menuState } from './rows.ts';
@@ -20,6 +21,8 @@ const kind = 'item nav_menu_item';
 /** What menus keep of an item until the end of the file; everything else is forgotten at once. */
 interface CollectedItem {
   readonly id: string;
+  /** Another item of its menu has its id and came first: what names the id means that one. */
+  readonly isTwin: boolean;
   readonly parent: string;
   readonly order: number;
   readonly type: string;
@@ -35,8 +38,8 @@ interface CollectedItem {
 interface CollectedMenu {
   name: string;
   readonly items: CollectedItem[];
-  /** Items met, with the number of the file that brought them. */
-  readonly ids: Map<string, number>;
+  /** Ids met, with the number of the file that brought them, and fingerprints of the items that have them there. */
+  readonly ids: Map<string, { readonly file: number; readonly hashes: Set<string> }>;
 }
 
 /** Items of one menu: every page of the site carries them. */
@@ -67,20 +70,24 @@ export class MenuImport {
     const given = item.terms.find(({ domain }) => domain === 'nav_menu');
     const menu = given && this.#menu(given.nicename, given.name);
     const { report, file } = this.#run;
-    const metIn = menu?.ids.get(item.id);
+    const met = menu?.ids.get(item.id);
     // Parts of one export may each hold all menus.
-    if (metIn !== undefined && metIn !== file.number) return count(report, kind, 'unchanged');
+    if (met && met.file !== file.number) return count(report, kind, 'unchanged');
+    const hash = fingerprint(canonicalItem(item));
     const message = !menu ? 'it belongs to no menu'
-      : metIn !== undefined ? 'the file holds it twice'
+      : met?.hashes.has(hash) ? 'the file holds it twice'
       : menu.items.length >= mostItems ? `its menu has ${mostItems} items already`
       : undefined;
     if (!menu || message) return drop(report, { kind, id: item.id, title: item.title, message: message ?? '' });
-    menu.ids.set(item.id, file.number);
+    if (met) {
+      met.hashes.add(hash);
+      report.notes.push({ kind, id: item.id, title: item.title, message: 'the file holds another item of its menu with its id; both are in the menu' });
+    } else menu.ids.set(item.id, { file: file.number, hashes: new Set([hash]) });
     const meta = (key: string) => item.meta.find((entry) => entry.key === key)?.value.trim() ?? '';
     const parent = meta('_menu_item_menu_item_parent');
     menu.items.push({
-      id: item.id, parent: parent === '0' ? '' : parent, order: Number.parseInt(item.menuOrder, 10) || 0, type: meta('_menu_item_type') || 'custom',
-      object: meta('_menu_item_object'),
+      id: item.id, isTwin: met !== undefined, parent: parent === '0' ? '' : parent, order: Number.parseInt(item.menuOrder, 10) || 0,
+      type: meta('_menu_item_type') || 'custom', object: meta('_menu_item_object'),
       objectId: meta('_menu_item_object_id'), megaPage: meta('td_mega_menu_page_id'), megaCategory: meta('td_mega_menu_cat'),
       unknownKeys: this.#run.unknown.menuKeysOf(item),
       input: {
@@ -176,9 +183,9 @@ export class MenuImport {
         this.#run.unknown.meta('menuMetaKeys', item.unknownKeys, { what: `menu "${menu.name}"${label ? `, item "${label.slice(0, 60)}"` : ''}` });
       }
     }
-    const places = new Map(kept.map(({ item }, index) => [item.id, index]));
+    const places = new Map(kept.flatMap(({ item }, index) => (item.isTwin ? [] : [[item.id, index] as const])));
     return kept.map(({ item, input }) => {
-      const parent = item.parent === item.id ? undefined : places.get(item.parent);
+      const parent = item.parent === item.id && !item.isTwin ? undefined : places.get(item.parent);
       if (item.parent !== '' && parent === undefined) {
         this.#run.report.notes.push({
           kind, id: item.id, title: input.label ?? '', message: `the item above it (${item.parent}) is not in its menu; it stands at the top level`,
