@@ -156,7 +156,7 @@ export function describeReport(report: ImportReport): string[] {
   const listUnknown = (title: string, unknown: readonly UnknownUse[], holder = 'post') =>
     list(title, unknown.map(({ name, uses, posts, example }) => `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`));
   listUnknown('Blocks that are not known here; their saved HTML is shown, if there is any', blocks);
-  listUnknown('Shortcodes that are not known here; what they hold is shown, they are not', shortcodes);
+  listUnknown('Shortcodes that are not known here; what they hold or say is shown', shortcodes);
   listUnknown('Meta that nothing here reads; it is kept', metaKeys);
   listUnknown('Meta of terms that nothing here reads; it is kept', termMetaKeys, 'term');
   listUnknown('Meta of menu items that has no place here', menuMetaKeys, 'item');

@@ -14,6 +14,26 @@ test('counts the blocks and shortcodes that nothing here knows', () => {
     .toEqual({ blocks: { 'acme/map': 2, 'core/hologram': 1 }, shortcodes: { 'contact-form-7': 1, vc_row: 1, vc_column: 1, box: 1 } });
 });
 
+test('counts every shortcode of a shortcode block, and those that stand alone on a line, whatever their names and attributes', () => {
+  const inBlocks = [
+    '[sitemap]', '[youtube http://a.example/?v=1]', '[youtube=http://a.example/]', '[vimeo 12345]', '[foo "bar"]', '[my_code]', '[ns:tag a="b"]', '[2col]',
+    '[Über x="1"]', '[column.half]x[/column.half]', '[outer a="[inner]"][[escaped]] [gallery ids="1"] [contact-form-7 id="5"]', '[1] [never ends',
+  ];
+  const { shortcodes } = namesOf(`${inBlocks.map((text) => `<!-- wp:shortcode -->${text}<!-- /wp:shortcode -->`).join('')}
+<p><strong>[mailpoet]</strong></p>[latest-news] <br>[gist 1]
+[sic] and words<p>[1]</p><p>[Photo: Ann]</p><pre>
+[in-pre]
+</pre><code>[in-code]</code><p>[[shown]]</p><p title="
+[in-tag]
+">[…]</p><script>
+[in-script]
+</script><p>[gallery]</p><p>[latest-news]</p>`);
+  expect(shortcodes).toEqual({
+    sitemap: 1, youtube: 2, vimeo: 1, foo: 1, my_code: 1, 'ns:tag': 1, '2col': 1, Über: 1, 'column.half': 1, outer: 1, 'contact-form-7': 1, mailpoet: 1,
+    'latest-news': 2, gist: 1,
+  });
+});
+
 test('knows nothing of texts without either', () => {
   for (const text of ['', 'Just wp:text [1]', '<!-- wp: -->', '<!-- wp:more --><!--more--><!-- /wp:more -->', '<!-- wp:pattern {"slug":"theme/hero"} /-->',
     '<!-- wp:social-link-amazon /--><!-- wp:text -->x<!-- /wp:text -->', '[caption]x[/caption]', '\0[\0']) {
@@ -26,5 +46,5 @@ test('takes names as names, whatever they are, and texts of any length', () => {
     .toEqual({ blocks: { 'core/constructor': 1 }, shortcodes: { constructor: 1, toString: 1 } });
   const many = 50_000;
   expect(namesOf('<!-- wp:acme/x -->[a_b]'.repeat(many))).toEqual({ blocks: { 'acme/x': many }, shortcodes: { a_b: many } });
-  for (const half of ['<!-- wp:acme/x {', '[a_b c="', '[[', '<!--']) namesOf(half.repeat(many));
+  for (const half of ['<!-- wp:acme/x {', '[a_b c="', '[[', '<!--', '[a', '\n[a', '<!-- wp:shortcode -->[a ']) namesOf(half.repeat(many));
 });

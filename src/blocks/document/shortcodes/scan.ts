@@ -18,6 +18,9 @@ export interface ShortcodeToken {
 /** Shortcodes that we render. */
 const knownShortcodes: ReadonlySet<string> = new Set(['gallery', 'caption', 'wp_caption', 'audio', 'video', 'embed', 'playlist']);
 
+/** Whether we render the shortcodes of a name. */
+export const isKnownShortcode = (name: string): boolean => knownShortcodes.has(name);
+
 /** Beginnings of names that page builders and themes use: never anything that a reader should see. */
 const builderName = /^(?:vc|td|tdb|tdc|tdm|tds|wpb|et_pb|fusion|avia|av|su|mk|nectar|ux|cs|rev|kc|dt|qode|mkdf|tatsu|themify|wpsm|ult)_[\w-]*$/;
 /** Longest tag of an unknown shortcode; builders put whole style sheets into one. */
