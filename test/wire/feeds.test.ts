@@ -184,6 +184,22 @@ onBothDatabases('feeds', (_get, place) => {
     expect((await get('/feed/?paged=9')).status).toBe(404);
     await write((tx) => saveSettings(tx, { posts_per_rss: null, rss_use_excerpt: null }));
   });
+
+  test('terms and people called feed have their archives, and feeds of them', async () => {
+    await write(async (tx) => {
+      const section = await makeTerm(tx, { name: 'Feed', slug: 'feed' });
+      const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Feed', slug: 'feed' });
+      const author = await makeUser(tx, { login: 'feed', slug: 'feed', displayName: 'Feed' });
+      await makePost(tx, { title: 'On feeding', slug: 'on-feeding', authorId: author, termIds: [section, tag] });
+    });
+    for (const base of ['/category/', '/tag/', '/author/']) {
+      const page = await get(`${base}feed/`);
+      expect([page.status, page.headers['content-type'], page.body.includes('On feeding')]).toEqual([200, 'text/html; charset=utf-8', true]);
+      expect(await get(`${base}feed`)).toMatchObject({ status: 301, headers: { location: `${base}feed/` } });
+      expect((await get(`${base}feed/feed/`)).headers['content-type']).toBe('application/rss+xml; charset=UTF-8');
+    }
+    for (const path of ['/genre/feed/', '/genre/feed', '/category/feed/atom/']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
 });
 
 // Its sitemaps are read on the other database (sitemaps.test.ts).

@@ -13,7 +13,7 @@ import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { withQuery } from '../../../lib/with-query.ts';
-import type { PageAddress } from '../../../pages/resolution.ts';
+import type { PageAddress, Resolution } from '../../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
@@ -52,6 +52,7 @@ export async function feedReply(site: Site, request: PageAddress): Promise<Rende
   const structure = settings.permalink_structure;
   if (asked.mayBePage && (await isPage(site, request))) return undefined;
   const resolution = asked.allComments ? undefined : await resolvePage(site.content, asked.page);
+  if (resolution && !isFound(resolution) && (await isCalledFeed(site, request))) return undefined;
   if (resolution && resolution.type !== 'page') {
     const isOurs = resolution.type === 'redirect' && /^\/(?!\/)/.test(resolution.location);
     return isOurs ? redirectReply(resolution.status, feedAddress(structure, resolution.location, asked.format)) : movedReply(site, resolution);
@@ -64,10 +65,17 @@ export async function feedReply(site: Site, request: PageAddress): Promise<Rende
   return answer(site, settings, source, proper, asked);
 }
 
+const isFound = (resolution: Resolution) => resolution.type === 'page' && resolution.status === 200;
+
 /** Whether an address is that of a page which visitors may open. */
 export async function isPage(site: Site, request: PageAddress): Promise<boolean> {
-  const resolution = await resolvePage(site.content, request);
-  return resolution.type === 'page' && resolution.status === 200;
+  return isFound(await resolvePage(site.content, request));
+}
+
+/** Whether an address, with or without a slash behind it, is that of a term or person called `feed`: `/category/` in front of it is no page. */
+async function isCalledFeed(site: Site, request: PageAddress): Promise<boolean> {
+  const bare = request.path.replace(/\/$/, '');
+  return (await isPage(site, { ...request, path: `${bare}/` })) || (await isPage(site, { ...request, path: bare }));
 }
 
 async function answer(site: Site, settings: Settings, source: Source, path: string, { format, pageNumber }: FeedRequest): Promise<RenderedReply | 'missing'> {
