@@ -54,7 +54,7 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
       for (let n = 0; n < 25; n++) await makeMedia(tx, { slug: `crowd-${n}` });
       await makePost(tx, { slug: 'crowd-wisdom' });
       await makePost(tx, { slug: '4711-bottles' });
-      await makePost(tx, { slug: 'жуки-и-люди' });
+      for (const slug of ['жуки-и-люди', 'हिन्दी-समाचार', 'ข่าวที่นี่', 'كِتَابٌ-جديد']) await makePost(tx, { slug });
       return { team };
     });
     const found: [string, string][] = [
@@ -63,7 +63,10 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
       ['/harbour-lig/amp/', '/harbour-lights-gallery/'],
       ['/harbour-lig/?utm_source=x', '/harbour-lights-gallery/?utm_source=x'], ['/gale-w/', '/gale-warning/'], ['/locked-ro/', '/locked-room/'],
       ['/dramat/', '/house/dramaturgy/'], ['/house/harbour-lig', '/harbour-lights-gallery/'], ['/4711-bot/', '/4711-bottles/'],
-      ['/crowd-w/', '/crowd-wisdom/'], ['/%D0%B6%D1%83%D0%BA/', `/${encodeURIComponent('жуки-и-люди')}/`],
+      ['/crowd-w/', '/crowd-wisdom/'],
+      ...[['жук', 'жуки-и-люди'], ['हिन्दी', 'हिन्दी-समाचार'], ['ข่าวที่', 'ข่าวที่นี่'], ['كِتَابٌ', 'كِتَابٌ-جديد']].map(
+        ([from = '', to = '']): [string, string] => [`/${encodeURIComponent(from)}/`, `/${encodeURIComponent(to)}/`],
+      ),
     ];
     for (const [from, to] of found) expect([from, await at(from)]).toEqual([from, `301 ${to}`]);
     const hostile = [

@@ -80,7 +80,7 @@ async function bySlug(context: ResolveContext, segments: readonly string[]): Pro
 }
 
 /** What somebody may have cut off: a word or more of a slug, neither a number nor a file. */
-const beginning = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{N}_-]{2,99}$/u;
+const beginning = /^(?=.*\p{L})[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{2,99}$/u;
 
 /** `/tiled-gal/`, `/2026/03/tiled-gal/`, `/about/tiled-gal/` where `about` is something: the only thing whose slug begins so, as WordPress guesses. */
 async function byBeginning(context: ResolveContext): Promise<string | undefined> {
