@@ -37,13 +37,14 @@ import { newsroomLists } from './migrations/036-newsroom-lists.ts';
 import { mediaUses } from './migrations/037-media-uses.ts';
 import { openingsWithoutAddresses } from './migrations/038-openings-without-addresses.ts';
 import { openingsWithoutHiddenBlocks } from './migrations/039-openings-without-hidden-blocks.ts';
+import { openingsWithoutEntities } from './migrations/040-openings-without-entities.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
   initial, bylines, mediaQueue, front, sitemaps, related, comments, push, randomLists, searchWords, knownWords, whoChangedWhat,
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
-  templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks,
+  templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
 ];
 
 /** The version that this code works with. */

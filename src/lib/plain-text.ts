@@ -1,19 +1,35 @@
 import { withoutHidden } from './markup/hidden-blocks.ts';
 import { eachHtmlToken } from './markup/html-tokens.ts';
+import { namedEntities } from './named-entities.ts';
 
-const entities: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '…', ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', laquo: '«',
-  raquo: '»', copy: '©',
-};
+/** The entities that nearly all texts make do with; all others are looked up in HTML's own table. */
+const usualEntities: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"], ['nbsp', ' '], ['hellip', '…'], ['ndash', '–'], ['mdash', '—'], ['lsquo', '‘'],
+  ['rsquo', '’'], ['ldquo', '“'], ['rdquo', '”'], ['laquo', '«'], ['raquo', '»'], ['copy', '©'],
+]);
 
-/** Replaces the entities that texts really hold; unknown ones stay as they are. */
+const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,31}));/gi;
+
+/** Replaces entities, by number or by any name that HTML has; unknown ones stay as they are. Linear in time. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+\d?));/gi, (whole: string, hex?: string, decimal?: string, name?: string) => {
-    if (name !== undefined) return entities[name.toLowerCase()] ?? whole;
+  let others: ReadonlyMap<string, string> | undefined;
+  return text.replace(entity, (whole: string, hex?: string, decimal?: string, name?: string) => {
+    if (name !== undefined) {
+      const usual = usualEntities.get(name);
+      if (usual !== undefined) return usual;
+      others ??= namedEntities(unusualNames(text));
+      return others.get(name) ?? usualEntities.get(name.toLowerCase()) ?? whole;
+    }
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
+}
+
+function unusualNames(text: string): Set<string> {
+  const names = new Set<string>();
+  for (const { 3: name } of text.matchAll(entity)) if (name !== undefined && !usualEntities.has(name)) names.add(name);
+  return names;
 }
 
 /** Escapes text for HTML text and double-quoted attributes. */

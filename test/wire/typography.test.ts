@@ -161,4 +161,15 @@ onBothDatabases('typographic marks', (_get, place) => {
     expect((await rawRequest(site.url, '/feed/')).status).toBe(200);
     expect(await body('/story/')).toContain('It’s “<em>the</em>” text… 3×5 — "kept"');
   });
+
+  test('entities by any name are the characters that they mean, in titles, cards, descriptions and search', async () => {
+    await site.database.write((tx) =>
+      makePost(tx, { title: 'Caf&eacute; 5 &euro; M&uuml;ller', slug: 'entities', content: '<p>In der Hauptstra&szlig;e, und &amp;euro; bleibt.</p>' }));
+    const page = await body('/entities/');
+    for (const shown of ['<title>Café 5 € Müller – ', '<meta name="description" content="In der Hauptstraße, und &amp;euro; bleibt.">']) {
+      expect(page).toContain(shown);
+    }
+    for (const address of ['/', '/?s=hauptstra%C3%9Fe', '/?s=cafe+m%C3%BCller', '/feed/']) expect(await body(address)).toContain('Café 5 € Müller');
+    expect(await body('/')).toContain('In der Hauptstraße, und &amp;euro; bleibt.');
+  });
 });

@@ -9,6 +9,7 @@ import { defaultSettings } from '../settings/settings.ts';
 import { findCards } from './cards.ts';
 import { excerptOf } from './excerpt.ts';
 import { openingsWithoutAddresses } from '../../db/migrations/038-openings-without-addresses.ts';
+import { openingsWithoutEntities } from '../../db/migrations/040-openings-without-entities.ts';
 import { openingsQueue } from './keep-openings.ts';
 import { findPost } from './reader.ts';
 import { updatePost } from './writer.ts';
@@ -86,13 +87,15 @@ onBothDatabases('excerpts of stored posts', (get) => {
     await jobs.close();
     await get().write((tx) => updatePost(tx, id, { content: '<p>Other</p>' }));
     expect(await shown()).toEqual(['Other', 'Other']);
-    await get().write(async (tx) => {
-      await tx.db.updateTable('post').set({ opening: 'See https://youtu.be/a' }).execute();
-      for (const step of openingsWithoutAddresses.steps(tx.dialect)) {
-        await (typeof step === 'string' ? sql.raw(step).execute(tx.db) : step(tx.db.$pickTables<never>(), tx.dialect));
-      }
-    });
-    expect([await shown(), await stored()]).toEqual([['Other', 'Other'], null]);
+    for (const [opening, { steps }] of [['See https://youtu.be/a', openingsWithoutAddresses], ['Caf&eacute;', openingsWithoutEntities]] as const) {
+      await get().write(async (tx) => {
+        await tx.db.updateTable('post').set({ opening }).execute();
+        for (const step of steps(tx.dialect)) {
+          await (typeof step === 'string' ? sql.raw(step).execute(tx.db) : step(tx.db.$pickTables<never>(), tx.dialect));
+        }
+      });
+      expect([await shown(), await stored()]).toEqual([['Other', 'Other'], null]);
+    }
     expect(await get().read.selectFrom('job').select('key').where('kind', '=', 'openings').execute()).toEqual([{ key: 'all' }]);
   });
 });
