@@ -180,8 +180,6 @@ test.each([
   }
   await page.locator('[data-media]').first().click();
   await details(page).getByRole('heading', { name: 'Where it is used' }).waitFor();
-  // What fades in is read as it will be.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/media-file-${name.slice(0, 4)}.png` });
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
 });

@@ -24,6 +24,12 @@ export async function openNewsroom(
 
 /** What axe finds serious or critical on a page, each with its first element, and by how many pixels the page is wider than the window. */
 export async function seriousFaults(page: Page): Promise<{ readonly faults: readonly string[]; readonly tooWide: number }> {
+  // What fades in, or changes its colour as it can be pressed, is read as it will be; what moves without an end is not waited for.
+  await page.evaluate(async () => {
+    const endsSoon = ({ playState, effect }: Animation) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime);
+    const moving = () => document.getAnimations().filter(endsSoon);
+    for (let all = moving(); all.length > 0; all = moving()) await Promise.allSettled(all.map(({ finished }) => finished));
+  });
   await page.evaluate(axe);
   const faults = await page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run();
