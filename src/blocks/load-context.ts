@@ -230,12 +230,13 @@ export interface PatternRef {
 /**
  * A document that can be rendered inside another; `markup` is one that lives nowhere but in code, under a name of its own, `part` a published post of a type
  * that readers never open by itself, 0 one that was looked for by its name and is not there. That it is missing is logged. With `moreLink` a post's text ends
- * at its `more` mark, with the HTML that this gives of the mark's own words, as plain text.
+ * at its `more` mark, with the HTML that this gives of the mark's own words, as plain text. `text` is markup that a block put together of what people wrote:
+ * it becomes safe as texts of posts do.
  */
 export type DocumentRef = { readonly template: number } | { readonly footer: true } | PatternRef
   | { readonly post: number; readonly moreLink?: (words: string) => string }
   | { readonly part: number; readonly type: string; readonly name?: string }
-  | { readonly markup: string; readonly name: string };
+  | { readonly markup: string; readonly name: string } | { readonly text: string; readonly name: string };
 
 /** Gets what a view shows. It imports readers of `content/` only. */
 export type BlockLoader<Settings, Data> = (settings: Settings, context: LoadContext) => Promise<Data>;

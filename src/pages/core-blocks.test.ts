@@ -66,13 +66,13 @@ const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'core/loginout': ['Log in', '/wp-login.php?redirect_to=%2F'], 'core/navigation': ['Inside'],
   // What is saved inside of those is what they show.
   'core/cover': ['Inside'], 'core/media-text': ['Inside'], 'core/query': ['Inside'], 'core/query-no-results': ['Inside'], 'core/query-pagination': ['Inside'],
-  'core/terms-query': ['Inside'],
+  'core/terms-query': ['Inside'], 'core/gallery': ['Inside'],
 };
 const onAbsentPage: typeof onEmptySite = { 'core/breadcrumbs': ['Home Page not found', '/'] };
 
 /** Blocks without an element of their own, or whose saved HTML holds it; of the form of comments WordPress gives the id. */
 const bare: ReadonlySet<string> = new Set([
-  'core/query', 'core/comments', 'core/terms-query', 'core/block', 'core/cover', 'core/media-text', 'core/post-comments-form',
+  'core/query', 'core/comments', 'core/terms-query', 'core/block', 'core/cover', 'core/gallery', 'core/media-text', 'core/post-comments-form',
 ]);
 
 const hostile = [

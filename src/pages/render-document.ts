@@ -79,6 +79,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   }
   if ('template' in ref) return templateDocument(ref.template, render);
   if ('markup' in ref) return { id: ref.name, document: site.documents.template(ref.markup, ref.name) };
+  if ('text' in ref) return { id: ref.name, document: await site.documents.text(ref.text) };
   if ('pattern' in ref) {
     render.addTag(`post:${ref.pattern}`, 'primary');
     const document = render.takeInner('pattern') ? await site.patterns.find(ref.pattern) : undefined;

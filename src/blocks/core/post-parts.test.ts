@@ -149,6 +149,32 @@ onBothDatabases('parts of a post', (get) => {
     expect(await showMarkup(site, media({}), page)).not.toContain('<img');
   });
 
+  test('a gallery shows the pictures that belong to its post, as one with saved pictures', async () => {
+    const owner = await get().write((tx) => makePost(tx, { title: 'Owner', publishedAt: Date.UTC(2020, 0, 1) }));
+    const add = (title: string, excerpt = '') => get().write((tx) => makeMedia(tx, { parentId: owner, title, excerpt }));
+    const [one, two] = [await add('b', 'Said <em>so</em> [gallery] <!-- wp:site-title /-->'), await add('A')];
+    const gallery = (given: object, args: object = {}) =>
+      `<!-- wp:gallery ${JSON.stringify({ dynamicContent: { source: 'core/attached-media', args }, ...given })} -->`
+      + '<figcaption class="blocks-gallery-caption">All</figcaption><!-- /wp:gallery -->';
+    const page = await pageOf(site, owner);
+    const html = await showMarkup(site, gallery({ anchor: 'here', style: { spacing: { blockGap: '4px' } } }), page);
+    expect(html).toMatch(new RegExp('^<figure (?=[^>]*id="here")(?=[^>]*class="wp-block-gallery has-nested-images columns-default is-cropped is-layout-flex '
+      + 'wp-block-gallery-is-layout-flex")(?=[^>]*style="gap:4px;--gallery-gap:4px;?")[^>]*><figure class="wp-block-image size-large">'));
+    expect(html).toMatch(/<\/figure><figcaption class="blocks-gallery-caption">All<\/figcaption><\/figure>$/);
+    expect(html).toContain('<figcaption class="wp-element-caption">Said <em>so</em> [gallery] &lt;!– wp:site-title /–&gt;</figcaption>');
+    const shownIds = async (given: object, args?: object) =>
+      [...new Set([...(await showMarkup(site, gallery(given, args), page)).matchAll(/wp-image-(\d+)/g)].map(([, id]) => Number(id)))];
+    expect(await shownIds({})).toEqual([two, one]);
+    expect(await shownIds({}, { order: 'ASC' })).toEqual([one, two]);
+    expect(await shownIds({}, { orderBy: 'title', order: 'asc' })).toEqual([two, one]);
+    const linked = await showMarkup(site, gallery({ columns: 2, imageCrop: false, linkTo: 'media', linkTarget: '_blank', aspectRatio: '4/3' }), page);
+    expect(linked).toContain('class="wp-block-gallery has-nested-images columns-2 is-layout-flex');
+    expect(linked).toMatch(/<a (?=[^>]*href="[^"]*\.jpg")(?=[^>]*target="_blank")[^>]*><img [^>]*aspect-ratio:4\/3;object-fit:cover/);
+    expect(await shownIds({ dynamicContent: { source: 'other' } })).toEqual([]);
+    expect(await showMarkup(site, gallery({}), await pageOf(site, bell))).toBe('');
+    expect(await showMarkup(site, gallery({}))).toBe('');
+  });
+
   test('links to the posts around it, also of the same terms', async () => {
     expect(await shown('wp:post-navigation-link', { type: 'previous' }))
       .toBe('<div class="wp-block-post-navigation-link post-navigation-link-previous"><a href="/between/" rel="prev">Previous</a></div>');

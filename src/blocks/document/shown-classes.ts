@@ -42,7 +42,8 @@ function classesOf(name: string, attributes: Attributes, parts: ParsedBlock['par
   if (place) return once((html) => intoTag(html, html.search(place), [`wp-block-${name.slice('core/'.length)}`]));
   if (name === 'core/button') return buttonWidth(attributes);
   const usual = laidOut[name];
-  if (!usual || typeof parts[0] !== 'string') return undefined;
+  // Of a gallery that finds its pictures, the caption alone is saved.
+  if (!usual || typeof parts[0] !== 'string' || (name === 'core/gallery' && attributes.dynamicContent)) return undefined;
   const classes = layoutClasses(name, attributes.layout, usual);
   const layout = asRecord(attributes.layout);
   const columns = layout.type === 'grid' ? [`grid-template-columns:${gridOf(layout).template}`] : [];

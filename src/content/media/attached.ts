@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { fileType } from '../types/names.ts';
 import { rowsByUrl } from './by-url.ts';
@@ -23,11 +24,22 @@ export interface FoundFile extends MediaFile {
 /** Most attachments of one post that a gallery without ids shows. */
 const mostAttached = 200;
 
-/** Ids of the files of a kind that were uploaded to a post, in menu order: what `[gallery]` and `[playlist]` without ids show. */
-export async function findAttachedIds(read: Reader, postId: number, kind: 'image' | 'audio' | 'video'): Promise<number[]> {
+/** An order of files in the place of the menu's. */
+interface AttachedOrder {
+  /** When they were uploaded, or their title without regard to case. */
+  readonly by: 'date' | 'title';
+  readonly direction: 'asc' | 'desc';
+  readonly limit: number;
+}
+
+/** Ids of the files of a kind that were uploaded to a post, in menu order unless `order` says another: what galleries and playlists without ids show. */
+export async function findAttachedIds(read: Reader, postId: number, kind: 'image' | 'audio' | 'video', order?: AttachedOrder): Promise<number[]> {
   const rows = await read.selectFrom('post').select('id').where('parent_id', '=', postId).where('type', '=', fileType).where('status', '=', 'inherit')
     .where('mime_type', 'like', `${kind}/%`)
-    .orderBy('menu_order').orderBy('id').limit(mostAttached).execute();
+    .$if(order === undefined, (query) => query.orderBy('menu_order').orderBy('id'))
+    .$if(order !== undefined, (query) =>
+      query.orderBy(order?.by === 'title' ? sql`lower(post.title)` : 'published_at', order?.direction).orderBy('id', order?.direction))
+    .limit(order?.limit ?? mostAttached).execute();
   return rows.map(({ id }) => id);
 }
 

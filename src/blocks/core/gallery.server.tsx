@@ -1,0 +1,84 @@
+import type { CSSProperties } from 'react';
+import { findAttachedIds } from '../../content/media/attached.ts';
+import { findPictures } from '../../content/media/reader.ts';
+import type { FoundPicture } from '../../content/media/reader.ts';
+import { isRecord } from '../../lib/is-record.ts';
+import { writeOpening } from '../../lib/markup/write-opening.ts';
+import { flag, record, string, whole } from './attributes.ts';
+import { asRecord, wrapperProps } from './block-supports.ts';
+import { defineCoreBlock } from './core-block.ts';
+import type { CoreSettings } from './core-block.ts';
+import { currentItem } from './current-item.server.ts';
+import { tagOf } from './featured-in-saved.server.ts';
+
+const attributes = {
+  dynamicContent: record(), columns: whole(0, { min: 0, max: 8 }), imageCrop: flag(true), sizeSlug: string('large', 50), aspectRatio: string('auto', 20),
+  linkTo: string('none', 20), linkTarget: string('', 20),
+};
+type Settings = CoreSettings<typeof attributes>;
+
+/** Pictures of one gallery, as in WordPress. */
+const mostPictures = 100;
+
+/** A gallery of the pictures that belong to a post, in the place of saved ones: written as the editor saves one, and made ready as texts are. */
+export const block = defineCoreBlock({
+  name: 'core/gallery',
+  attributes,
+  isDynamic: ({ dynamicContent }) => isRecord(dynamicContent) && Object.keys(dynamicContent).length > 0,
+  container: 'loader',
+  load: async (settings, context) => {
+    const { source, args } = settings.dynamicContent;
+    const item = source === 'core/attached-media' ? await currentItem(context) : undefined;
+    if (!item || (item.post?.isProtected && !context.viewer.unlocked.has(item.id))) return undefined;
+    context.tag(`post:${item.id}`);
+    const { orderBy, order } = asRecord(args);
+    const isUpwards = typeof order === 'string' && order.toLowerCase() === 'asc';
+    const found = await findAttachedIds(context.content.database.read, item.id, 'image', {
+      by: orderBy === 'title' ? 'title' : 'date', direction: isUpwards ? 'asc' : 'desc', limit: mostPictures,
+    });
+    const pictures = await findPictures(context.content, found);
+    const figures = found.map((id) => pictures.get(id)).filter((picture) => picture !== undefined).map((picture) => figureOf(picture, settings));
+    if (figures.length === 0) return undefined;
+    const [html, caption = ''] = await Promise.all([
+      context.renderDocument({ text: galleryOf(figures.join(''), settings), name: `pictures of post ${item.id}` }), context.renderInner(),
+    ]);
+    const end = html?.lastIndexOf('</figure>') ?? -1;
+    return html && end !== -1 ? html.slice(0, end) + caption + html.slice(end) : html;
+  },
+});
+
+/** The block as it is saved with pictures in it. What it says of distances and layout becomes classes and styles with its text. */
+function galleryOf(inner: string, settings: Settings): string {
+  const { columns, imageCrop, layout, style: { spacing, ...style } } = settings;
+  const { blockGap, ...distances } = asRecord(spacing);
+  const isFlex = (layout.type ?? 'flex') === 'flex';
+  const { id, className, style: css } = wrapperProps(
+    'core/gallery', { ...settings, layout: {}, style: { ...style, spacing: distances } },
+    'has-nested-images', isFlex && `columns-${columns > 0 ? columns : 'default'}`, isFlex && imageCrop && 'is-cropped',
+  );
+  const figure = tagOf('figure', { id, class: className, style: css && cssOf(css) });
+  return `${writeOpening('core/gallery', { layout, style: { spacing: { blockGap } } }, false)}${figure}${inner}</figure><!-- /wp:gallery -->`;
+}
+
+function cssOf(style: CSSProperties): string {
+  const nameOf = (name: string) => (name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  return Object.entries(style).map(([name, value]) => `${nameOf(name)}:${value}`).join(';');
+}
+
+function figureOf(picture: FoundPicture, { sizeSlug, aspectRatio, linkTo, linkTarget }: Settings): string {
+  const size = sizeSlug.replace(/[^\w-]/g, '');
+  const ratio = /^\d{1,4}(?:\.\d{1,4})?(?: ?\/ ?\d{1,4}(?:\.\d{1,4})?)?$/.test(aspectRatio) ? `aspect-ratio:${aspectRatio};object-fit:cover;` : undefined;
+  const image = tagOf('img', { src: picture.src, alt: picture.alt, class: `wp-image-${picture.id}`, style: ratio });
+  // A page of a picture shows it no larger than its file does, so a link to one leads to the file.
+  const isLink = ['media', 'file', 'attachment', 'post'].includes(linkTo);
+  const target = linkTarget === '_blank' ? { target: '_blank', rel: 'noopener' } : {};
+  const linked = isLink ? `${tagOf('a', { href: picture.fullUrl, ...target })}${image}</a>` : image;
+  const caption = picture.caption === '' ? '' : `<figcaption class="wp-element-caption">${withoutPlaces(picture.caption)}</figcaption>`;
+  const figure = `<figure class="wp-block-image size-${size}">${linked}${caption}</figure>`;
+  return `${writeOpening('core/image', { id: picture.id, sizeSlug: size }, false)}${figure}<!-- /wp:image -->`;
+}
+
+/** A caption is HTML; comments and brackets in it are no places for blocks and shortcodes. */
+function withoutPlaces(caption: string): string {
+  return caption.replaceAll('<!--', '&lt;!--').replaceAll('[', '&#91;');
+}
