@@ -38,6 +38,7 @@ import { mediaUses } from './migrations/037-media-uses.ts';
 import { openingsWithoutAddresses } from './migrations/038-openings-without-addresses.ts';
 import { openingsWithoutHiddenBlocks } from './migrations/039-openings-without-hidden-blocks.ts';
 import { openingsWithoutEntities } from './migrations/040-openings-without-entities.ts';
+import { formerSessions } from './migrations/041-former-sessions.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
+  formerSessions,
 ];
 
 /** The version that this code works with. */

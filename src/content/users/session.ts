@@ -40,14 +40,14 @@ const mostSessions = 100;
 
 /** Signs somebody in for `lastsMs` milliseconds; clears away what has expired. Of more than a hundred sessions of theirs those end that were opened first. */
 export async function createSession(
-  tx: Tx, userId: number, { lastsMs = sessionMs.usual as number, place = nowhere, now = Date.now() } = {},
+  tx: Tx, userId: number, { lastsMs = sessionMs.usual as number, place = nowhere, former = '', now = Date.now() } = {},
 ): Promise<Session> {
   const session = { token: randomBytes(24).toString('base64url'), userId, expiresAt: expiry(now + lastsMs) };
   const owner = await findActor(tx.db, userId);
   await tx.db.deleteFrom('session').where('expires_at', '<=', now).execute();
   await tx.db.insertInto('session').values({
     id: sessionId(session.token), user_id: userId, created_at: now, expires_at: session.expiresAt, lasts_ms: lastsMs, rights: owner ? rightsOf(owner) : '',
-    ip: place.ip, user_agent: place.userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll('\0', ''),
+    former, ip: place.ip, user_agent: place.userAgent.slice(0, longestUserAgent).toWellFormed().replaceAll('\0', ''),
   }).execute();
   const surplus = tx.db.selectFrom('session').select('id').where('user_id', '=', userId).orderBy('created_at', 'desc').orderBy('expires_at', 'desc')
     .orderBy('id').limit(1000).offset(mostSessions);
@@ -99,7 +99,7 @@ export async function replaceSession(tx: Tx, { token, userId }: Session, live: L
     .where('user_id', '=', userId).where('expires_at', '>', now).returning('id').executeTakeFirst();
   if (!former) return undefined;
   tx.emit(`session:${id}`);
-  return createSession(tx, userId, { lastsMs: live.lastsMs, place: live, now });
+  return createSession(tx, userId, { lastsMs: live.lastsMs, place: live, former: id, now });
 }
 
 /** A session as its owner sees it: which one it is, not what opens it. */
@@ -119,19 +119,49 @@ export async function listSessions(read: Reader, userId: number, now = Date.now(
 
 const mostListed = 200;
 
-/** Ends one session of somebody by its id; does nothing when it has ended, or is another's. Returns how many ended. */
+/**
+ * Ends one session of somebody by its id, with all that it went on from (good for a minute still) or goes on under; does nothing when it has ended, or is
+ * another's. Returns how many ended.
+ */
 export async function endSession(tx: Tx, userId: number, id: string): Promise<number> {
-  const ended = await tx.db.deleteFrom('session').where('id', '=', id).where('user_id', '=', userId).returning('id').execute();
-  if (ended.length > 0) tx.emit(`session:${id}`, 'remove');
-  return ended.length;
+  const line = new Set([id]);
+  let count = 0;
+  // Asked again until there is none: what waited for a session that was just being replaced does not see the one that took its place.
+  for (;;) {
+    const ids = [...line];
+    const ended = await tx.db.deleteFrom('session').where('user_id', '=', userId).where((eb) => eb.or([eb('id', 'in', ids), eb('former', 'in', ids)]))
+      .returning(['id', 'former']).execute();
+    for (const one of ended) {
+      tx.emit(`session:${one.id}`, 'remove');
+      line.add(one.id);
+      if (one.former) line.add(one.former);
+    }
+    if (ended.length === 0) return count;
+    count += ended.length;
+  }
 }
 
-/** Signs somebody out everywhere, or everywhere `but` in one session; returns how many ended. */
+/** Signs somebody out everywhere, or everywhere `but` in one session, under whichever token it goes on meanwhile; returns how many ended. */
 export async function endSessionsOf(tx: Tx, userId: number, but?: Pick<Session, 'token'>): Promise<number> {
-  const others = tx.db.deleteFrom('session').where('user_id', '=', userId);
-  const ended = await (but ? others.where('id', '<>', sessionId(but.token)) : others).returning('id').execute();
-  for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
-  return ended.length;
+  let count = 0;
+  for (;;) {
+    const kept = but ? await goesOnAs(tx, userId, sessionId(but.token)) : [];
+    const ended = await tx.db.deleteFrom('session').where('user_id', '=', userId).$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+      .returning('id').execute();
+    for (const { id } of ended) tx.emit(`session:${id}`, 'remove');
+    if (ended.length === 0) return count;
+    count += ended.length;
+  }
+}
+
+/** The ids under which a session of somebody goes on, its own first. */
+async function goesOnAs(tx: Tx, userId: number, id: string): Promise<string[]> {
+  const line = [id];
+  for (const former of line) {
+    const next = await tx.db.selectFrom('session').select('id').where('user_id', '=', userId).where('former', '=', former).execute();
+    line.push(...next.map((one) => one.id));
+  }
+  return line;
 }
 
 const purpose = 'session';

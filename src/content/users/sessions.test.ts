@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeUser } from '../../../test/harness/factories.ts';
 import { openDatabase } from '../../db/open-database.ts';
-import type { Database } from '../../db/open-database.ts';
+import type { Database, Tx } from '../../db/open-database.ts';
 import { createSigner } from '../../lib/keys.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { createNonce, isNonce } from './nonce.ts';
 import { createRole, updateRole } from './role-writer.ts';
 import { writeCodeApp } from './second-factor.ts';
-import { createSession, endSession, findSession, readSession, sessionId, sessionMs, writeSession } from './session.ts';
+import { createSession, endSession, endSessionsOf, findSession, readSession, replaceSession, sessionId, sessionMs, writeSession } from './session.ts';
+import type { Session } from './session.ts';
 import { createSessions } from './sessions.ts';
 import type { Sessions } from './sessions.ts';
 import { deleteUser, updateUser } from './writer.ts';
@@ -230,6 +232,52 @@ onBothDatabases('sessions', (get, place) => {
     const others = await get().write(async (tx) => [await makeUser(tx), await makeUser(tx), await makeUser(tx), await makeUser(tx), await makeUser(tx)]);
     for (const id of others) await mark(id);
     expect([await sessions.deviceOf(cookie, ann), (cookie?.length ?? 0) < 300]).toEqual([undefined, true]);
+  });
+
+  test('one that went on under another token ends with it, whichever of them is shown; who ends the others ends its former token', async () => {
+    const id = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
+    const bystander = await signIn(id);
+    const twoOf = async (role: string) => {
+      const { session: first, header } = await signIn(id);
+      await get().write((tx) => updateUser(tx, id, { roles: [role] }));
+      const signedIn = await sessions.find(header);
+      const second = signedIn && (await sessions.renew(signedIn))?.session;
+      if (!second) throw new Error('It did not go on.');
+      return [first, second] as const;
+    };
+    const there = (both: readonly Session[]) => Promise.all(both.map(async (one) => (await findSession(get().read, one)) !== undefined));
+    for (const shown of [0, 1] as const) {
+      const both = await twoOf(shown === 0 ? 'author' : 'editor');
+      expect(await there(both)).toEqual([true, true]);
+      await get().write((tx) => endSession(tx, id, sessionId(both[shown].token)));
+      expect([await there(both), await sessions.find(sent(sessions.cookies(both[1], 'Ada')))]).toEqual([[false, false], undefined]);
+    }
+    expect(await there([bystander.session])).toEqual([true]);
+    // Who asks with the former token, as it was under way, does not end the one that they have now.
+    for (const [shown, left] of [[0, [true, true]], [1, [false, true]]] as const) {
+      const both = await twoOf(shown === 0 ? 'subscriber' : 'author');
+      await get().write((tx) => endSessionsOf(tx, id, both[shown]));
+      expect(await there([...both, bystander.session])).toEqual([...left, false]);
+    }
+  });
+
+  test('one that is being replaced while somebody ends it ends as well', async () => {
+    const id = await get().write((tx) => makeUser(tx, { roles: ['subscriber'] }));
+    const signOut = (tx: Tx, token: string) => endSession(tx, id, sessionId(token));
+    for (const [role, end] of [['author', signOut], ['editor', (tx: Tx) => endSessionsOf(tx, id)]] as const) {
+      const { session } = await signIn(id);
+      await get().write((tx) => updateUser(tx, id, { roles: [role] }));
+      const live = await findSession(get().read, session);
+      if (!live) throw new Error('It is not there.');
+      const waiting = sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      let ending: Promise<number> | undefined;
+      await get().write(async (tx) => {
+        await replaceSession(tx, session, live);
+        ending = get().write((other) => end(other, session.token));
+        if (tx.dialect.name === 'postgres') await expect.poll(async () => (await waiting.execute(get().read)).rows).toHaveLength(1);
+      });
+      expect([await ending, await get().read.selectFrom('session').select('id').where('user_id', '=', id).execute()]).toEqual([2, []]);
+    }
   });
 
   test('of an account, a hundred go on: those end that were opened first', async () => {

@@ -62,6 +62,8 @@ export interface SessionTable {
   lasts_ms: Generated<number>;
   /** A hash of what its owner could do when it was opened (`rightsOf`): with other rights it goes on under another token. */
   rights: Generated<string>;
+  /** Id of the one that it goes on from, with other rights and another token; '' for most. */
+  former: Generated<string>;
   /** Where it was opened, and by what. */
   ip: Generated<string>;
   user_agent: Generated<string>;
