@@ -11,7 +11,7 @@ import { trimEndOf } from '../lib/trim-ends.ts';
 /** What plugins and themes of the exporter say of a post beside its text. */
 export interface ForeignDetails {
   /** Every detail that an export may hold; empty where this one holds none. What names ids of the exporter's is not among them, nor what no plugin says. */
-  readonly details: Omit<PostDetails, 'primaryCategoryId' | 'relatedFirst' | 'relatedExclude' | 'pushOff'>;
+  readonly details: Omit<PostDetails, 'primaryCategoryId' | 'relatedFirst' | 'relatedExclude' | 'pushOff' | 'fullScreenHeader'>;
   /** The exporter's id of the primary category, or empty. */
   readonly primaryCategory: string;
   /** Settings of the old theme that have no effect here, for the report. */

@@ -76,6 +76,25 @@ onBothDatabases('template-for', (get) => {
     for (const item of [0, article.post?.id ?? 0]) await write((tx) => clearTemplateAssignment(tx, 'page', item));
   });
 
+  test('[IMP-03] a full-screen header comes before the kind’s template and after one of its own; header and footer stay those of the kind', async () => {
+    const plain = await newPage('page');
+    const [footer, own] = [await create({ type: 'footer', content: text('Footer of the kind') }), await create({ type: 'page', content: text('Own layout') })];
+    const global = await create({ type: 'page', content: text('Layout of the kind'), footerId: footer });
+    await write((tx) => assignTemplateGlobally(tx, 'page', global));
+    const page = await pageOf(await write<number>((tx) => makePost(tx, { type: 'page', meta: { full_screen_header: ['1'] } })), 'page');
+    expect(await templateFor(site, plain, false)).toMatchObject({ id: `template:${global}` });
+    expect(await templateFor(site, page, false)).toMatchObject({
+      id: 'built-in:full-screen-page', reason: 'a full-screen header was chosen for it', footerId: footer, headerId: 0,
+    });
+    const { html } = await wholePage(site, page, false);
+    expect(html).toContain('full-screen-header');
+    expect(html).not.toContain('Layout of the kind');
+    await write((tx) => assignTemplateToItem(tx, 'page', page.post.id, own));
+    expect(await templateFor(site, page, false)).toMatchObject({ id: `template:${own}` });
+    for (const item of [0, page.post.id]) await write((tx) => clearTemplateAssignment(tx, 'page', item));
+    expect(site.logged).toEqual([]);
+  });
+
   test('deleting one brings pages back to what comes next', async () => {
     const article = await newPage('attachment');
     const own = await create({ type: 'attachment' });

@@ -3,7 +3,7 @@ import type { PageInfo } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { kindOfArchive, kindOfFormats, kindOfPost, kindOfTerm } from '../content/templates/kinds.ts';
 import type { Template } from '../content/templates/template.ts';
-import { builtInTemplates } from '../theme/built-in-templates.ts';
+import { builtInTemplates, fullScreenTemplates } from '../theme/built-in-templates.ts';
 import type { PageRender } from './page-render.ts';
 import type { Site } from './site.ts';
 
@@ -36,16 +36,20 @@ function itemId(page: PageInfo): number {
   return page.post?.id ?? page.term?.id ?? page.author?.id ?? 0;
 }
 
-/** The item's own template, else the global one of its kind, else the built-in one; on phones the mobile template of whichever won. */
+/**
+ * The item's own template, else the layout with a full-screen header where its post has one, else the global one of its kind,
+ * else the built-in one; on phones the mobile template of whichever won.
+ */
 export async function templateFor(site: Site, page: PageInfo, phone: boolean): Promise<TemplateChoice> {
   const { templates } = site.content;
   const kind = assignmentKind(page);
   const item = itemId(page);
   const tags: Tag[] = [`assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : [])];
   const assigned = await templates.assignments(kind, item);
+  const fullScreen = page.post?.details.fullScreenHeader ? fullScreenTemplates[page.kind] : undefined;
   const candidates = [
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
-    { id: assigned.global, reason: `it is the global template of the kind "${kind}"` },
+    { id: fullScreen === undefined ? assigned.global : 0, reason: `it is the global template of the kind "${kind}"` },
   ];
   for (const { id, reason } of candidates) {
     if (!id) continue;
@@ -54,11 +58,31 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
     if (template) return choose(site, template, { reason, tags }, phone);
     site.log.warn({ template: id, kind }, 'Skipped a template that no longer exists');
   }
+  if (fullScreen !== undefined) {
+    return fullScreenChoice(site, { name: `built-in:full-screen-${page.kind}`, markup: fullScreen, global: assigned.global, tags });
+  }
   const markup = builtInTemplates[page.kind];
   return {
     id: `built-in:${page.kind}`, document: site.documents.template(markup, `built-in:${page.kind}`),
     reason: 'no template is assigned, so the built-in one serves',
     headerId: 0, footerId: 0, variesByDevice: false, tags,
+  };
+}
+
+interface FullScreen {
+  readonly name: string;
+  readonly markup: string;
+  readonly global: number | undefined;
+  readonly tags: readonly Tag[];
+}
+
+/** The built-in layout below a full-screen header; header and footer are those that other pages of the kind have. */
+async function fullScreenChoice(site: Site, { name, markup, global, tags }: FullScreen): Promise<TemplateChoice> {
+  const around = global === undefined ? undefined : await site.content.templates.byId(global);
+  return {
+    id: name, document: site.documents.template(markup, name), reason: 'a full-screen header was chosen for it',
+    headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, variesByDevice: false,
+    tags: global === undefined ? tags : [...tags, `template:${global}`],
   };
 }
 

@@ -17,18 +17,8 @@ const listSidebar = sidebarOf(
   '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
 );
 
-/** On phones the sidebar and what is below come after the comments, which stand with the text. */
-const article = `<!-- wp:broadsheet/ticker /-->
-<!-- wp:broadsheet/breadcrumbs /-->
-<!-- wp:broadsheet/post-title /-->
-<!-- wp:broadsheet/row {"layout":"sidebar"} -->
-<!-- wp:broadsheet/column {"className":"column-main"} -->
-<!-- wp:broadsheet/row {"layout":"inline"} -->
-<!-- wp:broadsheet/post-meta /-->
-<!-- wp:broadsheet/share /-->
-<!-- /wp:broadsheet/row -->
-<!-- wp:broadsheet/post-featured-image /-->
-<!-- wp:broadsheet/ad {"slot":"article_top"} /-->
+/** Of an article what comes below its head, in the row that the head is in. */
+const belowHead = `<!-- wp:broadsheet/ad {"slot":"article_top"} /-->
 <!-- wp:broadsheet/post-content /-->
 <!-- wp:broadsheet/ad {"slot":"article_bottom"} /-->
 <!-- wp:broadsheet/post-tags /-->
@@ -44,10 +34,44 @@ ${sidebar}
 <!-- wp:broadsheet/reading-progress /-->
 <!-- wp:broadsheet/more-articles /-->`;
 
+/** On phones the sidebar and what is below come after the comments, which stand with the text. */
+const article = `<!-- wp:broadsheet/ticker /-->
+<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/post-title /-->
+<!-- wp:broadsheet/row {"layout":"sidebar"} -->
+<!-- wp:broadsheet/column {"className":"column-main"} -->
+<!-- wp:broadsheet/row {"layout":"inline"} -->
+<!-- wp:broadsheet/post-meta /-->
+<!-- wp:broadsheet/share /-->
+<!-- /wp:broadsheet/row -->
+<!-- wp:broadsheet/post-featured-image /-->
+${belowHead}`;
+
+/** The same with the picture as large as the window, and the headline on it. */
+const fullScreenArticle = `<!-- wp:broadsheet/full-screen-header -->
+<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/post-title /-->
+<!-- wp:broadsheet/post-meta /-->
+<!-- /wp:broadsheet/full-screen-header -->
+<!-- wp:broadsheet/row {"layout":"sidebar"} -->
+<!-- wp:broadsheet/column {"className":"column-main"} -->
+<!-- wp:broadsheet/share /-->
+${belowHead}`;
+
 const page = `<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
 <!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-title {"show_category":false} /-->
 <!-- wp:broadsheet/post-featured-image {"ratio":"21x9"} /-->
+<!-- wp:broadsheet/post-content /-->
+<!-- wp:broadsheet/child-pages /-->
+<!-- wp:broadsheet/post-comments /-->
+<!-- /wp:broadsheet/column -->`;
+
+const fullScreenPage = `<!-- wp:broadsheet/full-screen-header -->
+<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/post-title {"show_category":false} /-->
+<!-- /wp:broadsheet/full-screen-header -->
+<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
 <!-- wp:broadsheet/post-content /-->
 <!-- wp:broadsheet/child-pages /-->
 <!-- wp:broadsheet/post-comments /-->
@@ -146,3 +170,6 @@ export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', s
   header,
   footer,
 };
+
+/** The same of posts with a full-screen header; other kinds of pages have none. */
+export const fullScreenTemplates: Readonly<Partial<Record<PageKind, string>>> = { single: fullScreenArticle, page: fullScreenPage, cpt: fullScreenArticle };

@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { createTemplate } from '../../src/content/templates/writer.ts';
 import { endSessionsOf } from '../../src/content/users/session.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
@@ -22,7 +23,7 @@ const imported = `<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-t
 const copied = '<!-- wp:broadsheet/copy-code {"code":"ring the bell"} /-->';
 const imageBlock = '<!-- wp:image -->\n<figure class="wp-block-image"><img src="/favicon.ico" alt="old"/></figure>\n<!-- /wp:image -->';
 let mirai = 0;
-const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0, pictured: 0 };
+const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0, pictured: 0, laidOut: 0 };
 /** Short documents, each of which has a kind of block that none before it has. */
 function eachBlockOnce(documents: readonly string[]): string[] {
   const seen = new Set<string>();
@@ -44,6 +45,9 @@ const site = useRealSite(async (tx) => {
   id.merged = await post('Merged', 'merged', [block('one'), block('two'), block('three')].join('\n\n'));
   const part = (name: string) => `<!-- wp:heading -->\n<h2>${name}</h2>\n<!-- /wp:heading -->\n\n${block(name)}`;
   id.told = await post('Told', 'told', `${part('One')}\n\n${part('Two')}`);
+  id.laidOut = await makePost(tx, { title: 'Laid out', slug: 'laid-out', content: block('Body of it'), authorId: mirai, meta: { colour: ['red'] } });
+  const longRead = `${block('Only in long reads')}\n<!-- wp:broadsheet/post-title /-->\n<!-- wp:broadsheet/post-content /-->`;
+  await createTemplate(tx, { type: 'single', title: 'Long read', content: longRead });
   await makeUser(tx, { login: 'ada', roles: ['author'], displayName: 'Ada Quay' });
   id.kept = await post('Kept', 'kept', [block('What readers have'), block('between'), block('Last')].join('\n\n'));
   id.pictured = await post('Pictured', 'pictured', `${imageBlock}\n\n${block('below')}`);
@@ -67,7 +71,8 @@ const code = async (page: Page): Promise<string> => {
 const askRest = async (page: Page, path: string, body?: Readonly<Record<string, unknown>>) => page.evaluate(async ([address, sent]) => {
   const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
   const headers = { 'x-wp-nonce': nonce.trim(), ...(sent ? { 'content-type': 'application/json' } : {}) };
-  return (await fetch(`/wp-json${address}`, sent ? { method: 'POST', headers, body: JSON.stringify(sent) } : { headers })).json();
+  const reply = await fetch(`/wp-json${address}`, sent ? { method: 'POST', headers, body: JSON.stringify(sent) } : { headers });
+  return reply.json() as Promise<Record<string, unknown>>;
 }, [path, body] as const);
 const stored = async (page: Page, post: number): Promise<string> => {
   const { content } = (await askRest(page, `/wp/v2/posts/${post}?context=edit`)) as { readonly content: { readonly raw: string } };
@@ -164,6 +169,43 @@ test('[IMP-02] [IMP-03] subtitle, smart list, byline and what search engines are
   for (const part of ['What the harbour says', '<title>Harbour news', 'content="All of the harbour"', 'noindex', 'Ada Quay']) expect(read).toContain(part);
   expect((await askRest(page, `/wp/v2/posts/${id.told}?context=edit`)) as unknown)
     .toMatchObject({ author: mirai, broadsheet: { smart_list: { layout: 'slides', order: 'asc', heading: 'h2' } } });
+});
+
+test('[ART-03] [IMP-03] template, full-screen header, point of the picture and custom fields are set beside the text, which stays as it is', async () => {
+  const page = await open(editing(id.laidOut));
+  await canvas(page).getByText('Laid out').first().waitFor();
+  await page.getByRole('button', { name: 'Choose or upload a picture' }).click();
+  const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#37c' } }).png().toBuffer();
+  await page.getByLabel('Files to upload').setInputFiles({ name: 'quay.png', mimeType: 'image/png', buffer: picture });
+  await page.getByRole('button', { name: 'Set the point that stays in sight' }).click();
+  await page.getByRole('button', { name: /^The point that stays in sight/ }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await page.getByRole('button', { name: 'Presentation' }).click();
+  await page.getByLabel('Full-screen header').check();
+  await page.getByRole('button', { name: 'Custom fields' }).click();
+  await page.getByLabel('colour', { exact: true }).fill('blue');
+  await page.getByLabel('Name of a new field').fill('_hidden');
+  expect(await page.getByRole('button', { name: 'Add the field' }).isDisabled()).toBe(true);
+  await page.getByLabel('Name of a new field').fill('tide');
+  await page.getByLabel('Its value').fill('high');
+  await page.getByRole('button', { name: 'Add the field' }).click();
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => standing(page)).toBe('Stored');
+  const read = async () => (await fetch(`${site.url}/laid-out/`)).text();
+  expect(/class="full-screen-header full-screen-pictured".*Laid out.*Body of it/s.test(await read())).toBe(true);
+  const { broadsheet, featured_media: media } = await askRest(page, `/wp/v2/posts/${id.laidOut}?context=edit`);
+  expect(broadsheet).toMatchObject({ custom_fields: [{ name: 'colour', value: 'blue' }, { name: 'tide', value: 'high' }] });
+  await expect.poll(async () => (await askRest(page, `/wp/v2/media/${String(media)}`))['focal_point']).toEqual({ x: 0.45, y: 0.5 });
+  // Another template: another layout, and the same text.
+  await page.getByLabel('Template').selectOption('Long read');
+  expect(await page.getByLabel('Full-screen header').isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Delete “tide”' }).click();
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => standing(page)).toBe('Stored');
+  const laidOut = await read();
+  expect(['Only in long reads', 'Body of it', 'class="full-screen-header'].map((part) => laidOut.includes(part))).toEqual([true, true, false]);
+  expect(await stored(page, id.laidOut)).toBe(block('Body of it'));
 });
 
 test('[IMP-02] documents of real exports and the demo open without an error, our blocks as the server draws them, and are what they were', async () => {

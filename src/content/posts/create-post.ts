@@ -5,10 +5,12 @@ import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { articleType, fileType } from '../types/names.ts';
+import { readTemplateName, writeOwnTemplate } from '../templates/own-template.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './clean-ahead.ts';
+import { customMeta } from './custom-fields.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { createPosts } from './policy.ts';
 import { postFields } from './post-input.ts';
@@ -30,7 +32,7 @@ function isWritten(name: string): boolean {
 
 /** Writes a new post, page or post of another type for somebody, a draft by theirs unless they say more; returns its id. */
 export async function createPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: PreparedAhead): Promise<number> {
-  const { type, meta = {}, ...fields } = readInput(schema, input, 'the post');
+  const { type, meta = {}, template = '', customFields = [], ...fields } = readInput(schema, input, 'the post');
   demand(createPosts, actor, type);
   if (![fields.title, fields.content, fields.excerpt].some((text) => text?.trim())) {
     throw new InvalidInputError('A post needs a title, a text or an excerpt; write one of them.', 'empty_content');
@@ -41,13 +43,15 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
   await checkFields(tx, blank, sent);
-  const typeMeta = postMeta(actor, type, meta);
+  const typeMeta = { ...postMeta(actor, type, meta), ...(await customMeta(tx.db, blank, customFields)) };
+  const templateId = await readTemplateName(tx.db, type, template);
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
   const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);
   const id = await writer.createPost(tx, {
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
   }, ahead?.words);
+  if (templateId > 0) await writeOwnTemplate(tx, { id, type }, templateId);
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
   await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${type} "${fields.title}" (${status})` });
   return id;

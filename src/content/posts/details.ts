@@ -6,6 +6,8 @@ export interface PostDetails {
   readonly subtitle: string;
   /** Address of the video that is shown instead of the lead picture: of a video platform, or a file. */
   readonly featuredVideo: string;
+  /** The picture is as large as the window, with the headline on it. A template that was chosen for the post says that itself. */
+  readonly fullScreenHeader: boolean;
   /** How the text is shown as a numbered list of its parts. */
   readonly smartList: SmartList | undefined;
   /** The category that stands for the post; 0: the first that it was given. */
@@ -38,7 +40,7 @@ export interface SmartList {
 
 /** Meta keys by field. */
 export const detailKeys = {
-  subtitle: 'subtitle', featuredVideo: 'featured_video', smartList: 'smart_list', primaryCategoryId: 'primary_category',
+  subtitle: 'subtitle', featuredVideo: 'featured_video', fullScreenHeader: 'full_screen_header', smartList: 'smart_list', primaryCategoryId: 'primary_category',
   relatedFirst: 'related_first', relatedExclude: 'related_exclude', pushOff: 'push_off',
   seoTitle: 'seo_title', seoDescription: 'seo_description',
   canonicalUrl: 'canonical_url', noindex: 'noindex', socialTitle: 'social_title', socialDescription: 'social_description', socialImage: 'social_image',
@@ -61,7 +63,7 @@ export function toDetails(text: string | null): PostDetails {
   }));
   const of = (field: keyof PostDetails) => values.get(detailKeys[field]) ?? '';
   return {
-    subtitle: of('subtitle'), featuredVideo: of('featuredVideo'), smartList: toSmartList(of('smartList')),
+    subtitle: of('subtitle'), featuredVideo: of('featuredVideo'), fullScreenHeader: of('fullScreenHeader') === '1', smartList: toSmartList(of('smartList')),
     primaryCategoryId: Number(of('primaryCategoryId')) || 0,
     relatedFirst: idsOf(of('relatedFirst')), relatedExclude: idsOf(of('relatedExclude')), pushOff: of('pushOff') === '1',
     seoTitle: of('seoTitle'), seoDescription: of('seoDescription'), canonicalUrl: of('canonicalUrl'), noindex: of('noindex') === '1',

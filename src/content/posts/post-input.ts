@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { int32, whole } from '../../lib/whole-schema.ts';
 import { sentMeta } from '../meta.ts';
 import { sentAddress, sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
+import { sentCustomFields } from './custom-fields.ts';
 import { postFormats } from './post.ts';
 
 /** 31 December 9999: what dates are written with everywhere. */
@@ -11,6 +12,7 @@ const details = z.strictObject({
   /** Inline HTML. */
   subtitle: sentText(1000),
   featuredVideo: sentAddress,
+  fullScreenHeader: z.boolean(),
   smartList: z.strictObject({ heading: z.enum(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']), order: z.enum(['asc', 'desc']), layout: z.enum(['list', 'slides']) })
     .nullable(),
   primaryCategoryId: sentIdOrNone,
@@ -46,6 +48,10 @@ export const postFields = z.strictObject({
   /** Terms of every taxonomy, in order; they replace those that it has. */
   termIds: z.array(sentId).max(500),
   details,
+  /** The template of its own, as `own-template.ts` names it; empty: none. */
+  template: sentText(500),
+  /** Replaces all that it has. */
+  customFields: sentCustomFields,
   /** Values of the keys that the type declares; an empty list removes a key. */
   meta: sentMeta,
 }).partial();

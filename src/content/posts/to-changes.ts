@@ -10,8 +10,11 @@ import type { PostStatus } from './post.ts';
 import type { PostFields } from './post-input.ts';
 import type { PostInput } from './writer.ts';
 
+/** Fields that the writer of posts is not given as they are. */
+export type OwnPlace = 'meta' | 'template' | 'customFields';
+
 /** What was sent of a post, as the writer takes it: cleaned of what the actor may not write. `stored`: the content that it replaces. */
-export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, 'meta'>, stored: string, ahead?: CleanedAhead): Partial<PostInput> {
+export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, OwnPlace>, stored: string, ahead?: CleanedAhead): Partial<PostInput> {
   const filters = !can(actor, 'unfiltered_html');
   const line = (text: string) => (filters ? cleanWhereNeeded([text], lineProfile)[0] ?? '' : text);
   const { smartList, subtitle, ...others } = details ?? {};

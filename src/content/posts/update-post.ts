@@ -4,10 +4,12 @@ import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { changedMeta } from '../meta.ts';
+import { ownTemplate, readTemplateName, templateKey, writeOwnTemplate } from '../templates/own-template.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
 import type { PreparedAhead } from './clean-ahead.ts';
+import { customMeta } from './custom-fields.ts';
 import { withDefaultCategory } from './default-category.ts';
 import { editPosts } from './policy.ts';
 import type { Post } from './post.ts';
@@ -17,6 +19,7 @@ import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.t
 import { findPostMeta } from './reader.ts';
 import { forgetAutosave, keepRevision } from './revisions.ts';
 import { statusAt, toChanges } from './to-changes.ts';
+import type { OwnPlace } from './to-changes.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, ...postFields.shape });
@@ -41,10 +44,10 @@ export async function changePost(
   tx: Tx, editor: Actor, theirs: Post, sent: PostFields, { ahead, restored }: { readonly ahead: PreparedAhead | undefined; readonly restored?: number },
 ): Promise<void> {
   const { id } = theirs;
-  const { meta = {}, ...changed } = await changesOf(tx, editor, theirs, sent);
+  const { meta = {}, templateId, ...changed } = await changesOf(tx, editor, theirs, sent);
   const status = statusAt(changed.status ?? theirs.status, changed.publishedAt ?? theirs.publishedAt, Date.now());
   const isMoved = status !== theirs.status;
-  const fields = Object.keys({ ...changed, ...meta }).filter((field) => field !== 'status');
+  const fields = Object.keys({ ...changed, ...meta, ...(templateId === undefined ? {} : { template: templateId }) }).filter((field) => field !== 'status');
   if (fields.length === 0 && !isMoved) return;
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
@@ -54,6 +57,7 @@ export async function changePost(
   const changes = toChanges(editor, changed, theirs.content, ahead?.cleaned);
   const termIds = await withDefaultCategory(tx, theirs.type, status, changed.termIds ?? theirs.termIds);
   await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds }, ahead?.words);
+  if (templateId !== undefined) await writeOwnTemplate(tx, theirs, templateId);
   if (keeps) {
     await keepRevision(tx, id, editor.id, 'revision');
     const { title, excerpt, content } = { ...theirs, ...changes };
@@ -65,17 +69,23 @@ export async function changePost(
   });
 }
 
-/** What of the sent would change the post; of details and meta only those. */
+/** What of the sent would change the post; of details and meta only those. Custom fields are meta by then, and a template is its id, 0 for none. */
 async function changesOf(
-  tx: Tx, editor: Actor, theirs: Post, { slug, details = {}, meta: sentMeta = {}, ...sent }: PostFields,
-): Promise<Omit<PostFields, 'meta'> & { readonly meta?: Record<string, readonly string[]> }> {
+  tx: Tx, editor: Actor, theirs: Post, { slug, details = {}, meta: sentMeta = {}, template, customFields, ...sent }: PostFields,
+): Promise<Omit<PostFields, OwnPlace> & { readonly meta?: Record<string, readonly string[]>; readonly templateId?: number }> {
   const given = postMeta(editor, theirs.type, sentMeta);
-  const meta = changedMeta(given, (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id));
+  const isOther = template !== undefined && template !== await ownTemplate(tx.db, theirs);
+  const meta = {
+    ...changedMeta(given, (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id)),
+    ...(customFields && await customMeta(tx.db, theirs, customFields)),
+    ...(isOther ? { [templateKey]: [] } : {}), // what an import said of it counts no more
+  };
   const changedDetails = changedFields(details, { ...theirs.details, smartList: theirs.details.smartList ?? null });
   return {
     ...changedFields(sent, theirs),
     ...(slug && slug !== theirs.slug ? { slug } : {}),
     ...(Object.keys(changedDetails).length > 0 ? { details: changedDetails } : {}),
     ...(Object.keys(meta).length > 0 ? { meta } : {}),
+    ...(isOther ? { templateId: await readTemplateName(tx.db, theirs.type, template) } : {}),
   };
 }

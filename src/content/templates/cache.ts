@@ -1,6 +1,6 @@
 import type { Database } from '../../db/open-database.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
-import { findAssignments, findKindAssignments, findTemplate } from './reader.ts';
+import { findAssignments, findItemTemplates, findKindAssignments, findTemplate } from './reader.ts';
 import type { Template, TemplateAssignments } from './template.ts';
 
 /** Templates and their assignments, kept in memory until a writer touches them. */
@@ -9,6 +9,8 @@ export interface TemplateCache {
    * The templates of an item: its own and the global one of its kind (`single`, `cpt:book` …). No query while no item of the kind has a template of its own.
    */
   assignments(kind: string, itemId: number): Promise<TemplateAssignments>;
+  /** The own templates of those of these items that have one. A query only where some item of the kind has one. */
+  ofItems(kind: string, itemIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** A template with its document, or undefined. */
   byId(id: number): Promise<Template | undefined>;
 }
@@ -46,6 +48,10 @@ export function createTemplateCache(database: Pick<Database, 'read' | 'bus'>): T
       const { global, anyItem } = await remember(assignedByKind, kind, () => findKindAssignments(database.read, kind));
       if (!anyItem || itemId === 0) return { item: undefined, global };
       return remember(assignedByItem, `${kind} ${itemId}`, () => findAssignments(database.read, kind, itemId));
+    },
+    ofItems: async (kind, itemIds) => {
+      const { anyItem } = await remember(assignedByKind, kind, () => findKindAssignments(database.read, kind));
+      return anyItem ? findItemTemplates(database.read, kind, itemIds) : new Map<number, number>();
     },
     byId: async (id) => (await remember(templateById, id, async () => ({ template: await findTemplate(database.read, id) }))).template,
   };

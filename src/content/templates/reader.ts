@@ -52,6 +52,14 @@ export async function findAssignments(read: Reader, kind: string, itemId: number
   };
 }
 
+/** The templates that these items of a kind have of their own; those without one are missing. */
+export async function findItemTemplates(read: Reader, kind: string, itemIds: readonly number[]): Promise<Map<number, number>> {
+  if (itemIds.length === 0) return new Map();
+  const rows = await read.selectFrom('template_assignment').select(['item_id', 'template_id']).where('kind', '=', kind).where('item_id', 'in', itemIds)
+    .execute();
+  return new Map(rows.map((row) => [row.item_id, row.template_id]));
+}
+
 /** The global template of a kind, and whether any item of it has a template of its own; reads at most two index entries. */
 export async function findKindAssignments(read: Reader, kind: string): Promise<{ global: number | undefined; anyItem: boolean }> {
   // Item 0 comes first in the table's order: it is the global template.

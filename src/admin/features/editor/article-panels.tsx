@@ -1,7 +1,9 @@
 import { CheckboxControl, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
+import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { plainText } from '../../app/plain-text.ts';
+import { rest } from '../../app/rest.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { ThingsControl } from '../../editor/things-control.tsx';
 
@@ -28,12 +30,46 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
   );
 }
 
+/** What lays its page out: a template of its own, or the site's with the picture as large as the window. */
+function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
+  const { data = [] } = useQuery({
+    queryKey: ['post-templates', type.name], staleTime: 60_000,
+    queryFn: async () => (
+      await rest<readonly { readonly template: string; readonly title: string }[]>(`/broadsheet/v1/post-templates?type=${encodeURIComponent(type.name)}`)
+    ).body,
+  });
+  const stored = String(draft.state().post?.['template'] ?? '');
+  const chosen = draft.text('template');
+  const isOwn = data.some(({ template }) => template === chosen);
+  return (
+    <>
+      {(data.length > 0 || stored !== '') && (
+        <SelectControl
+          label="Template" {...common} value={chosen} onChange={(template) => draft.edit({ template })}
+          options={[
+            { value: '', label: 'As the site has it' }, ...data.map(({ template, title }) => ({ value: template, label: title || template })),
+            ...(stored === '' || data.some(({ template }) => template === stored) ? [] : [{ value: stored, label: `${stored} (not on this site)` }]),
+          ]}
+        />
+      )}
+      {type.supports.includes('thumbnail') && (
+        <CheckboxControl
+          label="Full-screen header" __nextHasNoMarginBottom disabled={isOwn} checked={!isOwn && Boolean(draft.value('broadsheet.full_screen_header'))}
+          help={isOwn ? 'The template that was chosen says how the page begins.' : 'The picture fills the window, with the headline on it.'}
+          onChange={(on) => draft.edit({ 'broadsheet.full_screen_header': on })}
+        />
+      )}
+    </>
+  );
+}
+
 /** How the article is shown beside its text. */
-export function PresentationPanel({ draft }: { readonly draft: Draft }) {
+export function PresentationPanel({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const smartList = draft.value('broadsheet.smart_list') as SmartList | null | undefined;
   const change = (next: Partial<SmartList>) => draft.edit({ 'broadsheet.smart_list': { layout: 'list', order: 'asc', heading: 'h3', ...smartList, ...next } });
   return (
     <PanelBody title="Presentation" initialOpen={false}>
+      <LayoutControls draft={draft} type={type} />
       <TextareaControl
         label="Subtitle" help="Below the headline." rows={2} __nextHasNoMarginBottom value={draft.text('broadsheet.subtitle')}
         onChange={(subtitle) => draft.edit({ 'broadsheet.subtitle': subtitle })}

@@ -6,6 +6,7 @@ import { formats } from '../../app/choices.ts';
 import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import { BylineControl, PresentationPanel, ReachPanel, SearchPanel } from './article-panels.tsx';
+import { CustomFieldsPanel } from './custom-fields.tsx';
 import { FeaturedPicture } from './featured-picture.tsx';
 import { MainCategory, TermTree } from './term-tree.tsx';
 
@@ -55,7 +56,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
           )}
         </PanelBody>
       )}
-      <PresentationPanel draft={draft} />
+      <PresentationPanel draft={draft} type={type} />
       {(type.name === 'post' || has('related')) && <ReachPanel draft={draft} type={type} />}
       <SearchPanel draft={draft} />
       {has('comments') && (
@@ -68,6 +69,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
           ))}
         </PanelBody>
       )}
+      <CustomFieldsPanel draft={draft} />
       {post && <p className="panel-foot">Changed {dates.format(new Date(`${String(post['modified'])}Z`))}</p>}
     </div>
   );

@@ -1,25 +1,48 @@
 import { Button } from '@wordpress/components';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { rest } from '../../app/rest.ts';
+import { FocalPoint } from '../../app/focal-point.tsx';
+import type { Focus } from '../../app/focal-point.tsx';
+import { rest, RestError } from '../../app/rest.ts';
+import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import { MediaPicker } from '../../editor/media-picker.tsx';
 import type { MediaItem } from '../../editor/media-upload.ts';
+
+/** A picture as who edits the text gets it. */
+interface Featured extends MediaItem {
+  readonly revision: number;
+  readonly focal_point: Focus;
+  readonly _links?: { readonly self?: readonly { readonly targetHints?: { readonly allow?: readonly string[] } }[] };
+}
 
 /** The picture that lists show, and the article begins with. */
 export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; readonly mayUpload: boolean }) {
   const [isChoosing, setChoosing] = useState(false);
   const id = Number(draft.value('featured_media') ?? 0);
   const { data, error } = useQuery({
-    queryKey: ['media', 'one', id], enabled: id > 0, queryFn: async () => (await rest<MediaItem>(`/wp/v2/media/${id}?context=edit`)).body,
+    queryKey: ['media', 'one', id], enabled: id > 0, queryFn: async () => (await rest<Featured>(`/wp/v2/media/${id}?context=edit`)).body,
   });
+  const queries = useQueryClient();
+  const aim = async (focus: Focus) => {
+    try {
+      const { body } = await rest<Featured>(`/wp/v2/media/${id}?context=edit`, { method: 'POST', body: { focal_point: focus, revision: data?.revision } });
+      queries.setQueryData(['media', 'one', id], body);
+    } catch (fault) {
+      if (!(fault instanceof RestError)) throw fault;
+      toast(fault.message);
+      await queries.invalidateQueries({ queryKey: ['media', 'one', id] });
+    }
+  };
+  const picture = data && <img src={data.media_details.sizes?.['medium']?.source_url ?? data.source_url} alt={data.alt_text || 'The picture for lists'} />;
+  const mayAim = data?.['_links']?.self?.[0]?.targetHints?.allow?.includes('POST') ?? false;
   const choose = ([item]: readonly MediaItem[]) => {
     setChoosing(false);
     if (item) draft.edit({ featured_media: item.id });
   };
   return (
     <div className="featured">
-      {id > 0 && data && <img src={data.media_details.sizes?.['medium']?.source_url ?? data.source_url} alt={data.alt_text || 'The picture for lists'} />}
+      {id > 0 && data && (mayAim ? <FocalPoint key={id} focus={data.focal_point} onFocus={(focus) => void aim(focus)}>{picture}</FocalPoint> : picture)}
       {id > 0 && error && <p className="empty">The picture is not there any more.</p>}
       <div>
         {mayUpload && (

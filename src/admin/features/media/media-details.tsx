@@ -1,3 +1,4 @@
+import type { Focus } from '../../app/focal-point.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal, TextareaControl, TextControl } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -12,7 +13,6 @@ import { titleOf } from './media-items.tsx';
 import { fileName, mayDelete, mayEdit, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { MediaPreview } from './media-preview.tsx';
-import type { Focus } from './media-preview.tsx';
 import { PictureEditor } from './picture-editor.tsx';
 import { countUses, UseList, usesOf } from './media-uses.tsx';
 

@@ -1,14 +1,7 @@
-import { Button } from '@wordpress/components';
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { FocalPoint } from '../../app/focal-point.tsx';
+import type { Focus } from '../../app/focal-point.tsx';
 import { Thumb, titleOf } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
-
-/** The point of a picture that stays in sight when it is cut, from 0 to 1. */
-export interface Focus {
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Width in pixels that is enough for the window's half. */
 const enough = 1000;
@@ -18,12 +11,6 @@ function shownOf({ source_url: whole, media_details: { width = 0, height = 0, si
   const fitting = Object.values(sizes).filter((size) => size.width >= enough && Math.abs(size.width * height - size.height * width) <= Math.max(width, height));
   return fitting.toSorted((a, b) => a.width - b.width)[0]?.source_url ?? whole;
 }
-
-const step = 0.05;
-const moves: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
-};
-const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100) / 100));
 
 /** The file itself. On a picture that may be changed a point can be set, with the mouse or with arrow keys. */
 export function MediaPreview({ row, focus, onFocus }: {
@@ -36,63 +23,5 @@ export function MediaPreview({ row, focus, onFocus }: {
   if (kind !== 'image') return <div className="media-preview"><Thumb row={row} /></div>;
   const picture = <img src={shownOf(row)} alt={row.alt_text || titleOf(row)} />;
   if (!focus || !onFocus) return <div className="media-preview">{picture}</div>;
-  return <Aim focus={focus} onFocus={onFocus}>{picture}</Aim>;
-}
-
-/** Milliseconds without a further step after which a point is kept. */
-const pauseMs = 400;
-
-/** A picture on which a point can be set; it is handed on once it rests. */
-function Aim({ focus: kept, onFocus, children: picture }: {
-  readonly focus: Focus; readonly onFocus: (focus: Focus) => void; readonly children: ReactNode;
-}) {
-  const [isAiming, setAiming] = useState(false);
-  const [aimed, setAimed] = useState<Focus>();
-  const focus = aimed ?? kept;
-  const timer = useRef(0);
-  const isWaiting = useRef(false);
-  const flush = useRef(() => {});
-  useEffect(() => {
-    flush.current = () => {
-      window.clearTimeout(timer.current);
-      if (aimed && isWaiting.current) onFocus(aimed);
-      isWaiting.current = false;
-    };
-  });
-  useEffect(() => () => flush.current(), []);
-  const aim = (next: Focus) => {
-    setAimed(next);
-    isWaiting.current = true;
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => flush.current(), pauseMs);
-  };
-  const press = (event: KeyboardEvent) => {
-    const move = moves[event.key];
-    if (!move) return;
-    event.preventDefault();
-    aim({ x: within(focus.x + move[0]), y: within(focus.y + move[1]) });
-  };
-  return (
-    <div className="media-preview">
-      <div className="media-aim" data-aiming={isAiming}>
-        {picture}
-        {isAiming && (
-          <button
-            type="button"
-            aria-label={`The point that stays in sight: ${Math.round(focus.x * 100)} % from the left, ${Math.round(focus.y * 100)} % from the top`}
-            onKeyDown={press} onBlur={() => flush.current()} onClick={(event) => {
-              const box = event.currentTarget.getBoundingClientRect();
-              // A key clicks without a place.
-              if (event.detail > 0) aim({ x: within((event.clientX - box.left) / box.width), y: within((event.clientY - box.top) / box.height) });
-            }}
-          >
-            <i style={{ left: `${focus.x * 100}%`, top: `${focus.y * 100}%` }} />
-          </button>
-        )}
-      </div>
-      <Button variant="tertiary" aria-pressed={isAiming} onClick={() => setAiming(!isAiming)}>
-        {isAiming ? 'Done' : 'Set the point that stays in sight'}
-      </Button>
-    </div>
-  );
+  return <div className="media-preview"><FocalPoint focus={focus} onFocus={onFocus}>{picture}</FocalPoint></div>;
 }

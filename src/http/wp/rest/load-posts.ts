@@ -2,12 +2,16 @@ import { shownMeta } from '../../../content/meta.ts';
 import { creditKey } from '../../../content/media/media.ts';
 import { findMediaFiles } from '../../../content/media/media-files.ts';
 import type { MediaFile } from '../../../content/media/media-files.ts';
+import { findCustomFields } from '../../../content/posts/custom-fields.ts';
+import type { CustomField } from '../../../content/posts/custom-fields.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { footnotesKey } from '../../../content/posts/footnotes.ts';
 import { findPostMeta } from '../../../content/posts/reader.ts';
 import { countRevisions } from '../../../content/posts/revisions.ts';
 import type { RevisionCount } from '../../../content/posts/revisions.ts';
+import { kindOfPost } from '../../../content/templates/kinds.ts';
+import { templateKey, templateName, templateNamed } from '../../../content/templates/own-template.ts';
 import type { Term } from '../../../content/terms/term.ts';
 import { wantsField } from './fields.ts';
 import type { ShownMeta } from './meta-field.ts';
@@ -27,7 +31,10 @@ export interface PostParts {
   readonly history: RevisionCount | undefined;
   /** Given to it, in order. */
   readonly terms: readonly Term[];
+  /** The template of its own, or what an import says of that; empty: the usual one. */
   readonly template: string;
+  /** For who edits it. */
+  readonly customFields: readonly CustomField[];
   /** Footnotes, and what the type declares, by key; of protected posts empty. */
   readonly meta: ShownMeta;
   /** Empty for protected posts, attachments, embeds, and where no one asked for it. */
@@ -37,8 +44,6 @@ export interface PostParts {
   readonly credit: string;
 }
 
-/** Meta that names a post's template. */
-export const templateKey = '_wp_page_template';
 /** Meta of every type. */
 const metaKeys = [templateKey, footnotesKey, creditKey];
 
@@ -49,14 +54,16 @@ function templateOf({ type }: Post, path: string): string {
   return path.replace(slugPlace, type === pageType ? '%pagename%' : '%postname%');
 }
 
-/** The template that a post names; empty: the usual one. */
-export function templateNamed(meta: ReadonlyMap<string, readonly string[]> | undefined): string {
-  const template = meta?.get(templateKey)?.[0] ?? '';
-  return template === 'default' ? '' : template;
+/** Names of templates that somebody chose for these posts. */
+async function findTemplates({ site }: RestRequest, posts: readonly Post[]): Promise<ReadonlyMap<number, string>> {
+  const byKind = Map.groupBy(posts, ({ type }) => kindOfPost(type));
+  const found = await Promise.all([...byKind].map(([kind, some]) => site.content.templates.ofItems(kind, some.map(({ id }) => id))));
+  return new Map(found.flatMap((chosen) => [...chosen].map(([id, template]) => [id, templateName(template)] as const)));
 }
 
 /**
- * Reads what the given posts need, in the order given: four queries, two more for who edits them, whatever the number of posts. `renderContent` adds its own.
+ * Reads what the given posts need, in the order given: four queries, three more for who edits them, whatever the number of posts, and one for
+ * each type of which some post has a template of its own. `renderContent` adds its own.
  */
 export async function loadPostParts(request: RestRequest, posts: readonly Post[], context: Context): Promise<PostParts[]> {
   const { site, settings, fields } = request;
@@ -67,12 +74,14 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
   const reveals = (post: Post) => context === 'edit' || !post.isProtected;
   const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== fileType && post.type !== patternType;
   const isEdited = context === 'edit';
-  const [meta, paths, templates, histories, files, contents] = await Promise.all([
+  const [meta, paths, templates, histories, files, custom, chosen, contents] = await Promise.all([
     context !== 'embed' ? findPostMeta(read, ids, [...metaKeys, ...posts.flatMap(({ type }) => Object.keys(postTypeNamed(type).meta))]) : undefined,
     findPostPaths(read, posts, settings.permalink_structure),
     isEdited ? findPostPaths(read, posts.map((post) => ({ ...post, slug: slugPlace })), settings.permalink_structure) : undefined,
     isEdited ? countRevisions(read, ids) : undefined,
     findMediaFiles(read, posts.filter(({ type }) => type === fileType).map(({ id }) => id)),
+    isEdited && wantsField(fields, 'broadsheet') ? findCustomFields(read, posts.filter(({ type }) => postTypeNamed(type).isPublic)) : undefined,
+    context !== 'embed' && wantsField(fields, 'template') ? findTemplates(request, posts) : undefined,
     Promise.all(posts.map((post) => (rendersContent(post) ? site.renderContent(post) : ''))),
   ]);
   const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
@@ -85,7 +94,8 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
       permalinkTemplate: isEdited ? `${site.content.siteUrl}${templateOf(post, templates?.get(post.id) ?? '')}` : '',
       history: histories?.get(post.id),
       terms: post.termIds.map((id) => terms.get(id)).filter((term) => term !== undefined),
-      template: templateNamed(own),
+      template: chosen?.get(post.id) ?? templateNamed(own),
+      customFields: custom?.get(post.id) ?? [],
       meta: { [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '', ...shownMeta(postTypeNamed(post.type).meta, shown) },
       content: contents[index] ?? '',
       file: files.get(post.id),

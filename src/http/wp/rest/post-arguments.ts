@@ -4,8 +4,6 @@ import { flagParam, objectParam, optionalChoice, optionalWhole, rawText, written
 import { detailsArgument } from './post-details-field.ts';
 
 const { shape: sent } = postFields;
-/** Kept as meta, which commands take whatever it is. */
-const templateName = z.string().max(500);
 
 /** How each field of a post is read when somebody writes it; the fields of a type say which there are. */
 export const postArguments = {
@@ -24,7 +22,7 @@ export const postArguments = {
   comment_status: optionalChoice(sent.commentStatus.unwrap().options),
   ping_status: optionalChoice(sent.pingStatus.unwrap().options),
   sticky: flagParam(),
-  template: writtenText(templateName),
+  template: writtenText(sent.template),
   format: optionalChoice(sent.format.unwrap().options),
   meta: objectParam(),
   broadsheet: detailsArgument,

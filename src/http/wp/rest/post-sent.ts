@@ -20,7 +20,7 @@ export async function postInput(tx: Tx, request: RestRequest, type: PostType, se
   return defined({
     status: sent.status, title: sent.title, slug: sent.slug === stored?.slug ? undefined : sent.slug, content: sent.content, excerpt: sent.excerpt,
     password: sent.password, format: sent.format, sticky: sent.sticky, commentStatus: sent.comment_status, pingStatus: sent.ping_status,
-    featuredMediaId: sent.featured_media, parentId: sent.parent, menuOrder: sent.menu_order,
+    template: sent.template, featuredMediaId: sent.featured_media, parentId: sent.parent, menuOrder: sent.menu_order,
     authorIds: bylineOf(sent.author, stored),
     publishedAt: publishedAtOf(request, sent, stored),
     meta: metaInput(sent.meta, (key, value) => key === footnotesKey && value === ''), // a text without footnotes

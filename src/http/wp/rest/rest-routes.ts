@@ -18,6 +18,7 @@ import { broadsheetCommentCounts, broadsheetPostCounts, broadsheetUserCounts } f
 import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1-confirmations.ts';
 import { broadsheetPersonalData } from './broadsheet-v1-personal-data.ts';
 import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
+import { broadsheetPostTemplates } from './broadsheet-v1-post-templates.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetInvitations } from './broadsheet-v1-invitations.ts';
 import { broadsheetShare } from './broadsheet-v1-share.ts';
@@ -62,7 +63,7 @@ export const fixedRoutes = {
     wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, wpV2Themes, wpV2Theme,
     wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer, broadsheetBlockPreviews,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
-    broadsheetPortrait, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
+    broadsheetPortrait, broadsheetPostTemplates, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
     broadsheetTermTree, broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
     broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, oembedEmbed,
   ],

@@ -5,7 +5,8 @@ import { makeMedia, makePost, makeTerm, makeUser, postOf } from '../../../../tes
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { registerPostType } from '../../../content/types/registry.ts';
 import { listRevisions } from '../../../content/posts/revisions.ts';
-import { findPost } from '../../../content/posts/reader.ts';
+import { findPost, findPostMeta } from '../../../content/posts/reader.ts';
+import { createTemplate } from '../../../content/templates/writer.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
@@ -257,8 +258,9 @@ onBothDatabases('posts written over REST', (get) => {
 
   test('what a newspaper says of a post and WordPress does not is a field of ours, for who edits it', async () => {
     const details = {
-      byline: [who.author, who.editor], subtitle: 'From the <em>quay</em>', featured_video: 'https://video.example/watch?v=1',
-      smart_list: { layout: 'slides', order: 'desc', heading: 'h2' }, primary_category: 0, related_first: [], related_exclude: [], push_off: true,
+      byline: [who.author, who.editor], subtitle: 'From the <em>quay</em>', featured_video: 'https://video.example/watch?v=1', full_screen_header: true,
+      custom_fields: [{ name: 'colour', value: 'red' }], smart_list: { layout: 'slides', order: 'desc', heading: 'h2' },
+      primary_category: 0, related_first: [], related_exclude: [], push_off: true,
       seo_title: 'Harbour', seo_description: 'All of it',
       canonical_url: 'https://elsewhere.example/first/', noindex: true, social_title: 'Look', social_description: 'At this', social_image: '/wp-content/a.jpg',
     };
@@ -285,6 +287,65 @@ onBothDatabases('posts written over REST', (get) => {
     expect((await rest.getAs(who.author, `/wp/v2/posts/${own}?context=edit`)).json)
       .toMatchObject({ broadsheet: { subtitle: expect.not.stringContaining('<script') } });
     expect((await told(who.author, 'POST', `/wp/v2/posts/${own}`, { broadsheet: { byline: [who.editor] } }))[0]).toBe(403);
+  });
+
+  test('[IMP-03] a post chooses among the templates of its kind, and what an import named gives way', async () => {
+    const [wide, tag, phone, id] = await get().write(async (tx) => [
+      await createTemplate(tx, { type: 'single', title: 'Wide' }), await createTemplate(tx, { type: 'tag', title: 'Tag' }),
+      await createTemplate(tx, { type: 'single', title: 'Phone', isMobile: true }),
+      await makePost(tx, { meta: { _wp_page_template: ['old-theme.php'] } }),
+    ]);
+    const path = `/wp/v2/posts/${id}`;
+    const template = async () => (await rest.get(path)).json['template'];
+    expect(await template()).toBe('old-theme.php');
+    expect(await told(who.editor, 'PATCH', path, { template: 'old-theme.php' })).toEqual([200, undefined]);
+    const none = ['template-999999', 'template-0', 'template-01', 'x'.repeat(501), `template-${'9'.repeat(30)}`];
+    for (const wrong of [`template-${tag}`, `template-${phone}`, ...none]) {
+      expect([wrong.slice(0, 20), ...(await told(who.editor, 'PATCH', path, { template: wrong }))]).toEqual([wrong.slice(0, 20), 400, 'rest_invalid_param']);
+    }
+    expect(await template()).toBe('old-theme.php');
+    expect(await told(who.editor, 'PATCH', path, { template: `template-${wide}` })).toEqual([200, undefined]);
+    expect(await template()).toBe(`template-${wide}`);
+    expect((await rest.get(`/wp/v2/posts?include=${id}&_fields=template`)).json).toEqual([{ template: `template-${wide}` }]);
+    expect(await told(who.editor, 'PATCH', path, { template: 'old-theme.php' })).toEqual([400, 'rest_invalid_param']);
+    const list = (await rest.getAs(who.contributor, '/broadsheet/v1/post-templates')).json;
+    expect(list).toEqual([{ template: `template-${wide}`, title: 'Wide' }]);
+    expect(await told(who.editor, 'PATCH', path, { template: '' })).toEqual([200, undefined]);
+    expect(await template()).toBe('');
+    const born = await rest.sendAs(who.author, 'POST', '/wp/v2/posts', { title: 'Born wide', template: `template-${wide}` });
+    expect(born.json).toMatchObject({ template: `template-${wide}` });
+    expect(rest.faults).toEqual([]);
+  });
+
+  test('[IMP-02] custom fields are read and replaced whole; what machinery keeps under other names stays, unseen', async () => {
+    const hidden = { _edit_last: ['7'], seo_title: ['A title'], parts: ['a:1:{i:0;s:1:"x";}'] };
+    const id = await get().write((tx) => makePost(tx, { meta: { colour: ['red', 'blue'], ...hidden } }));
+    const path = `/wp/v2/posts/${id}`;
+    const edited = async () => (await rest.getAs(who.editor, `${path}?context=edit`)).json;
+    const fields = async () => ((await edited())['broadsheet'] as { readonly custom_fields: unknown }).custom_fields;
+    const meta = async () => Object.fromEntries((await findPostMeta(get().read, [id])).get(id) ?? []);
+    expect(await fields()).toEqual([{ name: 'colour', value: 'red' }, { name: 'colour', value: 'blue' }]);
+    expect((await rest.get(path)).json).not.toHaveProperty('broadsheet');
+    const sent = [{ name: 'colour', value: 'green' }, { name: ' size ', value: '<b>12</b>' }, { name: 'parts', value: 'one' }];
+    expect(await told(who.editor, 'PATCH', path, { broadsheet: { custom_fields: sent } })).toEqual([200, undefined]);
+    expect(await meta()).toEqual({ ...hidden, colour: ['green'], size: ['<b>12</b>'], parts: ['one', 'a:1:{i:0;s:1:"x";}'] });
+    const { revision } = await edited();
+    const now = await fields();
+    expect(await told(who.editor, 'PATCH', path, { broadsheet: { custom_fields: now } })).toEqual([200, undefined]);
+    expect((await edited())['revision']).toBe(revision);
+    const wrong: unknown[] = [
+      'x', [{ name: 'a' }], [{ name: '', value: 'x' }],
+      [{ name: '_edit_last', value: 'x' }], [{ name: 'subtitle', value: 'x' }], [{ name: 'a\nb', value: 'x' }],
+      [{ name: 'footnotes', value: '[]' }], [{ name: 'a', value: 'x\0' }], [{ name: 'a'.repeat(256), value: 'x' }], [{ name: 'a', value: 5 }],
+      [{ name: 'a', value: 'O:8:"stdClass":0:{}' }], [{ name: 'a', value: 'x', more: 1 }], Array.from({ length: 1001 }, () => ({ name: 'a', value: '' })),
+    ];
+    for (const list of wrong) {
+      expect([list, ...(await told(who.editor, 'PATCH', path, { broadsheet: { custom_fields: list } }))]).toEqual([list, 400, 'rest_invalid_param']);
+    }
+    expect(await told(who.author, 'PATCH', path, { broadsheet: { custom_fields: [] } })).toEqual([403, 'rest_cannot_edit']);
+    expect(await told(who.editor, 'PATCH', path, { broadsheet: { custom_fields: [] } })).toEqual([200, undefined]);
+    expect(await meta()).toEqual(hidden);
+    expect(rest.faults).toEqual([]);
   });
 
   test('an author’s scripts are gone or stay text; what is allowed stays by the byte', async () => {

@@ -176,6 +176,7 @@ const named: readonly (readonly [string, string])[] = [
   [`POST {posts,pages} has broadsheet
     {POST,PUT,PATCH} {posts,pages}/:id has broadsheet`, 'WordPress has no field for a byline of several, a subtitle or what search engines are told'],
   [`POST /broadsheet/v1/block-previews is ours`, 'WordPress renders one block a request'],
+  [`GET /broadsheet/v1/post-templates is ours`, 'WordPress tells its editor in PHP which templates a post may have'],
   [`GET /broadsheet/v1/{post-counts,comment-counts,user-counts} is ours`, 'WordPress counts for the tabs of lists in PHP'],
   [`POST /broadsheet/v1/users/:id/link is ours`, 'WordPress mails links for passwords, and shows them to nobody'],
   [`POST /broadsheet/v1/invitations is ours`, 'WordPress makes up a password for who is added'],

@@ -5,21 +5,20 @@ import { deletePost } from '../../../content/posts/delete-post.ts';
 import { deletePosts, editPosts } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { postToChange } from '../../../content/posts/post-to-change.ts';
-import { findPost, findPostMeta } from '../../../content/posts/reader.ts';
+import { findPost } from '../../../content/posts/reader.ts';
 import { restorePost } from '../../../content/posts/restore-post.ts';
 import { trashPost } from '../../../content/posts/trash-post.ts';
 import { updatePost } from '../../../content/posts/update-post.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
-import type { Tx } from '../../../db/open-database.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
-import { loadPostParts, templateKey, templateNamed } from './load-posts.ts';
+import { loadPostParts } from './load-posts.ts';
 import { offParam } from './params.ts';
 import type { SentPost } from './post-arguments.ts';
 import { postBase } from './post-resource.ts';
 import { postInput } from './post-sent.ts';
 import { presentPost } from './present-post.ts';
-import { faultsOfParams, InvalidParamsError } from './rest-errors.ts';
+import { faultsOfParams } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
@@ -33,7 +32,6 @@ type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision>>;
 /** Makes a post of a type: 201 with its address. */
 export async function createByRest(request: RestRequest, type: PostType, sent: SentPost): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
-  refuseTemplate(sent, '');
   const ahead = await preparePostAhead(database.read, actor, { type: type.name, ...textOf(sent) });
   const id = await database.write(async (tx) => {
     const { title = '', ...input } = await postInput(tx, request, type, sent, undefined);
@@ -48,7 +46,6 @@ export async function updateByRest(request: RestRequest, type: PostType, { revis
   const ahead = await preparePostAhead(database.read, actor, { id, ...textOf(sent) });
   await database.write(async (tx) => {
     const { post: stored } = await postToChange(tx, actor, id, editPosts);
-    await refuseOtherTemplate(tx, sent, id);
     const from = revisionOf(request, revision, stored.revision);
     const input = { id, ...(await postInput(tx, request, type, sent, stored)) };
     const returns = stored.status === 'trash' && sent.status !== undefined;
@@ -73,17 +70,6 @@ export async function deleteByRest(
 }
 
 const textOf = ({ status, content }: SentPost) => ({ ...(status === undefined ? {} : { status }), ...(content === undefined ? {} : { content }) });
-
-/** Posts have no templates of their own to choose from: what a post came with stays. */
-function refuseTemplate({ template }: SentPost, stored: string): void {
-  if (template === undefined || template === stored) return;
-  const message = `template can't be chosen for a post here; leave it out, or send ${JSON.stringify(stored)}.`;
-  throw new InvalidParamsError({ template: { code: 'rest_not_in_enum', message } });
-}
-
-async function refuseOtherTemplate(tx: Tx, sent: SentPost, id: number): Promise<void> {
-  if (sent.template !== undefined) refuseTemplate(sent, templateNamed((await findPostMeta(tx.db, [id], [templateKey])).get(id)));
-}
 
 /** A post as it is stored now, for who wrote it. */
 export async function answerPost(request: RestRequest, id: number): Promise<ItemAnswer> {
@@ -115,7 +101,7 @@ function trashedAsGone(error: unknown): unknown {
 /** What clients call the fields of commands. */
 const names = {
   authorIds: 'author', featuredMediaId: 'featured_media', parentId: 'parent', menuOrder: 'menu_order', publishedAt: 'date', commentStatus: 'comment_status',
-  pingStatus: 'ping_status',
+  pingStatus: 'ping_status', customFields: 'broadsheet',
 };
 /** Codes that WordPress has for some. */
 const codes: Readonly<Record<string, string>> = {

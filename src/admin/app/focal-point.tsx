@@ -1,0 +1,73 @@
+import { Button } from '@wordpress/components';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+
+/** The point of a picture that stays in sight when it is cut, from 0 to 1. */
+export interface Focus {
+  readonly x: number;
+  readonly y: number;
+}
+
+const step = 0.05;
+const moves: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step],
+};
+const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100) / 100));
+
+/** Milliseconds without a further step after which a point is kept. */
+const pauseMs = 400;
+
+/** A picture on which a point can be set; it is handed on once it rests. */
+export function FocalPoint({ focus: kept, onFocus, children: picture }: {
+  readonly focus: Focus; readonly onFocus: (focus: Focus) => void; readonly children: ReactNode;
+}) {
+  const [isAiming, setAiming] = useState(false);
+  const [aimed, setAimed] = useState<Focus>();
+  const focus = aimed ?? kept;
+  const timer = useRef(0);
+  const isWaiting = useRef(false);
+  const flush = useRef(() => {});
+  useEffect(() => {
+    flush.current = () => {
+      window.clearTimeout(timer.current);
+      if (aimed && isWaiting.current) onFocus(aimed);
+      isWaiting.current = false;
+    };
+  });
+  useEffect(() => () => flush.current(), []);
+  const aim = (next: Focus) => {
+    setAimed(next);
+    isWaiting.current = true;
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => flush.current(), pauseMs);
+  };
+  const press = (event: KeyboardEvent) => {
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    aim({ x: within(focus.x + move[0]), y: within(focus.y + move[1]) });
+  };
+  return (
+    <>
+      <div className="media-aim" data-aiming={isAiming}>
+        {picture}
+        {isAiming && (
+          <button
+            type="button"
+            aria-label={`The point that stays in sight: ${Math.round(focus.x * 100)} % from the left, ${Math.round(focus.y * 100)} % from the top`}
+            onKeyDown={press} onBlur={() => flush.current()} onClick={(event) => {
+              const box = event.currentTarget.getBoundingClientRect();
+              // A key clicks without a place.
+              if (event.detail > 0) aim({ x: within((event.clientX - box.left) / box.width), y: within((event.clientY - box.top) / box.height) });
+            }}
+          >
+            <i style={{ left: `${focus.x * 100}%`, top: `${focus.y * 100}%` }} />
+          </button>
+        )}
+      </div>
+      <Button variant="tertiary" aria-pressed={isAiming} onClick={() => setAiming(!isAiming)}>
+        {isAiming ? 'Done' : 'Set the point that stays in sight'}
+      </Button>
+    </>
+  );
+}

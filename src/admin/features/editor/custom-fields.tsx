@@ -1,0 +1,53 @@
+import { Button, PanelBody, TextareaControl, TextControl } from '@wordpress/components';
+import { trash } from '@wordpress/icons';
+import { useState } from 'react';
+import type { Draft } from '../../editor/draft.ts';
+
+const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
+
+interface CustomField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What is wrong with a name, as the server would say it; undefined: nothing. */
+function faultOf(name: string): string | undefined {
+  if (name.trim().startsWith('_')) return 'Names that begin with _ are of machinery.';
+  return name.trim().length > 255 ? 'At most 255 characters.' : undefined;
+}
+
+/** What imports and people wrote of a text under names of their own. It is stored with the text. */
+export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
+  const [added, setAdded] = useState<CustomField>({ name: '', value: '' });
+  const fields = (draft.value('broadsheet.custom_fields') ?? []) as readonly CustomField[];
+  const set = (next: readonly CustomField[]) => draft.edit({ 'broadsheet.custom_fields': next });
+  const fault = faultOf(added.name);
+  const add = () => {
+    set([...fields, { name: added.name.trim(), value: added.value }]);
+    setAdded({ name: '', value: '' });
+  };
+  return (
+    <PanelBody title="Custom fields" initialOpen={false}>
+      {fields.map(({ name, value }, index) => (
+        <div key={`${index} ${name}`} className="custom-field">
+          <TextareaControl
+            label={name} rows={Math.min(6, value.split('\n').length)} __nextHasNoMarginBottom value={value}
+            onChange={(next) => set(fields.map((field, at) => (at === index ? { name, value: next } : field)))}
+          />
+          <Button icon={trash} label={`Delete “${name}”`} onClick={() => set(fields.filter((_, at) => at !== index))} />
+        </div>
+      ))}
+      {fields.length === 0 && <p className="empty">None yet. Blocks and programs can read them.</p>}
+      <TextControl
+        label="Name of a new field" {...common} spellCheck={false} autoComplete="off" value={added.name} help={fault}
+        onChange={(name) => setAdded({ ...added, name })}
+      />
+      <TextareaControl label="Its value" rows={2} __nextHasNoMarginBottom value={added.value} onChange={(value) => setAdded({ ...added, value })} />
+      <Button
+        variant="secondary" __next40pxDefaultSize disabled={added.name.trim() === '' || fault !== undefined} accessibleWhenDisabled onClick={add}
+      >
+        Add the field
+      </Button>
+    </PanelBody>
+  );
+}

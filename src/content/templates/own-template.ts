@@ -1,0 +1,51 @@
+import type { Reader, Tx } from '../../db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
+import { kindOfPost } from './kinds.ts';
+import { fitsKind } from './policy.ts';
+import { findPostMeta } from '../posts/reader.ts';
+import { findAssignments, findTemplateSummaries, listTemplates } from './reader.ts';
+import type { TemplateSummary } from './template.ts';
+import { typeOfKind } from './template.ts';
+
+/** The template that somebody chose for one post, as clients name it: `template-12`. */
+export const templateName = (id: number): string => `template-${id}`;
+
+/** Meta in which an import names the template that the post had there. */
+export const templateKey = '_wp_page_template';
+
+/** The template that a post was imported with, which nothing here knows; empty: the usual one. */
+export function templateNamed(meta: ReadonlyMap<string, readonly string[]> | undefined): string {
+  const template = meta?.get(templateKey)?.[0] ?? '';
+  return template === 'default' ? '' : template;
+}
+
+/** Templates that a post of a type may have of its own, oldest first. */
+export async function templatesForPosts(read: Reader, type: string): Promise<readonly TemplateSummary[]> {
+  const of = typeOfKind(kindOfPost(type));
+  return of === undefined ? [] : listTemplates(read, { type: of, mobile: false });
+}
+
+/** The name of the template that a post has of its own, or was imported with; empty: none. */
+export async function ownTemplate(read: Reader, { id, type }: { readonly id: number; readonly type: string }): Promise<string> {
+  const { item } = await findAssignments(read, kindOfPost(type), id);
+  return item === undefined ? templateNamed((await findPostMeta(read, [id], [templateKey])).get(id)) : templateName(item);
+}
+
+/** Throws `InvalidInputError` for a name that is none of a template that posts of this type may have; returns its id, 0 for none. */
+export async function readTemplateName(read: Reader, type: string, name: string): Promise<number> {
+  if (name === '') return 0;
+  const [, digits] = /^template-([1-9]\d{0,14})$/.exec(name) ?? [];
+  const template = digits === undefined ? undefined : (await findTemplateSummaries(read, [Number(digits)])).get(Number(digits));
+  if (template && fitsKind(template, kindOfPost(type))) return template.id;
+  const known = (await templatesForPosts(read, type)).slice(0, 20).map(({ id }) => templateName(id));
+  const choice = known.length > 0 ? `use ${known.join(', ')}, or nothing for the usual one` : 'there are none for them, so leave it empty';
+  const message = `There is no template "${name.slice(0, 80)}" for posts of the type "${type}"; ${choice}.`;
+  throw new InvalidInputError(message, 'rest_invalid_param', { template: message });
+}
+
+/** Gives a post the template of this id, 0: the usual one. */
+export async function writeOwnTemplate(tx: Tx, { id, type }: { readonly id: number; readonly type: string }, templateId: number): Promise<void> {
+  const kind = kindOfPost(type);
+  await (templateId === 0 ? clearTemplateAssignment(tx, kind, id) : assignTemplateToItem(tx, kind, id, templateId));
+}

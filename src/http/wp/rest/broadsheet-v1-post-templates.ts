@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { refusal } from '../../../content/permission.ts';
+import type { Permission } from '../../../content/permission.ts';
+import { mayWrite, mayWriteAnything } from '../../../content/posts/policy.ts';
+import { templateName, templatesForPosts } from '../../../content/templates/own-template.ts';
+import { capabilityOf } from '../../../content/types/capabilities.ts';
+import { articleType } from '../../../content/types/names.ts';
+import { registeredTypes } from '../../../content/types/registry.ts';
+import { wordParam } from './params.ts';
+import { InvalidParamsError } from './rest-errors.ts';
+import { valueOf } from './rest-reply.ts';
+import { method, restRoute } from './rest-route.ts';
+
+const writers: Permission<unknown> = {
+  code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit posts in this post type.', capability: 'edit_posts', test: mayWriteAnything,
+};
+
+/** `/broadsheet/v1/post-templates`: what the field `template` of posts of a type can be, for who writes such. */
+export const broadsheetPostTemplates = restRoute({
+  path: '/broadsheet/v1/post-templates',
+  methods: {
+    GET: method({
+      params: z.object({ type: wordParam(articleType) }), may: writers,
+      reply: valueOf(z.array(z.object({ template: z.string(), title: z.string() })).readonly()),
+      run: async ({ actor, site }, { type }) => {
+        if (!registeredTypes().some(({ name, restBase }) => name === type && restBase !== undefined)) {
+          throw new InvalidParamsError({ type: { code: 'rest_type_invalid', message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.` } });
+        }
+        if (!actor || !mayWrite(actor, type)) throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
+        const templates = await templatesForPosts(site.content.database.read, type);
+        return { kind: 'plain', body: templates.map(({ id, title }) => ({ template: templateName(id), title })) };
+      },
+    }),
+  },
+});
