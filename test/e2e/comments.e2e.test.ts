@@ -134,6 +134,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       await assignTemplateToItem(tx, 'single', made, templateId);
       return { postId: made, comment: await makeComment(tx, { postId: made, authorName: 'Bo', content: 'Words' }) };
     });
+    await set({}); // the server has heard of the template, too
     const { page, posts } = await open({}, '/blocks/');
     await page.click(`#comment-${comment} .comment-reply-link`);
     await expect.poll(() => page.locator(`#comment-${comment} #respond`).count()).toBe(1);

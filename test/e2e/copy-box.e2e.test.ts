@@ -181,8 +181,8 @@ test('[BOX-04] [BOX-05] [BOX-07] by a real clock no step is shorter than 1.5 s, 
   const steps = await shown();
   expect(steps.map(([text]) => text))
     .toEqual([...Array.from({ length: 21 }, (_, n) => `Wait 20 sec before code appears... ${20 - n} sec.`), code, 'Copied!', code]);
-  // Timers of a browser may be late, and the next comes earlier by as much: the whole is never shorter.
+  // Timers of a browser may be late, and the next comes earlier by as much; what is seen of the first may be late as well: a third of a step at most.
   const between = (first: number, last: number) => (steps[last]?.[1] ?? 0) - (steps[first]?.[1] ?? 0);
-  expect(between(0, 21)).toBeGreaterThan(31_400);
+  expect(between(0, 21)).toBeGreaterThan(31_000);
   expect(between(22, 23)).toBeGreaterThan(1150);
 }, 90_000);
