@@ -17,9 +17,19 @@ export interface ListSettings {
   readonly views?: readonly SavedView[];
 }
 
-let all = boot.user.lists;
+type Lists = Readonly<Record<string, unknown>>;
+
+/** Makes of a list what it is to be; what it leaves out stays. Done once more where another window was first. */
+type Change = (now: ListSettings) => ListSettings;
+export type ChangeList = (change: Change) => void;
+
+/** As the server has them, as far as is known here, and as they are shown. */
+let stored: Lists = boot.user.lists;
+let all = stored;
 const listeners = new Set<() => void>();
-let saving: Promise<unknown> = Promise.resolve();
+/** What is not on the server yet, the first first. */
+let changes: readonly ((lists: Lists) => Lists)[] = [];
+let isSaving = false;
 
 const texts = (value: unknown): readonly string[] | undefined => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined);
 
@@ -33,7 +43,7 @@ function read(value: unknown): ListSettings {
 }
 
 /** Settings of a list, by its name, and the way to change some of them: they are kept on the server, with the account of who is here. */
-export function useListSettings(name: string): readonly [ListSettings, (change: ListSettings) => void] {
+export function useListSettings(name: string): readonly [ListSettings, ChangeList] {
   const kept = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -41,18 +51,49 @@ export function useListSettings(name: string): readonly [ListSettings, (change: 
     },
     () => all[name],
   );
-  return [read(kept), (change) => save(name, { ...read(all[name]), ...change })];
+  return [read(kept), (change) => save((lists) => ({ ...lists, [name]: { ...read(lists[name]), ...change(read(lists[name])) } }))];
 }
 
-function save(name: string, settings: ListSettings): void {
-  all = { ...all, [name]: settings };
+function save(change: (lists: Lists) => Lists): void {
+  changes = [...changes, change];
+  show();
+  if (!isSaving) void store();
+}
+
+function show(): void {
+  all = changes.reduce((lists, change) => change(lists), stored);
   for (const listener of listeners) listener();
-  const sent = all;
-  // One after the other, so that the last one stays.
-  saving = saving.then(() => (sent === all ? rest('/wp/v2/users/me', { method: 'POST', body: { meta: { broadsheet_lists: sent } } }) : undefined)).catch(
-    (error: unknown) => {
-      if (!(error instanceof RestError)) throw error;
-      toast(`How this list is could not be kept. ${error.message}`);
-    },
-  );
+}
+
+/** Sends what is not there yet until nothing is left, one after the other. What could not be kept is sent with the next change. */
+async function store(): Promise<void> {
+  isSaving = true;
+  try {
+    while (changes.length > 0) await storeOnce();
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    toast(`How this list is could not be kept. ${error.message}`);
+  } finally {
+    isSaving = false;
+  }
+}
+
+async function storeOnce(): Promise<void> {
+  const [sent, lists] = [changes, all];
+  try {
+    await rest('/wp/v2/users/me', { method: 'POST', body: { meta: { broadsheet_lists: lists }, from: { meta: { broadsheet_lists: stored } } } });
+    [stored, changes] = [lists, changes.slice(sent.length)];
+  } catch (error) {
+    const theirs = error instanceof RestError && error.code === 'stale' ? listsOf(error.theirs) : undefined;
+    if (!theirs) throw error;
+    // Another window was first: the same is done to what it left.
+    stored = theirs;
+  }
+  show();
+}
+
+/** Of an account, as REST shows it to who edits it. */
+function listsOf(user: unknown): Lists | undefined {
+  const { meta } = (user ?? {}) as { meta?: { broadsheet_lists?: Lists } };
+  return meta && (meta.broadsheet_lists ?? {});
 }

@@ -3,7 +3,7 @@ import { chevronDown } from '@wordpress/icons';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import type { ListSettings, SavedView } from './list-settings.ts';
+import type { ChangeList, ListSettings, SavedView } from './list-settings.ts';
 import { toast } from './toasts.tsx';
 
 /** Names that fit a menu. */
@@ -11,19 +11,21 @@ const longestName = 60;
 
 /** Lists as somebody has left them, by names of theirs; `query` is how this one is now. */
 export function SavedViews({ path, query, settings: [{ views = [] }, change] }: {
-  readonly path: string; readonly query: string; readonly settings: readonly [ListSettings, (change: ListSettings) => void];
+  readonly path: string; readonly query: string; readonly settings: readonly [ListSettings, ChangeList];
 }) {
   const navigate = useNavigate();
   const [isNaming, setNaming] = useState(false);
   const here = views.find((view) => view.query === query);
   const keep = (name: string) => {
     setNaming(false);
-    change({ views: [...views.filter((view) => view.name !== name), { name, query }] });
+    change(({ views: kept = [] }) => ({ views: [...kept.filter((view) => view.name !== name), { name, query }] }));
     toast(`“${name}” is one of your views.`);
   };
   const forget = (gone: SavedView) => {
-    change({ views: views.filter((view) => view !== gone) });
-    toast(`“${gone.name}” is no view of yours any more.`, { undo: () => change({ views }) });
+    const others = (kept: readonly SavedView[]) => kept.filter((view) => view.name !== gone.name);
+    change(({ views: kept = [] }) => ({ views: others(kept) }));
+    const bringBack = () => change(({ views: kept = [] }) => ({ views: others(kept).toSpliced(views.indexOf(gone), 0, gone) }));
+    toast(`“${gone.name}” is no view of yours any more.`, { undo: bringBack });
   };
   return (
     <>

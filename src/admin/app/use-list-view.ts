@@ -2,11 +2,11 @@ import type { View } from '@wordpress/dataviews';
 import { useEffect, useState } from 'react';
 import { perPageSizes } from './list-address.ts';
 import type { ListAddress } from './list-address.ts';
-import type { ListSettings } from './list-settings.ts';
+import type { ChangeList, ListSettings } from './list-settings.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 
 interface ListViewParts<Order extends string> {
-  readonly settings: readonly [ListSettings, (change: ListSettings) => void];
+  readonly settings: readonly [ListSettings, ChangeList];
   readonly titleField: string;
   /** Names of all columns, and those of who chose none. */
   readonly columns: readonly string[];
@@ -39,9 +39,9 @@ export function useListView<Order extends string>({
   } as View;
   const change = (next: View) => {
     const fieldsNow = next.fields ?? shown;
-    if (fieldsNow.join() !== shown.join()) setSettings({ columns: fieldsNow });
+    if (fieldsNow.join() !== shown.join()) setSettings(() => ({ columns: fieldsNow }));
     const isResized = next.perPage !== undefined && next.perPage !== perPage;
-    if (isResized) setSettings({ perPage: next.perPage ?? perPage });
+    if (isResized) setSettings(() => ({ perPage: next.perPage ?? perPage }));
     const to = {
       search: next.search ?? '', orderby: orders.find((name) => name === next.sort?.field) ?? asked.orderby, order: next.sort?.direction ?? asked.order,
       page: next.page ?? 1, perPage: isResized ? undefined : asked.perPage,
@@ -59,6 +59,6 @@ export function useListView<Order extends string>({
   return {
     view, onChangeView: change, selection: chosen.of === scope ? chosen.ids : [], onChangeSelection: (ids: string[]) => setChosen({ of: scope, ids }),
     paginationInfo: { totalItems: total, totalPages: lastPage }, defaultLayouts: isNarrow ? { list: {} } : { table: {} }, config: { perPageSizes },
-    onReset: own === undefined ? false as const : () => setSettings({ columns: usual }), isLoading: isBusy,
+    onReset: own === undefined ? false as const : () => setSettings(() => ({ columns: usual })), isLoading: isBusy,
   };
 }

@@ -66,8 +66,9 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   } as View;
   const change = (next: View) => {
     const fieldsNow = next.fields ?? shown;
-    if (fieldsNow.join() !== shown.join()) setSettings({ columns: fieldsNow });
-    if (next.perPage !== undefined && next.perPage !== perPage) setSettings({ perPage: next.perPage });
+    if (fieldsNow.join() !== shown.join()) setSettings(() => ({ columns: fieldsNow }));
+    const rows = next.perPage;
+    if (rows !== undefined && rows !== perPage) setSettings(() => ({ perPage: rows }));
     const parameters = [...filterFieldOf, ...type.taxonomies.map((taxonomy) => [taxonomy.parameter, taxonomy.name] as const)];
     const filtersNow = Object.fromEntries((next.filters ?? []).flatMap(({ field, value }) => {
       const values = (Array.isArray(value) ? value : [value]).filter((one) => one !== undefined && one !== null && one !== '').map(String);
@@ -118,7 +119,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
             selection={chosen.tab === query.tab.slug ? chosen.ids : []} onChangeSelection={(ids) => setChosen({ tab: query.tab.slug, ids })}
             paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / perPage) }} defaultLayouts={isNarrow ? { list: {} } : { table: {} }}
             config={{ perPageSizes }} searchLabel={`Search ${type.plural.toLowerCase()}`}
-            onReset={columns === undefined ? false : () => setSettings({ columns: usual })}
+            onReset={columns === undefined ? false : () => setSettings(() => ({ columns: usual }))}
             renderItemLink={({ item, children, ...props }) => <Link {...props} to={editAddress(item.id)}>{children}</Link>}
             isItemClickable={({ status }) => status !== 'trash'}
             empty={<p className="empty">{query.search === '' ? nothing : `Nothing matches “${query.search}”.`}</p>}

@@ -210,6 +210,19 @@ onBothDatabases('accounts written over REST', (get) => {
       expect(await told('author', 'POST', '/me', { meta: { broadsheet_lists } })).toEqual([400, 'rest_invalid_param']);
     }
     expect(await told('author', 'POST', `/${id('other')}`, { meta: { broadsheet_lists: {} } })).toEqual([403, 'rest_cannot_edit']);
+    // Who says what they saw overwrites nothing that another window kept meanwhile.
+    const from = (seen: unknown) => ({ meta: { broadsheet_lists: { page: {} } }, from: { meta: { broadsheet_lists: seen } } });
+    const stale = await send('author', 'POST', '/me', from({ post: { columns: ['slug'] } }));
+    expect([stale.status, stale.json['code'], stale.json['data']?.['theirs']?.['meta']?.['broadsheet_lists']]).toEqual([409, 'stale', lists]);
+    for (const seen of ['x', 5, [1]]) expect(await told('author', 'POST', '/me', from(seen))).toEqual([400, 'rest_invalid_param']);
+    expect(await told('author', 'POST', '/me', { meta: { broadsheet_lists: {} }, from: { meta: 'x' } })).toEqual([400, 'rest_invalid_param']);
+    expect((await send('author', 'GET', '/me?context=edit')).json['meta']?.['broadsheet_lists']).toEqual(lists);
+    expect((await send('author', 'POST', '/me', from(lists))).json['meta']?.['broadsheet_lists']).toEqual({ page: {} });
+    const noted = async () => (await listActivity(get().read, { limit: 1 }))[0];
+    const own = await noted();
+    expect([(await send('administrator', 'POST', `/${id('author')}`, from({ page: {} }))).status, own?.summary.includes('broadsheet_lists'), await noted()])
+      .toEqual([200, false, expect.objectContaining({ verb: 'update', kind: 'user', itemId: id('author'), summary: expect.stringContaining(
+        ': broadsheet_lists') })]);
     const { all, by } = (await rest.sendAs(id('administrator'), 'GET', '/broadsheet/v1/user-counts')).json;
     expect([Number(all) > roles.length, by?.['administrator']]).toEqual([true, 1]);
   });

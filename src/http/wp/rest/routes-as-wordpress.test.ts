@@ -233,6 +233,7 @@ const named: readonly (readonly [string, string])[] = [
     `{POST,PUT,PATCH,DELETE} {posts,pages,media,blocks,navigation,comments,menus,menu-items,categories,tags,wp_pattern_category,users}/:id has revision
     {POST,PUT,PATCH} {settings,users/me} has revision
     DELETE users/me has revision
+    {POST,PUT,PATCH} {users/:id,users/me} has from
     POST menu-items has revision`,
     'a write may say what it began from',
   ],

@@ -6,8 +6,8 @@ import { createUser } from '../../../content/users/create-user.ts';
 import { deleteUser } from '../../../content/users/delete-user.ts';
 import { demand } from '../../../content/permission.ts';
 import { editCredentials } from '../../../content/users/policy.ts';
-import { preferenceKeys } from '../../../content/users/preferences.ts';
-import type { PreferenceKey } from '../../../content/users/preferences.ts';
+import { findPreferences, preferenceKeys } from '../../../content/users/preferences.ts';
+import type { PreferenceKey, Preferences } from '../../../content/users/preferences.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { savePreferences } from '../../../content/users/save-preferences.ts';
 import { updateUser } from '../../../content/users/update-user.ts';
@@ -17,7 +17,7 @@ import { fitsRule, isEmailAddress, isLoginName } from '../../../lib/account-rule
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { isRecord } from '../../../lib/is-record.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
-import { offParam, optionalWhole } from './params.ts';
+import { objectParam, offParam, optionalWhole } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
 import type { ItemAnswer, RemovedAnswer } from './rest-reply.ts';
@@ -28,7 +28,7 @@ import { presentUser, userArguments } from './user-resource.ts';
 const nobody = (sent: unknown) => (sent === false || sent === 'false' || sent === '' ? 0 : sent);
 
 /** What a change takes, and a deletion: who gets the posts has to be said, 0 or false for nobody. */
-export const changeArguments = userArguments.extend(fromRevision);
+export const changeArguments = userArguments.extend({ ...fromRevision, from: objectParam({ meta: { type: 'object' } }) });
 export const deleteArguments = z.object({ force: offParam(), reassign: z.preprocess(nobody, optionalWhole({ min: 0 })), ...fromRevision });
 
 type Sent = z.output<typeof userArguments>;
@@ -66,7 +66,7 @@ function refuseTaken(error: unknown): never {
 }
 
 /** Changes what is sent of an account; the rest stays. */
-export async function updateByRest(request: RestRequest, { revision, ...sent }: z.output<typeof changeArguments>, id: number): Promise<ItemAnswer> {
+export async function updateByRest(request: RestRequest, { revision, from: seen, ...sent }: z.output<typeof changeArguments>, id: number): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const stored = await existing(request, id);
   if (sent.username !== undefined && sent.username !== stored.login) throw new InvalidInputError('Username isn’t editable.', 'rest_user_invalid_argument');
@@ -78,7 +78,7 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
     await updateUser(tx, actor, { id, ...input }, from);
     const { roles } = sent;
     if (roles) await changeRoles(tx, actor, { id, roles }, (await findUser(tx.db, id))?.revision ?? from);
-    await keep(tx, request, id, sent.meta);
+    await keep(tx, request, id, sent.meta, seen);
   }).catch(async (error: unknown) => {
     if (error instanceof StaleError) throw await staleOf(request, error, { ...sent, password: undefined }, id);
     const isTaken = (what: string) => error instanceof ConflictError && error.code === `existing_user_${what}`;
@@ -89,19 +89,33 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
   return answer(request, id);
 }
 
-/** Keeps what programs send of themselves; what is not declared is left, as in WordPress. */
-async function keep(tx: Tx, { actor }: RestRequest, id: number, meta: Sent['meta']): Promise<void> {
-  const sent = Object.entries(meta ?? {}).flatMap(([key, value]) => (isPreferenceKey(key) ? [[key, preferencesIn(key, value)] as const] : []));
-  if (sent.length > 0) await savePreferences(tx, actor, { id, preferences: Object.fromEntries(sent) });
+/**
+ * Keeps what programs send of themselves; what is not declared is left, as in WordPress. `seen.meta` holds what they saw of it; where it names a key not,
+ * what is stored is replaced, as WordPress' editor expects.
+ */
+async function keep(tx: Tx, { actor }: RestRequest, id: number, meta: Sent['meta'], seen: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const preferences = preferencesOf(meta, 'meta');
+  if (Object.keys(preferences).length === 0) return;
+  const { meta: seenMeta = {} } = seen;
+  if (!isRecord(seenMeta)) throw new InvalidParamsError({ from: { code: 'rest_invalid_type', message: 'from.meta is not of type object.' } });
+  const stored = (await findPreferences(tx.db, [id])).get(id);
+  const nothing = Object.fromEntries(preferenceKeys.map((key) => [key, {}]));
+  await savePreferences(tx, actor, { id, preferences }, { ...nothing, ...stored, ...preferencesOf(seenMeta, 'from.meta') });
+}
+
+function preferencesOf(meta: Sent['meta'], field: string): Preferences {
+  return Object.fromEntries(
+    Object.entries(meta ?? {}).flatMap(([key, value]) => (isPreferenceKey(key) ? [[key, preferencesIn(`${field}.${key}`, value)] as const] : [])),
+  );
 }
 
 const isPreferenceKey = (key: string): key is PreferenceKey => preferenceKeys.some((known) => known === key);
 
 /** Values by name; an empty list, which PHP writes for an empty object, is one, too. */
-function preferencesIn(key: PreferenceKey, value: unknown): Record<string, unknown> {
+function preferencesIn(field: string, value: unknown): Record<string, unknown> {
   if (isRecord(value)) return value;
   if (Array.isArray(value) && value.length === 0) return {};
-  throw new InvalidParamsError({ meta: { code: 'rest_invalid_type', message: `meta.${key} is not of type object.` } });
+  throw new InvalidParamsError({ [field.split('.')[0] ?? '']: { code: 'rest_invalid_type', message: `${field} is not of type object.` } });
 }
 
 /** Deletes an account, for good: accounts have no trash. */
