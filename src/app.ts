@@ -24,6 +24,7 @@ import type { PageCache } from './http/cache/page-cache.ts';
 import { byAccount, byEditor } from './http/plugins/counted-as.ts';
 import { installCostLimit } from './http/plugins/cost-limit.ts';
 import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
+import { readOn } from './http/plugins/read-on.ts';
 import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
 import { allowSlowUploads, endUploads } from './http/plugins/slow-uploads.ts';
@@ -99,7 +100,10 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
     // With a server of our own Fastify's time limits do not apply; these do.
     serverFactory: (fastifyHandler) => {
-      const answer: RequestListener = (req, res) => (cacheHandler.answer ?? fastifyHandler)(req, res);
+      const answer: RequestListener = (req, res) => {
+        readOn(req, res);
+        (cacheHandler.answer ?? fastifyHandler)(req, res);
+      };
       const httpServer = createServer(
         { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 2000, keepAliveTimeout: 72_000, maxHeaderSize: 16_384 }, answer,
       );

@@ -155,6 +155,35 @@ test('slow and idle connections keep nobody waiting', async () => {
   expect([headersTimeout, requestTimeout]).toEqual([15_000, 30_000]); // what ends them
 });
 
+test('who sends a body of 10 MB hears why it is refused, however fast they send, and nothing is reset', async () => {
+  const { cookie, nonce } = await site.signIn(await site.database.write((tx) => makeUser(tx)));
+  const bytes = 10 * 2 ** 20 + 1;
+  const [ajax, login, rest] = [`/wp-admin/admin-ajax.php|${form}`, `/wp-login.php|${form}`, `/wp-json/wp/v2/posts|application/json\r\nX-WP-Nonce: ${nonce}`];
+  const refusedTo = async (to: string, piece: number) => {
+    const [path, type] = to.split('|');
+    const { hostname, port } = new URL(site.url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    open.push(socket);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    let [heard, fault] = ['', 'none'];
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1'))).on('error', (error) => (fault = error.message));
+    const who = to.startsWith(rest) ? `Cookie: ${cookie}\r\n` : '';
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${who}Content-Length: ${bytes}\r\nContent-Type: ${type}\r\n\r\n`);
+    for (let sent = 0; sent < bytes && !socket.destroyed; sent += piece) {
+      const isTaken = socket.write(Buffer.alloc(Math.min(piece, bytes - sent), 'a'));
+      await Promise.race([closed, new Promise((resolve) => (isTaken ? setImmediate(resolve) : socket.once('drain', resolve)))]);
+    }
+    await expect.poll(() => fault !== 'none' || /^HTTP\/1\.1 413 [^]*\}$|<\/html>\s*$/.test(heard)).toBe(true);
+    socket.end();
+    await closed;
+    return [fault, heard.slice(9, 12)];
+  };
+  for (let time = 0; time < 20; time++) {
+    const to = [ajax, login, rest, `${rest}\r\nConnection: close`][time % 4] ?? rest;
+    for (const piece of [bytes, 64 * 1024]) expect([to, piece, time, ...await refusedTo(to, piece)]).toEqual([to, piece, time, 'none', '413']);
+  }
+});
+
 test('[IMP-04] a file of 2 GB is refused at once where it is announced, else as soon as it is too long, and nothing of it is left', async () => {
   const author = await site.database.write((tx) => makeUser(tx));
   const { cookie, nonce } = await site.signIn(author);

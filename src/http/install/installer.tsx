@@ -17,6 +17,7 @@ import { createRateLimit } from '../../lib/rate-limit.ts';
 import { baseCss } from '../../theme/styles.server.ts';
 import { renderHtml } from '../../ui/render-html.ts';
 import { installErrorHandler } from '../plugins/error-handler.ts';
+import { readOn } from '../plugins/read-on.ts';
 import { installSecurityHeaders } from '../plugins/security-headers.ts';
 import { healthRoute } from '../reader/health.ts';
 import { isForeign } from '../reader/comments/is-foreign.ts';
@@ -86,7 +87,10 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   const app = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.url'] }, trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: 64 * 1024,
-    serverFactory: (handler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, handler),
+    serverFactory: (handler) => createServer({ requestTimeout: 30_000, headersTimeout: 15_000, maxHeaderSize: 16_384 }, (req, res) => {
+      readOn(req, res);
+      handler(req, res);
+    }),
   });
   installErrorHandler(app);
   installSecurityHeaders(app);
