@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorXml, inPieces, wxr } from '../../test/fixtures/wxr.ts';
+import { authorXml, inPieces, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { makePost, makeUser } from '../../test/harness/factories.ts';
@@ -35,6 +35,41 @@ onBothDatabases('synced patterns of an export', (get) => {
     expect(await excerpts()).toEqual(['Of 555. Of 556. One.', 'Of 556.']);
     const { content } = await get().read.selectFrom('post').select('content').where('slug', '=', 'holds-1').executeTakeFirstOrThrow();
     expect(content).toContain(`{"ref":${report.changedIds[0]?.to},"content":{"N":{"content":"a \\u002d\\u002d b"}}}`);
+    const before = await dumpTables(get());
+    expect(totals(await importWxr(get(), inPieces(text)))).toMatchObject({ imported: 0, updated: 0, kept: 0 });
+    expect(await dumpTables(get())).toEqual(before);
+  });
+
+  test('are those that blocks mean, whatever else has their id; posts and terms of other ids are named by these', async () => {
+    const site = (host: string, slug: string) => wxr([
+      { id: 8_010, slug: `${slug}-post`, type: 'page', guid: `${host}/1` },
+      { id: 8_010, slug: `${slug}-pattern`, type: 'wp_block', content: paragraph('Twin.'), guid: `${host}/2` },
+      { id: 8_020, slug: `${slug}-menu`, type: 'wp_navigation', content: '<!-- wp:navigation-link {"url":"/"} /-->', guid: `${host}/3` },
+      {
+        id: 8_030, slug: `${slug}-names`, guid: `${host}/4`, content: '<!-- wp:block {"ref":8010} /--><!-- wp:navigation {"ref":8020,"a":1} -->'
+          + '<!-- wp:navigation-link {"id":8010,"kind":"post-type","type":"page"} /-->'
+          + '<!-- wp:navigation-submenu {"id":8005,"kind":"taxonomy","type":"category"} --><!-- /wp:navigation-submenu -->'
+          + '<!-- wp:navigation-link {"id":8005,"kind":"custom"} /--><!-- /wp:navigation --><!-- wp:page-list {"parentPageID":8010} /-->'
+          + '<!-- wp:query {"queryId":8005,"query":{"exclude":[8010],"taxQuery":{"include":{"category":[8005,1]}}}} --><!-- /wp:query -->'
+          + '<!-- wp:latest-posts {"categories":[{"id":8005}]} /-->'
+          + '<!-- wp:terms-query {"termQuery":{"include":[8005],"taxonomy":"post_tag"}} --><!-- /wp:terms-query -->',
+      },
+    ], { url: host, parts: [termXml({ taxonomy: 'category', slug: `${slug}-kind`, id: 8_005 })] });
+    const namesOf = async (slug: string) => {
+      const { content } = await get().read.selectFrom('post').select('content').where('slug', '=', slug).executeTakeFirstOrThrow();
+      return [...content.matchAll(/"(?:ref|id|parentPageID)":(\d+)|"(?:exclude|category|include)":\[([\d,]+)/g)].map(([, one, several]) => one ?? several);
+    };
+    const idOf = async (slug: string) => String((await get().read.selectFrom('post').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()).id);
+    await importWxr(get(), inPieces(site('https://one.example', 'one')));
+    const twin = await idOf('one-pattern');
+    expect(await namesOf('one-names')).toEqual([twin, '8020', '8010', '8005', '8005', '8010', '8010', '8005,1', '8005', '8005']);
+    const text = site('https://two.example', 'two');
+    await importWxr(get(), inPieces(text));
+    const [page, pattern, menu] = [await idOf('two-post'), await idOf('two-pattern'), await idOf('two-menu')];
+    const { id: kind } = await get().read.selectFrom('term').select('id').where('slug', '=', 'two-kind').executeTakeFirstOrThrow();
+    expect(new Set([page, pattern, menu, twin, '8010', '8020']).size).toBe(6);
+    expect(kind).not.toBe(8_005);
+    expect(await namesOf('two-names')).toEqual([pattern, menu, page, String(kind), '8005', page, page, `${kind},1`, String(kind), '8005']);
     const before = await dumpTables(get());
     expect(totals(await importWxr(get(), inPieces(text)))).toMatchObject({ imported: 0, updated: 0, kept: 0 });
     expect(await dumpTables(get())).toEqual(before);

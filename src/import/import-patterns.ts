@@ -1,47 +1,65 @@
 import { updatePost } from '../content/posts/writer.ts';
 import { mayNameAuthors, renameAuthors } from '../lib/markup/author-refs.ts';
-import { mayHoldPatterns, patternRefs, renamePatterns } from '../lib/markup/pattern-refs.ts';
+import { mayNameIds, namedPosts, renameIds } from '../lib/markup/id-refs.ts';
+import { mayHoldPatterns, patternRefs, renamePatterns, toRef } from '../lib/markup/pattern-refs.ts';
+import type { TermImport } from './import-terms.ts';
+import type { References } from './references.ts';
 import type { ImportRun } from './run.ts';
 import { findTexts } from './rows.ts';
 
 /** Texts that are looked at together. */
 const textsAtOnce = 50;
 
-/** Texts name synced patterns and people by the exporter's ids; where these got other ids here, texts name those. */
+/** Texts name synced patterns, posts, terms and people by the exporter's ids; where these got other ids here, texts name those. */
 export class PatternImport {
   readonly #run: ImportRun;
-  /** Posts of this run that name patterns or people. */
+  readonly #references: References;
+  readonly #terms: TermImport;
+  /** Posts of this run whose blocks name something. */
   readonly #holders = new Set<number>();
+  /** Our ids of synced patterns that share the exporter's with something before them in the file: what names a pattern means none but a pattern. */
+  readonly #twins = new Map<number, number>();
 
-  constructor(run: ImportRun) {
+  constructor(run: ImportRun, references: References, terms: TermImport) {
     this.#run = run;
+    this.#references = references;
+    this.#terms = terms;
   }
 
   /** Hears of a post that was written. */
   note(localId: number, content: string): void {
-    if (mayHoldPatterns(content) || mayNameAuthors(content)) this.#holders.add(localId);
+    if (mayHoldPatterns(content) || mayNameAuthors(content) || mayNameIds(content)) this.#holders.add(localId);
   }
 
-  /** After the last item: which ids patterns have is known then. `authors`: those that people have here, by the exporter's, where they are others. */
+  /** Hears of a synced pattern whose id another item of the file has, too. */
+  noteTwin(externalId: string, localId: number): void {
+    const id = toRef(externalId);
+    if (id !== undefined) this.#twins.set(id, localId);
+  }
+
+  /** After the last item: which ids things have is known then. `authors`: those that people have here, by the exporter's, where they are others. */
   async resolve(authors: ReadonlyMap<string, number>): Promise<void> {
-    const { database, ledger, batches, report } = this.#run;
+    const { database, batches, report } = this.#run;
     const holders = [...this.#holders];
     this.#holders.clear();
     for (let at = 0; at < holders.length; at += textsAtOnce) {
       const posts = await findTexts(database.read, holders.slice(at, at + textsAtOnce));
-      const named = new Set(posts.flatMap(({ content }) => patternRefs(content)));
-      const known = await ledger.find(database.read, 'post', [...named].map(String));
-      const moved = new Map([...named].flatMap((ref) => {
-        const localId = known.get(String(ref))?.localId;
-        return localId === undefined || localId === ref ? [] : [[ref, localId] as const];
+      const named = new Set(posts.flatMap(({ content }) => [...patternRefs(content), ...namedPosts(content)]));
+      const known = await this.#references.findAll(database.read, [...named].map(String));
+      const isOther = (id: number, localId: number | undefined) => (localId === id ? undefined : localId);
+      const post = (id: number) => isOther(id, known.get(String(id)));
+      const patterns = new Map([...named].flatMap((ref) => {
+        const localId = this.#twins.get(ref) ?? post(ref);
+        return localId === undefined ? [] : [[ref, localId] as const];
       }));
+      const ids = { post, term: (taxonomy: string, id: number) => isOther(id, this.#terms.byExternalId(taxonomy, String(id))) };
       for (const { id, type, title, content, modified_at: modifiedAt } of posts) {
-        const renamed = renameAuthors(renamePatterns(content, moved), authors);
+        const renamed = renameIds(renameAuthors(renamePatterns(content, patterns), authors), ids);
         if (renamed === content) continue;
         await batches.add({
           work: (tx) => updatePost(tx, id, { content: renamed, modifiedAt }),
           failed: (reason) =>
-            report.notes.push({ kind: `item ${type}`, id: String(id), title, message: `its synced patterns and authors could not be named anew: ${reason}` }),
+            report.notes.push({ kind: `item ${type}`, id: String(id), title, message: `what its blocks name by id could not be named anew: ${reason}` }),
         });
       }
     }

@@ -31,7 +31,7 @@ import type { ImportedPost } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { SeoFacts } from './seo-text.ts';
 import type { WxrAuthor, WxrItem, WxrSite } from './wxr-events.ts';
-import { articleType, fileType } from '../content/types/names.ts';
+import { articleType, fileType, patternType } from '../content/types/names.ts';
 
 /** The parts that items hand things on to. */
 export interface PostParts {
@@ -153,6 +153,7 @@ export class PostImport {
       });
     const noteUnknown = this.#run.unknown.in(item);
     if (before && verdict !== 'update') {
+      if (isTwin && item.type === patternType) this.#parts.patterns.noteTwin(item.id, before.localId);
       noteUnknown(before.localId, fields.status === 'publish');
       if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
       else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
@@ -184,6 +185,7 @@ export class PostImport {
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
           media?.report();
           this.#parts.patterns.note(localId, item.content);
+          if (isTwin && item.type === patternType) this.#parts.patterns.noteTwin(item.id, localId);
           if (open && (references.isOpen(wishes) || before)) wait(localId);
           const { type, status, link } = item; // all else is forgotten
           this.#written.push({ entry, item: { type, status, link }, localId, slug: fields.slug });

@@ -199,7 +199,7 @@ class Importer {
     this.#media = new MediaImport(this.#run, uploads);
     this.#redirects = new RedirectImport(this.#run, site.url);
     this.#settings = new SettingsImport(this.#run, this.#references);
-    this.#patterns = new PatternImport(this.#run);
+    this.#patterns = new PatternImport(this.#run, this.#references, this.#terms);
     this.#posts = new PostImport(this.#run, {
       site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus,
       references: this.#references, redirects: this.#redirects, patterns: this.#patterns,

@@ -83,6 +83,17 @@ export class References {
     return this.findByKey(read, this.#aliases.get(externalId) ?? externalId);
   }
 
+  /** Our ids of several items; those that have not come are left out. */
+  async findAll(read: Reader, externalIds: readonly string[]): Promise<Map<string, number>> {
+    const keys = new Map(externalIds.map((id) => [id, this.#aliases.get(id) ?? id]));
+    const asked = [...keys.values()].filter((key) => this.#local.get(key) === undefined);
+    const entries = await this.#run.ledger.find(read, 'post', asked);
+    return new Map([...keys].flatMap(([id, key]) => {
+      const localId = this.#local.get(key) ?? entries.get(key)?.localId;
+      return localId === undefined ? [] : [[id, localId] as const];
+    }));
+  }
+
   /** The same by the name that the ledger has of it. */
   async findByKey(read: Reader, key: string): Promise<number | undefined> {
     const known = this.#local.get(key);

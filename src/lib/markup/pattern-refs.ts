@@ -46,7 +46,8 @@ export function renameInBlocks(
   }));
 }
 
-function readJson(json: string): Readonly<Record<string, unknown>> | undefined {
+/** Attributes as a block's comment holds them; undefined where they are broken. */
+export function readJson(json: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const attributes: unknown = JSON.parse(json);
     return isRecord(attributes) ? attributes : undefined;
