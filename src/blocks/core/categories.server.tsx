@@ -44,8 +44,10 @@ const deepest = 50;
 export const block = defineCoreBlock({
   name: 'core/categories',
   attributes,
-  load: async (settings, context): Promise<Data> => {
+  load: async (settings, context): Promise<Data | undefined> => {
     const data = await context.keep(`core/categories ${JSON.stringify(settings)}`, (inner) => loadTerms(settings, inner));
+    // Of a taxonomy that nobody knows WordPress says nothing, not even that it is empty.
+    if (data.branches.length === 0 && !taxonomyNamed(settings.taxonomy).isRegistered) return undefined;
     const { term } = context.page;
     if (term?.taxonomy !== settings.taxonomy) return data;
     const above = await context.content.terms.withAncestors([term.id]);
@@ -61,11 +63,11 @@ export const block = defineCoreBlock({
     const kind = displayAsDropdown ? 'dropdown' : 'list';
     const wrapper = wrapperProps('core/categories', settings, `wp-block-categories-${kind}`, `wp-block-categories-taxonomy-${taxonomy.replace(/[^\w-]/g, '')}`);
     const texts = textsOf(taxonomy, words);
-    const { slugParameter, isRegistered } = taxonomyNamed(taxonomy);
+    const { slugParameter } = taxonomyNamed(taxonomy);
     if (!displayAsDropdown) {
       return (
         <ul {...wrapper}>
-          {data.branches.length === 0 && isRegistered ? <li className="cat-item-none">{texts.none}</li>
+          {data.branches.length === 0 ? <li className="cat-item-none">{texts.none}</li>
             : <Items branches={data.branches} settings={settings} data={data} />}
         </ul>
       );

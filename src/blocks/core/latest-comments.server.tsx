@@ -13,7 +13,7 @@ import { DateScope, formatDate } from '../../ui/dates.ts';
 import { fillInElements } from '../../ui/fill-in-elements.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
-import { commentHtml } from '../post-comments/comment-html.server.ts';
+import { commentHtml, commentSite } from '../post-comments/comment-html.server.ts';
 import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -56,7 +56,7 @@ export const block = defineCoreBlock({
         const post = posts.get(comment.postId);
         const { url, portrait } = authors.get(comment.userId) ?? {};
         return post === undefined ? [] : [{
-          id: comment.id, userId: comment.userId, portrait, at: comment.createdAt, html: commentHtml(comment.content, typography),
+          id: comment.id, userId: comment.userId, portrait, at: comment.createdAt, html: commentHtml(comment.content, commentSite(content.siteUrl, site)),
           author: {
             name: typography.line(comment.authorName) || readerText(site, 'comment_anonymous'),
             url: /^https?:\/\//i.test(comment.authorUrl) ? comment.authorUrl : url ?? '',

@@ -9,10 +9,9 @@ import { chainOf } from '../../content/terms/term.ts';
 import type { Term } from '../../content/terms/term.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
 import { batch } from '../../lib/batch.ts';
-import { FormerSites } from '../../lib/former-sites.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
-import { LinkRewriter } from '../document/content-urls.ts';
 import { safeUrl } from '../document/embeds.ts';
+import { pageLinks } from '../document/own-addresses.ts';
 import type { LoadContext } from '../load-context.ts';
 import { isCurrent } from '../nav-menu/data.ts';
 
@@ -59,8 +58,7 @@ const isKind = (said: string, type: string) => said === '' || said === type;
 /** Addresses that a site had elsewhere are its own here, as in texts. */
 export async function ownAddress(url: string, { content }: Pick<LoadContext, 'content'>): Promise<string> {
   const { imported_from: exporters } = await content.settings.current();
-  const rewriter = new LinkRewriter(content.siteUrl, new FormerSites(exporters), new Map(), new Map());
-  const moved = decodeEntities(rewriter.link(escapeHtml(safeUrl(url))));
+  const moved = decodeEntities(pageLinks(content.siteUrl, exporters).link(escapeHtml(safeUrl(url))));
   return moved === content.siteUrl ? '/' : moved.startsWith(`${content.siteUrl}/`) ? moved.slice(content.siteUrl.length) : moved;
 }
 

@@ -5,6 +5,7 @@ import type { BlockSocial } from '../load-context.ts';
 import { string } from './attributes.ts';
 import { cssValue, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
+import { ownAddress } from './link-target.server.ts';
 import { tellAround } from './shown-inside.ts';
 import { socialServices } from './social-icons.ts';
 import type { SocialService } from './social-icons.ts';
@@ -18,7 +19,8 @@ export const block = defineCoreBlock({
   load: async ({ url, label }, context) => {
     if (url.trim() === '') return undefined;
     tellAround(context, 'social-link');
-    return { url: addressOf(url.trim()), social: context.inherited.social ?? plain, label: await writtenText(label.trim(), context) };
+    const { social = plain } = context.inherited;
+    return { url: await ownAddress(addressOf(url.trim()), context), social, label: await writtenText(label.trim(), context) };
   },
   View: ({ settings, data: { url, social, label } }) => {
     const words = useWords();

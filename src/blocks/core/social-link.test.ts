@@ -4,6 +4,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
 
 onBothDatabases('core/social-links', (get) => {
   let site: PageSite;
@@ -42,6 +43,8 @@ onBothDatabases('core/social-links', (get) => {
     const html = await list({}, ...links);
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['mailto:me@x.test', 'https://example.com/a', '/feed/', '#']);
     expect(await list({}, { service: 'x' }, { url: ' ', service: 'x' })).toBe('');
+    await get().write((tx) => saveSettings(tx, { imported_from: ['https://old.example'] }));
+    expect(await list({}, { url: 'http://www.old.example/about/', service: 'chain' })).toContain('href="/about/"');
   });
 
   test('what somebody wrote into a link is a link, text, or nothing', async () => {

@@ -1,6 +1,13 @@
+import { findFilesByUrls } from '../../content/media/attached.ts';
+import { findMediaByUrls } from '../../content/media/reader.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
 import { safeAutop } from '../document/classic-content.ts';
+import { mentionedFiles } from '../document/content-html.ts';
+import { LinkRewriter } from '../document/content-urls.ts';
+import { withOwnAddresses } from '../document/own-addresses.ts';
+import type { LoadContext } from '../load-context.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentTerm } from './current-term.server.ts';
@@ -11,7 +18,20 @@ export const block = defineCoreBlock({
   load: async (_settings, context) => {
     const typography = siteTypography(await context.content.settings.current());
     const html = cleanHtml(safeAutop(typography.html((await currentTerm(context))?.description ?? ''))).trim();
-    return html === '' ? undefined : { html };
+    return html === '' ? undefined : { html: withOwnAddresses(html, await linksIn(html, context)) };
   },
   View: ({ settings, data: { html } }) => <div {...wrapperProps('core/term-description', settings)} dangerouslySetInnerHTML={{ __html: html }} />,
 });
+
+/** Where links and pictures of a description lead by now. */
+async function linksIn(html: string, { content, tag }: LoadContext): Promise<LinkRewriter> {
+  const { imported_from: exporters } = await content.settings.current();
+  const known = new FormerSites([content.siteUrl, ...exporters]);
+  const isKnown = (url: string) => known.restOf(url) !== undefined;
+  const { urls, files } = mentionedFiles(html);
+  const [pictures, others] = await Promise.all([
+    findMediaByUrls(content, urls.filter(isKnown), known), findFilesByUrls(content, files.filter(isKnown), known),
+  ]);
+  for (const { id } of [...pictures.values(), ...others.values()]) tag(`media:${id}`);
+  return new LinkRewriter(content.siteUrl, new FormerSites(exporters), pictures, others);
+}

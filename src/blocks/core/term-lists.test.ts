@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { showMarkup } from '../../../test/harness/core-blocks.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost, makeTerm } from '../../../test/harness/factories.ts';
+import { makeMedia, makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
 import { findTerms } from '../../content/terms/reader.ts';
 import { deleteTerm, updateTerm } from '../../content/terms/writer.ts';
 import type { PageInfo } from '../load-context.ts';
@@ -23,8 +24,7 @@ onBothDatabases('blocks of terms', (get) => {
     // An empty site.
     expect(await show('<!-- wp:categories /-->'))
       .toBe('<ul class="wp-block-categories wp-block-categories-list wp-block-categories-taxonomy-category"><li class="cat-item-none">No categories</li></ul>');
-    expect(await show(block('categories', { taxonomy: 'nonsense' })))
-      .toBe('<ul class="wp-block-categories wp-block-categories-list wp-block-categories-taxonomy-nonsense"></ul>');
+    for (const displayAsDropdown of [true, false]) expect(await show(block('categories', { taxonomy: 'nonsense', displayAsDropdown }))).toBe('');
     expect(await show('<!-- wp:tag-cloud /-->')).toBe('');
     await get().write(async (tx) => {
       arts = await makeTerm(tx, { name: 'Arts & <i>Crafts</i>', slug: 'arts' });
@@ -130,6 +130,17 @@ onBothDatabases('blocks of terms', (get) => {
       ['1', '[1]', '{1}', '&lt;1&gt;', '(1)'].map((count) => `<div class="wp-block-term-count">${count}</div>`),
     );
     for (const name of ['term-name', 'term-count', 'term-description']) expect(await show(block(name))).toBe('');
+    const moved = await get().write(async (tx) => {
+      await makeMedia(tx, { file: { sourceUrl: 'https://old.example/wp-content/uploads/a.jpg', file: 'a.jpg', width: 900, height: 600 } });
+      await saveSettings(tx, { imported_from: ['https://old.example'] });
+      return makeTerm(tx, {
+        name: 'Moved', slug: 'moved', description: '<a href="https://old.example/one/">One</a> <a href="https://far.example/">Far</a> '
+          + '<a href="https://old.example/wp-content/uploads/a.jpg"><img src="https://old.example/wp-content/uploads/a-300x200.jpg" alt=""></a>',
+      });
+    });
+    const described = await show('<!-- wp:term-description /-->', await termPage(moved));
+    expect(described).toContain(`<a href="${site.content.siteUrl}/one/">One</a> <a href="https://far.example/">Far</a>`);
+    expect(described).not.toContain('old.example');
   });
 
   test('what is kept follows when a term is renamed, given, or deleted', async () => {

@@ -12,7 +12,7 @@ import { logInUrl, logOutUrl } from '../../lib/account-urls.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import type { Discussion, LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
-import { commentHtml } from './comment-html.server.ts';
+import { commentHtml, commentSite } from './comment-html.server.ts';
 import { commentTexts } from './comment-texts.server.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
 import { formCaptcha } from './form-captcha.server.ts';
@@ -82,7 +82,8 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   return {
     total: thread.total,
     comments: comments.map((comment) => ({
-      ...toShown(comment, portraits.get(comment.userId), post, site), replyUrl: replyUrl(comment), url: `${pageUrl(asked.page)}#comment-${comment.id}`,
+      ...toShown(comment, portraits.get(comment.userId), post, { site, siteUrl: content.siteUrl }),
+      replyUrl: replyUrl(comment), url: `${pageUrl(asked.page)}#comment-${comment.id}`,
     })),
     pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: siteTypography(site).line(authorName) || authorUrl, url: linkable(authorUrl) })),
     form: why
@@ -116,7 +117,9 @@ function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancel
 
 const nameOf = ({ authorName }: Comment, site: Settings) => siteTypography(site).line(authorName) || readerText(site, 'comment_anonymous');
 
-function toShown(comment: ThreadedComment, portrait: string | undefined, post: Post, site: Settings): Omit<ShownComment, 'replyUrl' | 'url'> {
+function toShown(
+  comment: ThreadedComment, portrait: string | undefined, post: Post, { site, siteUrl }: { readonly site: Settings; readonly siteUrl: string },
+): Omit<ShownComment, 'replyUrl' | 'url'> {
   return {
     id: comment.id,
     authorName: nameOf(comment, site),
@@ -127,7 +130,7 @@ function toShown(comment: ThreadedComment, portrait: string | undefined, post: P
     isPostAuthor: comment.userId > 0 && post.authorIds.includes(comment.userId),
     isHeld: comment.status !== 'approved',
     createdAt: comment.createdAt,
-    html: commentHtml(comment.content, siteTypography(site)),
+    html: commentHtml(comment.content, commentSite(siteUrl, site)),
     depth: comment.depth,
   };
 }

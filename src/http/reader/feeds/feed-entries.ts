@@ -1,4 +1,4 @@
-import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
+import { commentHtml, commentSite } from '../../../blocks/post-comments/comment-html.server.ts';
 import type { Tag } from '../../../content/tags.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
 import { ofDiscussedType } from '../../../content/comments/policy.ts';
@@ -92,7 +92,7 @@ export async function commentEntries({ content }: Site, comments: readonly Comme
     if (!post || !isListed(post) || !ofDiscussedType.test(post)) return [];
     const name = inertName(typography.line(comment.authorName)) || readerText(settings, 'comment_anonymous');
     const path = commentPagePath(paths.get(post.id) ?? `/?p=${post.id}`, pages.get(comment.id) ?? 1);
-    const html = commentHtml(comment.content, typography);
+    const html = commentHtml(comment.content, commentSite(content.siteUrl, settings));
     return [{
       id: `${entryId(content.siteUrl, post)}#comment-${comment.id}`, url: `${content.siteUrl}${path}#comment-${comment.id}`,
       title: ofPost ? fillIn(readerText(settings, 'feed_comment_by'), name)

@@ -1,9 +1,8 @@
-import { commentHtml } from '../../../blocks/post-comments/comment-html.server.ts';
+import { commentHtml, commentSite } from '../../../blocks/post-comments/comment-html.server.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
 import { deleteComments, editComments } from '../../../content/comments/policy.ts';
 import { commentFields } from '../../../content/comments/edit-comment.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
-import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
@@ -55,7 +54,7 @@ export const commentResource = resource('comment', {
   date_gmt: shown(text, whole, ({ comment }) => utcIso(comment.createdAt)),
   content: writtenGroup(everywhere, {
     raw: shown(text, toEditors, ({ comment }) => comment.content),
-    rendered: shown(text, everywhere, ({ comment }, { settings }) => commentHtml(comment.content, siteTypography(settings))),
+    rendered: shown(text, everywhere, ({ comment }, { settings, site }) => commentHtml(comment.content, commentSite(site.content.siteUrl, settings))),
   }, contentArgument),
   link: shown(text, everywhere, ({ comment, pageLink }) => `${pageLink}#comment-${comment.id}`),
   status: written(optionalChoice(sentStatuses), whole, ({ comment }) => comment.status),
