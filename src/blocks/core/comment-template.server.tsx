@@ -25,7 +25,9 @@ export const block = defineCoreBlock({
     const isFirst = context.claim(`comments ${discussion.path}`);
     return { isFirst, branches: await Promise.all(inBranches(discussion.comments, discussion.levels).map((branch) => render(branch, context))) };
   },
-  View: ({ settings, data: { branches, isFirst } }) => <ol {...wrapperProps('core/comment-template', settings)}>{list(branches, isFirst, 1)}</ol>,
+  View: ({ settings, data: { branches, isFirst } }) => (
+    <ol {...wrapperProps('core/comment-template', settings)}>{list(branches, { isFirst, places: placesOf(branches) }, 1)}</ol>
+  ),
 });
 
 async function render({ comment, answers }: Branch, context: LoadContext): Promise<ShownBranch> {
@@ -35,20 +37,36 @@ async function render({ comment, answers }: Branch, context: LoadContext): Promi
   return { comment, html, answers: below };
 }
 
-/** Comments side by side, with WordPress' classes. `isFirst`: they stand nowhere else on the page with these ids. */
-function list(branches: readonly ShownBranch[], isFirst: boolean, depth: number): ReactNode {
+/** Which comment is the how manieth from above, answers counted like all others, from 0; by its id. */
+function placesOf(branches: readonly ShownBranch[], places = new Map<number, number>()): ReadonlyMap<number, number> {
+  for (const { comment, answers } of branches) {
+    places.set(comment.id, places.size);
+    placesOf(answers, places);
+  }
+  return places;
+}
+
+interface Listing {
+  /** They stand nowhere else on the page with these ids. */
+  readonly isFirst: boolean;
+  readonly places: ReadonlyMap<number, number>;
+}
+
+/** Comments side by side, with WordPress' classes: `odd` and `even` count through all levels, threads by themselves. */
+function list(branches: readonly ShownBranch[], listing: Listing, depth: number): ReactNode {
   return branches.map(({ comment, html, answers }, index) => {
-    const isOdd = index % 2 === 1;
+    const isOdd = (listing.places.get(comment.id) ?? 0) % 2 === 1;
+    const isOddThread = index % 2 === 1;
     return (
       <li
-        key={comment.id} id={isFirst ? `comment-${comment.id}` : undefined}
+        key={comment.id} id={listing.isFirst ? `comment-${comment.id}` : undefined}
         className={classes(
           'comment', comment.userId > 0 && 'byuser', comment.isPostAuthor && 'bypostauthor', isOdd ? 'odd alt' : 'even',
-          depth === 1 && (isOdd ? 'thread-odd thread-alt' : 'thread-even'), `depth-${depth}`, answers.length > 0 && 'parent',
+          depth === 1 && (isOddThread ? 'thread-odd thread-alt' : 'thread-even'), `depth-${depth}`, answers.length > 0 && 'parent',
         )}
       >
         <div className="comment-parts" dangerouslySetInnerHTML={{ __html: html }} />
-        {answers.length > 0 && <ol>{list(answers, isFirst, depth + 1)}</ol>}
+        {answers.length > 0 && <ol>{list(answers, listing, depth + 1)}</ol>}
       </li>
     );
   });

@@ -36,7 +36,7 @@ onBothDatabases('comments of WordPress', (get) => {
     const html = await show(whole);
     expect(html).toContain('<h2 id="comments" class="wp-block-comments-title">2 responses to “Bells”</h2>');
     expect(html).toMatch(new RegExp(`<ol class="wp-block-comment-template"><li id="comment-${first}" class="comment even thread-even depth-1 parent">`));
-    expect(html).toMatch(new RegExp(`<ol><li id="comment-${answer}" class="comment byuser bypostauthor even depth-2">`));
+    expect(html).toMatch(new RegExp(`<ol><li id="comment-${answer}" class="comment byuser bypostauthor odd alt depth-2">`));
     expect(html).toContain('<div class="wp-block-comment-author-name"><a rel="external nofollow ugc" href="https://bo.example/" target="_self">Bo');
     expect(html).toMatch(new RegExp(`<div class="wp-block-comment-date"><time dateTime="[^"]+"><a href="/bells/#comment-${first}">`, 'i'));
     expect(html).toContain(`href="/bells/?replytocom=${first}#respond"`);

@@ -14,7 +14,7 @@ export const block = defineCoreBlock({
   load: async ({ displayType, datetime, format, metadata }, context) => {
     const item = await currentItem(context);
     const given = datetime !== '' || isBound(metadata);
-    const at = given ? Date.parse(datetime) : displayType === 'date' ? item?.publishedAt : changedAt(item);
+    const at = given ? momentOf(datetime) : displayType === 'date' ? item?.publishedAt : changedAt(item);
     if (at === undefined || !(Math.abs(at) > 0 && Math.abs(at) <= 8.64e15)) return undefined;
     if (format === 'human-diff') context.expireIn(agoAge);
     const { time_ago_add_txt: ago } = await context.content.settings.current();
@@ -29,6 +29,14 @@ export const block = defineCoreBlock({
     );
   },
 });
+
+/** Milliseconds. What names no zone is meant in UTC, as WordPress reads it wherever its server stands; NaN for what is no moment. */
+function momentOf(given: string): number {
+  const text = given.trim();
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Date.parse(text);
+  if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/.test(text)) return Date.parse(`${text.replace(' ', 'T')}Z`);
+  return Date.parse(/(?:\d\s*Z|\b(?:UTC?|GMT|[ECMP][SD]T)|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text} UTC`);
+}
 
 /** What is bound to something that has no date, such as a change that never was, shows none. */
 function isBound({ bindings }: Readonly<Record<string, unknown>>): boolean {

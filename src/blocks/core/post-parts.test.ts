@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { pageOf, showMarkup } from '../../../test/harness/core-blocks.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
@@ -53,7 +53,16 @@ onBothDatabases('parts of a post', (get) => {
     expect(await shown('wp:post-date', { displayType: 'modified' }, await pageOf(site, before))).not.toContain('January 9');
     expect(await shown('wp:post-date', { format: 'human-diff' })).toContain('months ago');
     expect(await shown('wp:post-date', { datetime: '2020-02-03T04:05:06' })).toContain('February 3, 2020');
-    expect(await shown('wp:post-date', { datetime: 'nonsense' })).toBe('');
+    // Wherever the server stands.
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(new Date().getTimezoneOffset()).not.toBe(0);
+    for (const datetime of [
+      '2020-02-03T23:30:00', '2020-02-03 23:30', '2020-02-03', 'February 3, 2020 23:30', '2020-02-04T01:30+02:00', 'Mon, 03 Feb 2020 23:30 GMT',
+    ]) {
+      expect(await shown('wp:post-date', { datetime, format: 'Y-m-d H:i' }), datetime).toContain(`>2020-02-03 ${datetime.length === 10 ? '00:00' : '23:30'}<`);
+    }
+    vi.unstubAllEnvs();
+    for (const datetime of ['nonsense', '2020-13-45', ' ']) expect(await shown('wp:post-date', { datetime })).toBe('');
     const bound = { metadata: { bindings: { datetime: { source: 'core/post-data', args: { field: 'modified' } } } } };
     expect(await shown('wp:post-date', bound)).toContain('January 12, 2026');
     expect(await listed('wp:post-date')).toContain('January 11, 2026');
