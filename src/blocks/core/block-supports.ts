@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { z } from 'zod';
+import { cssUrl } from '../../lib/css-url.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { classes } from '../../ui/class-names.ts';
 import { record, string, word } from './attributes.ts';
@@ -55,13 +56,76 @@ export function borderProps<Settings extends SupportSettings>(
   };
 }
 
-/** Holds the colour of links on the element whose links have it. */
-export const linkColorProperty = '--wp--link-color';
+const coloured = ['link', 'button', 'heading', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const;
 
-/** The colour of the links inside, as CSS. */
-export function linkColorOf(style: Readonly<Record<string, unknown>>): string | undefined {
-  return cssValue(asRecord(asRecord(asRecord(style.elements).link).color).text);
+/**
+ * The colours that somebody chose for links, buttons and headings inside: WordPress makes rules of them, here the element holds them
+ * (theme/article-presets.css).
+ */
+export function elementColors(style: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const elements = asRecord(style.elements);
+  return valid(Object.fromEntries(coloured.flatMap((name) => {
+    const element = asRecord(elements[name]);
+    const { text, background, gradient } = asRecord(element.color);
+    return [
+      [`--wp--${name}-color`, text], [`--wp--${name}-hover-color`, asRecord(asRecord(element[':hover']).color).text],
+      [`--wp--${name}-background`, cssValue(gradient) ?? background],
+    ];
+  })));
 }
+
+/** Whether it is said which colour the links inside have. */
+export const hasLinkColor = (style: Readonly<Record<string, unknown>>): boolean => elementColors(style)['--wp--link-color'] !== undefined;
+
+const wholeUpTo = (given: unknown, most: number) => (typeof given === 'number' && given >= 1 ? Math.min(most, Math.trunc(given)) : undefined);
+
+/** How much of the line or grid around it a block takes. */
+export function placeOf(style: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const { selfStretch, flexSize, columnStart, columnSpan, rowStart, rowSpan } = asRecord(style.layout);
+  const basis = selfStretch === 'fixed' || selfStretch === 'fixedNoShrink' ? cssValue(flexSize) : undefined;
+  const cells = (start: unknown, span: unknown, most: number) => {
+    const [first, count] = [wholeUpTo(start, most), wholeUpTo(span, most)];
+    return [first, count === undefined ? undefined : `span ${count}`].filter((part) => part !== undefined).join(' / ') || undefined;
+  };
+  return valid({
+    ...(basis === undefined || basis === '' ? {} : { flexBasis: basis, boxSizing: 'border-box', flexShrink: selfStretch === 'fixed' ? undefined : 0 }),
+    flexGrow: selfStretch === 'fill' ? 1 : undefined,
+    gridColumn: cells(columnStart, columnSpan, mostColumns), gridRow: cells(rowStart, rowSpan, mostRows),
+  });
+}
+
+/** A block's background picture, and what else was chosen of it, as WordPress fills it in. `address`: where the picture is, undefined for none. */
+export function backgroundOf(style: Readonly<Record<string, unknown>>, address: string | undefined): Readonly<Record<string, string>> {
+  const { backgroundSize = 'cover', backgroundPosition, backgroundRepeat, backgroundAttachment, gradient } = asRecord(style.background);
+  const layers = [cssValue(gradient), address === undefined || address === '' ? undefined : cssUrl(address)].filter((layer) => layer !== undefined);
+  if (layers.length === 0) return {};
+  const further = address === undefined || address === '' ? {} : {
+    backgroundSize, backgroundPosition: backgroundPosition ?? (backgroundSize === 'contain' ? '50% 50%' : undefined), backgroundRepeat, backgroundAttachment,
+  };
+  return { backgroundImage: layers.join(','), ...valid(further) };
+}
+
+/** The address of the background picture that was chosen, as it was saved. */
+export function backgroundAddress(style: Readonly<Record<string, unknown>>): string | undefined {
+  const { url } = asRecord(asRecord(style.background).backgroundImage);
+  return typeof url === 'string' && url !== '' && url.length <= 2000 ? url : undefined;
+}
+
+/** Properties, named as React names them, as the text of a `style`. */
+export function cssOf(style: Readonly<Record<string, unknown>>): string {
+  const nameOf = (name: string) => (name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  return Object.entries(style).map(([name, value]) => `${nameOf(name)}:${String(value)}`).join(';');
+}
+
+function valid(given: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).flatMap(([name, value]) => {
+    const css = cssValue(value);
+    return css === undefined || css === '' ? [] : [[name, css]];
+  }));
+}
+
+const mostColumns = 16;
+const mostRows = 100;
 
 const slug = (text: string) => text.replace(/[^\w-]/g, '');
 
@@ -73,7 +137,7 @@ function presetClasses({ textColor, backgroundColor, gradient, borderColor, font
     (backgroundColor !== '' || gradient !== '' || typeof color.background === 'string' || typeof color.gradient === 'string') && 'has-background',
     borderColor !== '' && `has-border-color has-${slug(borderColor)}-border-color`,
     fontSize !== '' && `has-${slug(fontSize)}-font-size`, fontFamily !== '' && `has-${slug(fontFamily)}-font-family`,
-    linkColorOf(style) !== undefined && 'has-link-color',
+    hasLinkColor(style) && 'has-link-color',
   ];
 }
 
@@ -109,7 +173,7 @@ interface Grid {
 
 /** The columns of a grid: as many as fit, of at least `least` each, or `count` of them. `template`: as CSS. */
 export function gridOf({ columnCount, minimumColumnWidth }: Readonly<Record<string, unknown>>): Grid {
-  const count = typeof columnCount === 'number' && columnCount >= 1 ? Math.min(16, Math.trunc(columnCount)) : undefined;
+  const count = typeof columnCount === 'number' && columnCount >= 1 ? Math.min(mostColumns, Math.trunc(columnCount)) : undefined;
   const least = cssValue(minimumColumnWidth);
   const width = least ?? '12rem';
   const template = count === undefined ? `repeat(auto-fill, minmax(min(${width}, 100%), 1fr))`
@@ -132,7 +196,7 @@ function styleOf({ style }: SupportSettings): CSSProperties {
     letterSpacing: typography.letterSpacing, textDecoration: typography.textDecoration, textTransform: typography.textTransform,
     boxShadow: style.shadow, borderStyle: border.style, borderWidth: border.width, borderColor: border.color,
     ...boxOf('margin', sides, spacing.margin), ...boxOf('padding', sides, spacing.padding), ...boxOf('border', corners, border.radius, 'Radius'),
-    minHeight: asRecord(style.dimensions).minHeight, [linkColorProperty]: linkColorOf(style),
+    minHeight: asRecord(style.dimensions).minHeight, ...elementColors(style), ...placeOf(style),
     gap: gapOf(spacing.blockGap), '--wp--style--block-gap': gapOf(spacing.blockGap),
   };
   for (const [side, name] of Object.entries(sides)) {

@@ -1,3 +1,4 @@
+import { cssUrl } from '../../lib/css-url.ts';
 import { flag, record, string } from './attributes.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { featuredAttributes, focusOf, tagOf } from './featured-in-saved.server.ts';
@@ -18,7 +19,7 @@ export const block = defineCoreBlock({
       ? `${tagOf('div', {
         ...(alt === '' ? {} : { role: 'img', 'aria-label': alt }),
         class: `wp-block-cover__image-background wp-image-${id}${hasParallax ? ' has-parallax' : ''}${isRepeated ? ' is-repeated' : ''}`,
-        style: `background-position:${focus ?? '50% 50%'};background-image:url(${plainUrl(src)});`,
+        style: `background-position:${focus ?? '50% 50%'};background-image:${cssUrl(src)};`,
       })}</div>`
       : tagOf('img', {
         class: `wp-block-cover__image-background attachment-${size} size-${size} wp-post-image`, src, srcset, sizes: srcset && '100vw', alt,
@@ -27,9 +28,3 @@ export const block = defineCoreBlock({
     return html.replace(/<div\b[^<>]*\bwp-block-cover__inner-container\b/, (start) => image + start);
   },
 });
-
-/** An address that ends nowhere but at the end of `url(…)`. */
-function plainUrl(address: string): string {
-  const escaped = (letter: string) => encodeURIComponent(letter).replace(/['()]/, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  return address.toWellFormed().replace(/[^\w\-.~:/?#@!$&*+,=%]/gu, escaped);
-}

@@ -1,11 +1,10 @@
-import type { CSSProperties } from 'react';
 import { findAttachedIds } from '../../content/media/attached.ts';
 import { findPictures } from '../../content/media/reader.ts';
 import type { FoundPicture } from '../../content/media/reader.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { writeOpening } from '../../lib/markup/write-opening.ts';
 import { flag, record, string, whole } from './attributes.ts';
-import { asRecord, wrapperProps } from './block-supports.ts';
+import { asRecord, cssOf, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import type { CoreSettings } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
@@ -56,13 +55,8 @@ function galleryOf(inner: string, settings: Settings): string {
     'core/gallery', { ...settings, layout: {}, style: { ...style, spacing: distances } },
     'has-nested-images', isFlex && `columns-${columns > 0 ? columns : 'default'}`, isFlex && imageCrop && 'is-cropped',
   );
-  const figure = tagOf('figure', { id, class: className, style: css && cssOf(css) });
+  const figure = tagOf('figure', { id, class: className, style: css && cssOf({ ...css }) });
   return `${writeOpening('core/gallery', { layout, style: { spacing: { blockGap } } }, false)}${figure}${inner}</figure><!-- /wp:gallery -->`;
-}
-
-function cssOf(style: CSSProperties): string {
-  const nameOf = (name: string) => (name.startsWith('--') ? name : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
-  return Object.entries(style).map(([name, value]) => `${nameOf(name)}:${value}`).join(';');
 }
 
 function figureOf(picture: FoundPicture, { sizeSlug, aspectRatio, linkTo, linkTarget }: Settings): string {

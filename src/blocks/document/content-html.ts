@@ -1,12 +1,14 @@
+import { cssUrls, withCssUrls } from '../../lib/css-url.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
 import { attachmentId, attributeMap, completeImage, lazyElement, markImage, markOpener, mayWait, tagOf } from './content-images.ts';
 import type { AttributeMap } from './content-images.ts';
+import { fullSizeUrl } from './content-env.ts';
 import type { ContentPicture, TextWords } from './content-env.ts';
 import { fileKey, isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
-import { htmlTokens, readAttributes } from '../../lib/markup/html-tokens.ts';
+import { htmlTokens, readAttribute, readAttributes } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
 import { playerTag, playing } from './content-players.ts';
 import { sliderMark } from './shortcodes/gallery.ts';
@@ -17,8 +19,9 @@ export function mentionedFiles(html: string): { ids: number[]; urls: string[]; f
   const ids: number[] = [];
   const urls: string[] = [];
   const files: string[] = [];
-  if (!/<(?:img|a|iframe|video|audio|source|track)[\s/]/i.test(html)) return { ids, urls, files };
+  if (!/<(?:img|a|iframe|video|audio|source|track)[\s/]|url\(/i.test(html)) return { ids, urls, files };
   for (const token of htmlTokens(html)) {
+    if (token.kind === 'open') urls.push(...styleUrls(html.slice(token.start, token.end)).flatMap((url) => lookupKeys(escapeHtml(url))));
     if (token.kind !== 'open' || (token.name !== 'img' && token.name !== 'a' && token.name !== 'iframe' && !playing.has(token.name))) continue;
     const attributes = attributeMap(readAttributes(html.slice(token.start, token.end)));
     const url = attributes.get(token.name === 'a' ? 'href' : 'src') ?? '';
@@ -106,7 +109,15 @@ export class ContentHtml {
 
   /** What stands in the place of a token and `further` ones behind it; undefined: it stays. */
   #change(html: string, tokens: readonly HtmlToken[], index: number, token: HtmlToken): { html: string; further?: number } | undefined {
-    const source = () => html.slice(token.start, token.end);
+    const written = html.slice(token.start, token.end);
+    const shown = token.kind === 'open' ? ownBackground(token.name, written, this.#links) : undefined;
+    return this.#changeOf(shown ?? written, html, tokens, index, token) ?? (shown === undefined ? undefined : { html: shown });
+  }
+
+  #changeOf(
+    written: string, html: string, tokens: readonly HtmlToken[], index: number, token: HtmlToken,
+  ): { html: string; further?: number } | undefined {
+    const source = () => written;
     if (token.kind === 'text' || token.kind === 'raw') {
       this.#textSeen += token.end - token.start;
       return undefined;
@@ -260,6 +271,25 @@ function paragraphEmbed(html: string, tokens: readonly HtmlToken[], index: numbe
   if (text?.kind !== 'text' || close?.kind !== 'close' || close.name !== 'p') return undefined;
   const url = decodeEntities(html.slice(text.start, text.end).trim());
   return /^https?:\/\/[^\s<>"]+$/.test(url) && findProvider(url) ? { html: embedFigure(url), further: 2 } : undefined;
+}
+
+/** Addresses of pictures that an element's own style names, as plain text. */
+function styleUrls(tag: string): string[] {
+  return tag.includes('url(') ? cssUrls(decodeEntities(readAttribute(tag, 'style') ?? '')) : [];
+}
+
+/** An element whose background is a picture that we have; undefined: the tag stays. */
+function ownBackground(name: string, tag: string, links: LinkRewriter): string | undefined {
+  if (!tag.includes('url(')) return undefined;
+  const attributes = attributeMap(readAttributes(tag));
+  const style = decodeEntities(attributes.get('style') ?? '');
+  const own = withCssUrls(style, (address) => {
+    const picture = links.picture(escapeHtml(address));
+    return picture ? fullSizeUrl(picture) : undefined;
+  });
+  if (own === style) return undefined;
+  attributes.set('style', escapeHtml(own));
+  return tagOf(name, attributes);
 }
 
 /** A gallery of ours that slides: what moves it. */

@@ -91,6 +91,36 @@ describe('pictures', () => {
     expect(await rewrite('<img src="//files.old.test/bell-150x150.jpg" style="border:0">', { urls })).toContain('style="border:0;object-fit:cover"');
   });
 
+  test('are found as backgrounds, too, by whatever element and block', async () => {
+    const urls = { 'http://old.test/a.jpg': 3 };
+    expect(await rewrite('<div style="color:red;background-image:url(http://old.test/a-300x200.jpg)" class="has-parallax">x</div>', { urls }))
+      .toBe('<div style="color:red;background-image:url(/media/3-1600.webp)" class="has-parallax">x</div>');
+    expect(await rewrite(`<section style="background:url(&quot;http://old.test/a.jpg&quot;),url('b.jpg')">x</section>`, { urls }))
+      .toBe(`<section style="background:url(/media/3-1600.webp),url('b.jpg')">x</section>`);
+    expect(await rewrite('<div role="img" style="background-image:url(http://old.test/a.jpg)"></div>', { urls }))
+      .toBe('<div style="background-image:url(/media/3-1600.webp)"></div>');
+    const group = (name: string, background: object, style = '') =>
+      `<!-- wp:${name} ${JSON.stringify({ style: { background } })} --><div class="g"${style}>x</div><!-- /wp:${name} -->`;
+    const image = { url: 'http://old.test/a.jpg', id: 9, source: 'file' };
+    const shown = async (name: string, background: object, style?: string) => (await compile(group(name, background, style), { urls })).html;
+    expect(await shown('quote', { backgroundImage: image })).toMatch(/style="background-image:url\(\/media\/3-1600\.webp\);background-size:cover"/);
+    expect(await shown('group', { backgroundImage: image })).toContain('class="g is-layout-flow wp-block-group-is-layout-flow has-background"');
+    expect(await shown('verse', { backgroundImage: image, backgroundSize: 'contain', backgroundRepeat: 'no-repeat' }, ' style="background:#fff"'))
+      .toBe('<div class="g has-background" style="background:#fff;background-image:url(/media/3-1600.webp);background-size:contain;'
+        + 'background-position:50% 50%;background-repeat:no-repeat">x</div>');
+    expect(await shown('verse', { backgroundImage: image, gradient: 'linear-gradient(red,blue)' }))
+      .toContain('background-image:linear-gradient(red,blue),url(/media/3-1600.webp)');
+    expect(await shown('verse', { backgroundImage: { url: '"><script>x</script>)' }, backgroundSize: 'x;y' })).not.toMatch(/<script|x;y/);
+    for (const none of [{}, { backgroundImage: 'x' }, { backgroundSize: 'contain' }]) expect(await shown('verse', none)).toBe('<div class="g">x</div>');
+    expect(await shown('table', { backgroundImage: image })).toBe('<div class="g">x</div>');
+  });
+
+  test('of a picture without an address nothing is shown', async () => {
+    for (const inside of ['', '<img alt="">', '<img src="">']) {
+      expect((await compile(`<!-- wp:image --><figure class="wp-block-image">${inside}<figcaption>c</figcaption></figure><!-- /wp:image -->`)).html).toBe('');
+    }
+  });
+
   test('everything is asked for once, whatever the number of pictures and shortcodes', async () => {
     const { asked } = await compile(
       '[gallery ids="1,2"] <img src="a.jpg" class="wp-image-3">\n\n[gallery ids="2,4"] <a href="https://old.test/b.png"><img src="b-2x2.png"></a>',

@@ -3,11 +3,15 @@ import { embedFigure, embedLink } from './embeds.ts';
 import { footnotesPlace } from './footnotes.ts';
 import { playlistPlayer, playlistTrack } from './playlist.ts';
 import { isEmptyButton, shownClasses } from './shown-classes.ts';
+import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** A block of WordPress that is more than its saved HTML: what comes before and behind that, and what becomes of it. No word saved is ever left out. */
+/**
+ * A block of WordPress that is more than its saved HTML: what comes before and behind that, and what becomes of it. No word saved is ever left out but of what
+ * WordPress shows nothing.
+ */
 export interface CoreOutput {
   readonly before?: string;
   readonly after?: string;
@@ -25,11 +29,17 @@ export function renderCoreBlock({ name, attributes, parts }: SavedBlock, around:
   if (name === 'core/embed' || name.startsWith('core-embed/')) return renderEmbed(attributes, html());
   if (name === 'core/playlist-track') return { before: playlistTrack(attributes, around?.attributes ?? {}) };
   if (name === 'core/footnotes') return { before: footnotesPlace };
-  if (name === 'core/button' && isEmptyButton(html())) return { change: () => '' };
+  if ((name === 'core/button' && isEmptyButton(html())) || (name === 'core/image' && isWithoutPicture(html()))) return { change: () => '' };
   const shown = name === 'core/playlist' ? playlistPlayer(parts) : shownClasses(name, attributes, parts);
-  const acting = actingChange(name, attributes);
+  const acting = actingChange(name, attributes) ?? (name === 'core/cover' && attributes.backgroundType === 'embed-video' ? linkAddress : undefined);
   const change = shown && acting ? (saved: string) => acting(shown(saved)) : shown ?? acting;
   return change && { change };
+}
+
+/** Of a picture without an address WordPress shows nothing, nor its caption. */
+function isWithoutPicture(html: string): boolean {
+  const image = htmlTokens(html).find(({ kind, name }) => kind === 'open' && name === 'img');
+  return image === undefined || !readAttribute(html.slice(image.start, image.end), 'src');
 }
 
 /** Core blocks whose HTML is written as classic content: paragraphs and shortcodes are made from lines. */

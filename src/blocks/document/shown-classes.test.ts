@@ -131,6 +131,26 @@ onBothDatabases('texts with shown classes', (get) => {
   });
 });
 
+describe('places and colours that are saved among the attributes', () => {
+  const place = (layout: object) => ({ style: { layout } });
+  const inside = (elements: object) => ({ style: { elements } });
+  test.each([
+    [place({ columnSpan: 2, rowSpan: 3 }), '<p style="grid-column:span 2;grid-row:span 3;">a</p>'],
+    [place({ columnStart: 2, columnSpan: 400, rowStart: 1 }), '<p style="grid-column:2 / span 16;grid-row:1;">a</p>'],
+    [place({ selfStretch: 'fill', flexSize: '3px' }), '<p style="flex-grow:1;">a</p>'],
+    [place({ selfStretch: 'fixed', flexSize: '20rem' }), '<p style="flex-basis:20rem;box-sizing:border-box;">a</p>'],
+    [place({ selfStretch: 'fixedNoShrink', flexSize: '9px' }), '<p style="flex-basis:9px;box-sizing:border-box;flex-shrink:0;">a</p>'],
+    [inside({ heading: { color: { text: '#fff', background: 'var:preset|color|black' } } }),
+      '<p style="--wp--heading-color:#fff;--wp--heading-background:var(--wp--preset--color--black);">a</p>'],
+    [inside({ button: { color: { gradient: 'linear-gradient(red,blue)' }, ':hover': { color: { text: 'blue' } } }, h2: { color: { text: 'red' } } }),
+      '<p style="--wp--button-hover-color:blue;--wp--button-background:linear-gradient(red,blue);--wp--h2-color:red;">a</p>'],
+    ...[place({ columnSpan: 0, rowSpan: '2', selfStretch: 'fit', flexSize: '1px' }), place({ selfStretch: 'fixed', flexSize: '1px;color:red' }),
+      { style: { layout: 'x' } }, inside({ heading: 'x', button: { color: 'x' }, body: { color: { text: 'red' } } })].map((none) => [none, '<p>a</p>']),
+  ])('%j', (attributes, expected) => {
+    expect(shown(block('table', '<p>a</p>', attributes as object))).toBe(expected);
+  });
+});
+
 describe('links have the colour that somebody chose for them', () => {
   const link = (text: unknown) => ({ style: { elements: { link: { color: { text } } } } });
   test.each([

@@ -1,6 +1,10 @@
 import { eachHtmlToken, htmlTokens, readAttribute, readAttributes, tagEnd, writeTag } from '../../lib/markup/html-tokens.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
-import { asRecord, cssValue, gapOf, gridOf, layoutClasses, linkColorOf, linkColorProperty } from '../core/block-supports.ts';
+import {
+  asRecord, backgroundAddress, backgroundOf, cssOf, cssValue, elementColors, gapOf, gridOf, hasLinkColor, layoutClasses, placeOf,
+} from '../core/block-supports.ts';
 import { duotoneClass } from '../core/duotone.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -19,16 +23,26 @@ const laidOut: Readonly<Record<string, Attributes>> = {
   'core/columns': { type: 'flex', flexWrap: 'nowrap' }, 'core/tab-list': { type: 'flex', flexWrap: 'wrap' },
 };
 
-/** The classes that WordPress does not save, but adds when it shows a block, and the colours of its links and pictures. Undefined: the block has none. */
+/** Blocks behind which a picture may lie that is saved among the attributes alone. */
+const withBackground: ReadonlySet<string> = new Set(['accordion', 'group', 'pullquote', 'quote', 'verse'].map((name) => `core/${name}`));
+
+/**
+ * The classes that WordPress does not save, but adds when it shows a block, the colours of what is in it, its background picture, and how much of the line or
+ * grid around it the block takes. Undefined: the block has none.
+ */
 export function shownClasses(name: string, attributes: Attributes, parts: ParsedBlock['parts']): Change | undefined {
-  const changes = [classesOf(name, attributes, parts), linkColor(attributes), twoColors(name, attributes)].filter((change) => change !== undefined);
+  const changes = [classesOf(name, attributes, parts), ownStyle(name, attributes), twoColors(name, attributes)].filter((change) => change !== undefined);
   return changes.length === 0 ? undefined : (html) => changes.reduce((changed, change) => change(changed), html);
 }
 
-/** The colour that somebody chose for the links in a block: WordPress makes a rule of it, here the element holds it (theme/article-presets.css). */
-function linkColor({ style }: Attributes): Change | undefined {
-  const css = linkColorOf(asRecord(style));
-  return css === undefined ? undefined : once((html) => intoTag(html, html.search(/<[a-z]/i), ['has-link-color'], `${linkColorProperty}:${css}`));
+/** What was chosen for a block, and is saved among its attributes alone. A picture lies above the colour that is saved. */
+function ownStyle(name: string, { style: given }: Attributes): Change | undefined {
+  const style = asRecord(given);
+  const first = cssOf({ ...elementColors(style), ...placeOf(style) });
+  const background = withBackground.has(name) ? cssOf(backgroundOf(style, backgroundAddress(style))) : '';
+  if (first === '' && background === '') return undefined;
+  const names = [...(hasLinkColor(style) ? ['has-link-color'] : []), ...(background === '' ? [] : ['has-background'])];
+  return once((html) => intoTag(html, html.search(/<[a-z]/i), names, first, escapeHtml(background)));
 }
 
 /** The filter that somebody chose for a picture. */
@@ -115,8 +129,10 @@ function lastWithClass(html: string): number {
   return found;
 }
 
-/** `html` with classes (and a style before those that are there) in the tag at `at`; undefined where none is whole there. */
-function intoTag(html: string, at: number, names: readonly string[], style = ''): string | undefined {
+const before = (style: string) => (style === '' ? '' : `${trimEndOf(style, '; \t\r\n')};`);
+
+/** `html` with classes (and a style before that which is there, and one behind it) in the tag at `at`; undefined where none is whole there. */
+function intoTag(html: string, at: number, names: readonly string[], style = '', last = ''): string | undefined {
   const end = at === -1 ? -1 : tagEnd(html, at);
   if (end === -1) return undefined;
   const tag = html.slice(at, end);
@@ -124,8 +140,10 @@ function intoTag(html: string, at: number, names: readonly string[], style = '')
   const has = (name: string) => attributes.find((attribute) => attribute.name === name)?.value.trim() ?? '';
   const present = has('class').split(/\s+/).filter(Boolean);
   const given = [
-    { name: 'class', value: [...present, ...names.filter((name) => !present.includes(name))].join(' ') },
-    ...(style === '' ? [] : [{ name: 'style', value: `${style};${has('style')}` }]),
+    ...(names.length === 0 ? [] : [{ name: 'class', value: [...present, ...names.filter((name) => !present.includes(name))].join(' ') }]),
+    ...(style === '' && last === '' ? [] : [
+      { name: 'style', value: (style === '' ? '' : `${style};`) + (last === '' ? has('style') : before(has('style')) + last) },
+    ]),
   ];
   const written = writeTag(/^<([^\s/>]+)/.exec(tag)?.[1] ?? '', [
     ...given.filter(({ name }) => !attributes.some((attribute) => attribute.name === name)),
