@@ -23,7 +23,7 @@ const imported = `<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-t
 const copied = '<!-- wp:broadsheet/copy-code {"code":"ring the bell"} /-->';
 const imageBlock = '<!-- wp:image -->\n<figure class="wp-block-image"><img src="/favicon.ico" alt="old"/></figure>\n<!-- /wp:image -->';
 let mirai = 0;
-const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0, pictured: 0, laidOut: 0 };
+const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0, pictured: 0, laidOut: 0, past: 0 };
 /** Short documents, each of which has a kind of block that none before it has. */
 function eachBlockOnce(documents: readonly string[]): string[] {
   const seen = new Set<string>();
@@ -45,6 +45,7 @@ const site = useRealSite(async (tx) => {
   id.merged = await post('Merged', 'merged', [block('one'), block('two'), block('three')].join('\n\n'));
   const part = (name: string) => `<!-- wp:heading -->\n<h2>${name}</h2>\n<!-- /wp:heading -->\n\n${block(name)}`;
   id.told = await post('Told', 'told', `${part('One')}\n\n${part('Two')}`);
+  id.past = await post('Past', 'past', imported);
   id.laidOut = await makePost(tx, { title: 'Laid out', slug: 'laid-out', content: block('Body of it'), authorId: mirai, meta: { colour: ['red'] } });
   const longRead = `${block('Only in long reads')}\n<!-- wp:broadsheet/post-title /-->\n<!-- wp:broadsheet/post-content /-->`;
   await createTemplate(tx, { type: 'single', title: 'Long read', content: longRead });
@@ -206,6 +207,44 @@ test('[ART-03] [IMP-03] template, full-screen header, point of the picture and c
   const laidOut = await read();
   expect(['Only in long reads', 'Body of it', 'class="full-screen-header'].map((part) => laidOut.includes(part))).toEqual([true, true, false]);
   expect(await stored(page, id.laidOut)).toBe(block('Body of it'));
+});
+
+test('[IMP-02] what a text was is shown by block and word beside now or another revision; a block or all of it comes back, undone by a click', async () => {
+  const page = await open('/wp-admin/profile.php');
+  const second = imported.replace('First one', 'First one, and more').replace('classic <b>', `${block('Quite new')}\n\nclassic <b>`);
+  await storeElsewhere(page, id.past, second);
+  await askRest(page, `/wp/v2/posts/${id.past}`, { content: second.replace('old list', 'older list'), title: 'Past, renamed' });
+  await page.goto(site.url + editing(id.past));
+  await canvas(page).getByText('Quite new').waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Revisions' }).click();
+  const past = page.locator('.past');
+  const told = () => past.getByRole('status').textContent();
+  await expect.poll(told).toBe('From the older to the newer: the title, 1 changed.');
+  expect([await past.locator('ins').allTextContents(), await past.locator('del').allTextContents()]).toEqual([[', renamed', 'older'], ['old']]);
+  await past.getByRole('slider', { name: 'Revision' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(told).toBe('From the older to the newer: the title, 2 changed, 1 added.');
+  expect(await past.getByRole('slider').getAttribute('aria-valuetext')).toContain('Mirai');
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  await past.getByLabel('Compared with').selectOption({ index: 3 });
+  await expect.poll(told).toBe('From the older to the newer: 1 changed, 1 added.');
+  expect(await past.getByRole('button', { name: 'Restore this block' }).count()).toBe(0);
+  await past.getByLabel('Compared with').selectOption('The text as it is now');
+  await past.getByRole('button', { name: 'Restore this block' }).first().click();
+  await expect.poll(told).toBe('From the older to the newer: the title, 1 changed, 1 added.');
+  await past.getByRole('button', { name: 'Restore all of it' }).click();
+  await expect.poll(told).toBe('Nothing differs.');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(told).toBe('From the older to the newer: the title, 1 changed, 1 added.');
+  expect(await stored(page, id.past)).toBe(second.replace('old list', 'older list'));
+  await past.getByRole('button', { name: 'Restore all of it' }).click();
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => standing(page)).toBe('Stored');
+  expect(await stored(page, id.past)).toBe(imported);
+  await past.getByRole('button', { name: 'Back to the text' }).click();
+  await canvas(page).getByText('First one', { exact: true }).waitFor();
+  expect(await canvas(page).getByLabel('Title').inputValue()).toBe('Past');
 });
 
 test('[IMP-02] documents of real exports and the demo open without an error, our blocks as the server draws them, and are what they were', async () => {

@@ -57,6 +57,26 @@ test('[IMP-02] what blocks change by being drawn is no text and no step; what so
   expect([draft.content(), draft.state().history.past.length]).toEqual([text('quietly', 'two'), length]);
 });
 
+test('[IMP-02] what takes the place of a text is a step: it is stored by the byte, and going back gives what was opened, by the byte', async () => {
+  const { paper, id, stored, copies } = begin('one', 'two');
+  const { draft } = await openWindow({ paper, copies, id });
+  const odd = `${paragraph('one')}\n\n\n\n${paragraph('three').replace('<p>', '<p   class="odd">')}\n`;
+  draft.replace(odd, { title: 'Other' });
+  expect([draft.content(), draft.text('title'), draft.isDirty()]).toEqual([odd, 'Other', true]);
+  draft.setHistory(undo(draft.state().history));
+  draft.edit({ title: 'Title' });
+  expect([draft.content(), draft.isDirty()]).toEqual([text('one', 'two'), false]);
+  draft.setHistory(redo(draft.state().history));
+  expect(draft.content()).toBe(odd);
+  expect([await done(draft.save()), stored()]).toEqual([true, odd]);
+  draft.setHistory(undo(draft.state().history));
+  expect(draft.content()).toBe(text('one', 'two'));
+  expect([await done(draft.save()), stored()]).toEqual([true, text('one', 'two')]);
+  const { length } = draft.state().history.past;
+  draft.replace(text('one', 'two'));
+  expect([draft.state().history.past.length, draft.isDirty()]).toEqual([length, false]);
+});
+
 test('[IMP-02] a text that was found stays until somebody decides about it, whatever is written, kept and stored meanwhile', async () => {
   const { paper, id, copies, kept, stored } = begin('one');
   const lost = await openWindow({ paper, copies, id });

@@ -38,16 +38,21 @@ export type Draft = ReturnType<typeof createDraft>;
 
 /** What somebody writes in one post: its state, and how it changes. How it is kept is `copy-keeper.ts`, `autosaving.ts` and `post-storing.ts`. */
 export function createDraft({ post, type, restBase, userId, found, tell, onCreated, kit, rest, line, copies }: DraftOptions) {
-  let opened = openDocument(post?.content.raw ?? '', kit);
-  let write = documentWriter(opened, kit);
+  const first = openDocument(post?.content.raw ?? '', kit);
   let state: DraftState = {
-    post, edits: {}, history: startHistory(opened.blocks), stored: opened.blocks, code: undefined, saving: 'no', problem: undefined, keptAt: undefined,
+    post, edits: {}, history: startHistory(first), stored: first.blocks, code: undefined, saving: 'no', problem: undefined, keptAt: undefined,
     isUnkept: false, conflict: undefined, found,
   };
   const listeners = new Set<() => void>();
   const set = (change: Partial<DraftState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
+  };
+  let writer = { of: first, write: documentWriter(first, kit) };
+  const write = (blocks: readonly Block[]): string => {
+    const { document } = state.history;
+    if (writer.of !== document) writer = { of: document, write: documentWriter(document, kit) };
+    return writer.write(blocks);
   };
   let written: { readonly blocks: readonly Block[]; readonly markup: string } | undefined;
   const ofBlocks = () => {
@@ -59,13 +64,14 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
   const isDirty = () => Object.keys(state.edits).length > 0 || state.code !== undefined || state.history.blocks !== state.stored;
   const value = (name: string): unknown => (Object.hasOwn(state.edits, name) ? state.edits[name] : storedValue(state.post, name));
   const text = (name: string) => String(value(name) ?? '');
-  const open = (markup: string, isStored: boolean) => {
-    // Blocks that say the same stay the same ones, so that who is typing goes on where they are.
+  /** Blocks that say the same stay the same ones, so that who is typing goes on where they are. */
+  const reopen = (markup: string) => {
     const known = Map.groupBy(state.history.blocks, (block) => write([block]).trim());
-    opened = openDocument(markup, { ...kit, read: (slice) => known.get(slice.trim())?.shift() ?? kit.read(slice) });
-    write = documentWriter(opened, kit);
-    written = undefined;
-    set({ history: startHistory(opened.blocks), stored: isStored ? opened.blocks : undefined, code: undefined });
+    return openDocument(markup, { ...kit, read: (slice) => known.get(slice.trim())?.shift() ?? kit.read(slice) });
+  };
+  const open = (markup: string, isStored: boolean) => {
+    const document = reopen(markup);
+    set({ history: startHistory(document), stored: isStored ? document.blocks : undefined, code: undefined });
   };
   const readCode = () => {
     if (state.code !== undefined) open(state.code, state.code === state.post?.content.raw);
@@ -181,13 +187,21 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
     }) => {
       if (state.code !== undefined) return;
       const { blocks: before } = state.history;
-      const came = adoptDrawn(opened, kit, { before, after: blocks, isTouched: (clientId) => at.has(clientId) });
+      const came = adoptDrawn(state.history.document, kit, { before, after: blocks, isTouched: (clientId) => at.has(clientId) });
       if (blocks === before || (came === 'typed' && !isIgnored)) {
         setHistory(typeOn(state.history, blocks, selection));
         return;
       }
       if (came === 'same' && written?.blocks === before) written = { ...written, blocks };
       set({ history: redrawn(state.history, blocks, selection), ...(came === 'same' && before === state.stored ? { stored: blocks } : {}) });
+      changed();
+    },
+    /** Another text, and fields, in place of what is written: a step that can be gone back. Blocks that say the same stay. */
+    replace: (markup: string, fields: Fields = {}) => {
+      readCode();
+      const document = reopen(markup);
+      const history = markup === content() ? state.history : beginStep(state.history, document.blocks, {}, document);
+      set({ history, edits: withoutStored({ ...state.edits, ...fields }, state.post) });
       changed();
     },
     /** The text as it is typed as code. */

@@ -1,7 +1,7 @@
 import { parseMarkup } from '../../lib/markup/parse-markup.ts';
 
 /** The outermost blocks of a text with the white space before each; joined they are the text. */
-function pieces(markup: string): string[] {
+export function pieces(markup: string): string[] {
   const found: string[] = [];
   let end = 0;
   for (const { name, start, end: blockEnd } of parseMarkup(markup, () => undefined)) {
@@ -14,7 +14,7 @@ function pieces(markup: string): string[] {
 }
 
 /** Pairs of places that hold the same in both lists, in order: as many as there can be. */
-function common(a: readonly string[], b: readonly string[]): [number, number][] {
+export function common(a: readonly string[], b: readonly string[]): [number, number][] {
   let from = 0;
   while (from < a.length && from < b.length && a[from] === b[from]) from++;
   let [endA, endB] = [a.length, b.length];
@@ -40,7 +40,7 @@ function common(a: readonly string[], b: readonly string[]): [number, number][] 
 }
 
 /** Most blocks, multiplied, whose differences are looked for; longer texts are for a person to compare. */
-const mostCells = 25_000_000;
+export const mostCells = 25_000_000;
 
 /**
  * One text out of two that were made of the same one, where they touched different blocks; undefined where they did not, which a person has to look at.

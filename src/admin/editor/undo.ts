@@ -1,10 +1,13 @@
 import type { BlockSelection } from '@wordpress/block-editor';
 import type { Block } from './block-kit.ts';
+import type { OpenedDocument } from './lossless.ts';
 
 /** What can be gone back to: blocks, and where the cursor was. */
 interface Step {
   readonly blocks: readonly Block[];
   readonly selection?: BlockSelection | undefined;
+  /** The text that they were opened from: another one where a revision was brought back. */
+  readonly document: OpenedDocument<Block>;
 }
 
 /** Blocks with what they were before, and what was taken back. Nothing in it is ever changed. */
@@ -18,7 +21,7 @@ export interface BlockHistory extends Step {
 /** Most steps that are kept. */
 const mostSteps = 500;
 
-export const startHistory = (blocks: readonly Block[]): BlockHistory => ({ blocks, past: [], future: [], isClosed: true });
+export const startHistory = (document: OpenedDocument<Block>): BlockHistory => ({ blocks: document.blocks, document, past: [], future: [], isClosed: true });
 
 /** Somebody goes on typing: part of the step that is open. */
 export function typeOn(history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory {
@@ -29,19 +32,21 @@ export function typeOn(history: BlockHistory, blocks: readonly Block[], selectio
 /** Blocks that changed by being drawn: no step, and what was taken back can still be had again. */
 export const redrawn = (history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory => ({ ...history, blocks, selection });
 
-/** Somebody changed something: a step of its own. The same blocks again say that a pause was made. */
-export function beginStep(history: BlockHistory, blocks: readonly Block[], selection: BlockSelection): BlockHistory {
+/** Somebody changed something: a step of its own. The same blocks again say that a pause was made. `document`: where they come from another text. */
+export function beginStep(
+  history: BlockHistory, blocks: readonly Block[], selection: BlockSelection, document: OpenedDocument<Block> = history.document,
+): BlockHistory {
   if (blocks === history.blocks) return { ...history, selection, isClosed: true };
-  const past = [...history.past, { blocks: history.blocks, selection: history.selection }].slice(-mostSteps);
-  return { blocks, selection, past, future: [], isClosed: false };
+  const past = [...history.past, { blocks: history.blocks, selection: history.selection, document: history.document }].slice(-mostSteps);
+  return { blocks, selection, document, past, future: [], isClosed: false };
 }
 
-export function undo({ blocks, selection, past, future }: BlockHistory): BlockHistory | undefined {
+export function undo({ blocks, selection, document, past, future }: BlockHistory): BlockHistory | undefined {
   const step = past.at(-1);
-  return step && { ...step, past: past.slice(0, -1), future: [{ blocks, selection }, ...future], isClosed: true };
+  return step && { ...step, past: past.slice(0, -1), future: [{ blocks, selection, document }, ...future], isClosed: true };
 }
 
-export function redo({ blocks, selection, past, future }: BlockHistory): BlockHistory | undefined {
+export function redo({ blocks, selection, document, past, future }: BlockHistory): BlockHistory | undefined {
   const [step, ...rest] = future;
-  return step && { ...step, past: [...past, { blocks, selection }], future: rest, isClosed: true };
+  return step && { ...step, past: [...past, { blocks, selection, document }], future: rest, isClosed: true };
 }

@@ -11,8 +11,9 @@ import { close } from '@wordpress/icons';
 import { ShortcutProvider } from '@wordpress/keyboard-shortcuts';
 // oxlint-disable-next-line import/no-unassigned-import -- it registers bold, links and the like
 import '@wordpress/format-library';
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ListedType } from '../../app/boot.ts';
+import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { useKeys } from '../../app/use-keys.ts';
@@ -34,8 +35,10 @@ import { useSaving } from './saving.ts';
 import { SidePanel } from './side-panel.tsx';
 import { TextCount } from './text-count.tsx';
 import { TopBar } from './top-bar.tsx';
-import type { Drawer } from './top-bar.tsx';
+import type { Drawer, Mode } from './top-bar.tsx';
 import { useIsDark } from './use-is-dark.ts';
+
+const RevisionsView = lazy(async () => ({ default: (await import('./revisions/revisions-view.tsx')).RevisionsView }));
 
 addFilter('editor.MediaUpload', 'broadsheet/media-upload', () => MediaUpload);
 
@@ -52,7 +55,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
   const isNarrow = useIsNarrow();
   const [drawer, setDrawer] = useState<Drawer>('none');
   const [isPanelOpen, setPanelOpen] = useState(!isNarrow);
-  const [mode, setMode] = useState<'blocks' | 'code'>('blocks');
+  const [mode, setMode] = useState<Mode>('blocks');
   const [isCalm, setCalm] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const saving = useSaving(draft, type, () => setAsking(true));
@@ -65,7 +68,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
     draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });
   }, [draft]);
   const change = useCallback((blocks: Block[], { selection }: { selection: BlockSelection }) => draft.change(blocks, selection), [draft]);
-  const switchTo = (next: 'blocks' | 'code') => {
+  const switchTo = (next: Mode) => {
     draft.readCode();
     setMode(next);
   };
@@ -75,7 +78,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
   const press = (event: KeyboardEvent) => {
     if (!event.ctrlKey && !event.metaKey) return;
     const key = event.key.toLowerCase();
-    const field = mode === 'code' || focused()?.closest('input, textarea'); // they have steps back of their own
+    const field = mode === 'code' || focused()?.closest('input:not([type=range]), textarea'); // they have steps back of their own
     if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
     else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? forth : back)();
     else if (key === 'y' && !event.shiftKey && !event.altKey && !field) forth();
@@ -121,16 +124,20 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
                   </div>
                 )}
                 <div className="writing-canvas" role="region" aria-label="Text">
-                  {mode === 'code'
-                    ? <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => switchTo('blocks')} />
-                    : (
-                      <CanvasBoundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
-                        <Canvas
-                          title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isEmpty={history.blocks.length === 0}
-                          onTitle={(title) => draft.edit({ title })}
-                        />
-                      </CanvasBoundary>
-                    )}
+                  {mode === 'past' && (
+                    <Suspense fallback={<div className="writing-wait"><Skeleton rows={10} /></div>}>
+                      <RevisionsView draft={draft} type={type} onEnd={() => switchTo('blocks')} />
+                    </Suspense>
+                  )}
+                  {mode === 'code' && <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => switchTo('blocks')} />}
+                  {mode === 'blocks' && (
+                    <CanvasBoundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
+                      <Canvas
+                        title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isEmpty={history.blocks.length === 0}
+                        onTitle={(title) => draft.edit({ title })}
+                      />
+                    </CanvasBoundary>
+                  )}
                 </div>
                 {isPanelOpen && (
                   <SidePanel draft={draft} type={type} mode={mode} mayUpload={mayUpload} onClose={isNarrow ? () => setPanelOpen(false) : undefined} />

@@ -4,13 +4,14 @@ import { useSelect } from '@wordpress/data';
 import { close } from '@wordpress/icons';
 import type { ListedType } from '../../app/boot.ts';
 import type { Draft } from '../../editor/draft.ts';
+import type { Mode } from './top-bar.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 
 interface SidePanelProps {
   readonly draft: Draft;
   readonly type: ListedType;
-  /** As code there are no blocks to say anything of. */
-  readonly mode: 'blocks' | 'code';
+  /** Only as blocks there are such to say anything of. */
+  readonly mode: Mode;
   readonly mayUpload: boolean;
   readonly onClose: (() => void) | undefined;
 }

@@ -14,6 +14,8 @@ import type { Saving } from './saving.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 export type Drawer = 'none' | 'inserter' | 'list';
+/** How the text is shown: as blocks, as its markup, or what it was. */
+export type Mode = 'blocks' | 'code' | 'past';
 
 interface TopBarProps {
   readonly draft: Draft;
@@ -21,11 +23,11 @@ interface TopBarProps {
   readonly saving: Saving;
   readonly drawer: Drawer;
   readonly isPanelOpen: boolean;
-  readonly mode: 'blocks' | 'code';
+  readonly mode: Mode;
   readonly isCalm: boolean;
   readonly onDrawer: (drawer: Drawer) => void;
   readonly onPanel: () => void;
-  readonly onMode: (mode: 'blocks' | 'code') => void;
+  readonly onMode: (mode: Mode) => void;
   readonly onCalm: () => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
@@ -89,18 +91,22 @@ export function TopBar({
     <>
       <header className="writing-bar">
         <Link className="writing-back" to={listAddress(type.name)} aria-label={`All ${type.plural.toLowerCase()}`}>‹ <span>{type.plural}</span></Link>
-        {mode === 'blocks' && (
+        {mode !== 'code' && (
           <>
-            <Button
-              icon={plus} label="Insert a block" variant="primary" className="writing-plus" isPressed={drawer === 'inserter'}
-              aria-expanded={drawer === 'inserter'} onClick={() => onDrawer('inserter')}
-            />
+            {mode === 'blocks' && (
+              <Button
+                icon={plus} label="Insert a block" variant="primary" className="writing-plus" isPressed={drawer === 'inserter'}
+                aria-expanded={drawer === 'inserter'} onClick={() => onDrawer('inserter')}
+              />
+            )}
             <Button icon={undoIcon} label="Undo" shortcut="Ctrl Z" disabled={history.past.length === 0} accessibleWhenDisabled onClick={onUndo} />
             {!isNarrow && (
               <>
                 <Button icon={redoIcon} label="Redo" shortcut="Ctrl Y" disabled={history.future.length === 0} accessibleWhenDisabled onClick={onRedo} />
-                <Button icon={listView} label="List of blocks" isPressed={drawer === 'list'} aria-expanded={drawer === 'list'}
-                  onClick={() => onDrawer('list')} />
+                {mode === 'blocks' && (
+                  <Button icon={listView} label="List of blocks" isPressed={drawer === 'list'} aria-expanded={drawer === 'list'}
+                    onClick={() => onDrawer('list')} />
+                )}
               </>
             )}
           </>
@@ -135,6 +141,11 @@ export function TopBar({
                     {isNarrow && <MenuItem onClick={close(() => void preview(draft))}>Preview</MenuItem>}
                     {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
                     {post && post.status === 'publish' && <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>}
+                    {post && type.supports.includes('revisions') && (
+                      <MenuItem onClick={close(() => onMode(mode === 'past' ? 'blocks' : 'past'))}>
+                        {mode === 'past' ? 'Back to the text' : 'Revisions'}
+                      </MenuItem>
+                    )}
                     <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>
                     <MenuItem onClick={close(() => setShowsKeys(true))}>Keyboard shortcuts</MenuItem>
                   </MenuGroup>

@@ -1,0 +1,162 @@
+import './revisions.css';
+import { useQuery } from '@tanstack/react-query';
+import { Button, SelectControl } from '@wordpress/components';
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import type { ListedType } from '../../../app/boot.ts';
+import { Skeleton } from '../../../app/skeleton.tsx';
+import { toast } from '../../../app/toasts.tsx';
+import { compareTexts, withOlderBlock } from '../../../editor/compare-texts.ts';
+import type { Draft } from '../../../editor/draft.ts';
+import { undo } from '../../../editor/undo.ts';
+import { ChangedBlocks } from './changed-blocks.tsx';
+import { pastStates, pastTexts } from './revision-list.ts';
+import type { PastState, PastTexts } from './revision-list.ts';
+import { WordsChanged } from './words-changed.tsx';
+
+const moments = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** What a state is compared with: the text as it is now, the state before it, or the one of this id. */
+type Beside = 'now' | 'before' | number;
+
+interface RevisionsProps {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  readonly onEnd: () => void;
+}
+
+/** What a text was, and what became of it: each state that was kept, beside now or another one. Bringing one back is a change of the draft. */
+export function RevisionsView({ draft, type, onEnd }: RevisionsProps) {
+  const { post } = useSyncExternalStore(draft.subscribe, draft.state);
+  const { data, error } = useQuery({ ...pastStates(type, post?.id ?? 0, post?.revision ?? 0), enabled: post !== undefined });
+  return (
+    <div className="past">
+      <div className="past-head">
+        <h2>Revisions</h2>
+        <Button variant="secondary" size="compact" onClick={onEnd}>Back to the text</Button>
+      </div>
+      {error && <p className="problem" role="alert">{error.message}</p>}
+      {!data && !error && <Skeleton rows={8} />}
+      {data?.states.length === 0 && <p className="empty">Nothing was kept yet: the first change that is stored makes the first revision.</p>}
+      {data && data.states.length > 0 && post && <Comparison draft={draft} type={type} postId={post.id} states={data.states} names={data.names} />}
+    </div>
+  );
+}
+
+interface ComparisonProps {
+  readonly draft: Draft;
+  readonly type: ListedType;
+  readonly postId: number;
+  /** The oldest first; at least one. */
+  readonly states: readonly PastState[];
+  readonly names: ReadonlyMap<number, string>;
+}
+
+function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
+  // The last one says what the post says: without changes the one before tells more.
+  const [chosen, setChosen] = useState(() => states[Math.max(0, states.length - (draft.isDirty() ? 1 : 2))]?.id ?? 0);
+  const [beside, setBeside] = useState<Beside>('now');
+  const at = Math.max(0, states.findIndex(({ id }) => id === chosen));
+  const state = states[at];
+  const otherAt = beside === 'before' ? at - 1 : states.findIndex(({ id }) => id === beside);
+  const other = beside === 'now' ? undefined : states[otherAt];
+  const texts = useQuery(pastTexts(type, postId, state?.id ?? 0));
+  const otherTexts = useQuery({ ...pastTexts(type, postId, other?.id ?? 0), enabled: other !== undefined });
+  const content = draft.content();
+  const [title, excerpt] = [draft.text('title'), draft.text('excerpt')];
+  const now = useMemo(() => ({ title, excerpt, content }), [title, excerpt, content]);
+  if (!state) return null;
+  const nameOf = ({ author, date_gmt: date, slug }: PastState) =>
+    `${moments.format(new Date(`${date}Z`))}, ${names.get(author) ?? 'somebody'}${slug.includes('-autosave-') ? ' (kept while writing)' : ''}`;
+  const isNow = beside === 'now';
+  const nothing: PastTexts = { title: '', excerpt: '', content: '' };
+  const second = isNow ? now : other ? otherTexts.data : nothing;
+  const isFirstOlder = isNow || (beside !== 'before' && otherAt > at);
+  const fault = texts.error ?? otherTexts.error;
+  const step = (by: number) => setChosen(states[at + by]?.id ?? state.id);
+  const restore = (markup: string, fields: Partial<PastTexts>, said: string) => {
+    const before = { title: now.title, excerpt: now.excerpt };
+    const known = Object.keys(fields).filter((name) => type.supports.includes(name === 'content' ? 'editor' : name));
+    draft.replace(markup, Object.fromEntries(known.map((name) => [name, fields[name as keyof PastTexts]])));
+    const { history } = draft.state();
+    toast(said, {
+      undo: () => {
+        // What was written since stays: then the step before can be gone back to by hand.
+        if (draft.state().history === history) draft.setHistory(undo(history));
+        draft.edit(Object.fromEntries(known.map((name) => [name, before[name as 'title' | 'excerpt']])));
+      },
+    });
+  };
+  return (
+    <>
+      <div className="past-choice">
+        <Button variant="secondary" size="compact" disabled={at === 0} accessibleWhenDisabled onClick={() => step(-1)}>Older</Button>
+        <label>
+          <span className="past-of"><strong>{nameOf(state)}</strong> {at + 1} of {states.length}</span>
+          <input
+            type="range" aria-label="Revision" min={0} max={states.length - 1} value={at} aria-valuetext={nameOf(state)}
+            onChange={(event) => setChosen(states[Number(event.target.value)]?.id ?? state.id)}
+          />
+        </label>
+        <Button variant="secondary" size="compact" disabled={at === states.length - 1} accessibleWhenDisabled onClick={() => step(1)}>Newer</Button>
+      </div>
+      <div className="past-acts">
+        <SelectControl
+          label="Compared with" __next40pxDefaultSize __nextHasNoMarginBottom value={String(beside)}
+          options={[
+            { value: 'now', label: 'The text as it is now' }, { value: 'before', label: 'The revision before it' },
+            ...states.filter(({ id }) => id !== state.id).toReversed().map((one) => ({ value: String(one.id), label: nameOf(one) })),
+          ]}
+          onChange={(value) => setBeside(value === 'now' || value === 'before' ? value : Number(value))}
+        />
+        <Button
+          variant="primary" __next40pxDefaultSize disabled={!texts.data} accessibleWhenDisabled
+          onClick={() => {
+            const { content: markup, ...fields } = texts.data ?? nothing;
+            restore(markup, fields, `The text is as it was on ${nameOf(state)}`);
+          }}
+        >
+          Restore all of it
+        </Button>
+      </div>
+      {fault && <p className="problem" role="alert">{fault.message}</p>}
+      {!fault && (!texts.data || !second) && <Skeleton rows={6} />}
+      {texts.data && second && (
+        <Changes
+          older={isFirstOlder ? texts.data : second} newer={isFirstOlder ? second : texts.data}
+          onRestore={isNow ? (markup, fields) => restore(markup, fields, 'That place is as it was') : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly older: PastTexts;
+  readonly newer: PastTexts;
+  readonly onRestore: ((markup: string, fields: Partial<PastTexts>) => void) | undefined;
+}
+
+function Changes({ older, newer, onRestore }: ChangesProps) {
+  const changes = useMemo(() => compareTexts(older.content, newer.content), [older.content, newer.content]);
+  const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
+  const fields = (['title', 'excerpt'] as const).filter((name) => older[name] !== newer[name]);
+  const told = [
+    ...fields.map((name) => `the ${name}`),
+    ...(['changed', 'added', 'removed'] as const).flatMap((kind) => (count(kind) > 0 ? [`${count(kind)} ${kind}`] : [])),
+  ];
+  return (
+    <>
+      <p className="past-told" role="status">{told.length === 0 ? 'Nothing differs.' : `From the older to the newer: ${told.join(', ')}.`}</p>
+      {fields.map((name) => (
+        <section key={name} className="past-block" data-kind="changed" aria-label={`Changed: ${name}`}>
+          <header><strong>Changed</strong> <span>{name === 'title' ? 'Title' : 'Excerpt'}</span></header>
+          <WordsChanged older={older[name]} newer={newer[name]} />
+          {onRestore && (
+            <Button variant="tertiary" size="compact" onClick={() => onRestore(newer.content, { [name]: older[name] })}>Restore the {name}</Button>
+          )}
+        </section>
+      ))}
+      <ChangedBlocks changes={changes} onRestore={onRestore && ((index) => onRestore(withOlderBlock(changes, index), {}))} />
+    </>
+  );
+}
