@@ -21,7 +21,7 @@ export function start(root: HTMLElement, config: unknown): void {
   link.addEventListener('click', (event) => {
     if (link.ariaHasPopup === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    import('./account/dialog.ts').then(({ openAccount }) => openAccount(form, close)).catch((error: unknown) => {
+    import('./account/dialog.ts').then(({ openAccount }) => openAccount(link, form, close)).catch((error: unknown) => {
       console.warn('The form did not open here:', error);
       location.assign(form);
     });

@@ -60,6 +60,8 @@ test.each([['desktop', {}], ['phone', phone]])('[AUTH-01] [AUTH-02] on a %s the 
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('log');
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator('.account-dialog').count()).toBe(0);
+  // The menu of a phone is gone by then, and the link in it.
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('viewport' in options ? 'mobile-menu-button' : 'account-link');
   const again = await openDialog(options);
   await again.page.fill('[name=log]', 'ada');
   await again.page.fill('[name=pwd]', password);

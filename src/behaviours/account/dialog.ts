@@ -6,8 +6,10 @@ import { accountPage } from './account-page.ts';
 /** Whole pages of accounts stand in their own section, styles and all. */
 const section = 'main#content>.account';
 
-/** Shows a page of accounts (`http/wp/login/account-page.tsx`) over this one. Rejects where it can't be had. */
-export async function openAccount(address: string, close: string): Promise<void> {
+/**
+ * Shows a page of accounts (`http/wp/login/account-page.tsx`) over this one; the focus is back at `opener` once it is closed. Rejects where it can't be had.
+ */
+export async function openAccount(opener: HTMLElement, address: string, close: string): Promise<void> {
   const dialog = document.createElement('dialog');
   dialog.className = 'account-dialog';
   const button = document.createElement('button');
@@ -44,11 +46,20 @@ export async function openAccount(address: string, close: string): Promise<void>
     event.preventDefault();
     show(next.href).catch(() => location.assign(next));
   });
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    // The browser gives the focus back, but to nobody where the menu that held the link went as the form came: its button is there.
+    if (document.activeElement === document.body) (opener.checkVisibility() ? opener : opensAround(opener))?.focus({ preventScroll: true });
+  });
   document.body.append(dialog);
   dialog.showModal();
   dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
 }
+
+/** What opens the menu in which something stands. */
+const opensAround = (inside: HTMLElement): HTMLElement | null => (
+  document.querySelector(`[popovertarget="${CSS.escape(inside.closest('[popover]')?.id ?? '')}"]:not([popovertargetaction])`)
+);
 
 function isBeside(dialog: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
