@@ -10,7 +10,6 @@ import { listSources } from './list-sources.mjs';
 /** What is there before its first use, and why. */
 const early = new Map([
   ['src/content/activity/reader.ts', 'the newsroom reads there what its commands have noted'],
-  ['src/http/wp/rest/rest-types.ts', 'the newsroom asks REST by these types'],
 ]);
 /** Commands are what people may do; the newsroom calls them, and few routes do so far. */
 const command = 'src/content/command.ts';

@@ -1,7 +1,23 @@
 import type { BlockDefinition } from './block.ts';
 
-/** JSON Schema of one attribute. */
-export type AttributeSchema = Readonly<Record<string, unknown>>;
+/** JSON Schema of one attribute, with what the inspector says of it (`setting-types.ts`): of those of WordPress nothing. */
+export interface AttributeSchema {
+  readonly title?: string;
+  readonly help?: string;
+  readonly group?: string;
+  readonly control?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly multiple?: boolean;
+  readonly taxonomy?: string;
+  readonly postType?: string;
+  readonly by?: 'slug';
+  /** Further words of JSON Schema. */
+  readonly [word: string]: unknown;
+}
 
 type Words = 'title' | 'description' | 'category' | 'keywords' | 'icon' | 'parent' | 'ancestor' | 'allowedBlocks' | 'supports' | 'example';
 

@@ -52,7 +52,7 @@ export function createPaper() {
     const was = posts.get(id);
     const post: StoredPost = {
       ...was?.post, ...others, id, revision: (was?.post.revision ?? 0) + 1, link: `http://paper/?p=${id}`,
-      status: String(others['status'] ?? was?.post.status ?? 'draft'),
+      status: (others['status'] ?? was?.post.status ?? 'draft') as StoredPost['status'],
       title: { raw: String(title ?? was?.post.title.raw ?? '') }, content: { raw: String(content ?? was?.post.content.raw ?? '') },
       excerpt: { raw: String(excerpt ?? was?.post.excerpt?.raw ?? '') }, modified_gmt: time(Date.now()),
     };

@@ -1,70 +1,13 @@
-/** What posts of a type are sorted by. */
-export interface ListedTaxonomy {
-  readonly name: string;
-  /** Below `/wp/v2/`, and the field of posts that names their terms. */
-  readonly restBase: string;
-  readonly isHierarchical: boolean;
-  readonly plural: string;
-  readonly singular: string;
-  /** WordPress' word for it in the address of a list. */
-  readonly parameter: string;
-  /** The address names terms by their ids, else by their slugs. */
-  readonly isById: boolean;
-  /** Posts that would have none of its terms are given one. */
-  readonly hasDefault: boolean;
-  /** To see its terms as those do who look after them, to add one, to change and to delete some. */
-  readonly manageCapability: string;
-  readonly createCapability: string;
-  readonly editCapability: string;
-  readonly deleteCapability: string;
-}
+import type { BootData } from '../../http/wp/admin/admin-app.tsx';
 
-/** A role that accounts may have. */
-interface ListedRole {
-  readonly name: string;
-  readonly label: string;
-  /** Whether who is here may give it to somebody. */
-  readonly mayGive: boolean;
-}
+/** A type of posts that has a list here, and what its posts are sorted by. */
+export type ListedType = BootData['types'][number];
+/** What posts of it have, in WordPress' words. */
+export type PostFeature = ListedType['supports'][number];
+export type ListedTaxonomy = ListedType['taxonomies'][number];
 
-/** A type of posts that has a list here. */
-export interface ListedType {
-  readonly name: string;
-  /** Below `/wp/v2/`. */
-  readonly restBase: string;
-  readonly isHierarchical: boolean;
-  readonly plural: string;
-  readonly singular: string;
-  /** Features in WordPress' words, as `author`, `comments`, `sticky`. */
-  readonly supports: readonly string[];
-  readonly editCapability: string;
-  readonly publishCapability: string;
-  /** To change what others wrote, and whose it is. */
-  readonly othersCapability: string;
-  readonly taxonomies: readonly ListedTaxonomy[];
-}
-
-/** What the page says when it comes (src/http/wp/admin/admin-app.tsx writes it). */
-export interface Boot {
-  /** `now`: what time it was there as the page came, without a zone; `defaultCategory`: the id of the one that posts get which have none, or 0. */
-  readonly site: { readonly name: string; readonly url: string; readonly now: string; readonly defaultCategory: number };
-  readonly user: {
-    readonly id: number; readonly name: string; readonly capabilities: readonly string[];
-    /** How they have made their lists, by the name of each. */
-    readonly lists: Readonly<Record<string, unknown>>;
-  };
-  /** For REST. */
-  readonly nonce: string;
-  /** Limits of uploads, and the types of files by their endings. */
-  readonly uploads: { readonly mostBytes: number; readonly mostPictureBytes: number; readonly types: Readonly<Record<string, string>> };
-  /** Address that signs out. */
-  readonly leave: string;
-  readonly types: readonly ListedType[];
-  /** Empty where who is here may not list accounts. */
-  readonly roles: readonly ListedRole[];
-}
-
-export const boot = JSON.parse(document.querySelector('#boot')?.textContent ?? '{}') as Boot;
+/** What the page says when it comes. */
+export const boot = JSON.parse(document.querySelector('#boot')?.textContent ?? '{}') as BootData;
 
 const cameAt = Date.now();
 /** What time it is at the site, as milliseconds of a clock without a zone. */

@@ -1,15 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { plainText } from './plain-text.ts';
+import type { SeenTerm, SeenUser } from './replies.ts';
 import { rest } from './rest.ts';
 
 /** A term as forms and filters offer it. */
-export interface TermChoice {
-  readonly id: number;
-  readonly name: string;
-  readonly slug: string;
-  readonly parent?: number;
-  readonly count: number;
-}
+export type TermChoice = Pick<SeenTerm, 'id' | 'name' | 'slug' | 'parent' | 'count'>;
 
 /** Of a tree: how deep it stands in it. */
 export interface TreeTerm extends TermChoice {
@@ -83,7 +78,7 @@ export const termsOfIds = (restBase: string, ids: readonly number[]) => queryOpt
 /** Those who write. */
 export const authors = queryOptions({
   queryKey: ['users', 'authors'], staleTime: kept,
-  queryFn: async ({ signal }) => (await all<{ readonly id: number; readonly name: string }>('/wp/v2/users?who=authors&_fields=id,name', signal)).map(
+  queryFn: async ({ signal }) => (await all<Pick<SeenUser, 'id' | 'name'>>('/wp/v2/users?who=authors&_fields=id,name', signal)).map(
     (author) => ({ ...author, name: plainText(author.name) }),
   ),
 });

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
+import type { EditedPost } from './replies.ts';
 import { rest } from './rest.ts';
 import { listedTypes, may } from './boot.ts';
 import { editAddress, inviteAddress, newAddress, screens } from './screens.ts';
@@ -14,11 +15,7 @@ interface Found {
   readonly go: () => void;
 }
 
-interface FoundPost {
-  readonly id: number;
-  readonly title: { readonly raw: string };
-  readonly status: string;
-}
+type FoundPost = Pick<EditedPost, 'id' | 'title' | 'status'>;
 
 const mostPosts = 6;
 
@@ -54,7 +51,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       key: to, label, kind: 'Screen', go: () => void navigate(to),
     })),
     ...(asked.length > 1 ? posts : []).map(({ id, title, kind, status }) => ({
-      key: `post-${id}`, label: title.raw || 'Without a title', kind: status === 'publish' ? kind : `${kind}, ${status}`,
+      key: `post-${id}`, label: title?.raw || 'Without a title', kind: status === 'publish' ? kind : `${kind}, ${status}`,
         go: () => void navigate(editAddress(id)),
     })),
   ];

@@ -6,6 +6,7 @@ import { Suspense, useRef, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { boot, may } from './boot.ts';
 import { Palette } from './palette.tsx';
+import type { CommentCounts } from './replies.ts';
 import { rest } from './rest.ts';
 import { screens } from './screens.ts';
 import { AwayNotice, SessionDialog } from './session-dialog.tsx';
@@ -92,7 +93,7 @@ export function Shell() {
 function Waiting() {
   const { data } = useQuery({
     queryKey: ['comments', 'counts', 0],
-    queryFn: async ({ signal }) => (await rest<{ readonly by: Readonly<Record<string, number>> }>('/broadsheet/v1/comment-counts', { signal })).body,
+    queryFn: async ({ signal }) => (await rest<CommentCounts>('/broadsheet/v1/comment-counts', { signal })).body,
   });
   const waiting = data?.by['hold'] ?? 0;
   return waiting === 0 ? null : <span className="badge">{waiting.toLocaleString()}<span className="hidden-text"> waiting</span></span>;

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { ListedTaxonomy, ListedType } from './boot.ts';
 import { authors, foundTerms, termsOfIds, treeTerms, usedTerms } from './choices.ts';
 import { plainText } from './plain-text.ts';
+import type { EditedPost, EditedTerm } from './replies.ts';
 import { rest, RestError } from './rest.ts';
 import { toast } from './toasts.tsx';
 
@@ -66,7 +67,7 @@ export function NamesControl({ taxonomy: { restBase, plural }, label = plural, v
     const same = ({ name: other }: { readonly name: string }) => other.toLowerCase() === name.toLowerCase();
     try {
       const there = [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
-      return there?.id ?? (await rest<{ readonly id: number }>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
+      return there?.id ?? (await rest<Pick<EditedTerm, 'id'>>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       toast(error.message);
@@ -112,10 +113,7 @@ export function AuthorControl({ value, name, isOptional = false, onChange }: {
   return <SelectControl __next40pxDefaultSize label="Author" value={String(value)} options={options} onChange={(id) => onChange(Number(id))} />;
 }
 
-interface FoundPage {
-  readonly id: number;
-  readonly title: { readonly raw: string };
-}
+type FoundPage = Pick<EditedPost, 'id' | 'title'>;
 
 /** The page above it, by its title. */
 export function ParentControl({ type: { restBase, singular }, id, value, onChange }: {
@@ -135,7 +133,7 @@ export function ParentControl({ type: { restBase, singular }, id, value, onChang
       `${base}&per_page=20&${asked === '' ? 'orderby=title&order=asc' : `search=${encodeURIComponent(asked)}`}`, { signal },
     )).body,
   });
-  const offered = new Map([...own ?? [], ...found].filter((page) => page.id !== id).map((page) => [String(page.id), page.title.raw || 'Without a title']));
+  const offered = new Map([...own ?? [], ...found].filter((page) => page.id !== id).map((page) => [String(page.id), page.title?.raw || 'Without a title']));
   return (
     <BaseControl id={field}>
       <ComboboxControl

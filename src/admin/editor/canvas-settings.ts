@@ -1,6 +1,7 @@
 import blockEditorContent from '@wordpress/block-editor/build-style/content.css?url';
 import libraryEditor from '@wordpress/block-library/build-style/editor.css?url';
 import components from '@wordpress/components/build-style/style.css?url';
+import type { EditedPost, FoundThings, Written } from '../app/replies.ts';
 import { rest } from '../app/rest.ts';
 import canvas from './canvas.css?inline';
 import { mediaUpload } from './media-upload.ts';
@@ -28,29 +29,18 @@ const features = {
   layout: { contentSize: '42rem', wideSize: '1240px' }, blocks: {},
 };
 
-interface FoundLink {
-  readonly id: number;
-  readonly title: string;
-  readonly url: string;
-  readonly subtype: string;
-}
 
 /** Articles, pages and terms to link to, by their words. */
 async function suggestLinks(search: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<readonly object[]> {
   const kinds = ['post', 'term'].map(async (kind) => {
     const query = new URLSearchParams({ search, type: kind, per_page: kind === 'post' ? '8' : '4' });
-    return (await rest<readonly FoundLink[]>(`/wp/v2/search?${query.toString()}`, { signal })).body;
+    return (await rest<FoundThings>(`/wp/v2/search?${query.toString()}`, { signal })).body;
   });
   return (await Promise.all(kinds)).flat().map(({ id, title, url, subtype }) => ({ id, title, url, type: subtype }));
 }
 
 /** A pattern of this site, as REST tells it to who writes. */
-export interface SitePattern {
-  readonly id: number;
-  readonly title: { readonly raw: string };
-  readonly content: { readonly raw: string };
-  readonly wp_pattern_sync_status: string;
-}
+export type SitePattern = Pick<EditedPost, 'id' | 'wp_pattern_sync_status'> & Written<EditedPost, 'title' | 'content'>;
 
 /** The look of the canvas: the kit's parts for blocks, then the site's own. One object, since another one is another frame. */
 const assets = {

@@ -1,3 +1,4 @@
+import type { EditedRevision, Written } from '../app/replies.ts';
 import type { CopyMark } from './copy-keeper.ts';
 import type { LocalCopy } from './local-copies.ts';
 import type { Base } from './merge-posts.ts';
@@ -21,14 +22,8 @@ export interface FoundText {
 }
 
 /** An autosave as REST tells it. */
-export interface Autosave {
-  readonly id: number;
-  readonly author: number;
-  readonly modified_gmt: string;
-  readonly title: { readonly raw: string };
-  readonly content: { readonly raw: string };
-  readonly excerpt?: { readonly raw: string };
-}
+export type Autosave = Pick<EditedRevision, 'id' | 'author' | 'modified_gmt'> & Written<EditedRevision, 'title' | 'content'>
+  & Partial<Written<EditedRevision, 'excerpt'>>;
 
 interface Kept {
   readonly copies: readonly LocalCopy[];
@@ -43,7 +38,7 @@ interface Kept {
 export function foundTexts(post: StoredPost | undefined, { copies, autosaves, userId }: Kept): {
   readonly found: readonly FoundText[]; readonly stale: readonly CopyMark[];
 } {
-  const changedAt = post ? Date.parse(`${String(post['modified_gmt'])}Z`) : 0;
+  const changedAt = post ? Date.parse(`${post.modified_gmt}Z`) : 0;
   const isOther = ({ content, fields }: Pick<FoundText, 'content' | 'fields'>) =>
     content !== (post?.content.raw ?? '') || Object.entries(fields).some(([name, value]) => !isSame(value, valueOf(post, name)));
   const here = copies.toSorted((a, b) => b.at - a.at).map(({ key, step, content, fields, base, at }): FoundText => (

@@ -1,22 +1,11 @@
 import { createBlobURL, revokeBlobURL } from '@wordpress/blob';
+import type { EditedFile } from '../app/replies.ts';
 import { send } from '../app/rest.ts';
 
 /** A file of the library, as REST tells it to editors. */
-export interface MediaItem {
-  readonly id: number;
-  readonly title: { readonly raw: string; readonly rendered?: string };
-  readonly caption: { readonly raw: string };
-  readonly alt_text: string;
-  readonly source_url: string;
-  readonly link: string;
-  readonly media_type: string;
-  readonly mime_type: string;
-  readonly media_details: {
-    readonly width?: number;
-    readonly height?: number;
-    readonly sizes?: Readonly<Record<string, { readonly source_url: string; readonly width: number; readonly height: number }>>;
-  };
-}
+export type MediaItem = Pick<EditedFile,
+  'id' | 'title' | 'caption' | 'alt_text' | 'source_url' | 'link' | 'media_type' | 'mime_type' | 'media_details'
+>;
 
 /** A file as blocks take it. */
 export interface BlockMedia {

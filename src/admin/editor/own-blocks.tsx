@@ -2,27 +2,16 @@ import { Placeholder, Spinner } from '@wordpress/components';
 import { InnerBlocks, InspectorControls, useBlockProps, useInnerBlocksProps } from '@wordpress/block-editor';
 import { registerBlockType } from '@wordpress/blocks';
 import { createContext, useContext, useEffect, useState } from 'react';
+import type { BlockTypes } from '../app/replies.ts';
 import type { Block } from './block-kit.ts';
 import { SettingsInspector } from './settings-inspector.tsx';
-import type { SettingSchema } from './setting-schema.ts';
 import { previewOf } from './previews.ts';
 import type { Preview } from './previews.ts';
 
 /** A block that the server renders, as `/wp/v2/block-types` tells it. */
-export interface ServedType {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly category: string | null;
-  readonly icon: string | null;
-  readonly keywords: readonly string[];
-  readonly attributes: Readonly<Record<string, SettingSchema>>;
-  readonly parent: readonly string[] | null;
-  readonly ancestor: readonly string[] | null;
-  readonly allowed_blocks: readonly string[] | null;
-  readonly supports: Readonly<Record<string, unknown>>;
-  readonly example: { readonly attributes?: Readonly<Record<string, unknown>>; readonly viewportWidth?: number } | null;
-}
+export type ServedType = Pick<BlockTypes[number],
+  | 'name' | 'title' | 'description' | 'category' | 'icon' | 'keywords' | 'attributes' | 'parent' | 'ancestor' | 'allowed_blocks' | 'supports' | 'example'
+>;
 
 /** Shelves of the inserter for ours. */
 const shelves = {

@@ -1,3 +1,4 @@
+import type { BlockPreviews } from '../app/replies.ts';
 import { awayCode, rest, RestError } from '../app/rest.ts';
 import { connection } from '../app/connection.ts';
 
@@ -61,15 +62,12 @@ function inRequests(asked: readonly Asked[]): Asked[][] {
   return requests;
 }
 
-interface Answered {
-  readonly previews: readonly { readonly rendered?: string; readonly message?: string }[];
-}
 
 async function ask(blocks: readonly Asked[], postId: number): Promise<void> {
   const sent = { blocks: blocks.map(({ name, attributes }) => ({ name, attributes })), ...(postId > 0 ? { post_id: postId } : {}) };
   for (;;) {
     try {
-      const { body } = await rest<Answered>('/broadsheet/v1/block-previews', { method: 'POST', body: sent });
+      const { body } = await rest<BlockPreviews>('/broadsheet/v1/block-previews', { method: 'POST', body: sent });
       blocks.forEach(({ tell }, index) => {
         const { rendered, message = 'The server did not draw it.' } = body.previews[index] ?? {};
         tell(rendered === undefined ? { problem: message } : { html: rendered });

@@ -2,15 +2,15 @@ import {
   __experimentalNumberControl as NumberControl, BaseControl, CheckboxControl, ColorPalette, PanelBody, SelectControl, TextareaControl, TextControl,
     ToggleControl,
 } from '@wordpress/components';
+import type { AttributeSchema } from '../../blocks/block-type.ts';
 import { boot } from '../app/boot.ts';
-import type { SettingSchema } from './setting-schema.ts';
 import { ThingsControl } from './things-control.tsx';
 
 /** Panels in the order in which editors think of them; the first is open. */
 const panels = ['Content', 'Filter', 'Ajax filter', 'Pagination', 'Layout', 'Style', 'Advanced'];
 
 interface InspectorProps {
-  readonly schemas: readonly (readonly [string, SettingSchema])[];
+  readonly schemas: readonly (readonly [string, AttributeSchema])[];
   readonly values: Readonly<Record<string, unknown>>;
   readonly onChange: (values: Readonly<Record<string, unknown>>) => void;
 }
@@ -34,7 +34,7 @@ export function SettingsInspector({ schemas, values, onChange }: InspectorProps)
 }
 
 interface ControlProps {
-  readonly schema: SettingSchema;
+  readonly schema: AttributeSchema;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }

@@ -1,15 +1,11 @@
+import type { EditedPost, Written } from '../app/replies.ts';
+
 /** A post as REST tells it to editors. */
-export interface StoredPost {
-  readonly id: number;
-  readonly revision: number;
-  readonly status: string;
-  readonly link: string;
-  readonly title: { readonly raw: string };
-  readonly content: { readonly raw: string };
-  readonly excerpt?: { readonly raw: string };
+export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' | 'modified_gmt'> & Written<EditedPost, 'title' | 'content'>
+  & Partial<Written<EditedPost, 'excerpt'>> & {
   /** Other fields, and the terms of each taxonomy, by their names in REST. */
   readonly [field: string]: unknown;
-}
+};
 
 /** Values of fields by their names in REST; `broadsheet.subtitle` is a field of a field. */
 export type Fields = Readonly<Record<string, unknown>>;

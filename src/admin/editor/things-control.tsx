@@ -1,33 +1,28 @@
 import { FormTokenField } from '@wordpress/components';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AttributeSchema } from '../../blocks/block-type.ts';
 import { boot } from '../app/boot.ts';
 import { plainText } from '../app/plain-text.ts';
+import type { EditedPost, SeenTerm } from '../app/replies.ts';
 import { rest } from '../app/rest.ts';
-import type { SettingSchema } from './setting-schema.ts';
 
 interface Thing {
   readonly value: string;
   readonly label: string;
 }
 
-interface Found {
-  readonly id: number;
-  readonly slug: string;
-  readonly name?: string;
-  readonly title?: { readonly raw?: string; readonly rendered?: string };
-}
+type Found = Pick<EditedPost, 'id' | 'slug'> & Partial<Pick<SeenTerm, 'name'>> & { readonly title?: Partial<EditedPost['title']> };
 
-type Schema = SettingSchema & { readonly control: 'post' | 'term' | 'user' };
+type Schema = AttributeSchema & { readonly control: 'post' | 'term' | 'user' };
 
 /** Paths of collections below `/wp/v2/` that hold things of this kind. */
 function basesOf({ control, taxonomy, postType }: Schema): readonly string[] {
   if (control === 'user') return ['users'];
-  if (control === 'term') return [taxonomies[taxonomy ?? ''] ?? taxonomy ?? ''];
+  if (control === 'term') return [boot.types.flatMap((type) => type.taxonomies).find(({ name }) => name === taxonomy)?.restBase ?? taxonomy ?? ''];
   const types = boot.types.filter(({ name }) => postType === undefined || name === postType);
   return types.map(({ restBase }) => restBase);
 }
-const taxonomies: Readonly<Record<string, string>> = { category: 'categories', post_tag: 'tags' };
 
 async function find(schema: Schema, asked: Readonly<Record<string, string>>): Promise<readonly Thing[]> {
   const query = new URLSearchParams({ per_page: '20', _fields: 'id,slug,name,title', ...asked });

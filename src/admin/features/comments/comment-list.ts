@@ -1,32 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
+import type { CommentCounts, EditedComment, EmbeddedComment, EmbeddedPost } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
-export type CommentStatus = 'approved' | 'hold' | 'spam' | 'trash';
+export type CommentStatus = EditedComment['status'];
 
 /** A comment as moderators see it. */
-export interface CommentRow {
-  readonly id: number;
-  readonly revision: number;
-  readonly post: number;
-  readonly parent: number;
-  readonly author: number;
-  /** HTML of a line. */
-  readonly author_name: string;
-  readonly author_email: string;
-  readonly author_url: string;
-  readonly author_ip: string;
-  /** In the site's time zone. */
-  readonly date: string;
-  /** As it was written, and as readers see it. */
-  readonly content: { readonly raw: string; readonly rendered: string };
-  readonly link: string;
-  readonly status: CommentStatus;
+export type CommentRow = Pick<EditedComment,
+  | 'id' | 'revision' | 'post' | 'parent' | 'author' | 'author_name' | 'author_email' | 'author_url' | 'author_ip' | 'date' | 'content' | 'link' | 'status'
+> & {
   readonly _embedded?: {
-    readonly up?: readonly { readonly title?: { readonly rendered: string }; readonly link?: string }[];
-    readonly 'in-reply-to'?: readonly { readonly author_name?: string; readonly link?: string }[];
+    readonly up?: readonly Partial<Pick<EmbeddedPost, 'title' | 'link'>>[];
+    readonly 'in-reply-to'?: readonly Partial<Pick<EmbeddedComment, 'author_name' | 'link'>>[];
   };
-}
+};
 
 /** Tabs in WordPress' words: `slug` is `comment_status` of the address, `status` what REST is asked for. */
 export const tabs = [
@@ -84,22 +71,17 @@ export function useComments(query: CommentQuery) {
   });
 }
 
-interface Counts {
-  readonly all: number;
-  readonly mine: number;
-  readonly by: Partial<Record<CommentStatus, number>>;
-}
 
 /** How many there are, on one post where it is not 0. */
 export function useCommentCounts(post = 0, enabled = true) {
   return useQuery({
     queryKey: ['comments', 'counts', post], enabled,
-    queryFn: async ({ signal }) => (await rest<Counts>(`/broadsheet/v1/comment-counts${post > 0 ? `?post=${post}` : ''}`, { signal })).body,
+    queryFn: async ({ signal }) => (await rest<CommentCounts>(`/broadsheet/v1/comment-counts${post > 0 ? `?post=${post}` : ''}`, { signal })).body,
   });
 }
 
 /** How many a tab holds. */
-export function countOf({ slug }: Tab, counts: Counts | undefined): number | undefined {
+export function countOf({ slug }: Tab, counts: CommentCounts | undefined): number | undefined {
   if (!counts) return undefined;
   if (slug === 'all' || slug === 'mine') return counts[slug];
   return counts.by[slug === 'moderated' ? 'hold' : slug] ?? 0;

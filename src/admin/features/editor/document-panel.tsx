@@ -1,7 +1,7 @@
 import { BaseControl, Button, CheckboxControl, DateTimePicker, Dropdown, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
 import { may, siteNow } from '../../app/boot.ts';
-import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
+import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
 import type { Draft } from '../../editor/draft.ts';
@@ -22,7 +22,7 @@ interface PanelProps {
 /** What is said of the whole text. */
 export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
   const { post } = useSyncExternalStore(draft.subscribe, draft.state);
-  const has = (feature: string) => type.supports.includes(feature);
+  const has = (feature: PostFeature) => type.supports.includes(feature);
   return (
     <div className="document-panel">
       <Standing draft={draft} type={type} />
@@ -88,7 +88,7 @@ function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxo
 /** Who sees it, since when, where, and by whom it is. */
 function Standing({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const { post, edits } = useSyncExternalStore(draft.subscribe, draft.state);
-  const has = (feature: string) => type.supports.includes(feature);
+  const has = (feature: PostFeature) => type.supports.includes(feature);
   const mayPublish = may(type.publishCapability);
   const status = draft.text('status') || 'draft';
   const shown = status === 'future' ? 'publish' : status;

@@ -1,7 +1,7 @@
 import { Button, Icon, Modal } from '@wordpress/components';
 import { check as checkIcon, info } from '@wordpress/icons';
 import { useQuery } from '@tanstack/react-query';
-import type { ListedType } from '../../app/boot.ts';
+import type { ListedType, PostFeature } from '../../app/boot.ts';
 import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
 import type { Saving } from './saving.ts';
@@ -18,7 +18,7 @@ export function findings(draft: Draft, type: ListedType): Finding[] {
   const all = flat(draft.state().history.blocks);
   const pictures = all.filter(({ name }) => name === 'core/image');
   const bare = pictures.filter(({ attributes }) => !attributes['alt']).length;
-  const has = (feature: string) => type.supports.includes(feature);
+  const has = (feature: PostFeature) => type.supports.includes(feature);
   const sections = type.taxonomies.find(({ isHierarchical }) => isHierarchical);
   const chosen = sections && (draft.value(sections.restBase) as readonly number[] | undefined);
   const empty = all.filter(({ name, attributes }) => name === 'core/heading' && String(attributes['content'] ?? '').trim() === '').length;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { may } from '../../app/boot.ts';
 import type { ListedTaxonomy } from '../../app/boot.ts';
 import { treeTerms } from '../../app/choices.ts';
+import type { EditedTerm } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
@@ -27,7 +28,7 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   };
   const add = async () => {
     try {
-      const { body: term } = await rest<{ readonly id: number }>(`/wp/v2/${taxonomy.restBase}`, {
+      const { body: term } = await rest<Pick<EditedTerm, 'id'>>(`/wp/v2/${taxonomy.restBase}`, {
         method: 'POST', body: { name: name.trim(), ...(parent === '0' ? {} : { parent: Number(parent) }) },
       });
       await queries.invalidateQueries({ queryKey: ['terms', taxonomy.restBase] });

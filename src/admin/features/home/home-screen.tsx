@@ -1,18 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { boot, listedTypes } from '../../app/boot.ts';
+import type { EditedPost } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { editAddress, listAddress, newAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 
-interface Recent {
-  readonly id: number;
-  readonly title: { readonly raw: string };
-  readonly link: string;
-  readonly date: string;
-  readonly modified: string;
-}
+type Recent = Pick<EditedPost, 'id' | 'title' | 'link' | 'date' | 'modified'>;
 
 const dates = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
@@ -68,7 +63,7 @@ function Part({ title, name, of, nothing, status, asked }: PartProps) {
         <ul>
           {data.map((post) => (
             <li key={post.id}>
-              <Link to={editAddress(post.id)}>{post.title.raw || 'Without a title'}</Link>
+              <Link to={editAddress(post.id)}>{post.title?.raw || 'Without a title'}</Link>
               <time dateTime={post[of]}>{dates.format(new Date(post[of]))}</time>
             </li>
           ))}

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { boot } from '../../app/boot.ts';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
+import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
@@ -17,14 +18,7 @@ import { PictureEditor } from './picture-editor.tsx';
 import { countUses, UseList, usesOf } from './media-uses.tsx';
 
 /** A file as who may change it gets it. */
-interface EditedMedia extends MediaRow {
-  readonly revision: number;
-  readonly title: { readonly rendered: string; readonly raw: string };
-  readonly caption: { readonly raw: string };
-  readonly description: { readonly raw: string };
-  readonly credit: { readonly raw: string };
-  readonly focal_point: Focus;
-}
+type EditedMedia = MediaRow & Pick<EditedFile, 'revision' | 'title' | 'caption' | 'description' | 'credit' | 'focal_point'>;
 
 const texts = [
   { name: 'alt_text', label: 'Alt text', help: 'What it shows, for those who don’t see it. Empty for pictures that only decorate.', rows: 3 },

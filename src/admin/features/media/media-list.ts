@@ -1,28 +1,11 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { SeenFile, SeenUser } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A file of the library as lists show it to anybody who uploads. */
-export interface MediaRow {
-  readonly id: number;
-  /** HTML. */
-  readonly title: { readonly rendered: string };
-  readonly date: string;
-  readonly author: number;
-  readonly post: number | null;
-  readonly alt_text: string;
-  readonly link: string;
-  readonly source_url: string;
-  readonly media_type: 'image' | 'file';
-  readonly mime_type: string;
-  readonly media_details: {
-    readonly width?: number;
-    readonly height?: number;
-    readonly filesize?: number;
-    readonly sizes?: Readonly<Record<string, { readonly source_url: string; readonly width: number; readonly height: number }>>;
-  };
-  readonly _links?: { readonly self?: readonly { readonly targetHints?: { readonly allow?: readonly string[] } }[] };
-  readonly _embedded?: { readonly author?: readonly { readonly name?: string }[] };
-}
+export type MediaRow = Pick<SeenFile,
+  'id' | 'title' | 'date' | 'author' | 'post' | 'alt_text' | 'link' | 'source_url' | 'media_type' | 'mime_type' | 'media_details' | '_links'
+> & { readonly _embedded?: { readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[] } };
 
 /** What a list can be narrowed to: `value` is a word of the address, as WordPress has it where it has one. */
 export const kinds = [
@@ -109,7 +92,7 @@ export const mediaMonths = queryOptions({
   queryKey: ['media', 'months'], staleTime: 60_000,
   queryFn: async ({ signal }) => {
     const end = async (order: string) =>
-      (await rest<readonly { readonly date: string }[]>(`/wp/v2/media?orderby=date&order=${order}&per_page=1&_fields=date`, { signal })).body[0]?.date;
+      (await rest<readonly Pick<SeenFile, 'date'>[]>(`/wp/v2/media?orderby=date&order=${order}&per_page=1&_fields=date`, { signal })).body[0]?.date;
     const [first, last] = await Promise.all([end('asc'), end('desc')]);
     if (first === undefined || last === undefined) return [];
     const count = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;

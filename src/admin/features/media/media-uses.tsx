@@ -2,18 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { plainText } from '../../app/plain-text.ts';
+import type { FileUses } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { editAddress } from '../../app/screens.ts';
 
 /** Where a file is used, as `/broadsheet/v1/media/{id}/uses` tells. */
-export interface Uses {
-  readonly posts: readonly {
-    readonly id: number; readonly title: string; readonly type: string; readonly status: string; readonly ways: readonly string[]; readonly mayEdit: boolean;
-  }[];
-  readonly total: number;
-  readonly others: readonly { readonly kind: string; readonly id: number; readonly title: string }[];
-  readonly copies: readonly { readonly id: number; readonly title: string }[];
-}
+export type Uses = FileUses;
 
 export const usesOf = (id: number) => queryOptions({
   queryKey: ['media', 'uses', id], queryFn: async ({ signal }) => (await rest<Uses>(`/broadsheet/v1/media/${id}/uses`, { signal })).body,

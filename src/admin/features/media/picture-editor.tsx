@@ -2,6 +2,7 @@ import { Button } from '@wordpress/components';
 import { flipHorizontal, flipVertical, rotateLeft, rotateRight } from '@wordpress/icons';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
+import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { titleOf } from './media-items.tsx';
@@ -78,7 +79,7 @@ export function PictureEditor({ row, onMade, onClose }: {
     setBusy(true);
     try {
       const edits = [...turns.map((how) => modifiers[how]), ...(isCut ? [{ type: 'crop', args: box }] : [])];
-      const { body } = await rest<{ readonly id: number }>(`/wp/v2/media/${row.id}/edit`, { method: 'POST', body: { src: row.source_url, modifiers: edits } });
+      const { body } = await rest<Pick<EditedFile, 'id'>>(`/wp/v2/media/${row.id}/edit`, { method: 'POST', body: { src: row.source_url, modifiers: edits } });
       toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
       onMade(body.id);
     } catch (error) {

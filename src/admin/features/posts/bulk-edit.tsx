@@ -3,6 +3,7 @@ import { Button, SelectControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may } from '../../app/boot.ts';
+import type { PostFeature } from '../../app/boot.ts';
 import { AuthorControl, TermsControl } from '../../app/term-controls.tsx';
 import { postWork } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
@@ -15,7 +16,7 @@ const asItIs = { value: '', label: 'As it is' };
 interface Choice {
   readonly name: string;
   readonly label: string;
-  readonly feature: string;
+  readonly feature: PostFeature;
   readonly options: readonly (readonly [string, string])[];
 }
 const choices: readonly Choice[] = [

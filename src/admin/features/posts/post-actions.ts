@@ -4,7 +4,7 @@ import { rest } from '../../app/rest.ts';
 import { counted, doAll } from '../../app/work.ts';
 import type { PostRow } from './post-list.ts';
 
-export const titleOf = (post: Pick<PostRow, 'title'>): string => post.title.raw || 'Without a title';
+export const titleOf = (post: Pick<PostRow, 'title'>): string => post.title?.raw || 'Without a title';
 
 /** Fields of a post as REST takes them. */
 export type PostChange = Readonly<Record<string, unknown>>;
@@ -50,6 +50,6 @@ export function postWork(queries: QueryClient, { restBase }: ListedType) {
 
 /** What takes a change of a post back. */
 export function backOf(post: PostRow, body: PostChange): PostChange {
-  const before = new Map<string, unknown>(Object.entries({ ...post, title: post.title.raw }));
+  const before = new Map<string, unknown>(Object.entries({ ...post, title: post.title?.raw }));
   return Object.fromEntries(Object.keys(body).filter((name) => before.has(name)).map((name) => [name, before.get(name)]));
 }

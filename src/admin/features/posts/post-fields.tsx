@@ -23,10 +23,10 @@ export function postFields(queries: QueryClient, type: ListedType, { filters }: 
   const by = (parameter: string, operator: 'is' | 'isAny' = 'is') => ({ operators: [operator], isPrimary: filters[parameter] !== undefined });
   return [
     {
-      id: 'title', label: 'Title', enableHiding: false, filterBy: false, getValue: ({ item }) => item.title.raw,
+      id: 'title', label: 'Title', enableHiding: false, filterBy: false, getValue: ({ item }) => item.title?.raw ?? '',
       render: ({ item }) => (
         <span className="row-title" dir="auto">
-          {item.title.raw || <em>Without a title</em>}
+          {item.title?.raw || <em>Without a title</em>}
           {item.sticky && <small>Sticky</small>}
           {item.password !== '' && <small>With a password</small>}
         </span>

@@ -3,32 +3,19 @@ import type { QueryClient } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
 import { treeTerms, usedTerms, withBelow } from '../../app/choices.ts';
+import type { EditedPost, EmbeddedTerm, PostCounts, SeenUser } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A row of a list of posts. */
-export interface PostRow {
-  readonly id: number;
-  readonly revision: number;
-  readonly title: { readonly raw: string };
-  readonly status: string;
-  /** Where the site says it is, in its own time zone. */
-  readonly date: string;
-  readonly modified: string;
-  readonly link: string;
-  readonly slug: string;
-  readonly password: string;
-  readonly author?: number;
-  readonly parent?: number;
-  readonly menu_order?: number;
-  readonly sticky?: boolean;
-  readonly format?: string;
-  readonly comment_status?: 'open' | 'closed';
-  readonly _links?: { readonly self?: readonly { readonly targetHints?: { readonly allow?: readonly string[] } }[] };
+export type PostRow = Pick<EditedPost,
+  | 'id' | 'revision' | 'title' | 'status' | 'date' | 'modified' | 'link' | 'slug' | 'password' | 'author' | 'parent' | 'menu_order' | 'sticky' | 'format'
+  | 'comment_status' | '_links'
+> & {
   readonly _embedded?: {
-    readonly author?: readonly { readonly name?: string }[];
-    readonly 'wp:term'?: readonly (readonly { readonly id: number; readonly name: string; readonly taxonomy: string }[])[];
+    readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[];
+    readonly 'wp:term'?: readonly (readonly Pick<EmbeddedTerm, 'id' | 'name' | 'taxonomy'>[])[];
   };
-}
+};
 
 /** The statuses that a list has a tab for; the first is all but the trash. */
 export const tabs = [
@@ -156,17 +143,11 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
   });
 }
 
-interface Counts {
-  readonly all: number;
-  readonly mine: number;
-  readonly by: Readonly<Record<string, number>>;
-}
-
 /** How many there are of each status, and of who is here. */
 export function useCounts({ name, restBase }: ListedType) {
   return useQuery({
     queryKey: ['posts', restBase, 'counts'],
-    queryFn: async ({ signal }) => (await rest<Counts>(`/broadsheet/v1/post-counts?type=${encodeURIComponent(name)}`, { signal })).body,
+    queryFn: async ({ signal }) => (await rest<PostCounts>(`/broadsheet/v1/post-counts?type=${encodeURIComponent(name)}`, { signal })).body,
   });
 }
 
@@ -176,7 +157,7 @@ export const monthsOf = ({ restBase }: ListedType) => queryOptions({
   queryFn: async ({ signal }) => {
     const end = async (order: string) => {
       const query = `context=edit&status=${tabs[0].statuses}&orderby=date&order=${order}&per_page=1&_fields=date`;
-      return (await rest<readonly { readonly date: string }[]>(`/wp/v2/${restBase}?${query}`, { signal })).body[0]?.date;
+      return (await rest<readonly Pick<EditedPost, 'date'>[]>(`/wp/v2/${restBase}?${query}`, { signal })).body[0]?.date;
     };
     const [first, last] = await Promise.all([end('asc'), end('desc')]);
     if (first === undefined || last === undefined) return [];

@@ -3,7 +3,7 @@ import { Button, CheckboxControl, SelectControl, TextControl } from '@wordpress/
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may } from '../../app/boot.ts';
-import type { ListedType } from '../../app/boot.ts';
+import type { ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { RestError } from '../../app/rest.ts';
 import { AuthorControl, ParentControl, TermsControl } from '../../app/term-controls.tsx';
@@ -20,7 +20,7 @@ const minutes = (date: string) => date.slice(0, 16);
 
 function valuesOf(post: PostRow, { taxonomies }: ListedType): Values {
   return {
-    title: post.title.raw, slug: post.slug, date: minutes(post.date), status: post.status, password: post.password, author: post.author, parent: post.parent,
+    title: post.title?.raw, slug: post.slug, date: minutes(post.date), status: post.status, password: post.password, author: post.author, parent: post.parent,
     menu_order: post.menu_order, sticky: post.sticky, format: post.format, comment_status: post.comment_status,
     ...Object.fromEntries(taxonomies.map((taxonomy) => [taxonomy.restBase, termsOf(post, taxonomy)])),
   };
@@ -56,7 +56,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
   };
   const set = (name: string) => (value: unknown) => setAll({ ...latest.current, [name]: value });
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : '');
-  const has = (feature: string) => type.supports.includes(feature);
+  const has = (feature: PostFeature) => type.supports.includes(feature);
 
   /** `since`: what the changes began from, which is not always what they are made to. */
   const save = async (from: PostRow, since = from) => {

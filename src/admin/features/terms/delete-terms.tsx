@@ -3,6 +3,7 @@ import { Button } from '@wordpress/components';
 import { boot } from '../../app/boot.ts';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { plainText } from '../../app/plain-text.ts';
+import type { SeenTerm } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { termWork } from './term-actions.ts';
 import type { TermRow } from './term-list.ts';
@@ -16,7 +17,7 @@ export function DeleteTerms({ taxonomy, terms, onDone }: {
   const usual = hasDefault ? boot.site.defaultCategory : 0;
   const { data } = useQuery({
     queryKey: ['terms', restBase, 'named', usual], enabled: usual > 0,
-    queryFn: async ({ signal }) => (await rest<{ readonly name: string }>(`/wp/v2/${restBase}/${usual}?_fields=name`, { signal })).body,
+    queryFn: async ({ signal }) => (await rest<Pick<SeenTerm, 'name'>>(`/wp/v2/${restBase}/${usual}?_fields=name`, { signal })).body,
   });
   const [first] = terms;
   const isOne = terms.length === 1;

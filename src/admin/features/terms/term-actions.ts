@@ -1,17 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
+import type { EditedTerm } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { counted, doAll } from '../../app/work.ts';
 import type { TermRow } from './term-list.ts';
 
 /** Fields of a term as REST takes them. */
-export interface TermChange {
-  readonly name?: string;
-  readonly slug?: string;
-  readonly description?: string;
-  readonly parent?: number;
-}
+export type TermChange = Readonly<Partial<Pick<EditedTerm, 'name' | 'slug' | 'description' | 'parent'>>>;
 
 /** Lists that hear of a change of terms: those of posts name them, too. */
 const touched = ['terms', 'posts'];

@@ -6,6 +6,7 @@ import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { firstTerms, foundTerms } from '../../app/choices.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { plainText } from '../../app/plain-text.ts';
+import type { SeenTerm } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { termWork } from './term-actions.ts';
 import type { TermChange } from './term-actions.ts';
@@ -105,7 +106,7 @@ function ParentControl({ taxonomy: { restBase, singular }, id, value, onChange }
   const { data: found = [] } = useQuery({ ...foundTerms(restBase, asked), enabled: asked !== '' });
   const { data: own } = useQuery({
     queryKey: ['terms', restBase, 'named', value], enabled: value > 0,
-    queryFn: async ({ signal }) => (await rest<{ readonly name: string }>(`/wp/v2/${restBase}/${value}?_fields=name`, { signal })).body,
+    queryFn: async ({ signal }) => (await rest<Pick<SeenTerm, 'name'>>(`/wp/v2/${restBase}/${value}?_fields=name`, { signal })).body,
   });
   const offered = new Map([
     ...(value > 0 && own ? [[String(value), plainText(own.name)] as const] : []),

@@ -1,25 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { may } from '../../app/boot.ts';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
+import type { EditedTerm, TermTree } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import type { ListAddress, Orders } from '../../app/list-address.ts';
 
 /** A term as those see it who look after it. */
-export interface TermRow {
-  readonly id: number;
-  readonly revision: number;
-  /** As it is written. */
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string;
-  readonly parent?: number;
-  /** Listed posts that have this very term. */
-  readonly count: number;
-  readonly link: string;
+export type TermRow = Pick<EditedTerm, 'id' | 'revision' | 'name' | 'slug' | 'description' | 'parent' | 'count' | 'link' | '_links'> & {
   /** Of a tree: how many stand above it there. */
   readonly depth?: number;
-  readonly _links?: { readonly self?: readonly { readonly targetHints?: { readonly allow?: readonly string[] } }[] };
-}
+};
 
 export const orders = { name: 'asc', count: 'desc', slug: 'asc' } as const satisfies Orders<string>;
 export type TermOrder = keyof typeof orders;
@@ -31,11 +21,6 @@ const fields = 'id,revision,name,slug,description,parent,count,link,_links';
 export const isTree = ({ isHierarchical }: ManagedTaxonomy, { search, orderby, order }: TermAddress): boolean =>
   isHierarchical && search === '' && orderby === 'name' && order === 'asc';
 
-interface TreePage {
-  readonly total: number;
-  readonly above: readonly { readonly id: number; readonly name: string }[];
-  readonly terms: readonly { readonly id: number; readonly depth: number }[];
-}
 
 /** A page of terms; of a tree with the names of those above its first one. */
 export interface TermPage {
@@ -46,7 +31,7 @@ export interface TermPage {
 
 async function treePage({ name, restBase }: ManagedTaxonomy, page: number, perPage: number, signal: AbortSignal): Promise<TermPage> {
   const query = `taxonomy=${encodeURIComponent(name)}&page=${page}&per_page=${perPage}`;
-  const { body: { total, above, terms } } = await rest<TreePage>(`/broadsheet/v1/term-tree?${query}`, { signal });
+  const { body: { total, above, terms } } = await rest<TermTree>(`/broadsheet/v1/term-tree?${query}`, { signal });
   if (terms.length === 0) return { rows: [], total, above: [] };
   const ids = terms.map(({ id }) => id).join(',');
   const depths = new Map(terms.map(({ id, depth }) => [id, depth]));

@@ -5,17 +5,13 @@ import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { boot, may } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
+import type { Invitation } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { userAddress, usersAddress } from '../../app/screens.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { RoleControl } from './user-dialogs.tsx';
 
-interface Invited {
-  readonly id: number;
-  readonly link: string;
-  readonly mailed_to: string | null;
-}
 
 const begin = { username: '', email: '', name: '' };
 /** What accounts begin with where nothing is said. */
@@ -26,7 +22,7 @@ export function InviteScreen() {
   const queries = useQueryClient();
   const [values, setValues] = useState(begin);
   const [role, setRole] = useState(usualRole);
-  const [made, setMade] = useState<Invited & { readonly who: string }>();
+  const [made, setMade] = useState<Invitation & { readonly who: string }>();
   const { fault, isBusy, send } = useSending();
   if (!may('create_users') || !may('edit_users')) {
     return <><ScreenHead title="Nothing to see here" /><p>To invite somebody takes the rights “create_users” and “edit_users”.</p></>;
@@ -40,7 +36,7 @@ export function InviteScreen() {
         username: username.trim(), email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }),
         ...(role === usualRole ? {} : { roles: role === '' ? [] : [role] }),
       };
-      const invited = (await rest<Invited>('/broadsheet/v1/invitations', { method: 'POST', body })).body;
+      const invited = (await rest<Invitation>('/broadsheet/v1/invitations', { method: 'POST', body })).body;
       setMade({ ...invited, who: body.name ?? body.username });
       setValues(begin);
       await queries.invalidateQueries({ queryKey: ['users'] });

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { CopyField } from '../../app/copy-field.tsx';
 import { Moment } from '../../app/moment.tsx';
+import type { ListedProgram, MadeProgram } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -11,15 +12,7 @@ import { toast } from '../../app/toasts.tsx';
 import { nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
-interface Program {
-  readonly uuid: string;
-  readonly name: string;
-  /** UTC, without saying so. */
-  readonly created: string | null;
-  readonly last_used: string | null;
-  readonly last_ip: string | null;
-  readonly password?: string;
-}
+type Program = Pick<ListedProgram, 'uuid' | 'name' | 'created' | 'last_used' | 'last_ip'> & Partial<Pick<MadeProgram, 'password'>>;
 
 /** Passwords of programs that work in somebody's name: made, and taken away. */
 export function ProgramsPart({ user }: { readonly user: UserRow }) {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
 import { Moment } from '../../app/moment.tsx';
+import type { UserSessions } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -8,13 +9,7 @@ import { toast } from '../../app/toasts.tsx';
 import { nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
-interface Session {
-  readonly id: string;
-  readonly ip: string;
-  readonly browser: string;
-  readonly user_agent: string;
-  readonly created: string;
-}
+type Session = UserSessions[number];
 
 /** Where somebody is signed in, and how that ends. */
 export function SessionsPart({ user }: { readonly user: UserRow }) {

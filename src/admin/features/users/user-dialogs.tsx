@@ -3,6 +3,7 @@ import { BaseControl, Button, ComboboxControl, SelectControl } from '@wordpress/
 import { useDeferredValue, useId, useState } from 'react';
 import { boot, listedTypes } from '../../app/boot.ts';
 import { plainText } from '../../app/plain-text.ts';
+import type { SeenUser } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { userWork } from './user-actions.ts';
 import { nameOf } from './user-list.ts';
@@ -90,10 +91,7 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
   );
 }
 
-interface Person {
-  readonly id: number;
-  readonly name: string;
-}
+type Person = Pick<SeenUser, 'id' | 'name'>;
 
 /** Somebody who is not among these, by their name. */
 function HeirControl({ value, without, onChange }: { readonly value: number; readonly without: readonly number[]; readonly onChange: (id: number) => void }) {

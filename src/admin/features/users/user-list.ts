@@ -2,27 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
 import type { ListAddress, Orders } from '../../app/list-address.ts';
 import { plainText } from '../../app/plain-text.ts';
+import type { EditedUser, UserCounts } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
 /** An account as those see it who may change accounts. */
-export interface UserRow {
-  readonly id: number;
-  readonly revision: number;
-  readonly username: string;
-  /** HTML of a line. */
-  readonly name: string;
-  readonly email: string;
-  readonly url: string;
-  /** HTML. */
-  readonly description: string;
-  readonly slug: string;
-  readonly link: string;
-  readonly roles: readonly string[];
-  /** In the site's time zone. */
-  readonly registered_date: string;
-  readonly avatar_urls: Readonly<Record<string, string>>;
-  readonly _links?: { readonly self?: readonly { readonly targetHints?: { readonly allow?: readonly string[] } }[] };
-}
+export type UserRow = Pick<EditedUser,
+  'id' | 'revision' | 'username' | 'name' | 'email' | 'url' | 'description' | 'slug' | 'link' | 'roles' | 'registered_date' | 'avatar_urls' | '_links'
+>;
 
 export const orders = { name: 'asc', email: 'asc', registered: 'desc' } as const satisfies Orders<string>;
 export type UserOrder = keyof typeof orders;
@@ -55,15 +41,11 @@ export function useUsers({ role, ...asked }: UserAddress, perPage: number) {
 export const findUser = async (id: number, signal?: AbortSignal): Promise<UserRow> =>
   (await rest<UserRow>(`/wp/v2/users/${id}?context=edit&_fields=${fields}`, { signal })).body;
 
-interface Counts {
-  readonly all: number;
-  readonly by: Readonly<Record<string, number>>;
-}
 
 /** How many accounts have each role. */
 export function useRoleCounts() {
   return useQuery({
-    queryKey: ['users', 'counts'], queryFn: async ({ signal }) => (await rest<Counts>('/broadsheet/v1/user-counts', { signal })).body,
+    queryKey: ['users', 'counts'], queryFn: async ({ signal }) => (await rest<UserCounts>('/broadsheet/v1/user-counts', { signal })).body,
   });
 }
 

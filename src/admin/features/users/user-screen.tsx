@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { boot, may } from '../../app/boot.ts';
 import { CopyField } from '../../app/copy-field.tsx';
+import type { UserLink } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { usersAddress } from '../../app/screens.ts';
@@ -54,10 +55,10 @@ export function UserScreen() {
 
 /** Lets somebody choose a password anew, or for the first time. */
 function LinkPart({ user }: { readonly user: UserRow }) {
-  const [made, setMade] = useState<{ readonly link: string; readonly mailed_to: string | null; readonly kind: 'invitation' | 'password' }>();
+  const [made, setMade] = useState<UserLink & { readonly kind: 'invitation' | 'password' }>();
   const { fault, isBusy, send } = useSending();
   const ask = async (kind: 'invitation' | 'password') => {
-    const { body } = await rest<{ readonly link: string; readonly mailed_to: string | null }>(
+    const { body } = await rest<UserLink>(
       `/broadsheet/v1/users/${user.id}/link`, { method: 'POST', body: { kind } },
     );
     setMade({ ...body, kind });

@@ -5,6 +5,7 @@ import { mostUploadBytes, uploadTypes } from '../../../content/media/media.ts';
 import { capabilityToCreate } from '../../../content/terms/policy.ts';
 import { fileType, sectionTaxonomy } from '../../../content/types/names.ts';
 import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
+import type { PostType } from '../../../content/types/post-type.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
@@ -83,12 +84,16 @@ function policy(scripts: readonly string[]): string {
   ].join('; ');
 }
 
-/** What the newsroom knows when it begins (src/admin/app/boot.ts reads it). */
+/**
+ * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the
+ * one that posts get which have none, or 0; `user.lists`: how they have made their lists, by the name of each; `uploads`: limits in bytes, and the types of
+ * files by their endings; `leave`: address that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
+ */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
-  const { blogname, posts_per_page: perPage, timezone_string: timezone, default_category: defaultCategory } = await settings.current();
+  const { blogname, timezone_string: timezone, default_category: defaultCategory } = await settings.current();
   return {
-    site: { name: blogname, url: siteUrl, perPage, now: localIso(Date.now(), timezone), defaultCategory },
+    site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
@@ -97,13 +102,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
     uploads: { mostBytes: mostUploadBytes, mostPictureBytes, types: uploadTypes },
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
     roles: can(actor, 'list_users') ? (await listRoles(database.read)).map((role) => bootRole(actor, role)) : [],
-    types: registeredTypes().filter(({ name, isPublic, restBase }) => isPublic && restBase !== undefined && name !== fileType).map(
-      ({ name, labels, restBase, isHierarchical, supports }) => ({
-        name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, supports: [...supports],
-        editCapability: capabilityOf(name, 'edit'), publishCapability: capabilityOf(name, 'publish'), othersCapability: capabilityOf(name, 'edit_others'),
-        taxonomies: taxonomiesOf(name).filter((taxonomy) => taxonomy.isPublic && taxonomy.restBase !== undefined).map(bootTaxonomy),
-      }),
-    ),
+    types: registeredTypes().filter(({ name, isPublic }) => isPublic && name !== fileType).flatMap(bootType),
   };
 }
 
@@ -113,13 +112,26 @@ function bootRole(actor: Actor, { name, label, capabilities }: Role) {
   return { name, label, mayGive: can(actor, 'promote_users') && mayAsMuchAs(actor, { capabilities: new Set(all) }) };
 }
 
-/** A taxonomy as lists filter by it: `parameter` is WordPress' word for that in their addresses, which holds ids or slugs. */
+/** A type of posts as its list needs it, where REST has it: `supports` in WordPress' words, `othersCapability` to change what others wrote, and whose it is. */
+function bootType({ name, labels, restBase, isHierarchical, supports }: PostType) {
+  return restBase === undefined ? [] : [{
+    name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, supports: [...supports],
+    editCapability: capabilityOf(name, 'edit'), publishCapability: capabilityOf(name, 'publish'), othersCapability: capabilityOf(name, 'edit_others'),
+    taxonomies: taxonomiesOf(name).filter(({ isPublic }) => isPublic).flatMap(bootTaxonomy),
+  }];
+}
+
+/**
+ * A taxonomy as lists filter by it: `restBase` is the field of posts that names their terms, too, `parameter` WordPress' word for it in addresses of lists,
+ * which hold ids (`isById`) or slugs; `manageCapability`: to see its terms as those do who look after them; `hasDefault`: posts that would have none are
+ * given one.
+ */
 function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slugParameter, capabilities }: Taxonomy) {
-  return {
+  return restBase === undefined ? [] : [{
     name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, parameter: idParameter ?? slugParameter ?? name,
     isById: idParameter !== undefined, hasDefault: name === sectionTaxonomy, manageCapability: capabilities.manage_terms,
     createCapability: capabilityToCreate(name), editCapability: capabilities.edit_terms, deleteCapability: capabilities.delete_terms,
-  };
+  }];
 }
 
 /** What the page tells the newsroom. */

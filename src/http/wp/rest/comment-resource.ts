@@ -1,5 +1,6 @@
 import { commentHtml, commentSite } from '../../../blocks/post-comments/comment-html.server.ts';
-import type { Comment } from '../../../content/comments/comment.ts';
+import { commentStatuses } from '../../../content/comments/comment.ts';
+import type { Comment, CommentStatus } from '../../../content/comments/comment.ts';
 import { deleteComments, editComments } from '../../../content/comments/policy.ts';
 import { commentFields } from '../../../content/comments/edit-comment.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
@@ -57,7 +58,9 @@ export const commentResource = resource('comment', {
     rendered: shown(text, everywhere, ({ comment }, { settings, site }) => commentHtml(comment.content, commentSite(site.content.siteUrl, settings))),
   }, contentArgument),
   link: shown(text, everywhere, ({ comment, pageLink }) => `${pageLink}#comment-${comment.id}`),
-  status: written(optionalChoice(sentStatuses), whole, ({ comment }) => comment.status),
+  status: written(
+    shape<CommentStatus>({ type: 'string', enum: [...commentStatuses] }), whole, ({ comment }) => comment.status, optionalChoice(sentStatuses),
+  ),
   type: shown(text, everywhere, ({ comment }) => comment.type),
   author_avatar_urls: shown(addresses, everywhere, ({ portrait }) => avatarUrls(portrait)),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),

@@ -27,7 +27,7 @@ export const mediaFields = {
     shape<'image' | 'file'>({ type: 'string', enum: ['image', 'file'] }), everywhere, ({ post }) => (post.mimeType.startsWith('image/') ? 'image' : 'file'),
   ),
   mime_type: shown(text, everywhere, ({ post }) => post.mimeType),
-  media_details: shown(shape<Record<string, unknown>>({ type: 'object' }), everywhere, mediaDetails),
+  media_details: shown(shape<MediaDetails>({ type: 'object' }), everywhere, mediaDetails),
   credit: prose(whole, ({ credit }) => credit, mediaArguments.credit),
   focal_point: written(
     shape<{ readonly x: number; readonly y: number }>({ type: 'object' }), whole,
@@ -38,17 +38,35 @@ export const mediaFields = {
   source_url: shown(text, everywhere, sourceUrl),
 };
 
+/** What is known of a file: nothing of one that is not here, its bytes, and of a picture what it measures, and its sizes by their names. */
+interface MediaDetails {
+  readonly width?: number;
+  readonly height?: number;
+  /** Below the folder of uploads. */
+  readonly file?: string;
+  /** Bytes. */
+  readonly filesize?: number;
+  readonly sizes?: Readonly<Record<string, MediaSize>>;
+}
+interface MediaSize {
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly mime_type: string;
+  readonly source_url: string;
+}
+
 function sourceUrl({ file }: PostParts, { site }: RestRequest): string {
   return file ? mediaUrl(site.content.siteUrl, file) : '';
 }
 
-function mediaDetails(parts: PostParts, request: RestRequest): Record<string, unknown> {
+function mediaDetails(parts: PostParts, request: RestRequest): MediaDetails {
   const { post, file } = parts;
   if (!file || (file.width === 0 && file.bytes === 0)) return {};
   if (!post.mimeType.startsWith('image/')) return { filesize: file.bytes };
   const source = sourceUrl(parts, request);
   const folder = source.slice(0, source.lastIndexOf('/') + 1);
-  const sizes = Object.entries(file.sizes).map(([name, size]): [string, unknown] =>
+  const sizes = Object.entries(file.sizes).map(([name, size]): [string, MediaSize] =>
     [name, { file: size.file, width: size.width, height: size.height, mime_type: size.mime, source_url: folder + encodeURI(size.file) }]);
   const full = { file: source.slice(folder.length), width: file.width, height: file.height, mime_type: post.mimeType, source_url: source };
   return { width: file.width, height: file.height, file: file.file, filesize: file.bytes, sizes: { ...Object.fromEntries(sizes), full } };

@@ -119,7 +119,7 @@ const metaOf = (type: PostType, get: (parts: PostParts) => ShownMeta = ({ meta }
 /** What posts of a type have that says nothing of itself, as clients read it: what all have, and what some types have. */
 export type PostFields = typeof commonFields & typeof template & typeof classes & typeof revision & Partial<
   & typeof title & typeof editor & typeof excerpt & typeof author & typeof thumbnail & typeof parent & typeof place & typeof discussion & typeof sticky
-  & typeof format & ReturnType<typeof metaOf> & typeof naming & typeof detailsField
+  & typeof format & ReturnType<typeof metaOf> & typeof naming & typeof detailsField & Pick<typeof patternFields, typeof patternSyncKey>
 >;
 /** The same of files. */
 export type FileFields = typeof attachmentFields;

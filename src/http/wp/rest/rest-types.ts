@@ -3,6 +3,7 @@ import type { mediaRoutes, postRoutes } from './post-routes.ts';
 import type { Context, Described, Shown } from './resource.ts';
 import type { Reply } from './rest-reply.ts';
 import type { fixedRoutes } from './rest-routes.ts';
+import type { RevisionFields } from './revision-resource.ts';
 import type { termRoutes } from './term-routes.ts';
 
 /**
@@ -26,8 +27,13 @@ type Declared<Route, Name extends string> = Route extends { readonly methods: in
 
 /** Something that a context shows, with its links. */
 type Item<Content, Seen extends Context> = Content extends Described<infer All>
-  ? Shown<All, Seen> & { readonly _links?: Readonly<Record<string, readonly { readonly href: string }[]>> }
+  ? Shown<All, Seen> & { readonly _links?: Readonly<Record<string, readonly Linked[]>> }
   : never;
+/** A link; that of a thing to itself tells the methods that the asker may use on it. */
+interface Linked {
+  readonly href: string;
+  readonly targetHints?: { readonly allow: readonly string[] };
+}
 interface Removed<Thing> {
   readonly deleted: true;
   readonly previous: Thing;
@@ -43,6 +49,9 @@ type BodyOf<Kind, Content, Seen extends Context> = Kind extends 'item' | 'made' 
 /** What a method of a route answers with, as JSON: to who reads in the context `view`, and to who edits, as writes answer. */
 export type RestReply<Route, Name extends string, Seen extends Context = Name extends 'GET' ? 'view' : 'edit'> =
   Declared<Route, Name> extends { readonly reply: Reply<infer Kind, infer Content> } ? BodyOf<Kind, Content, Seen> : never;
+
+/** A revision or an autosave: which types have routes to them only the site's definitions say. */
+export type RevisionReply<Seen extends Context> = Item<Described<RevisionFields>, Seen>;
 
 type Sendable<Sent> =
   & { [Name in keyof Sent as undefined extends Sent[Name] ? never : Name]: Sent[Name] }
