@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { MigrationStep } from './migration.ts';
+
+/** Steps that several migrations take. They are as little to be changed as these, and speak of no newer schema than the first that takes them. */
+
+/** Has a job of this kind go through all that there is, behind the site: `rows` is a table, or one with its condition, without rows of which there is no work. */
+export function enqueueAll(kind: string, rows: string): MigrationStep {
+  return async (db) => {
+    const now = sql`cast(${Date.now()} as bigint)`;
+    await sql`insert into job (kind, key, payload, due_at, created_at) select ${sql.lit(kind)}, 'all', '{}', ${now}, ${now}
+      where exists (select 1 from ${sql.raw(rows)}) on conflict (kind, key) do nothing`.execute(db);
+  };
+}
+
+/** Has the beginnings of the texts of some posts noted once more: the code that makes them makes others now. */
+export function openingsAnew(condition: string): readonly MigrationStep[] {
+  return [`update post set opening = null where ${condition}`, enqueueAll('openings', 'post where opening is null')];
+}
