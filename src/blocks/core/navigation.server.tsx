@@ -107,7 +107,7 @@ function Overlay({ id, custom, settings, lists }: OverlayProps) {
 async function innerHtml(ref: number, provided: BlockContext, context: LoadContext): Promise<string | undefined> {
   if (ref > 0) return context.renderDocument({ part: ref, type: navigationType }, provided);
   const inner = await context.renderInner(provided);
-  if (inner !== undefined && inner.trim() !== '') return inner;
+  if (inner !== undefined) return inner;
   const newest = await context.keep('newest navigation', ({ content, tag }) => {
     tag(`list:${navigationType}`);
     return findNewestNavigation(content.database.read);

@@ -23,7 +23,7 @@ export const block = defineCoreBlock({
     const item = await currentItem(context);
     if (!item) return undefined;
     const data = item.post ? await load({}, context) : await loadOther(item, context);
-    return data && 'html' in data && data.html === '' ? undefined : data;
+    return data && 'html' in data && data.html === undefined ? undefined : data;
   },
   View: ({ settings, data }) => <PostText data={data} element={settings.tagName} {...wrapperProps('core/post-content', settings)} />,
 });
@@ -34,5 +34,5 @@ async function loadOther({ id, url, title }: Item, context: LoadContext): Promis
   const moreLink = (own: string) => ` <a href="${escapeHtml(`${url}#more-${id}`)}" class="more-link">${own === ''
     ? `${escapeHtml(readerText(site, 'read_more'))}<span class="screen-reader-text visually-hidden">: ${escapeHtml(title)}</span>`
     : escapeHtml(typography.text(own))}</a>`;
-  return { html: (await context.renderDocument({ post: id, moreLink })) ?? '', dropCap: false };
+  return { html: await context.renderDocument({ post: id, moreLink }), dropCap: false };
 }

@@ -22,7 +22,9 @@ export async function renderPostContent(
 ): Promise<CompiledDocument> {
   const document = await finishDocument(await withFootnotes(compileDocument(withoutControls(post.content), env), post.id, env), post.id, env);
   const smartList = post.details?.smartList;
-  return splitParts(smartList ? { ...document, nodes: numberParts(document.nodes, smartList) } : document);
+  if (!smartList) return splitParts(document);
+  const { nodes, items } = numberParts(document.nodes, smartList);
+  return splitParts({ ...document, nodes }, items);
 }
 
 /** Puts the notes, which are kept beside the text, where its block for them stands. */

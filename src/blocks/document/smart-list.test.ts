@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberParts } from './smart-list.ts';
 
-const number = (...nodes: Parameters<typeof numberParts>[0]) => numberParts(nodes, { heading: 'h3', order: 'desc', layout: 'list' });
+const number = (...nodes: Parameters<typeof numberParts>[0]) => numberParts(nodes, { heading: 'h3', order: 'desc', layout: 'list' }).nodes;
 const item = (n: number, title: string, rest: string) => `<li class="smart-list-item"><h3><span class="smart-list-number">${n}</span> ${title}</h3>${rest}`;
 
 test('parts that begin with the heading become numbered items, counted down or up; what stands before and after stays outside', () => {
@@ -10,7 +10,7 @@ test('parts that begin with the heading become numbered items, counted down or u
     `<p>Before</p><ol class="smart-list" data-late="smart-list" data-held="">${item(2, 'One', '<p>a</p>')}</li>${item(1, 'Two', '<p>b</p>')}</li></ol>`
       + '<h2>After</h2><h3>Not in it</h3>',
   ]);
-  expect(numberParts([html], { heading: 'h3', order: 'asc', layout: 'list' }).join('')).toMatch(/number">1<\/span> One.*number">2<\/span> Two/);
+  expect(numberParts([html], { heading: 'h3', order: 'asc', layout: 'list' }).nodes.join('')).toMatch(/number">1<\/span> One.*number">2<\/span> Two/);
 });
 
 test('the picture of an item comes right below its title, also out of a paragraph of its own', () => {

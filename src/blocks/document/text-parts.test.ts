@@ -23,11 +23,11 @@ test('breaks inside of elements, at the beginning, at the end and beside each ot
 });
 
 test('each item of a smart list as slides is a part; what stands before it is on the first, what stands behind on the last', () => {
-  const nodes = numberParts(
-    ['<p>Before</p><h3>One</h3><p>a</p>', block, '<h3>Two</h3><p>b</p><h2>After</h2>'], { heading: 'h3', order: 'desc', layout: 'slides' },
+  const { nodes, items } = numberParts(
+    ['<p>Before</p><h3>One</h3><p>a</p>', block, '<h3>Two &amp; <em>a half</em></h3><p>b</p><h2>After</h2>'], { heading: 'h3', order: 'desc', layout: 'slides' },
   );
-  const document = split(...nodes);
-  expect(document.parts).toEqual([{ title: '2. One', item: 2 }, { title: '1. Two', item: 1 }]);
+  const document = splitParts({ nodes, blocks: [] }, items);
+  expect(document.parts).toEqual([{ title: '2. One', item: 2 }, { title: '1. Two & a half', item: 1 }]);
   expect(partOf(document, 1).nodes)
     .toEqual([
       '<p>Before</p><ol class="smart-list" data-late="smart-list" data-held=""><li class="smart-list-item"><h3><span '
@@ -36,7 +36,7 @@ test('each item of a smart list as slides is a part; what stands before it is on
     ]);
   expect(partOf(document, 2).nodes)
     .toEqual([
-      '<ol class="smart-list" data-late="smart-list" data-held=""><li class="smart-list-item"><h3><span class="smart-list-number">1</span> Two</h3>'
-        + '<p>b</p></li></ol><h2>After</h2>',
+      '<ol class="smart-list" data-late="smart-list" data-held=""><li class="smart-list-item"><h3><span class="smart-list-number">1</span> Two &amp; <em>a '
+        + 'half</em></h3><p>b</p></li></ol><h2>After</h2>',
     ]);
 });

@@ -6,6 +6,15 @@ import { outermostParts } from './outermost.ts';
 /** Where a text goes on on another page: WordPress' own mark. */
 export const partBreak = '<!--nextpage-->';
 
+/** An item of a smart list: where it begins, in which node and how far into its HTML, and what it is called. */
+export interface NumberedItem {
+  readonly node: number;
+  readonly at: number;
+  readonly number: number;
+  /** '' for one without. */
+  readonly title: string;
+}
+
 /** How many parts a post's text can have at most, told without rendering it. */
 export function mostParts({ content, details: { smartList } }: Pick<Post, 'content' | 'details'>): number {
   const headings = smartList?.layout === 'slides' ? content.split(new RegExp(`<${smartList.heading}\\b`, 'i')).length - 1 : 0;
@@ -14,9 +23,9 @@ export function mostParts({ content, details: { smartList } }: Pick<Post, 'conte
 
 /**
  * Splits a document at its breaks, each of which becomes a node of its own. Breaks inside of elements would tear these: they stay comments. Parts that hold
- * nothing are none.
+ * nothing are none. `items`: those of a smart list in it.
  */
-export function splitParts(document: CompiledDocument): CompiledDocument {
+export function splitParts(document: CompiledDocument, items: readonly NumberedItem[] = []): CompiledDocument {
   if (!document.nodes.some((node) => typeof node === 'string' && node.includes(partBreak))) return document;
   const breaks = outermostParts(document.nodes)
     .filter(({ node, name, start, end }) => name === '#comment' && textAt(document.nodes, node).slice(start, end) === partBreak);
@@ -30,10 +39,11 @@ export function splitParts(document: CompiledDocument): CompiledDocument {
     }
     parts.at(-1)?.push(typeof node === 'string' ? node.slice(copied) : node);
   }
-  const full = parts.map((nodes) => nodes.filter((node) => node !== ''))
-    .filter((nodes) => nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
-  const nodes = full.flatMap((part, index) => (index === 0 ? part : [partBreak, ...part]));
-  return full.length < 2 ? { ...document, nodes } : { ...document, nodes, parts: full.map(describePart) };
+  const placeOf = ({ node, at }: NumberedItem) => breaks.filter((one) => one.node < node || (one.node === node && one.start < at)).length;
+  const full = parts.map((nodes, place) => ({ nodes: nodes.filter((node) => node !== ''), item: items.find((item) => placeOf(item) === place) }))
+    .filter((part) => part.nodes.some((node) => typeof node !== 'string' || node.trim() !== ''));
+  const nodes = full.flatMap((part, index) => (index === 0 ? part.nodes : [partBreak, ...part.nodes]));
+  return full.length < 2 ? { ...document, nodes } : { ...document, nodes, parts: full.map((part) => describePart(part.nodes, part.item)) };
 }
 
 /** One part of a document that was split; `number` counts from 1. */
@@ -47,11 +57,9 @@ function textAt(nodes: readonly DocumentNode[], place: number): string {
   return typeof node === 'string' ? node : '';
 }
 
-/** A part is called by its item with the number, else by the heading that it begins with. */
-function describePart(nodes: readonly DocumentNode[]): TextPart {
+/** A part is called by the first item that it holds, with its number, else by the heading that it begins with. */
+function describePart(nodes: readonly DocumentNode[], item: NumberedItem | undefined): TextPart {
+  if (item) return { title: `${item.number}. ${item.title}`, item: item.number };
   const html = nodes.filter((node) => typeof node === 'string').join('');
-  const [, number = '', rest] = html.split(/<span class="smart-list-number">(\d+)<\/span>/, 3);
-  const item = rest?.split(/<\/h[1-6]>/, 1)[0];
-  if (item !== undefined && item !== rest) return { title: `${number}. ${htmlToText(item)}`, item: Number(number) };
   return { title: htmlToText(/^\s*<h([1-6])[^<>]*>([^]*?)<\/h\1>/.exec(html)?.[2] ?? '') };
 }

@@ -10,20 +10,20 @@ import { withInlineAd } from './inline-ad.server.ts';
 import type { PartPagerData } from './part-pager.tsx';
 import { postTypeNamed } from '../../content/types/registry.ts';
 
-/** The text of the page's post as HTML, with the id that its views are counted under, if they are; or the question for its password. */
-export type PostContentData = { readonly html: string; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData }
+/** The text of the page's post as HTML, undefined where it shows nothing, with the id that its views are counted under, if they are; or the question for its password. */
+export type PostContentData = { readonly html: string | undefined; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData }
   | { readonly askPassword: { readonly postId: number } };
 
 export async function load(_settings: unknown, context: LoadContext): Promise<PostContentData | undefined> {
   const { post } = context.page;
   if (!post) return undefined;
   if (post.isProtected && !context.viewer.unlocked.has(post.id)) return { askPassword: { postId: post.id } };
-  const [text = '', site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
+  const [text, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
   const { isArticle } = postTypeNamed(post.type);
   const ad = isArticle && readAdSlot(site, 'article_inline') ? await context.renderDocument(inlineAd) : undefined;
   return {
-    html: ad === undefined ? text : withInlineAd(text, site.ad_article_inline_after, ad),
-    dropCap: site.drop_cap && isArticle && takesDropCap(text), ...(isArticle && isPublic(post) ? { countId: post.id } : {}),
+    html: text === undefined || ad === undefined ? text : withInlineAd(text, site.ad_article_inline_after, ad),
+    dropCap: site.drop_cap && isArticle && text !== undefined && takesDropCap(text), ...(isArticle && isPublic(post) ? { countId: post.id } : {}),
     ...partPager(context.page, site),
   };
 }

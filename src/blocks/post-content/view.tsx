@@ -30,7 +30,7 @@ export function PostText({ data, element: Element = 'div', id, className, style 
     <>
       <Element
         {...place} className={classes('post-content entry-content', className, data.dropCap && 'drop-cap')} {...counted}
-        dangerouslySetInnerHTML={{ __html: data.html }}
+        dangerouslySetInnerHTML={{ __html: data.html ?? '' }}
       />
       {data.pager && <PartPager data={data.pager} />}
     </>
