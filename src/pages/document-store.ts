@@ -3,6 +3,7 @@ import { compileDocument } from '../blocks/document/compile-document.ts';
 import { renderPostContent } from '../blocks/document/content-pipeline.ts';
 import { textWords } from '../blocks/document/content-env.ts';
 import type { ContentEnv, TextWords } from '../blocks/document/content-env.ts';
+import { isCompiledDocument } from '../blocks/document/document.ts';
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
 import { blockNames, isRendered } from '../blocks/registry.server.ts';
@@ -77,9 +78,8 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const known = textByRevision.get(key);
       if (known) return known;
       const began = changes;
-      const stored = asked
-        ? readRender<CompiledDocument>(asked.render, renderKey)
-        : await findRender<CompiledDocument>(content.database.read, post.id, renderKey);
+      const kept = asked ? readRender(asked.render, renderKey) : await findRender(content.database.read, post.id, renderKey);
+      const stored = isCompiledDocument(kept) ? kept : undefined;
       const shown = new Map<number, number>();
       // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
       const hasLead = post.featuredMediaId > 0 || post.type === patternType;

@@ -1,3 +1,5 @@
+import { isRecord } from '../../lib/is-record.ts';
+
 /** HTML that passes through, or a block that the server renders. */
 export type DocumentNode = string | BlockNode;
 
@@ -32,4 +34,26 @@ export interface CompiledDocument {
   readonly parts?: readonly TextPart[];
   /** Attachments that its HTML shows. */
   readonly media?: readonly number[];
+}
+
+/** Whether a value that was kept as JSON is a document: a row of `post_render` may be damaged, or brought by a restored backup. */
+export function isCompiledDocument(value: unknown): value is CompiledDocument {
+  return isRecord(value) && isListOf(value['nodes'], isNode) && isListOf(value['blocks'], isText)
+    && (value['parts'] === undefined || isListOf(value['parts'], isPart)) && (value['media'] === undefined || isListOf(value['media'], isNumber));
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+function isListOf<One>(value: unknown, isOne: (one: unknown) => one is One): value is readonly One[] {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isNode(value: unknown): value is DocumentNode {
+  return isText(value) || (isRecord(value) && isText(value['name']) && isText(value['place']) && isRecord(value['attributes'])
+    && isListOf(value['children'], isNode) && (value['saved'] === undefined || isText(value['saved'])));
+}
+
+function isPart(value: unknown): value is TextPart {
+  return isRecord(value) && isText(value['title']) && (value['item'] === undefined || isNumber(value['item']));
 }

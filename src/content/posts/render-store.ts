@@ -9,9 +9,15 @@ export interface StoredRender {
   readonly document: string;
 }
 
-/** What was stored, if it was made for this key. */
-export function readRender<Document>(stored: StoredRender | undefined, key: string): Document | undefined {
-  return stored?.key === key ? (JSON.parse(stored.document) as Document) : undefined;
+/** What was stored, if it was made for this key, as its JSON says; undefined for none, and for what is no JSON: texts can be rendered again. */
+export function readRender(stored: StoredRender | undefined, key: string): unknown {
+  if (stored?.key !== key) return undefined;
+  try {
+    return JSON.parse(stored.document);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Whether what a row of `post_render` shows of files is as they are. */
@@ -22,7 +28,7 @@ export const freshRenderSql = sql<boolean>`not exists (select 1 from post_render
  * The kept render of a post, or undefined when there is none for this key (revision, pipeline or site address changed since), or a file that it shows changed
  * since.
  */
-export async function findRender<Document>(read: Reader, postId: number, renderKey: string): Promise<Document | undefined> {
+export async function findRender(read: Reader, postId: number, renderKey: string): Promise<unknown> {
   const stored = await read.selectFrom('post_render').select(['render_key as key', 'document']).where('post_id', '=', postId)
     .where('render_key', '=', renderKey).where(freshRenderSql).executeTakeFirst();
   return readRender(stored, renderKey);
