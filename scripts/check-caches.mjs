@@ -14,7 +14,7 @@ const oneAtTop = /^(?:export )?let (\w+)/gm;
 const weak = /^ +const (\w+) = new Weak(?:Map|Set)\b/gm;
 /** What a factory keeps beside what it makes. */
 const factory = /^export (?:async )?function create\w+[^]*?^}/gm;
-const inFactory = /^ {2}const (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)\b(?:<.*>)?\(\)/gm;
+const inFactory = /^ {2}(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)\b(?:<.*>)?\(\)/gm;
 
 /** Names of what this code remembers from one call to the next. */
 export function memoriesIn(source) {

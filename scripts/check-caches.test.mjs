@@ -23,6 +23,7 @@ test.each([
   'const byId = new WeakMap<object, Map<string, string>>();\nbyId.set(one, two);', 'const byId = new LruCache<number, string>(20);',
   'let byId: string | undefined;', 'function make() {\n  const byId = new WeakMap<object, string>();\n}',
   'export function createCache() {\n  const byId = new Map<string, string>();\n  return (key) => byId.set(key, 1);\n}',
+  'export function createCache() {\n  let byId = new Map<string, string>();\n  return { set: (key) => byId.set(key, 1), end: () => (byId = new Map()) };\n}',
   'function create() {\n  const byId = new LruCache<number, string>(20);\n}',
   'class Cache {\n  constructor() {\n    this.#byId = new LruCache(20);\n  }\n}', '  const byId = others.get(one) ?? new LruCache<string, string>(1000);',
 ])('%s is remembered', (source) => {

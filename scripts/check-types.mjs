@@ -35,10 +35,19 @@ export function typesIn(text, lang, names = ours) {
     if (node.type === 'Property' && holders.has(holder) && value.type === 'CallExpression') {
       visit(value, (part) => void (part.type === 'Literal' && known.has(part.value) && found.push(part.start)));
     }
-    if (node.type === 'ArrayExpression' && node.elements.length > 0 && node.elements.every((one) => one && known.has(one.value))) found.push(node.start);
+    if (node.type === 'ArrayExpression' && namesThem(node.elements.map((one) => one?.value), known, 1)) found.push(node.start);
+    if (node.type === 'ObjectExpression' && namesThem(keysOf(node), known, 2)) found.push(node.start);
     for (const part of partsOf(node)) if (inText.test(part)) found.push(node.start);
   });
   return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
+}
+
+const keysOf = ({ properties }) => properties.map((one) => (one.type === 'Property' && !one.computed ? one.key.name ?? one.key.value : undefined));
+
+/** Whether the words of a list or of keys are names: one that means nothing else, as `post_tag`, or all of `fewest` or more. `post` is a word of much, too. */
+function namesThem(words, known, fewest) {
+  const named = words.filter((word) => known.has(word));
+  return named.some((word) => word.includes('_')) || (named.length >= fewest && named.length === words.filter((word) => word !== '').length);
 }
 
 /** What is compared with, given to, or the default of a holder: `[holder, value]`. A schema that is given to one says it anywhere in its chain of calls. */

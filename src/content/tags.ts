@@ -1,3 +1,5 @@
+import type { SettingKey } from './settings/settings.ts';
+
 /**
  * Every tag: what writers emit (`tx.emit`), and what pages, data that are kept, and caches hang on. A tag names something of the site; its writers emit
  * the tag, caches drop what shows it.
@@ -101,7 +103,7 @@ declare module '../db/invalidation.ts' {
      * One setting; pages hang on those that were read for them (`lib/noted-reads.ts`).
      * Emitted by content/settings. Heard by content/settings, content/users, http/cache, http/plugins, import.
      */
-    setting: `setting:${string}`;
+    setting: `setting:${SettingKey}`;
     /**
      * What editors pinned to the front page.
      * Emitted by content/front. Heard by blocks.

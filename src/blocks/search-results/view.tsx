@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NamedArchive } from '../../content/search/names.ts';
+import { articleType, pageType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import type { Language } from '../../lib/language.ts';
 import { useLanguage } from '../../ui/dates.ts';
@@ -38,10 +39,10 @@ export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
 }
 
 const kinds =
-  { author: 'search_author', category: 'search_category', post_tag: 'search_tag' } as const satisfies
+  { author: 'search_author', [sectionTaxonomy]: 'search_category', [tagTaxonomy]: 'search_tag' } as const satisfies
   Readonly<Record<NamedArchive['kind'], keyof SearchHeadingTexts>>;
 const typeNames: Readonly<Record<string, keyof SearchHeadingTexts>> = {
-  '': 'search_everything', post: 'search_posts', page: 'search_pages', product: 'search_products',
+  '': 'search_everything', [articleType]: 'search_posts', [pageType]: 'search_pages', product: 'search_products',
 };
 
 /** A wording with an element in the place of its `%s`. */

@@ -40,6 +40,8 @@ export type Settings = { readonly [Key in SettingKey]: z.output<Definitions[Key]
 
 const byKey: ReadonlyMap<string, SettingDefinition> = new Map(Object.entries(definitions));
 
+export const isSettingKey = (key: string): key is SettingKey => byKey.has(key);
+
 /** The definition of a setting, or undefined when there is none of that name. */
 export function findDefinition(key: string): SettingDefinition | undefined {
   return byKey.get(key);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { findDefinition } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { findDefinition, isSettingKey } from './settings.ts';
+import type { SettingKey, Settings } from './settings.ts';
 
 /**
  * Saves settings and emits `setting:{key}` for each that changed; returns their keys. `null` brings a setting back to its default.
@@ -34,9 +34,9 @@ export async function resetSettings(tx: Tx, keys: readonly (keyof Settings)[], i
 }
 
 /** What is to be stored for a setting; undefined for its default, which is not stored. */
-function check(key: string, value: unknown): { key: string; text: string | undefined } {
+function check(key: string, value: unknown): { key: SettingKey; text: string | undefined } {
   const definition = findDefinition(key);
-  if (!definition) throw new InvalidInputError(`There is no setting "${key}".`, 'rest_invalid_param');
+  if (!definition || !isSettingKey(key)) throw new InvalidInputError(`There is no setting "${key}".`, 'rest_invalid_param');
   if (value === null) return { key, text: undefined };
   const parsed = definition.schema.safeParse(value);
   if (!parsed.success) {

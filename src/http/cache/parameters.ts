@@ -1,3 +1,4 @@
+import { formatTaxonomy } from '../../content/types/names.ts';
 import { idParameters, slugParameters } from '../../content/types/parameters.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { isQueryPage, queryPagesOf } from '../../lib/query-pages.ts';
@@ -34,7 +35,7 @@ export const declaredParameters: ParameterTable = {
   m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
   name: 'text', pagename: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
   td_filter_value: 'text',
-  taxonomy: 'text', term: 'text', post_format: 'text',
+  taxonomy: 'text', term: 'text', [formatTaxonomy]: 'text',
   amp: 'raw', embed: 'flag', relatedposts: 'flag', relatedposts_exclude: 'ids',
 };
 
