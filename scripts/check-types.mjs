@@ -42,12 +42,13 @@ export function typesIn(text, lang, names = ours) {
   return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
 }
 
-const keysOf = ({ properties }) => properties.map((one) => (one.type === 'Property' && !one.computed ? one.key.name ?? one.key.value : undefined));
+const keysOf = ({ properties }) => properties.map((one) => (one.type === 'Property' && !one.computed ? one.key.name ?? one.key.value : undefined))
+  .filter((word) => word !== ''); // what none of them is called by
 
 /** Whether the words of a list or of keys are names: one that means nothing else, as `post_tag`, or all of `fewest` or more. `post` is a word of much, too. */
 function namesThem(words, known, fewest) {
   const named = words.filter((word) => known.has(word));
-  return named.some((word) => word.includes('_')) || (named.length >= fewest && named.length === words.filter((word) => word !== '').length);
+  return named.some((word) => word.includes('_')) || (named.length >= fewest && named.length === words.length);
 }
 
 /** What is compared with, given to, or the default of a holder: `[holder, value]`. A schema that is given to one says it anywhere in its chain of calls. */

@@ -15,7 +15,8 @@ test('a type is known by name once it is among ours', () => {
 test.each([
   "if (post.type === 'page') go();", "const isTag = term?.taxonomy !== 'post_tag';", "list({ type: 'attachment' });", "const f = ({ type = 'post' }) => type;",
   "find(slug, ['post']);", "const mixed = ['home', 'post_tag'];", "const paths = { category: 'categories', post_tag: 'tags' };",
-  "const words = { '': 'all', post: 'posts', page: 'pages' };", "const one = { post_tag: 'tags' };", "const first = ['post', 'page'];",
+  "const words = { '': 'all', post: 'posts', page: 'pages' };",
+  "const one = { post_tag: 'tags' };", "const first = ['post', 'page'];",
   "users({ authorsOf: 'post' });", "sql`select 1 from post where type || '' = 'post'`;", "tag('list:post');",
   "selectFrom('post').where('type', '=', 'attachment');", "rows.where('post.type', 'in', ['page', other]);", "eb('owner.type', '<>', 'page');",
   "const input = { type: z.string().refine((name) => name !== 'attachment', 'no such type') };", "const input = { type: z.string().default('post') };",
@@ -26,7 +27,8 @@ test.each([
 
 test.each([
   "selectFrom('post').where('type', '=', type);", "if (resolution.type === 'page') go();", "if (found.resolution.type !== 'page') go();",
-  "const kinds = ['home', 'page', 'category'];", "const row = { post: 7 };", "const place = { post: 7, page: 2, order: 'asc' };", "if (page.kind === 'attachment') go();",
+  "const kinds = ['home', 'page', 'category'];", "const row = { post: 7 };", "const place = { post: 7, page: 2, order: 'asc' };",
+  "if (page.kind === 'attachment') go();",
   "postTypeNamed(post.type).isArticle;", "rows.where('template.kind', '=', 'page');", "rows.where('type', '=', articleType);",
   "const input = { type: z.string().default(articleType) };", "if (name === 'page') go();", "tag(`list:${articleType}`);",
   "element('category', name);", "type Kind = { type: 'page' };",

@@ -3,7 +3,7 @@ import type { MigrationStep } from './migration.ts';
 
 /** Steps that several migrations take. They are as little to be changed as these, and speak of no newer schema than the first that takes them. */
 
-/** Has a job of this kind go through all that there is, behind the site: `rows` is a table, or one with its condition, without rows of which there is no work. */
+/** Has a job of this kind go through all that there is, behind the site; `rows` is a table with its condition: where it has none, there is nothing to do. */
 export function enqueueAll(kind: string, rows: string): MigrationStep {
   return async (db) => {
     const now = sql`cast(${Date.now()} as bigint)`;

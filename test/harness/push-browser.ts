@@ -17,7 +17,7 @@ export interface PushPageOptions extends PageOptions {
   readonly subscription?: BrowserSubscription;
 }
 
-/** A page in a browser whose push service and whose question for permission are stood in for: headless Chromium has neither. */
+/** A page in a browser whose push service and whose question for permission are made up: headless Chromium has neither. */
 export async function newPushPage(browser: TestBrowser, { permission = 'granted', subscription, ...options }: PushPageOptions = {}): Promise<Page> {
   const page = await browser.newPage(options);
   await page.addInitScript(({ answer, given }) => {

@@ -23,7 +23,7 @@ export function readMatrix(table: string): readonly MatrixLine[] {
   .filter((line) => line !== '' && !line.startsWith('#')).flatMap((line) => {
     const [methods = '', address = '', subject = '', letters = '', ...told] = line.split(/ {2,}/);
     const [, path = '', query = '', body = '{}'] = /^([^ ?]+)(\?\S*)?(?: (\{.*\}))?$/.exec(address) ?? [];
-    if (!/^[A-Z]+(?:,[A-Z]+)*$/.test(methods) || path === '' || !/^(?:-|[a-z]+(?: [\w-]+)*)$/.test(subject) || !/^[+\w-]{6}$/.test(letters)) {
+    if (!/^[A-Z]+(?:,[A-Z]+)*$/.test(methods) || path === '' || !/^[\w/-]+(?: [\w-]+)*$/.test(subject) || !/^[+\w-]{6}$/.test(letters)) {
       throw new Error(`test/fixtures/role-matrix.ts: "${line}" is no line of the table. It has methods, an address, what that names and six outcomes, each two `
         + 'spaces or more from the next.');
     }

@@ -6,7 +6,7 @@ import { onBothDatabases } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makeMatrixSite, makeSubject, roles } from '../harness/matrix-site.ts';
 import type { MatrixSite, Person, Subject } from '../harness/matrix-site.ts';
-import { matrixLines, pathInMatrix } from '../harness/read-matrix.ts';
+import { matrixLines, pathInMatrix, readMatrix } from '../harness/read-matrix.ts';
 import type { MatrixLine } from '../harness/read-matrix.ts';
 import type { Json } from '../harness/rest-app.ts';
 import { toldReplies } from '../harness/told-replies.ts';
@@ -19,6 +19,14 @@ test('every method of every REST route stands in the table, and nothing else doe
   expect(declared.filter((name) => !matrixLines.some((line) => nameOf(line) === name))).toEqual([]);
   expect(matrixLines.map(nameOf).filter((name) => !declared.includes(name))).toEqual([]);
   expect(matrixLines.filter(({ letters }) => letters.length !== roles.length + 1).map(titleOf)).toEqual([]);
+});
+
+test.each([
+  'GET  /wp/v2/posts/{id} own draft  ++++--  rest_forbidden', 'GET /wp/v2/posts  -  ++++++', 'GET  /wp/v2/posts  - ++++++',
+  'GET  /wp/v2/posts  -  ++++--\n rest_forbidden',
+  'GET  /wp/v2/posts/{id}  own draft  ++++-- rest_forbidden', 'GET  /wp/v2/posts  -  +++++',
+])('columns of a line that run together are no line of the table: %s', (line) => {
+  expect(() => readMatrix(line)).toThrow('is no line of the table');
 });
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');

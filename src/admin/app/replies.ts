@@ -14,8 +14,12 @@ type PostRoute = PostRoutes[1];
 export type SeenPost = RestReply<PostRoute, 'GET'>;
 export type EditedPost = RestReply<PostRoute, 'GET', 'edit'>;
 export type EmbeddedPost = RestReply<PostRoute, 'GET', 'embed'>;
+/** What a newspaper says of one, and WordPress has no field for. */
+export type TextDetails = NonNullable<EditedPost['broadsheet']>;
 /** A revision or an autosave of one. */
 export type EditedRevision = RevisionReply<'edit'>;
+/** Templates that a post may be laid out by. */
+export type PostTemplates = RestReply<RouteOf<'/broadsheet/v1/post-templates'>, 'GET'>;
 export type PostCounts = RestReply<RouteOf<'/broadsheet/v1/post-counts'>, 'GET'>;
 
 type FileRoute = MediaRoutes[1];

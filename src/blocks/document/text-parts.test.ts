@@ -24,7 +24,8 @@ test('breaks inside of elements, at the beginning, at the end and beside each ot
 
 test('each item of a smart list as slides is a part; what stands before it is on the first, what stands behind on the last', () => {
   const { nodes, items } = numberParts(
-    ['<p>Before</p><h3>One</h3><p>a</p>', block, '<h3>Two &amp; <em>a half</em></h3><p>b</p><h2>After</h2>'], { heading: 'h3', order: 'desc', layout: 'slides' },
+    ['<p>Before</p><h3>One</h3><p>a</p>', block, '<h3>Two &amp; <em>a half</em></h3><p>b</p><h2>After</h2>'],
+    { heading: 'h3', order: 'desc', layout: 'slides' },
   );
   const document = splitParts({ nodes, blocks: [] }, items);
   expect(document.parts).toEqual([{ title: '2. One', item: 2 }, { title: '1. Two & a half', item: 1 }]);

@@ -10,7 +10,10 @@ import { withInlineAd } from './inline-ad.server.ts';
 import type { PartPagerData } from './part-pager.tsx';
 import { postTypeNamed } from '../../content/types/registry.ts';
 
-/** The text of the page's post as HTML, undefined where it shows nothing, with the id that its views are counted under, if they are; or the question for its password. */
+/**
+ * The text of the page's post as HTML, undefined where it shows nothing, with the id that its views are counted under, if they are; or the question for its
+ * password.
+ */
 export type PostContentData = { readonly html: string | undefined; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData }
   | { readonly askPassword: { readonly postId: number } };
 

@@ -3,17 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { plainText } from '../../app/plain-text.ts';
+import type { PostTemplates, TextDetails } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { ThingsControl } from '../../editor/things-control.tsx';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
-interface SmartList {
-  readonly layout: 'list' | 'slides';
-  readonly order: 'asc' | 'desc';
-  readonly heading: string;
-}
+type SmartList = NonNullable<TextDetails['smart_list']>;
 
 /** Everybody who wrote it, in the order of the byline. */
 export function BylineControl({ draft }: { readonly draft: Draft }) {
@@ -34,9 +31,7 @@ export function BylineControl({ draft }: { readonly draft: Draft }) {
 function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type: ListedType }) {
   const { data = [] } = useQuery({
     queryKey: ['post-templates', type.name], staleTime: 60_000,
-    queryFn: async () => (
-      await rest<readonly { readonly template: string; readonly title: string }[]>(`/broadsheet/v1/post-templates?type=${encodeURIComponent(type.name)}`)
-    ).body,
+    queryFn: async () => (await rest<PostTemplates>(`/broadsheet/v1/post-templates?type=${encodeURIComponent(type.name)}`)).body,
   });
   const stored = String(draft.state().post?.['template'] ?? '');
   const chosen = draft.text('template');
@@ -87,7 +82,7 @@ export function PresentationPanel({ draft, type }: { readonly draft: Draft; read
         <>
           <SelectControl
             label="Parts begin with" {...common} value={smartList.heading} onChange={(heading) => change({ heading })}
-            options={['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((value) => ({ value, label: `Heading ${value.slice(1)}` }))}
+            options={(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((value) => ({ value, label: `Heading ${value.slice(1)}` }))}
           />
           <SelectControl
             label="Numbers" {...common} value={smartList.order} onChange={(order) => change({ order })}

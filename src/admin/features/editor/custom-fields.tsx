@@ -1,14 +1,12 @@
 import { Button, PanelBody, TextareaControl, TextControl } from '@wordpress/components';
 import { trash } from '@wordpress/icons';
 import { useState } from 'react';
+import type { TextDetails } from '../../app/replies.ts';
 import type { Draft } from '../../editor/draft.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
 
-interface CustomField {
-  readonly name: string;
-  readonly value: string;
-}
+type CustomField = TextDetails['custom_fields'][number];
 
 /** What is wrong with a name, as the server would say it; undefined: nothing. */
 function faultOf(name: string): string | undefined {

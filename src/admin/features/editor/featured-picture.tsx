@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FocalPoint } from '../../app/focal-point.tsx';
 import type { Focus } from '../../app/focal-point.tsx';
+import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
@@ -10,11 +11,7 @@ import { MediaPicker } from '../../editor/media-picker.tsx';
 import type { MediaItem } from '../../editor/media-upload.ts';
 
 /** A picture as who edits the text gets it. */
-interface Featured extends MediaItem {
-  readonly revision: number;
-  readonly focal_point: Focus;
-  readonly _links?: { readonly self?: readonly { readonly targetHints?: { readonly allow?: readonly string[] } }[] };
-}
+type Featured = MediaItem & Pick<EditedFile, 'revision' | 'focal_point' | '_links'>;
 
 /** The picture that lists show, and the article begins with. */
 export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; readonly mayUpload: boolean }) {

@@ -1,4 +1,3 @@
-import type { Focus } from '../../app/focal-point.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal, TextareaControl, TextControl } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from 'react';

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Field, Option } from '@wordpress/dataviews';
+import { boot } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
 import { authors, formats, treeTerms, usedTerms } from '../../app/choices.ts';
 import { Moment } from '../../app/moment.tsx';
@@ -14,7 +15,9 @@ const monthName = (month: string) => months.format(Date.UTC(Number(month.slice(0
 type Shown = { readonly item: PostRow };
 
 /** The words of the address by the fields that filter by them. */
-export const filterFieldOf: ReadonlyMap<string, string> = new Map([['author', 'author'], ['m', 'date'], ['post_format', 'format'], ['show_sticky', 'sticky']]);
+export const filterFieldOf: ReadonlyMap<string, string> = new Map([
+  ['author', 'author'], ['m', 'date'], [boot.site.formatParameter, 'format'], ['show_sticky', 'sticky'],
+]);
 
 /** The columns of a list of posts, and what it can be filtered by. */
 export function postFields(queries: QueryClient, type: ListedType, { filters }: ListQuery): Field<PostRow>[] {
@@ -53,7 +56,7 @@ export function postFields(queries: QueryClient, type: ListedType, { filters }: 
     { id: 'modified', label: 'Last changed', filterBy: false, getValue: ({ item }) => item.modified, render: ({ item }) => <Moment of={item.modified} /> },
     { id: 'slug', label: 'Slug', enableSorting: false, filterBy: false, getValue: ({ item }) => item.slug },
     ...(supports.includes('post-formats') ? [{
-      id: 'format', label: 'Format', enableSorting: false, elements: [...formats], filterBy: by('post_format'),
+      id: 'format', label: 'Format', enableSorting: false, elements: [...formats], filterBy: by(boot.site.formatParameter),
       getValue: ({ item }: Shown) => item.format ?? 'standard',
     }] : []),
     ...(supports.includes('sticky') ? [{

@@ -51,7 +51,7 @@ export function filterParameters({ taxonomies, supports }: ListedType): Readonly
     ...taxonomies.map(({ parameter, isById }) => [parameter, isById ? /^\d{1,15}$/ : /^[^,\s]{1,200}$/] as const),
     ...(supports.includes('author') ? [['author', /^\d{1,15}$/] as const] : []),
     ['m', /^\d{4}(?:0[1-9]|1[0-2])$/] as const,
-    ...(supports.includes('post-formats') ? [['post_format', /^[a-z]{1,20}$/] as const] : []),
+    ...(supports.includes('post-formats') ? [[boot.site.formatParameter, /^[a-z]{1,20}$/] as const] : []),
     ...(supports.includes('sticky') ? [['show_sticky', /^1$/] as const] : []),
   ]);
 }
@@ -105,7 +105,7 @@ async function termIds(queries: QueryClient, { restBase, isHierarchical, isById 
 
 /** What REST is asked for by filters of the address. */
 async function filterFields(queries: QueryClient, { taxonomies }: ListedType, filters: ListQuery['filters']): Promise<Readonly<Record<string, string>>> {
-  const { author, m: months = [], post_format: format, show_sticky: sticky } = filters;
+  const { author, m: months = [], [boot.site.formatParameter]: format, show_sticky: sticky } = filters;
   const terms = await Promise.all(taxonomies.map(async (taxonomy) => {
     const values = filters[taxonomy.parameter];
     return values ? [[taxonomy.restBase, (await termIds(queries, taxonomy, values)).join(',')] as const] : [];

@@ -15,14 +15,14 @@ import { newsSitemap } from './news-sitemap.ts';
 import { sitemapFile, sitemapIndex, sitemapReply } from './sitemap-xml.ts';
 import type { SitemapUrl } from './sitemap-xml.ts';
 import { styleSheet, styleSheetPath } from './style-sheet.ts';
-import { articleType, pageType } from '../../../content/types/names.ts';
+import { articleType, formatTaxonomy, pageType } from '../../../content/types/names.ts';
 
 const indexPath = '/wp-sitemap.xml';
 const newsPath = '/news-sitemap.xml';
 /** Where other systems have theirs, and files of theirs that say nothing of what they hold. */
 const otherIndexes = /^\/sitemap(?:[_-]index|-(?:misc|home|authors|archives|externals|(?:pt|tax)-[\w-]{1,60}))?\.xml(?:\.gz)?$/;
 /** Files of theirs for what our index names elsewhere or nowhere: places, videos, pictures, single addresses, dates. */
-const otherNames: ReadonlySet<string> = new Set(['addl', 'date', 'geo', 'image', 'local', 'post-archive', 'post_format', 'video']);
+const otherNames: ReadonlySet<string> = new Set(['addl', 'date', 'geo', 'image', 'local', 'post-archive', formatTaxonomy, 'video']);
 
 /** How long what no tag tells of (renamed people, the first post of a type) may be missing, in milliseconds. */
 const longest = 60 * 60_000;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
 import { mostUploadBytes, uploadTypes } from '../../../content/media/media.ts';
 import { capabilityToCreate } from '../../../content/terms/policy.ts';
-import { fileType, sectionTaxonomy } from '../../../content/types/names.ts';
+import { fileType, formatTaxonomy, sectionTaxonomy } from '../../../content/types/names.ts';
 import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
@@ -86,14 +86,15 @@ function policy(scripts: readonly string[]): string {
 
 /**
  * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the
- * one that posts get which have none, or 0; `user.lists`: how they have made their lists, by the name of each; `uploads`: limits in bytes, and the types of
- * files by their endings; `leave`: address that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
+ * one that posts get which have none, or 0; `formatParameter`: the word for formats in addresses of lists; `user.lists`: how they have made these, by the name
+ * of each; `uploads`: limits in bytes, and the types of files by their endings; `leave`: address that signs out; `roles`: none where who is here may not list
+ * accounts; `types`: those that have a list.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
   const { blogname, timezone_string: timezone, default_category: defaultCategory } = await settings.current();
   return {
-    site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory },
+    site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
