@@ -1,17 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { boot } from '../../../app/boot.ts';
 import type { ListedType } from '../../../app/boot.ts';
+import type { EditedRevision, SeenUser } from '../../../app/replies.ts';
 import { rest } from '../../../app/rest.ts';
 
 /** A state of the text that the server kept. */
-export interface PastState {
-  readonly id: number;
-  readonly author: number;
-  /** UTC, without a zone. */
-  readonly date_gmt: string;
-  /** `12-revision-v1` or `12-autosave-v1`. */
-  readonly slug: string;
-}
+export type PastState = Pick<EditedRevision, 'id' | 'author' | 'date_gmt' | 'slug'>;
 
 /** Its texts. */
 export interface PastTexts {
@@ -20,12 +14,7 @@ export interface PastTexts {
   readonly content: string;
 }
 
-interface SentRevision {
-  readonly id: number;
-  readonly title?: { readonly raw: string };
-  readonly excerpt?: { readonly raw: string };
-  readonly content?: { readonly raw: string };
-}
+type SentRevision = Pick<EditedRevision, 'id' | 'title' | 'excerpt' | 'content'>;
 
 const perPage = 100;
 /** Most pages of them that are listed: the newest thousand. */
@@ -43,7 +32,7 @@ export const pastStates = ({ restBase }: ListedType, postId: number, revision: n
     const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => page(index + 2)));
     const states = [...first, ...others.flatMap(({ body }) => body)].toReversed();
     const authors = [...new Set(states.map(({ author }) => author))].filter((id) => id > 0 && id !== boot.user.id).slice(0, 100);
-    const people = authors.length === 0 ? [] : (await rest<readonly { readonly id: number; readonly name: string }[]>(
+    const people = authors.length === 0 ? [] : (await rest<readonly Pick<SeenUser, 'id' | 'name'>[]>(
       `/wp/v2/users?include=${authors.join()}&per_page=100&_fields=id,name`, { signal },
     )).body;
     return { states, names: new Map([[boot.user.id, boot.user.name], ...people.map(({ id, name }) => [id, name] as const)]) };

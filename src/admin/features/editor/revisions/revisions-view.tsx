@@ -75,8 +75,9 @@ function Comparison({ draft, type, postId, states, names }: ComparisonProps) {
   const step = (by: number) => setChosen(states[at + by]?.id ?? state.id);
   const restore = (markup: string, fields: Partial<PastTexts>, said: string) => {
     const before = { title: now.title, excerpt: now.excerpt };
-    const known = Object.keys(fields).filter((name) => type.supports.includes(name === 'content' ? 'editor' : name));
-    draft.replace(markup, Object.fromEntries(known.map((name) => [name, fields[name as keyof PastTexts]])));
+    const known = (['title', 'excerpt', 'content'] as const)
+      .filter((name) => fields[name] !== undefined && type.supports.includes(name === 'content' ? 'editor' : name));
+    draft.replace(markup, Object.fromEntries(known.map((name) => [name, fields[name]])));
     const { history } = draft.state();
     toast(said, {
       undo: () => {
