@@ -78,3 +78,19 @@ test('a wide reel of four shows them whole, and of more a good part of the fifth
     expect([cut >= least, cut <= most]).toEqual([true, true]);
   }
 });
+
+test('a list in a text looks as it does elsewhere', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const cards = Array.from({ length: 4 }, (_, id) => postCard({ id, title: `Title ${id}` }));
+  const list = listStyles.map((style) => renderToStaticMarkup(<View data={listData({ style, custom_title: 'Lately' }, { cards })} blockId={style} />)).join('');
+  const looks: unknown[] = [];
+  for (const around of ['', 'post-content']) {
+    const body = `<div class="${around}"><div style="width:640px">${list}</div></div>`;
+    await page.goto(site.add({ head: `${head}<style>${read('article.css')}</style>`, body }));
+    looks.push(await page.evaluate(() => [...document.querySelectorAll('.post-list :is(li,a,h2,h3,p)')].map((element) => {
+      const { color, textDecorationLine, fontFamily, fontSize, lineHeight, marginTop } = getComputedStyle(element);
+      return [element.className, color, textDecorationLine, fontFamily, fontSize, lineHeight, marginTop, element.getBoundingClientRect().height].join(' ');
+    })));
+  }
+  expect(looks[1]).toEqual(looks[0]);
+});
