@@ -141,6 +141,28 @@ test('[IMP-04] a picture is turned and cut into a new file by keys, and its poin
   await expect.poll(() => details(page).locator('.media-facts').textContent()).toMatch(/lake-edited\.jpg.*300 × 300/);
 });
 
+test('[IMP-04] another picture is put in the place of one: what is not of its type is refused, then its address gives the new one', async () => {
+  const page = await open('/wp-admin/upload.php', noor, { expectedMessages: /400 \(Bad Request\)/ });
+  await page.locator('.media-name').first().waitFor();
+  await drop(page, [['mill.jpg', await picture('#a01010')]]);
+  await item(page, 'mill').click();
+  const address = await details(page).locator('.media-facts a').getAttribute('href');
+  await details(page).getByRole('button', { name: 'Replace the file …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace the file' });
+  const choose = async (mimeType: string, buffer: Buffer) => dialog.getByLabel('The new file').setInputFiles({ name: 'new mill.jpg', mimeType, buffer });
+  await choose('image/jpeg', await sharp(await picture('#1010a0')).png().toBuffer());
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+  await expect.poll(() => dialog.getByRole('alert').textContent()).toContain('this is a .png file');
+  await choose('image/jpeg', await picture('#1010a0'));
+  await dialog.getByRole('img', { name: 'The new picture' }).waitFor();
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('is another file now');
+  await expect.poll(() => details(page).locator('.media-facts a').getAttribute('href')).toBe(`${address}?v=1`);
+  const bytes = await page.request.get(address ?? '');
+  expect((await sharp(await bytes.body()).stats()).dominant.b).toBeGreaterThan(120);
+});
+
 test('[IMP-04] files are chosen with keys and deleted together, after it was said where they are used', async () => {
   const page = await open('/wp-admin/upload.php?orderby=title&order=asc');
   await item(page, 'A speech').focus();

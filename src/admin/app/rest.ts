@@ -12,7 +12,8 @@ export interface RestReply<Body> {
 
 interface RestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  readonly body?: Readonly<Record<string, unknown>>;
+  /** Goes as JSON; a form as it is, with its files. */
+  readonly body?: Readonly<Record<string, unknown>> | FormData;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -94,7 +95,8 @@ async function codeOf(reply: Response): Promise<string> {
  * off nobody knows whether it was made: `awayCode`, too.
  */
 export async function rest<Body>(path: string, { method = 'GET', body, signal }: RestOptions = {}): Promise<RestReply<Body>> {
-  const reply = await send(path, { method, signal, ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}) });
+  const asJson = body && !(body instanceof FormData) ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : { body: body ?? null };
+  const reply = await send(path, { method, signal, ...asJson });
   let text: string;
   try {
     text = await reply.text();

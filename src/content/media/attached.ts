@@ -51,7 +51,8 @@ interface Source {
 
 function fileRows(read: Reader) {
   return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
-    .select(['post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl']).select(versionSql.as('version'));
+    .select(['post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl', 'media.edition'])
+    .select(versionSql.as('version'));
 }
 
 type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number];

@@ -7,8 +7,10 @@ import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobContext, JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
 import type { MediaSizes } from './media.ts';
+import { findTakenPaths } from './media-files.ts';
 import { sweepParts } from './part-files.ts';
 import { sizesJob } from './queue.ts';
+import { removeUploads } from './remove-files.ts';
 import { SizeMaker } from './size-maker.ts';
 import { parseSizes } from './sizes-json.ts';
 import { saveMadeSizes } from './writer.ts';
@@ -32,7 +34,7 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
     .catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'));
   const swept = sweep({ own: true });
 
-  async function makeSizes(mediaId: number, { attempts, finish }: JobContext): Promise<void> {
+  async function makeSizes(mediaId: number, former: readonly string[], { attempts, finish }: JobContext): Promise<void> {
     const media = await read.selectFrom('media').select(['file', 'sizes']).where('post_id', '=', mediaId).where('file', '<>', '').executeTakeFirst();
     if (!media) return; // it was deleted, or its file never reached us
     const { file } = media;
@@ -40,8 +42,9 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
     const hand = idle.pop() ?? maker();
     const reply = await hand.make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)) }).finally(() => idle.push(hand));
     if ('made' in reply) {
-      if (!(await finish((tx) => saveMadeSizes(tx, mediaId, reply.made)))) await forgetFiles(mediaId, file, reply.made.sizes);
-      return;
+      const isKept = await finish((tx) => saveMadeSizes(tx, mediaId, reply.made));
+      if (!isKept) return forgetFiles(mediaId, file, reply.made.sizes);
+      return removeFormer(former, [file, ...Object.values(reply.made.sizes).map((size) => join(dirname(file), size.file))]);
     }
     const { fault, again, crashed = false } = reply;
     // Its process ended, and may have been in the midst of a file.
@@ -55,11 +58,18 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
     for (const { file } of Object.values(sizes)) await rm(join(dataDir, 'media', dirname(of), file), { force: true });
   }
 
+  /** Removes what was made of a picture whose place another one took, but for what is a file of this one, or of somebody else. */
+  async function removeFormer(former: readonly string[], present: readonly string[]): Promise<void> {
+    const leftOver = former.filter((path) => !present.includes(path));
+    const taken = await findTakenPaths(read, leftOver);
+    await removeUploads(dataDir, leftOver.filter((path) => !taken.has(path)));
+  }
+
   return jobQueue(site, sizesJob, {
     concurrency: hands,
-    run: async ({ mediaId }, context) => {
+    run: async ({ mediaId, former = [] }, context) => {
       await swept;
-      await makeSizes(mediaId, context);
+      await makeSizes(mediaId, former, context);
     },
     failure: ({ mediaId }) => `Could not make the sizes of picture ${mediaId}, and the original is shown`,
     rest: (pictures) => log.info({ pictures }, 'Made the sizes of pictures'),

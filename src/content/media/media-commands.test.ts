@@ -1,11 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, postOf } from '../../../test/harness/factories.ts';
+import { keepMediaQueue } from '../../../test/harness/media-jobs.ts';
+import { StaleError } from '../../lib/errors.ts';
 import { listActivity } from '../activity/reader.ts';
 import { keepJobs } from '../jobs/keep-jobs.ts';
 import { findComment } from '../comments/reader.ts';
@@ -18,7 +21,10 @@ import { saveSettings } from '../settings/writer.ts';
 import { deleteMedia } from './delete-media.ts';
 import { creditKey } from './media.ts';
 import { findMediaFiles, findPathsOf } from './media-files.ts';
+import { mediaQueueLength } from './queue.ts';
+import { findPictures } from './reader.ts';
 import { removalQueue } from './remove-files.ts';
+import { replaceFile } from './replace-file.ts';
 import { updateMedia } from './update-media.ts';
 import { uploadMedia } from './upload-media.ts';
 
@@ -171,6 +177,46 @@ onBothDatabases('what people do with files', (get, place) => {
         message: expect.stringMatching(message) });
     }
     for (const input of [undefined, null, [], {}, { id: 0 }]) await expect(update(input, 1)).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('another file takes the place of one: address, texts and uses stay, sizes are made anew, and those of the former one go', async () => {
+    const drawn = (colour: string, width: number, height = 400) => sharp({ create: { width, height, channels: 3, background: colour } }).jpeg().toBuffer();
+    const { id } = await upload({ name: 'harbour.jpg', bytes: await drawn('#aa2020', 800), alt: 'The harbour', title: 'Harbour' });
+    const file = (await fileOf(id))?.file ?? '';
+    const log = { info: () => {}, warn: (details: object) => { throw new Error(JSON.stringify(details)); } };
+    const jobs = keepMediaQueue(get(), place().dataDir, log);
+    const ready = () => expect.poll(async () => (await mediaQueueLength(get().read)).waiting, { timeout: 45_000 }).toBe(0);
+    await ready();
+    const first = await findPathsOf(get().read, id);
+    expect(first).toEqual(expect.arrayContaining([expect.stringContaining('harbour-300x150.jpg')]));
+    const article = await get().write((tx) => makePost(tx, { featuredMediaId: id }));
+    const replace = async (bytes: Buffer, from: number, actor: Actors[keyof Actors] = actors.author) => (
+      replaceFile({ database: get(), dataDir: place().dataDir }, actor, { id, bytes }, from)
+    );
+    const before = await post(id);
+    const bytes = await drawn('#2020aa', 600, 600);
+    // Nobody else's, nothing stale, nothing of another type, nothing that is no picture: what is there stays.
+    const was = readFileSync(join(place().dataDir, 'media', file));
+    await expect(replace(bytes, before.revision, actors.contributor)).rejects.toThrow('not allowed');
+    await expect(replace(bytes, before.revision - 1)).rejects.toBeInstanceOf(StaleError);
+    await expect(replace(await sharp(bytes).png().toBuffer(), before.revision)).rejects.toThrow('this is a .png file');
+    await expect(replace(Buffer.from('<svg onload=alert(1)>'), before.revision)).rejects.toThrow('this is no picture');
+    expect([readFileSync(join(place().dataDir, 'media', file)).equals(was), await post(id), readdirSync(join(place().dataDir, 'media', '.parts'))])
+      .toEqual([true, before, []]);
+    expect(await emittedBy(get(), () => replace(bytes, before.revision)))
+      .toEqual(expect.arrayContaining([`media:${id} change`, `post:${id} change`, 'jobs:media-sizes change']));
+    await ready();
+    expect(await fileOf(id)).toMatchObject({ file, alt: 'The harbour', edition: 1, width: 600, height: 600 });
+    expect(await post(id)).toMatchObject({ title: 'Harbour', revision: before.revision + 1 });
+    expect(await post(article)).toMatchObject({ featuredMediaId: id });
+    expect((await sharp(join(place().dataDir, 'media', file)).stats()).dominant.b).toBeGreaterThan(120);
+    const then = await findPathsOf(get().read, id);
+    expect(then).toEqual(expect.arrayContaining([expect.stringContaining('harbour-300x300.jpg')]));
+    await expect.poll(() => onDisk().filter((name) => name.startsWith('harbour'))).toEqual(then.map((path) => basename(path)).toSorted());
+    expect((await sharp(join(place().dataDir, 'media', dirname(file), 'harbour-150x150.jpg')).stats()).dominant.b).toBeGreaterThan(120);
+    expect((await findPictures({ database: get(), siteUrl: 'https://news.example' }, [id])).get(id)?.fullUrl)
+      .toBe(`https://news.example/wp-content/uploads/${file}?v=1`);
+    await jobs.close();
   });
 
   test('with a file go its page, its comments, its sizes and what named it; files that another one has stay', async () => {

@@ -10,6 +10,8 @@ export interface MediaFile {
   readonly file: string;
   /** Where the exporter had it; empty for our own uploads. */
   readonly sourceUrl: string;
+  /** How often another file was put in its place. */
+  readonly edition: number;
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
@@ -23,10 +25,10 @@ export interface MediaFile {
 /** Files of attachments, by the attachment's id. */
 export async function findMediaFiles(read: Reader, ids: readonly number[]): Promise<Map<number, MediaFile>> {
   if (ids.length === 0) return new Map();
-  const columns = ['post_id', 'file', 'source_url', 'width', 'height', 'bytes', 'alt', 'focal_x', 'focal_y', 'sizes'] as const;
+  const columns = ['post_id', 'file', 'source_url', 'edition', 'width', 'height', 'bytes', 'alt', 'focal_x', 'focal_y', 'sizes'] as const;
   const rows = await read.selectFrom('media').select(columns).where('post_id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.post_id, {
-    file: row.file, sourceUrl: row.source_url, width: row.width, height: row.height, bytes: row.bytes, alt: row.alt,
+    file: row.file, sourceUrl: row.source_url, edition: row.edition, width: row.width, height: row.height, bytes: row.bytes, alt: row.alt,
     focalX: row.focal_x, focalY: row.focal_y, sizes: parseSizes(row.sizes),
   }]));
 }

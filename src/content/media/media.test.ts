@@ -87,9 +87,14 @@ onBothDatabases('media', (get) => {
 });
 
 test('a picture without usable sizes is its original', () => {
-  const row = { id: 1, file: 'a.jpg', sourceUrl: '', width: 0, height: 0, alt: '', focalX: 500, focalY: 500, color: '', sizes: 'broken', caption: '' };
+  const row = {
+    id: 1, file: 'a.jpg', sourceUrl: '', edition: 0, width: 0, height: 0, alt: '', focalX: 500, focalY: 500, color: '', sizes: 'broken', caption: '',
+  };
   expect(toPicture(siteUrl, row)).toMatchObject({ src: `${uploads}/a.jpg`, srcset: '', fullUrl: `${uploads}/a.jpg` });
   const old = JSON.stringify({ medium: { file: 'a-300x150.jpg', width: 300, height: 150, mime: 'image/jpeg' } });
   expect(toPicture(siteUrl, { ...row, width: 900, height: 450, sizes: old }).srcset).toBe(`${uploads}/a-300x150.jpg 300w, ${uploads}/a.jpg 900w`);
+  // What took another one's place says so in each of its addresses.
+  expect(toPicture(siteUrl, { ...row, edition: 2, width: 900, height: 450, sizes: old }))
+    .toMatchObject({ srcset: `${uploads}/a-300x150.jpg?v=2 300w, ${uploads}/a.jpg?v=2 900w`, fullUrl: `${uploads}/a.jpg?v=2` });
   expect(toPicture(siteUrl, { ...row, sizes: JSON.stringify({ medium: { file: 3 } }) }).src).toBe(`${uploads}/a.jpg`);
 });

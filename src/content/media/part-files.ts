@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createHash, randomUUID } from 'node:crypto';
@@ -75,6 +75,36 @@ export async function receivePart(dataDir: string, source: AsyncIterable<Uint8Ar
 export async function placePart(path: string, part: PartFile): Promise<void> {
   await rename(part.path, path);
   await syncFolder(dirname(path));
+}
+
+/** What became of a file that took another one's place. */
+export interface Swap {
+  /** Puts the former one back, where there was one. */
+  undo(): Promise<void>;
+  /** Lets the former one go. */
+  done(): Promise<void>;
+}
+
+/**
+ * Gives a file that has arrived the place of another: at each moment one of both is there, whole. The former one is kept until it is said what becomes of it.
+ */
+export async function swapPart(dataDir: string, path: string, part: PartFile): Promise<Swap> {
+  const former = await newPart(dataDir);
+  const isThere = await link(path, former).then(() => true, (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return false;
+    // A file system without second names.
+    return copyFile(path, former, constants.COPYFILE_EXCL).then(() => true);
+  });
+  try {
+    await placePart(path, part);
+  } catch (error) {
+    await rm(former, { force: true });
+    throw error;
+  }
+  return {
+    undo: () => (isThere ? rename(former, path) : rm(path, { force: true })),
+    done: () => rm(former, { force: true }),
+  };
 }
 
 /** Removes a file that has arrived, if nobody gave it a place. */

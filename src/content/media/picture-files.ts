@@ -32,8 +32,8 @@ export async function findPictureFiles(
   if (wanted.length === 0) return new Map();
   const rows = await database.read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
     .select([
-      'media.post_id as id', 'post.mime_type as mime', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.bytes', 'media.alt',
-      'media.sizes',
+      'media.post_id as id', 'post.mime_type as mime', 'media.file', 'media.source_url as sourceUrl', 'media.edition', 'media.width', 'media.height',
+      'media.bytes', 'media.alt', 'media.sizes',
     ])
     .where('media.post_id', 'in', wanted).where('post.mime_type', 'like', 'image/%').execute();
   return new Map(rows.map((row) => toPictureFiles(siteUrl, row)).filter((files) => files !== undefined).map((files) => [files.id, files]));
@@ -48,6 +48,7 @@ interface FilesRow {
   readonly height: number;
   readonly file: string;
   readonly sourceUrl: string;
+  readonly edition: number;
   readonly sizes: string;
 }
 

@@ -7,6 +7,8 @@ export interface PictureRow {
   readonly id: number;
   readonly file: string;
   readonly sourceUrl: string;
+  /** How often another file was put in its place. */
+  readonly edition: number;
   readonly width: number;
   readonly height: number;
   readonly alt: string;
@@ -29,14 +31,17 @@ const widest = 2560;
 /** Spaces, commas and the like would end an address inside `srcset`. */
 const encode = (path: string) => encodeURI(path.normalize('NFC')).replace(/[?#,]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The address of a media file: ours, or the exporter's when the file never reached us; empty when neither is known. */
-export function mediaUrl(siteUrl: string, media: { readonly file: string; readonly sourceUrl: string }): string {
-  return media.file ? `${siteUrl}${uploadsPath}${encode(media.file)}` : media.sourceUrl;
+/**
+ * The address of a media file: ours, or the exporter's when the file never reached us; empty when neither is known. That of a file that took another one's
+ * place says so: browsers keep what they got for a month.
+ */
+export function mediaUrl(siteUrl: string, media: { readonly file: string; readonly sourceUrl: string; readonly edition: number }): string {
+  return media.file ? `${siteUrl}${uploadsPath}${encode(media.file)}${media.edition > 0 ? `?v=${media.edition}` : ''}` : media.sourceUrl;
 }
 
-/** The address of a size, which is beside the original. */
+/** The address of a size, which is beside the original, and of the same edition. */
 export function sizeUrl(fullUrl: string, { file }: Pick<MediaSize, 'file'>): string {
-  return fullUrl.slice(0, fullUrl.lastIndexOf('/') + 1) + encode(file);
+  return fullUrl.slice(0, fullUrl.lastIndexOf('/') + 1) + encode(file) + (/\?v=\d+$/.exec(fullUrl)?.[0] ?? '');
 }
 
 /** A picture in every size that keeps its shape; crops (square thumbnails) are left out. */

@@ -12,3 +12,6 @@ export const uploadFiles: Permission<unknown> = {
 export const editPictures: typeof editPosts = {
   code: 'rest_cannot_edit_image', message: uploadFiles.message, capability: 'upload_files', test: (actor) => can(actor, 'upload_files'), also: editPosts,
 };
+
+/** Who may put another file in the place of one: who may upload, and change that one. */
+export const replaceFiles: typeof editPosts = { ...uploadFiles, test: (actor) => can(actor, 'upload_files'), also: editPosts };

@@ -5,10 +5,16 @@ import type { JobKind } from '../jobs/job.ts';
 import { countJobs, listJobs } from '../jobs/reader.ts';
 import { enqueueJobs } from '../jobs/writer.ts';
 
+interface SizesPayload {
+  readonly mediaId: number;
+  /** Paths below the uploads folder of files that go once the sizes are made, but for those that are of these: another picture took this one's place. */
+  readonly former?: readonly string[] | undefined;
+}
+
 /** Pictures whose sizes are to be made. A picture without such a job is ready. A full disk passes some day: it is tried for a week. */
-export const sizesJob: JobKind<{ readonly mediaId: number }> = {
+export const sizesJob: JobKind<SizesPayload> = {
   name: 'media-sizes',
-  schema: z.object({ mediaId: z.int().positive() }),
+  schema: z.object({ mediaId: z.int().positive(), former: z.array(z.string()).optional() }),
   tries: { firstPauseMs: 30_000, longestPauseMs: 3_600_000, most: 170 },
 };
 
@@ -20,6 +26,14 @@ export const sizesJob: JobKind<{ readonly mediaId: number }> = {
 export async function enqueueMedia(tx: Tx, mediaIds: readonly number[], now = Date.now()): Promise<void> {
   // Of those that come together the newest first: they are what readers see.
   await enqueueJobs(tx, sizesJob, mediaIds.map((mediaId) => ({ key: String(mediaId), payload: { mediaId }, priority: -mediaId })), now);
+}
+
+/** The same for a picture that took another one's place; `former`: the paths of what had been made of that one. */
+export async function enqueueReplaced(tx: Tx, mediaId: number, former: readonly string[]): Promise<void> {
+  const waiting = await tx.db.selectFrom('job').select('payload').where('kind', '=', sizesJob.name).where('key', '=', String(mediaId)).executeTakeFirst();
+  // One that waits may know of files of a picture before that.
+  const earlier = waiting ? sizesJob.schema.parse(JSON.parse(waiting.payload)).former ?? [] : [];
+  await enqueueJobs(tx, sizesJob, [{ key: String(mediaId), payload: { mediaId, former: [...new Set([...earlier, ...former])] }, priority: -mediaId }]);
 }
 
 /** How many pictures wait for their sizes, and how many failed (those that are tried again count as failed until they are ready). */

@@ -30,8 +30,8 @@ const toFound = (siteUrl: string, row: FoundRow): FoundPicture => ({ ...toPictur
 export function pictureRows(read: Reader) {
   return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
     .select([
-      'media.post_id as id', 'media.file', 'media.source_url as sourceUrl', 'media.width', 'media.height', 'media.alt', 'media.focal_x as focalX',
-      'media.focal_y as focalY',
+      'media.post_id as id', 'media.file', 'media.source_url as sourceUrl', 'media.edition', 'media.width', 'media.height', 'media.alt',
+      'media.focal_x as focalX', 'media.focal_y as focalY',
       'media.color', 'media.sizes', 'post.excerpt as caption',
     ])
     .select(versionSql.as('version'))

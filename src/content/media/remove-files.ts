@@ -19,9 +19,14 @@ export function removalQueue(site: JobQueueSite & { readonly dataDir: string }):
 async function removeFiles(read: JobQueueSite['database']['read'], dataDir: string, paths: readonly string[]): Promise<void> {
   const taken = await findTakenPaths(read, paths);
   if (taken.has(paths[0] ?? '')) return;
+  await removeUploads(dataDir, paths.filter((path) => !taken.has(path)));
+}
+
+/** Removes files below the uploads folder; a path that leads out of it removes nothing. */
+export async function removeUploads(dataDir: string, paths: readonly string[]): Promise<void> {
   const folder = resolve(dataDir, 'media') + sep;
   for (const path of paths) {
     const file = join(folder, path);
-    if (!taken.has(path) && file.startsWith(folder)) await rm(file, { force: true });
+    if (file.startsWith(folder)) await rm(file, { force: true });
   }
 }

@@ -9,6 +9,7 @@ import type { ProcessedImage } from './make-sizes.ts';
 import { creditKey } from './media.ts';
 import type { MediaSizes } from './media.ts';
 import { findPathsOf } from './media-files.ts';
+import { enqueueReplaced } from './queue.ts';
 import { removalJob } from './removal.ts';
 import { parseSizes } from './sizes-json.ts';
 
@@ -123,6 +124,30 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
   ).execute();
   tx.emit(`post:${input.postId}`);
   tx.emit(`media:${input.postId}`);
+}
+
+/** What is known of a file as it arrives. */
+export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash'>>;
+
+/**
+ * Writes that another file took the place of an attachment's, at the same address: its sizes are made anew, and its point that stays in sight is looked for
+ * again. Attachments that have the file in common change together. `picture`: whether it has sizes.
+ */
+export async function replaceMediaFile(
+  tx: Tx, { file }: { readonly file: string }, { hash, ...arrived }: ArrivedFile, { picture }: { readonly picture: boolean },
+): Promise<void> {
+  const sharing = await tx.db.selectFrom('media').select('post_id as id').where('file', '=', file).execute();
+  for (const one of sharing) {
+    const former = (await findPathsOf(tx.db, one.id)).filter((path) => path !== file);
+    await tx.db.updateTable('media').set((eb) => ({
+      ...arrived, content_hash: hash, sizes: '{}', color: '', focal_x: 500, focal_y: 500, focus_given: 0, version: eb('version', '+', 1),
+      edition: eb('edition', '+', 1),
+    })).where('post_id', '=', one.id).execute();
+    await updatePost(tx, one.id, {});
+    tx.emit(`post:${one.id}`);
+    tx.emit(`media:${one.id}`);
+    if (picture) await enqueueReplaced(tx, one.id, former);
+  }
 }
 
 /** Writes what the media queue made of a picture. Sizes of other names, which came with an import, stay, and so does a focal point that somebody chose. */

@@ -47,9 +47,9 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
       termIdsSql.as('term_ids'),
       coAuthorIdsSql.as('co_author_ids'),
       detailsSql.as('details'),
-      'media.post_id as picture_id', 'media.file as picture_file', 'media.source_url as picture_source', 'media.width as picture_width',
-      'media.height as picture_height',
-      'media.alt as picture_alt', 'media.focal_x as picture_x', 'media.focal_y as picture_y', 'media.color as picture_color', 'media.sizes as picture_sizes',
+      'media.post_id as picture_id', 'media.file as picture_file', 'media.source_url as picture_source', 'media.edition as picture_edition',
+      'media.width as picture_width', 'media.height as picture_height', 'media.alt as picture_alt', 'media.focal_x as picture_x', 'media.focal_y as picture_y',
+      'media.color as picture_color', 'media.sizes as picture_sizes',
     ]).where('post.id', 'in', ids).execute();
   return rows.map((row) => {
     const has = supportOf(row.type);
@@ -62,8 +62,8 @@ async function findCardRows({ database, siteUrl }: Content, ids: readonly number
       authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
       details: toDetails(row.details),
       picture: row.picture_id === null || (!row.picture_file && !row.picture_source) || !has('thumbnail') ? undefined : toPicture(siteUrl, {
-        id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', width: row.picture_width ?? 0, height: row.picture_height ?? 0,
-        alt: row.picture_alt ?? '',
+        id: row.picture_id, file: row.picture_file ?? '', sourceUrl: row.picture_source ?? '', edition: row.picture_edition ?? 0,
+        width: row.picture_width ?? 0, height: row.picture_height ?? 0, alt: row.picture_alt ?? '',
         focalX: row.picture_x ?? 500, focalY: row.picture_y ?? 500, color: row.picture_color ?? '', sizes: row.picture_sizes ?? '{}', caption: '',
       }),
     };

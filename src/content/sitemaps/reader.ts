@@ -98,7 +98,7 @@ export async function findFilePosts(
 ): Promise<SitemapPost[]> {
   const [rows, said] = await Promise.all([
     read.selectFrom('post').leftJoin('media', 'media.post_id', 'post.featured_media_id')
-      .select(['post.id', 'post.type', 'post.slug', 'post.parent_id', 'post.modified_at', 'media.file', 'media.source_url'])
+      .select(['post.id', 'post.type', 'post.slug', 'post.parent_id', 'post.modified_at', 'media.file', 'media.source_url', 'media.edition'])
       .where('post.type', '=', type).where(enlistedSql).where(within('post.id', file)).orderBy('post.id').execute(),
     read.selectFrom('post_meta').select(['post_id', 'key', 'value']).where('post_id', '>', (file - 1) * span).where('post_id', '<=', file * span)
       .where('key', 'in', [detailKeys.noindex, detailKeys.canonicalUrl]).execute(),
@@ -107,7 +107,7 @@ export async function findFilePosts(
   const canonicals = new Map(said.filter(({ key }) => key === detailKeys.canonicalUrl).map((row) => [row.post_id, row.value]));
   return rows.filter(({ id }) => !hidden.has(id)).map((row) => ({
     id: row.id, type: row.type, slug: row.slug, parentId: row.parent_id, modifiedAt: row.modified_at,
-    pictureUrl: mediaUrl(siteUrl, { file: row.file ?? '', sourceUrl: row.source_url ?? '' }),
+    pictureUrl: mediaUrl(siteUrl, { file: row.file ?? '', sourceUrl: row.source_url ?? '', edition: row.edition ?? 0 }),
     canonicalUrl: canonicals.get(row.id) ?? '',
   }));
 }

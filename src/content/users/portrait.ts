@@ -43,7 +43,7 @@ export async function findPortraits(content: Source, userIds: readonly number[])
   const pictures = await findPictures(content, rows.flatMap(({ portrait, value }) => (portrait === '' ? [positive(value ?? '') ?? 0] : [])));
   return new Map(rows.flatMap(({ id, portrait, value }): [number, Portrait][] => {
     if (portrait !== '') {
-      const [large, url] = portraitFiles(portrait).map((file) => mediaUrl(content.siteUrl, { file, sourceUrl: '' }));
+      const [large, url] = portraitFiles(portrait).map((file) => mediaUrl(content.siteUrl, { file, sourceUrl: '', edition: 0 }));
       return [[id, { mediaId: 0, url: url ?? '', large: large ?? '' }]];
     }
     const mediaId = positive(value ?? '') ?? 0;

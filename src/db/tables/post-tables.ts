@@ -182,6 +182,8 @@ export interface MediaTable {
   focus_given: Generated<Flag>;
   /** MD5 of the file as it came in, in hexadecimal digits; empty: not looked at. */
   content_hash: Generated<string>;
+  /** How often another file was put in its place. */
+  edition: Generated<number>;
 }
 
 /** What texts of a post say of files: `#12` for an attachment's id, a path below the uploads folder, `+` for those that belong to the post. */

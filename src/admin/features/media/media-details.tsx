@@ -14,6 +14,7 @@ import { fileName, mayDelete, mayEdit, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { MediaPreview } from './media-preview.tsx';
 import { PictureEditor } from './picture-editor.tsx';
+import { ReplaceDialog } from './replace-dialog.tsx';
 import { countUses, UseList, usesOf } from './media-uses.tsx';
 
 /** A file as who may change it gets it. */
@@ -80,8 +81,10 @@ export function MediaDetails({ id, before, after, onGo, onClose }: {
   );
 }
 
+/** What never reached us is shown from where it was. */
+const isHere = ({ source_url: address }: MediaRow) => address.startsWith(`${boot.site.url}/`);
 /** Pictures whose pixels are here; moving ones would stand still, which the server says. */
-const isEditable = ({ media_type: kind, source_url: address }: MediaRow) => kind === 'image' && address.startsWith(boot.site.url);
+const isEditable = (row: MediaRow) => row.media_type === 'image' && isHere(row);
 
 interface EditProps {
   readonly media: EditedMedia;
@@ -99,6 +102,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
   const [told, setTold] = useState('');
   const [isDeleting, setDeleting] = useState(false);
   const [isEditing, setEditing] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
   const latest = useRef({ base, values });
   const { data: uses } = useQuery(usesOf(media.id));
@@ -157,6 +161,9 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
         <div className="media-first">
           <MediaPreview row={base} focus={base.focal_point} onFocus={(focus) => void save({ focal_point: focus })} />
           {isEditable(base) && <Button variant="tertiary" onClick={() => setEditing(true)}>Cut, turn or mirror</Button>}
+          {isHere(base) && (
+            <Button variant="tertiary" onClick={() => void save().then((mayGo) => mayGo && setReplacing(true))}>Replace the file …</Button>
+          )}
         </div>
       )}
       <div>
@@ -196,6 +203,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
           </>
         )}
         {mayDelete(base) && <Button variant="link" isDestructive className="media-remove" onClick={() => setDeleting(true)}>Delete for good …</Button>}
+        {isReplacing && <ReplaceDialog row={base} uses={uses} onDone={(made) => { setReplacing(false); if (made) show(made); }} />}
         {isDeleting && <DeleteDialog rows={[base]} onClose={(isDone) => { setDeleting(false); if (isDone) onGone(); }} />}
       </div>
     </div>
@@ -206,22 +214,22 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
 function Facts({ row }: { readonly row: MediaRow }) {
   const { width = 0, height = 0, filesize = 0 } = row.media_details;
   const author = plainText(row['_embedded']?.author?.[0]?.name ?? '');
-  const isHere = row.source_url !== '';
+  const hasAddress = row.source_url !== '';
   const copy = () => void navigator.clipboard.writeText(row.source_url).then(() => toast('Its address is copied.'));
   return (
     <>
       <dl className="media-facts">
-        {isHere && <div><dt>File</dt><dd dir="ltr">{fileName(row)}</dd></div>}
+        {hasAddress && <div><dt>File</dt><dd dir="ltr">{fileName(row)}</dd></div>}
         <div><dt>Type</dt><dd>{row.mime_type}</dd></div>
         {width > 0 && <div><dt>Pixels</dt><dd>{width} × {height}</dd></div>}
         {filesize > 0 && <div><dt>Size</dt><dd>{spokenBytes(filesize)}</dd></div>}
         <div><dt>Uploaded</dt><dd><Moment of={row.date} />{author === '' ? '' : ` by ${author}`}</dd></div>
-        {isHere && <div><dt>Address</dt><dd><a href={row.source_url} dir="ltr">{row.source_url}</a></dd></div>}
+        {hasAddress && <div><dt>Address</dt><dd><a href={row.source_url} dir="ltr">{row.source_url}</a></dd></div>}
       </dl>
       <div className="media-ways">
-        {isHere && <Button variant="secondary" size="compact" onClick={copy}>Copy address</Button>}
+        {hasAddress && <Button variant="secondary" size="compact" onClick={copy}>Copy address</Button>}
         <a href={row.link}>Its page</a>
-        {isHere && <a href={row.source_url} download>Download</a>}
+        {hasAddress && <a href={row.source_url} download>Download</a>}
       </div>
     </>
   );

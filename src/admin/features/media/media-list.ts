@@ -118,7 +118,7 @@ export function spokenBytes(bytes: number): string {
 
 /** What a file is called where it lies. */
 export const fileName = ({ source_url: address }: Pick<MediaRow, 'source_url'>): string => {
-  const last = address.split('/').at(-1) ?? '';
+  const last = address.replace(/[?#].*$/s, '').split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(last);
   } catch {

@@ -24,6 +24,7 @@ import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { fileResource, postBase, postResource, writtenPost } from './post-resource.ts';
 import { postWrites, presentPost } from './present-post.ts';
+import { mediaFileRoute } from './broadsheet-v1-media-file.ts';
 import { mediaUsesRoute } from './broadsheet-v1-media-uses.ts';
 import { mediaEditRoute } from './media-edit.ts';
 import { momentOf } from './reading.ts';
@@ -262,6 +263,7 @@ export function mediaRoutes(type: PostType) {
     }),
     mediaEditRoute(postBase(type), resource, finderOf(type)),
     mediaUsesRoute(type, finderOf(type)),
+    mediaFileRoute(type, resource, finderOf(type)),
   ] as const;
 }
 

@@ -211,6 +211,32 @@ onBothDatabases('files of the library written over REST', (get) => {
     }
   });
 
+  test('[IMP-04] another file is put in the place of one, whose address stays; what is stale, of another type or nothing is refused', async () => {
+    const first = (await raw(who.author, 'quay.jpg')).json;
+    const [id, address] = [Number(first['id']), String(first['source_url'])];
+    const blue = await sharp({ create: { width: 60, height: 20, channels: 3, background: '#0000ff' } }).jpeg().toBuffer();
+    const replace = (userId: number | undefined, payload: Buffer | string, more: Record<string, string> = {}, of = id) => send(
+      userId, payload, { 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="../../other.html"', ...more },
+      `/broadsheet/v1/media/${of}/file`,
+    );
+    const before = onDisk();
+    const refused = await Promise.all([
+      replace(undefined, blue), replace(who.subscriber, blue), replace(who.other, blue), replace(who.author, ''), replace(who.author, 'words'),
+      replace(who.author, await sharp(blue).webp().toBuffer()), replace(who.author, blue, {}, 987_654), replace(who.author, blue, { 'if-match': '"7"' }),
+    ]);
+    expect(refused.map(({ status, json }) => `${status} ${json['code']}`)).toEqual([
+      '401 rest_cannot_create', '403 rest_cannot_create', '403 rest_cannot_edit', '400 rest_upload_no_data', '400 rest_upload_sideload_error',
+      '400 rest_upload_sideload_error', '404 rest_post_invalid_id', '409 stale',
+    ]);
+    expect(onDisk()).toEqual(before);
+    const { status, json, headers } = await replace(who.author, blue, { 'if-match': '"1"' });
+    expect([status, headers['etag'], json['source_url']]).toEqual([200, '"2"', `${address}?v=1`]);
+    expect(json).toMatchObject({ id, title: { raw: 'quay' }, media_details: { width: 60, height: 20, filesize: blue.length } });
+    expect(onDisk()).toEqual(before);
+    const { file = '' } = (await findMediaFiles(get().read, [id])).get(id) ?? {};
+    expect(readFileSync(join(rest.dataDir, 'media', file)).equals(blue)).toBe(true);
+  });
+
   test('a picture is cut and turned into another one, which says what the first one says; that one stays', async () => {
     const halves = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#ff0000' } })
       .composite([{ input: { create: { width: 100, height: 100, channels: 3, background: '#0000ff' } }, left: 0, top: 0 }]).png().toBuffer();

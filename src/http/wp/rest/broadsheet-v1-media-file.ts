@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { replaceFile } from '../../../content/media/replace-file.ts';
+import { replaceFiles } from '../../../content/media/policy.ts';
+import type { Post } from '../../../content/posts/post.ts';
+import type { PostType } from '../../../content/types/post-type.ts';
+import { BroadsheetError, StaleError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf } from './from-revision.ts';
+import type { FileResource } from './post-resource.ts';
+import { oneOf } from './rest-reply.ts';
+import type { ItemAnswer } from './rest-reply.ts';
+import type { RestRequest } from './rest-request.ts';
+import { itemRoute, method } from './rest-route.ts';
+import { answerPost, staleOfPost } from './write-post.ts';
+
+const params = z.object(fromRevision);
+
+/** Answers with the file as it is then. */
+async function replace(request: RestRequest, { revision }: z.output<typeof params>, { id, revision: stored }: Post): Promise<ItemAnswer> {
+  const { actor, file, site: { dataDir, content: { database } } } = request;
+  if (!file || file.bytes === 0) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
+  await replaceFile({ database, dataDir }, actor, { id, bytes: file }, revisionOf(request, revision, stored))
+    .catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : error));
+  return answerPost(request, id);
+}
+
+/**
+ * `/broadsheet/v1/media/{id}/file`: a file that is uploaded takes the place of one of the library, at the same address. WordPress has no route for that.
+ */
+export function mediaFileRoute(
+  { restBase = 'media' }: PostType, resource: FileResource,
+  find: (request: RestRequest, captured: Readonly<Record<string, string>>) => Promise<Post>,
+) {
+  return itemRoute({
+    path: `/broadsheet/v1/${restBase}/(?P<id>[\\d]+)/file` as const, find,
+    methods: { POST: method({ params, reply: oneOf(resource), body: 'file', may: replaceFiles, run: replace }) },
+  });
+}
