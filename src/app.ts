@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { RequestListener, Server as HttpServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { Server as NetServer } from 'node:net';
 import formbody from '@fastify/formbody';
@@ -24,6 +24,7 @@ import type { PageCache } from './http/cache/page-cache.ts';
 import { byAccount, byEditor } from './http/plugins/counted-as.ts';
 import { installCostLimit } from './http/plugins/cost-limit.ts';
 import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
+import { letIn } from './http/plugins/let-in.ts';
 import { readOn } from './http/plugins/read-on.ts';
 import { installSearchLimit } from './http/plugins/search-limit.ts';
 import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security-headers.ts';
@@ -205,17 +206,4 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
       await content.close();
     },
   };
-}
-
-/** Longest time for letting in who waits at the door, in milliseconds. */
-const letInMs = 3000;
-
-/** Accepts the connections that wait to be: closing the server would cut them off. The system lets one in a turn. */
-async function letIn(server: HttpServer): Promise<void> {
-  let came = true;
-  server.on('connection', () => (came = true));
-  for (const until = performance.now() + letInMs; came && performance.now() < until;) {
-    came = false;
-    for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
-  }
 }

@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { discussions } from '../../demo/comments.ts';
 import { articles, pages, templates } from '../../demo/documents.ts';
-import { authors, categories, tags } from '../../demo/magazine.ts';
+import { authors, categories, tagline, tags, title as demoTitle } from '../../demo/magazine.ts';
 import { menus } from '../../demo/menus.ts';
 import { sizesJob } from '../content/media/queue.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
+import { readSettings } from '../content/settings/reader.ts';
+import { saveSettings } from '../content/settings/writer.ts';
 import { listTerms } from '../content/terms/reader.ts';
 import type { Reader } from '../db/open-database.ts';
 import { demoSource } from './demo-state.ts';
@@ -29,8 +31,12 @@ onBothDatabases('the demo', (get, place) => {
     const database = get();
     // Files are the same beside every kind of database, and cost seconds.
     const drawLater = place().dialect === 'postgres';
+    // The name that somebody has typed stays.
+    const name = drawLater ? 'The Daily' : demoTitle;
+    if (drawLater) await database.write((tx) => saveSettings(tx, { blogname: name }));
     expect(await seedDemo(database, place().dataDir, { pictureWidth, drawLater })).toBe(articles.length + pages.length);
     const { read } = database;
+    expect((await readSettings(read)).settings).toMatchObject({ blogname: name, blogdescription: tagline });
     const posts = await read.selectFrom('post').selectAll().execute();
     expect(posts.filter(({ type }) => type === 'post').map(({ slug }) => slug).toSorted()).toEqual(articles.map(({ slug }) => slug).toSorted());
     expect(posts.filter(({ type, sticky }) => type === 'post' && sticky === 1)).toHaveLength(1);

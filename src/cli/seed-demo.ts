@@ -105,7 +105,9 @@ class Seeding {
     await ensureRoles(this.#tx);
     await lockAdministrators(this.#tx); // another process may be seeding: it ends first, and the site is not empty then
     await refuseUnlessEmpty(this.#tx.db);
-    await saveSettings(this.#tx, { blogname: title, blogdescription: tagline });
+    // Who set the site up in the browser has given it a name of its own.
+    const named = await this.#tx.db.selectFrom('setting').select('key').where('key', '=', 'blogname').executeTakeFirst();
+    await saveSettings(this.#tx, { ...(named ? {} : { blogname: title }), blogdescription: tagline });
     await this.#addAuthors();
     for (const category of categories) await this.#addTerm('category', category);
     for (const tag of tags) await this.#addTerm('post_tag', tag);

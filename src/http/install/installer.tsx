@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
 import type { FastifyReply } from 'fastify';
@@ -17,6 +18,7 @@ import { createRateLimit } from '../../lib/rate-limit.ts';
 import { baseCss } from '../../theme/styles.server.ts';
 import { renderHtml } from '../../ui/render-html.ts';
 import { installErrorHandler } from '../plugins/error-handler.ts';
+import { letIn } from '../plugins/let-in.ts';
 import { readOn } from '../plugins/read-on.ts';
 import { installSecurityHeaders } from '../plugins/security-headers.ts';
 import { healthRoute } from '../reader/health.ts';
@@ -47,6 +49,7 @@ export interface Installer {
   listen(port: number): Promise<void>;
   /** Resolves once the site is set up, by this process (with what is to be in it) or by another one. From then on a page says that the site is coming. */
   readonly done: Promise<InstalledContent>;
+  /** Resolves once the port is free; who is being answered still gets the page that the site is coming. */
   close(): Promise<void>;
 }
 
@@ -57,6 +60,8 @@ const darkCss = `@media (prefers-color-scheme:dark){:root{${darkRule.split('}', 
 const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
 .install-content legend{margin-bottom:4px;font-size:var(--s0);font-weight:600}`;
 const said = (name: ReaderText) => readerText(defaultSettings, name);
+/** How long the last pages may take to be sent once the port is the site's, in milliseconds. */
+const lastAnswersMs = 2000;
 /** Guesses at the token of an address: nobody guesses it, and nobody need try. */
 const guesses = { name: 'The token', burst: 10, perSecond: 1 / 30 };
 
@@ -167,8 +172,12 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
     done,
     close: async () => {
       stop();
-      app.server.closeAllConnections();
-      await app.close();
+      // Who waited while the demo was written is told that the site is coming: they would see a fault of their browser's, and the site a moment later.
+      await letIn(app.server);
+      NetServer.prototype.close.call(app.server);
+      app.server.keepAliveTimeout = 1;
+      app.server.closeIdleConnections();
+      setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref();
     },
   };
 }
