@@ -23,9 +23,9 @@ function isList(json: string): boolean {
 /** Footnotes as somebody sends them. */
 export const sentFootnotes = z.string().max(200_000).refine(isList, 'expected a list of {"id", "content"} as JSON text');
 
-/** The same as somebody may write them who has no `unfiltered_html`: as they were sent, where nothing has to go. */
+/** The same as somebody may write them who has no `unfiltered_html`: as they were sent, where nothing has to go. Ids are letters, digits, `_` and `-`. */
 export function cleanFootnotes(json: string): string {
   const sent = readFootnotes(json);
-  const clean = sent.map(({ id, content }) => ({ id, content: cleanWhereNeeded([content])[0] ?? '' }));
-  return clean.every(({ content }, index) => content === sent[index]?.content) ? json : JSON.stringify(clean);
+  const clean = sent.map(({ id, content }) => ({ id: id.replaceAll(/[^\w-]/g, ''), content: cleanWhereNeeded([content])[0] ?? '' }));
+  return clean.every(({ id, content }, index) => id === sent[index]?.id && content === sent[index]?.content) ? json : JSON.stringify(clean);
 }

@@ -354,7 +354,7 @@ onBothDatabases('posts written over REST', (get) => {
     const content = `${harmless}\n<p onclick="x()">Press</p>${script}<a href="javascript:x()">go</a><!-- wp:embed {"url":"javascript:x()"} /-->`;
     const { json, status, text } = await rest.sendAs(who.author, 'POST', '/wp/v2/posts', {
       status: 'publish', title: `T${script}<img src=x onerror=x()>`, excerpt: `E${script}<b onmouseover=x()>b</b>`, content, slug: `s"><script>${script}`,
-      meta: { footnotes: JSON.stringify([{ id: 'f1', content: `note ${script}<img src=x onerror=x()>` }]) },
+      meta: { footnotes: JSON.stringify([{ id: `f"1${script}`, content: `note ${script}<img src=x onerror=x()>` }]) },
     });
     expect(status, text).toBe(201);
     expect(String(json['content']?.['raw'])).toContain(harmless);
