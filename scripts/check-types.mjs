@@ -35,6 +35,7 @@ export function typesIn(text, lang, names = ours) {
     if (node.type === 'Property' && holders.has(holder) && value.type === 'CallExpression') {
       visit(value, (part) => void (part.type === 'Literal' && known.has(part.value) && found.push(part.start)));
     }
+    if (node.type === 'CallExpression' && told.has(nameOf(node.callee)) && known.has(node.arguments[0]?.value)) found.push(node.start);
     if (node.type === 'ArrayExpression' && namesThem(node.elements.map((one) => one?.value), known, 1)) found.push(node.start);
     if (node.type === 'ObjectExpression' && namesThem(keysOf(node), known, 2)) found.push(node.start);
     for (const part of partsOf(node)) if (inText.test(part)) found.push(node.start);
@@ -63,6 +64,9 @@ function pairOf(node) {
     default: return [];
   }
 }
+
+/** Functions that are told a type or taxonomy first. */
+const told = new Set(['capabilityOf', 'postTypeNamed', 'taxonomyNamed', 'taxonomiesOf', 'typesOf', 'termCapability', 'capabilityToCreate']);
 
 /** In conditions of queries, `where('post.type', '=', …)`: the column. */
 const columnOf = (node) => (node?.type === 'Literal' && typeof node.value === 'string' ? node.value.split('.').at(-1) : undefined);
