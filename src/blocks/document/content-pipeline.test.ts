@@ -115,6 +115,14 @@ describe('pictures', () => {
     expect(await shown('table', { backgroundImage: image })).toBe('<div class="g">x</div>');
   });
 
+  test('the film of a platform behind a cover is a link that plays, and asks nothing of the platform', async () => {
+    const cover = (backgroundType: string) => `<!-- wp:cover {"backgroundType":"${backgroundType}"} --><div class="wp-block-cover">`
+      + '<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">https://youtu.be/ex8fMxXJDJw</div></figure></div><!-- /wp:cover -->';
+    expect((await compile(cover('embed-video'))).html)
+      .toContain('<a class="embed-link embed-video" href="https://youtu.be/ex8fMxXJDJw" rel="noopener" data-video="youtube">');
+    expect((await compile(cover('image'))).html).not.toContain('<a');
+  });
+
   test('of a picture without an address nothing is shown', async () => {
     for (const inside of ['', '<img alt="">', '<img src="">']) {
       expect((await compile(`<!-- wp:image --><figure class="wp-block-image">${inside}<figcaption>c</figcaption></figure><!-- /wp:image -->`)).html).toBe('');
