@@ -57,6 +57,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   session: 'derived', // people sign in again: a backup lets nobody in
   account_token: 'derived', // nor do links that were sent
   shared_draft: 'derived', // nor those of drafts
+  post_lock: 'derived', // nobody writes there any more
   application_password: ['id'],
   second_factor: ['user_id'],
   recovery_code: ['hash'],

@@ -5,6 +5,7 @@ import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../test
 import { pinToFront } from './front/writer.ts';
 import { enqueueMedia } from './media/queue.ts';
 import { postReferences } from './post-references.ts';
+import { writeLock } from './posts/lock.ts';
 import { saveRender } from './posts/render-store.ts';
 import { keepRevision } from './posts/revisions.ts';
 import { createShare } from './posts/shared-drafts.ts';
@@ -14,7 +15,7 @@ import { createTemplate } from './templates/writer.ts';
 
 /** Names of whole numbers that are no ids of posts in any table: ids of other things, moments, counts and measures. A new one is told here, or is one. */
 const others = new RegExp(`^(?:${[
-  'id', '(?:user|author|term|menu|thread|template|mobile_template|header|footer)_id', 'shared_by', '(?:\\w+_)?(?:at|since)', 'lasts_ms',
+  'id', '(?:user|author|asker|refused|term|menu|thread|template|mobile_template|header|footer)_id', 'shared_by', '(?:\\w+_)?(?:at|since)', 'lasts_ms',
   '(?:\\w+_)?(?:count|counter|revision|version)', 'position', 'place', 'value', 'listed', 'sticky', 'menu_order', 'rnd[1-4]', 'is_mobile', 'focus_given',
   'width', 'height', 'bytes', 'focal_[xy]', 'priority', 'attempts', 'unfinished', 'told', 'number', 'status', 'step', 'origin', 'search_key',
 ].join('|')})$`);
@@ -56,6 +57,7 @@ onBothDatabases('what is kept of posts', (get) => {
       await makeComment(tx, { postId: id });
       await keepRevision(tx, id, first, 'revision');
       await createShare(tx, id, first);
+      await writeLock(tx, { postId: id, userId: first, windowId: 'w', since: 0 });
       const picture = await makeMedia(tx);
       await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
       await assignTemplateToItem(tx, 'single', id, template);

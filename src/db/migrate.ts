@@ -39,6 +39,7 @@ import { openingsWithoutAddresses } from './migrations/038-openings-without-addr
 import { openingsWithoutHiddenBlocks } from './migrations/039-openings-without-hidden-blocks.ts';
 import { openingsWithoutEntities } from './migrations/040-openings-without-entities.ts';
 import { formerSessions } from './migrations/041-former-sessions.ts';
+import { postLocks } from './migrations/044-post-locks.ts';
 import { mediaEditions } from './migrations/045-media-editions.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
@@ -47,7 +48,7 @@ const migrations: readonly Migration[] = [
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
-  formerSessions, mediaEditions,
+  formerSessions, postLocks, mediaEditions,
 ];
 
 /** The version that this code works with. */

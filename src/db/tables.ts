@@ -1,7 +1,7 @@
 import type {
   BylineTable, CounterTable, FrontPinTable, MediaMentionTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostPatternTable, PostRelatedTable,
   PostRenderMediaTable,
-  PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, SharedDraftTable, TermRelationshipTable,
+  PostLockTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, SharedDraftTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
   ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
@@ -21,6 +21,7 @@ export interface Tables {
   byline: BylineTable;
   front_pin: FrontPinTable;
   shared_draft: SharedDraftTable;
+  post_lock: PostLockTable;
   post_render: PostRenderTable;
   post_render_media: PostRenderMediaTable;
   post_digest: PostDigestTable;

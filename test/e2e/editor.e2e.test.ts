@@ -23,7 +23,8 @@ const imported = `<!-- wp:paragraph   {"align":"center" } -->\n<p   class="has-t
 const copied = '<!-- wp:broadsheet/copy-code {"code":"ring the bell"} /-->';
 const imageBlock = '<!-- wp:image -->\n<figure class="wp-block-image"><img src="/favicon.ico" alt="old"/></figure>\n<!-- /wp:image -->';
 let mirai = 0;
-const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0, pictured: 0, laidOut: 0, past: 0 };
+const id = { imported: 0, stale: 0, merged: 0, hostile: 0, all: 0, kept: 0, told: 0, pictured: 0, laidOut: 0, past: 0, shared: 0 };
+let ruth = 0;
 /** Short documents, each of which has a kind of block that none before it has. */
 function eachBlockOnce(documents: readonly string[]): string[] {
   const seen = new Set<string>();
@@ -45,6 +46,8 @@ const site = useRealSite(async (tx) => {
   id.merged = await post('Merged', 'merged', [block('one'), block('two'), block('three')].join('\n\n'));
   const part = (name: string) => `<!-- wp:heading -->\n<h2>${name}</h2>\n<!-- /wp:heading -->\n\n${block(name)}`;
   id.told = await post('Told', 'told', `${part('One')}\n\n${part('Two')}`);
+  ruth = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth Vane' });
+  id.shared = await post('Shared', 'shared', [block('one'), block('between'), block('two')].join('\n\n'));
   id.past = await post('Past', 'past', imported);
   id.laidOut = await makePost(tx, { title: 'Laid out', slug: 'laid-out', content: block('Body of it'), authorId: mirai, meta: { colour: ['red'] } });
   const longRead = `${block('Only in long reads')}\n<!-- wp:broadsheet/post-title /-->\n<!-- wp:broadsheet/post-content /-->`;
@@ -354,6 +357,50 @@ test('[IMP-11] a session that ended, and a server that is away, cost no word: it
   await form.locator('.account-form button[type=submit]').click();
   await expect.poll(() => standing(page)).toBe('Stored');
   expect(await stored(page, id.kept)).toContain('Once more. And on. The end.');
+});
+
+test('[IMP-02] [IMP-11] who opens what somebody else has open is told; they ask or take over, and no word of the other one is lost', async () => {
+  const look = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
+  const mine = await open(editing(id.shared), { expectedMessages: /status of 409/ });
+  await canvas(mine).getByText('one', { exact: true }).waitFor();
+  await expect.poll(async () => (await askRest(mine, `/broadsheet/v1/post-locks?include=${id.shared}`) as unknown as unknown[]).length).toBe(1);
+  const hers = await openNewsroom(browser, site, '/wp-admin/edit.php?s=Shared', ruth);
+  await hers.getByText('Mirai is editing').waitFor();
+  await hers.goto(site.url + editing(id.shared));
+  const dialog = hers.getByRole('dialog', { name: 'Mirai is editing this' });
+  await dialog.getByRole('button', { name: 'Ask for it' }).click();
+  await dialog.getByText('Mirai has been asked').waitFor();
+  await look(mine);
+  await mine.getByText('Ruth Vane asks to go on with this text.').waitFor();
+  await mine.getByRole('button', { name: 'Not now' }).click();
+  await mine.getByText('Ruth Vane asks').waitFor({ state: 'detached' });
+  await look(hers);
+  await dialog.getByText('Mirai would like to go on for now.').waitFor();
+  await endOf(mine, 'two');
+  await mine.keyboard.type(' and my words');
+  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await look(mine);
+  const told = mine.getByRole('dialog', { name: 'Ruth Vane has taken over' });
+  await told.getByText('What you had not stored is kept').waitFor();
+  const kept = await askRest(hers, `/wp/v2/posts/${id.shared}/autosaves?context=edit`) as unknown as readonly { readonly content: { readonly raw: string } }[];
+  expect(kept.map(({ content }) => content.raw)).toEqual([expect.stringContaining('two and my words')]);
+  await endOf(hers, 'one');
+  await hers.keyboard.type(' of hers');
+  await hers.keyboard.press('Control+s');
+  await expect.poll(() => standing(hers)).toBe('Stored');
+  await told.getByRole('button', { name: 'Take it back' }).click();
+  await told.waitFor({ state: 'detached' });
+  await mine.keyboard.press('Control+s');
+  await expect.poll(() => stored(mine, id.shared)).toBe([block('one of hers'), block('between'), block('two and my words')].join('\n\n'));
+  await look(hers);
+  await hers.getByRole('dialog', { name: 'Mirai has taken over' }).getByText('All that you wrote is stored.').waitFor();
+  await mine.goto(`${site.url}/wp-admin/edit.php`); // who leaves gives it free
+  await expect.poll(async () => {
+    await look(hers);
+    return hers.getByRole('dialog').count();
+  }).toBe(0);
+  await canvas(hers).getByText('two and my words').waitFor();
 });
 
 test('[IMP-02] two people at once: different paragraphs come together, of the same one both versions are shown', async () => {

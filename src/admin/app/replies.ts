@@ -21,6 +21,8 @@ export type EditedRevision = RevisionReply<'edit'>;
 /** Templates that a post may be laid out by. */
 export type PostTemplates = RestReply<RouteOf<'/broadsheet/v1/post-templates'>, 'GET'>;
 export type PostCounts = RestReply<RouteOf<'/broadsheet/v1/post-counts'>, 'GET'>;
+export type PostLocks = RestReply<RouteOf<'/broadsheet/v1/post-locks'>, 'GET'>;
+export type ToldLock = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lock'>, 'POST'>;
 
 type FileRoute = MediaRoutes[1];
 export type SeenFile = RestReply<FileRoute, 'GET'>;

@@ -85,6 +85,11 @@ async function untilBack(method: string): Promise<void> {
   throw new RestError(0, awayCode, 'The server does not answer. Nothing that is shown here is lost; try again once it is back.');
 }
 
+/** Sends what nobody waits for any more: the page goes. */
+export function sendLast(path: string, method: 'DELETE'): void {
+  void window.fetch(`/wp-json${path}`, { method, keepalive: true, headers: { 'x-wp-nonce': nonce } }).catch(() => undefined);
+}
+
 async function codeOf(reply: Response): Promise<string> {
   const answer = (await reply.clone().json().catch(() => ({}))) as { code?: string };
   return answer.code ?? '';

@@ -208,3 +208,19 @@ export interface PostSearchKeyTable {
   type: string;
   title: string;
 }
+
+/** Who has a text open to write in it; a row outlives its meaning (`posts/lock.ts`). */
+export interface PostLockTable {
+  post_id: number;
+  user_id: number;
+  /** What the window calls itself; empty: none of theirs has said so yet. */
+  window_id: string;
+  since: Millis;
+  /** When a window of theirs was heard of last. */
+  seen_at: Millis;
+  /** Who asks for it; 0: nobody. */
+  asker_id: number;
+  asked_at: Millis;
+  /** Who was told no last; 0: nobody. */
+  refused_id: number;
+}

@@ -30,12 +30,14 @@ import { BlockNotices } from './block-notices.tsx';
 import { CodeView } from './code-view.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FoundNotice } from './found-notice.tsx';
+import { AskedNotice, LockDialog } from './lock-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { useSaving } from './saving.ts';
 import { SidePanel } from './side-panel.tsx';
 import { TextCount } from './text-count.tsx';
 import { TopBar } from './top-bar.tsx';
 import type { Drawer, Mode } from './top-bar.tsx';
+import { useLock } from './use-lock.ts';
 import { useIsDark } from './use-is-dark.ts';
 
 const RevisionsView = lazy(async () => ({ default: (await import('./revisions/revisions-view.tsx')).RevisionsView }));
@@ -63,6 +65,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
     () => ({ ...canvasSettings({ postId: () => draft.state().post?.id ?? 0, mayUpload, patterns }), hasFixedToolbar: isNarrow, isDistractionFree: isCalm }),
     [draft, mayUpload, patterns, isNarrow, isCalm],
   );
+  const lock = useLock(draft);
   const { history } = state;
   const input = useCallback((blocks: Block[], { selection, undoIgnore = false }: { selection: BlockSelection; undoIgnore?: boolean }) => {
     draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });
@@ -111,7 +114,10 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
                 onDrawer={toggle} onPanel={() => { setPanelOpen(!isPanelOpen); if (isNarrow) setDrawer('none'); }} onMode={switchTo}
                 onCalm={() => setCalm(!isCalm)} onUndo={back} onRedo={forth}
               />
-              <FoundNotice draft={draft} />
+              <div className="writing-notices">
+                <AskedNotice lock={lock} />
+                <FoundNotice draft={draft} />
+              </div>
               <div className="writing-body">
                 {drawer === 'inserter' && mode === 'blocks' && (
                   <div className="writing-drawer" role="region" aria-label="Blocks to insert"><Inserter isNarrow={isNarrow}
@@ -149,6 +155,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
               </footer>
             </div>
             {isAsking && <PublishDialog draft={draft} type={type} saving={saving} onClose={() => setAsking(false)} />}
+            {lock.stage !== 'writing' && <LockDialog lock={lock} draft={draft} type={type} />}
             {state.conflict && <ConflictDialog draft={draft} conflict={state.conflict} onSettle={saving.settle} />}
             <Popover.Slot />
           </BlockEditorProvider>

@@ -19,8 +19,10 @@ export const filterFieldOf: ReadonlyMap<string, string> = new Map([
   ['author', 'author'], ['m', 'date'], [boot.site.formatParameter, 'format'], ['show_sticky', 'sticky'],
 ]);
 
-/** The columns of a list of posts, and what it can be filtered by. */
-export function postFields(queries: QueryClient, type: ListedType, { filters }: ListQuery): Field<PostRow>[] {
+/** The columns of a list of posts, and what it can be filtered by. `locks`: who else writes in one, by its id. */
+export function postFields(
+  queries: QueryClient, type: ListedType, { filters }: ListQuery, locks: ReadonlyMap<number, string>,
+): Field<PostRow>[] {
   const { supports, taxonomies } = type;
   // What narrows the list is seen when it comes.
   const by = (parameter: string, operator: 'is' | 'isAny' = 'is') => ({ operators: [operator], isPrimary: filters[parameter] !== undefined });
@@ -32,6 +34,7 @@ export function postFields(queries: QueryClient, type: ListedType, { filters }: 
           {item.title?.raw || <em>Without a title</em>}
           {item.sticky && <small>Sticky</small>}
           {item.password !== '' && <small>With a password</small>}
+          {locks.has(item.id) && <small className="row-lock">{locks.get(item.id)} is editing</small>}
         </span>
       ),
     },

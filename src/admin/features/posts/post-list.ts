@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { boot } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType } from '../../app/boot.ts';
 import { treeTerms, usedTerms, withBelow } from '../../app/choices.ts';
-import type { EditedPost, EmbeddedTerm, PostCounts, SeenUser } from '../../app/replies.ts';
+import type { EditedPost, EmbeddedTerm, PostCounts, PostLocks, SeenUser } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
 /** A row of a list of posts. */
@@ -142,6 +143,19 @@ export function usePosts(queries: QueryClient, type: ListedType, query: ListQuer
     placeholderData: keepPreviousData,
   });
 }
+
+/** Who else has one of these posts open to write in it, by the id of the post. */
+export function useLocks(posts: readonly PostRow[]): ReadonlyMap<number, string> {
+  const ids = posts.map(({ id }) => id).toSorted((a, b) => a - b).join();
+  const { data = [] } = useQuery({
+    queryKey: ['locks', ids], enabled: ids !== '', refetchInterval: locksMs, placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => (await rest<PostLocks>(`/broadsheet/v1/post-locks?include=${ids}`, { signal })).body,
+  });
+  return useMemo(() => new Map(data.filter(({ mine }) => !mine).map(({ post, holder }) => [post, holder.name || 'Somebody'])), [data]);
+}
+
+/** Milliseconds between two looks at who is editing, while the page is seen. */
+const locksMs = 15_000;
 
 /** How many there are of each status, and of who is here. */
 export function useCounts({ name, restBase }: ListedType) {

@@ -15,7 +15,7 @@ import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filterFieldOf, postFields } from './post-fields.tsx';
-import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, usePosts, writeListQuery } from './post-list.ts';
+import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, useLocks, usePosts, writeListQuery } from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
 
 const QuickEdit = lazy(async () => ({ default: (await import('./quick-edit.tsx')).QuickEdit }));
@@ -30,6 +30,7 @@ export function PostsScreen() {
   return <PostList key={type.name} type={type} named={asked} />;
 }
 
+const none: readonly PostRow[] = [];
 /** Columns of tables that say how wide they are. */
 const styles = { status: { maxWidth: 110 }, date: { minWidth: 124 }, modified: { minWidth: 124 } };
 
@@ -45,7 +46,8 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   const { data, isPending, isPlaceholderData, error } = usePosts(queries, type, query, perPage);
   const { data: counts } = useCounts(type);
   const [chosen, setChosen] = useState<{ readonly tab: string; readonly ids: string[] }>({ tab: '', ids: [] });
-  const fields = useMemo(() => postFields(queries, type, query), [queries, type, query]);
+  const locks = useLocks(data?.body ?? none);
+  const fields = useMemo(() => postFields(queries, type, query, locks), [queries, type, query, locks]);
   const write = (change: Partial<ListQuery>) => writeListQuery(named, { ...query, ...change });
 
   const tree = type.taxonomies.find(({ isHierarchical }) => isHierarchical);

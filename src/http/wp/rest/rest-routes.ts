@@ -18,6 +18,7 @@ import { broadsheetCommentCounts, broadsheetPostCounts, broadsheetUserCounts } f
 import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1-confirmations.ts';
 import { broadsheetPersonalData } from './broadsheet-v1-personal-data.ts';
 import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
+import { broadsheetPostLock, broadsheetPostLocks } from './broadsheet-v1-post-locks.ts';
 import { broadsheetPostTemplates } from './broadsheet-v1-post-templates.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetInvitations } from './broadsheet-v1-invitations.ts';
@@ -65,7 +66,7 @@ export const fixedRoutes = {
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
     broadsheetPortrait, broadsheetPostTemplates, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
     broadsheetTermTree, broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
-    broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, oembedEmbed,
+    broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
   ],
 } as const;
 

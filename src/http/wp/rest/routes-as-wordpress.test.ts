@@ -187,6 +187,8 @@ const named: readonly (readonly [string, string])[] = [
   [`GET /broadsheet/v1/confirmations is ours
     {POST,DELETE} /broadsheet/v1/confirmations/:id is ours`, 'without a mail server somebody has to hand links over'],
   [`{GET,POST,DELETE} /broadsheet/v1/posts/:id/share is ours`, 'WordPress shows drafts to nobody without an account'],
+  [`{POST,DELETE} /broadsheet/v1/posts/:id/lock is ours
+    GET /broadsheet/v1/post-locks is ours`, 'WordPress tells who edits by its heartbeat, an AJAX action'],
   [`POST /broadsheet/v1/media/:id/file is ours`, 'WordPress leaves it to plugins to put another file in the place of one'],
   [`GET /broadsheet/v1/media/:id/uses is ours`, 'WordPress knows of one post that a file was uploaded to'],
   [`{POST,DELETE} /broadsheet/v1/users/:id/portrait is ours`, 'WordPress leaves portraits to another site'],

@@ -1,0 +1,63 @@
+import { Button, Modal } from '@wordpress/components';
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import type { ListedType } from '../../app/boot.ts';
+import { listAddress } from '../../app/screens.ts';
+import type { Draft } from '../../editor/draft.ts';
+import type { Lock } from './use-lock.ts';
+
+const times = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { hour: 'numeric', minute: '2-digit' });
+
+interface LockDialogProps {
+  readonly lock: Lock;
+  readonly draft: Draft;
+  readonly type: ListedType;
+}
+
+/** Somebody else is at this text: nobody writes beside them unawares. */
+export function LockDialog({ lock: { stage, told, act }, draft, type }: LockDialogProps) {
+  useSyncExternalStore(draft.subscribe, draft.state);
+  if (!told) return null;
+  const { holder, since, asking } = told;
+  const name = holder.name || 'Somebody';
+  return (
+    <Modal
+      title={stage === 'lost' ? `${name} has taken over` : `${name} is editing this`} className="lock-dialog" size="medium" isDismissible={false}
+      shouldCloseOnClickOutside={false} shouldCloseOnEsc={false} onRequestClose={() => undefined}
+    >
+      {stage === 'lost' ? (
+        <p>
+          {draft.isDirty()
+            ? 'What you had not stored is kept, here and on the server. Take the text back to go on with it, or find it above the text another time.'
+            : 'All that you wrote is stored.'}
+        </p>
+      ) : <p>Since {times.format(new Date(since))}. Who is taken over from loses nothing: what they wrote is kept for them, and they are told who did it.</p>}
+      {stage === 'elsewhere' && asking !== 'no' && (
+        <p role="status">
+          {asking === 'waiting' ? `${name} has been asked. The text opens here as soon as they hand it over.` : `${name} would like to go on for now.`}
+        </p>
+      )}
+      <div className="lock-acts">
+        <Link to={listAddress(type.name)}>All {type.plural.toLowerCase()}</Link>
+        {stage === 'elsewhere' && (
+          <Button variant="secondary" __next40pxDefaultSize disabled={asking === 'waiting'} accessibleWhenDisabled onClick={() => void act('ask')}>
+            {asking === 'waiting' ? 'Asked' : 'Ask for it'}
+          </Button>
+        )}
+        <Button variant="primary" __next40pxDefaultSize onClick={() => void act('take')}>{stage === 'lost' ? 'Take it back' : 'Take over'}</Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** Somebody asks for the text that is written here. */
+export function AskedNotice({ lock: { told, act } }: { readonly lock: Lock }) {
+  if (!told?.mine || !told.asked_by) return null;
+  return (
+    <div className="found-notice" role="status">
+      <p>{told.asked_by.name || 'Somebody'} asks to go on with this text.</p>
+      <Button variant="primary" size="compact" onClick={() => void act('give')}>Hand it over</Button>
+      <Button variant="tertiary" size="compact" onClick={() => void act('refuse')}>Not now</Button>
+    </div>
+  );
+}

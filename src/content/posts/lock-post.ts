@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Tx } from '../../db/open-database.ts';
+import { ConflictError } from '../../lib/errors.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { readInput } from '../command.ts';
+import { sentId } from '../input-kinds.ts';
+import { findUsers } from '../users/reader.ts';
+import type { Actor } from '../users/role.ts';
+import { findLocks, writeAsker, writeLock } from './lock.ts';
+import type { PostLock } from './lock.ts';
+import { editPosts } from './policy.ts';
+import { postToChange, refuseTrashed } from './post-to-change.ts';
+
+/** What a window calls itself. */
+export const sentWindow = z.string().regex(/^[\w-]{1,40}$/, 'expected letters, digits, _ and -, at most 40 of them');
+
+/**
+ * `hold`: they are at it, if nobody else is. `take`: they are, and nobody else any more. `ask`: who is at it is asked to hand it over. `give`: to who
+ * asks. `refuse`: not to them.
+ */
+export const lockActs = ['hold', 'take', 'ask', 'give', 'refuse'] as const;
+
+const schema = z.strictObject({ id: sentId, windowId: sentWindow, act: z.enum(lockActs).default('hold') });
+
+/**
+ * Says that somebody has a post open to write in it, for the next 150 seconds, or hands it on; returns who has it then. Nothing of a text depends on it: who
+ * writes beside somebody else is merged as ever. Only that somebody took it is noted. Throws `ConflictError` for `give` and `refuse` of who does not have it.
+ */
+export async function lockPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>): Promise<PostLock> {
+  const { id, windowId, act } = readInput(schema, input, 'the lock');
+  const { actor: editor, post } = await postToChange(tx, actor, id, editPosts);
+  refuseTrashed(post);
+  const now = Date.now();
+  const held = (await findLocks(tx.db, [id], now)).get(id);
+  // Whose account is gone holds nothing.
+  const lock = held && (held.userId === editor.id || (await findUsers(tx.db, [held.userId])).has(held.userId)) ? held : undefined;
+  const mine = { postId: id, userId: editor.id, windowId, since: now };
+  if (act === 'give' || act === 'refuse') {
+    if (lock?.userId !== editor.id) throw new ConflictError(`The ${post.type} "${post.title}" is not yours to hand on.`, 'post_not_locked');
+    if (act === 'refuse') await writeLock(tx, { ...mine, since: lock.since, refusedId: lock.askerId }, now);
+    else if (lock.askerId > 0) await writeLock(tx, { postId: id, userId: lock.askerId, windowId: '', since: now }, now);
+  } else if (lock === undefined || act === 'take') {
+    await writeLock(tx, { ...mine, since: lock?.userId === editor.id ? lock.since : now }, now);
+    if (lock && lock.userId !== editor.id) {
+      const name = (await findUsers(tx.db, [lock.userId])).get(lock.userId)?.displayName ?? '';
+      await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${post.type} "${post.title}": taken over from ${name}` });
+    }
+  } else if (lock.userId === editor.id) await writeLock(tx, { ...lock, windowId }, now);
+  else if (act === 'ask') await writeAsker(tx, id, editor.id, now);
+  return (await findLocks(tx.db, [id], now)).get(id) ?? { ...mine, askerId: 0, refusedId: 0 };
+}

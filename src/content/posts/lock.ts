@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely';
+import type { Reader, Tx } from '../../db/open-database.ts';
+import type { PostLockTable } from '../../db/tables/post-tables.ts';
+
+/** Milliseconds after which somebody of whom nothing was heard is not at it any more, and after which nobody is asked any more: WordPress' 150 seconds. */
+export const lockMs = 150_000;
+
+/** Who has a post open to write in it. */
+export interface PostLock {
+  readonly postId: number;
+  readonly userId: number;
+  readonly windowId: string;
+  /** Milliseconds. */
+  readonly since: number;
+  /** Who asks for it; 0: nobody. */
+  readonly askerId: number;
+  /** Who was told no last; 0: nobody. */
+  readonly refusedId: number;
+}
+
+function toLock(row: Selectable<PostLockTable>, now: number): PostLock | undefined {
+  if (row.seen_at <= now - lockMs) return undefined;
+  return {
+    postId: row.post_id, userId: row.user_id, windowId: row.window_id, since: row.since, askerId: row.asked_at > now - lockMs ? row.asker_id : 0,
+    refusedId: row.refused_id,
+  };
+}
+
+/** The locks of these posts that somebody holds, by post. */
+export async function findLocks(read: Reader, postIds: readonly number[], now = Date.now()): Promise<Map<number, PostLock>> {
+  if (postIds.length === 0) return new Map();
+  const rows = await read.selectFrom('post_lock').selectAll().where('post_id', 'in', postIds).execute();
+  return new Map(rows.flatMap((row) => {
+    const lock = toLock(row, now);
+    return lock ? [[row.post_id, lock] as const] : [];
+  }));
+}
+
+/** Gives a post to somebody, or says that they are still at it; what else is left out is nothing. */
+export async function writeLock(tx: Tx, { postId, userId, windowId, since, ...asking }: Omit<PostLock, 'askerId' | 'refusedId'> & {
+  readonly askerId?: number; readonly refusedId?: number;
+}, now = Date.now()): Promise<void> {
+  const row = { user_id: userId, window_id: windowId, since, seen_at: now, asker_id: asking.askerId ?? 0, refused_id: asking.refusedId ?? 0 };
+  await tx.db.insertInto('post_lock').values({ post_id: postId, ...row, asked_at: 0 })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row)).execute();
+}
+
+/** Notes that somebody asks for it. */
+export async function writeAsker(tx: Tx, postId: number, askerId: number, now = Date.now()): Promise<void> {
+  await tx.db.updateTable('post_lock').set({ asker_id: askerId, asked_at: now, refused_id: 0 }).where('post_id', '=', postId).execute();
+}
+
+/** Somebody's window is closed; another one of theirs keeps it. */
+export async function removeLock(tx: Tx, postId: number, userId: number, windowId: string): Promise<boolean> {
+  const gone = await tx.db.deleteFrom('post_lock').where('post_id', '=', postId).where('user_id', '=', userId).where('window_id', '=', windowId)
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows) > 0;
+}
