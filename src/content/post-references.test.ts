@@ -17,7 +17,7 @@ import { createTemplate } from './templates/writer.ts';
 const others = new RegExp(`^(?:${[
   'id', '(?:user|author|asker|refused|term|menu|thread|template|mobile_template|header|footer)_id', 'shared_by', '(?:\\w+_)?(?:at|since)', 'lasts_ms',
   '(?:\\w+_)?(?:count|counter|revision|version)', 'position', 'place', 'value', 'listed', 'sticky', 'menu_order', 'rnd[1-4]', 'is_mobile', 'focus_given',
-  'width', 'height', 'bytes', 'focal_[xy]', 'priority', 'attempts', 'unfinished', 'told', 'number', 'status', 'step', 'origin', 'search_key',
+  'width', 'height', 'bytes', 'edition', 'focal_[xy]', 'priority', 'attempts', 'unfinished', 'told', 'number', 'status', 'step', 'origin', 'search_key',
 ].join('|')})$`);
 /** Those that are called like one and hold an id of the table's own kind. */
 const ownParents: ReadonlySet<string> = new Set(['term.parent_id', 'comment.parent_id', 'menu_item.parent_id']);
