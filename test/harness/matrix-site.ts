@@ -5,6 +5,7 @@ import { createToken } from '../../src/content/accounts/account-token.ts';
 import { listConfirmations } from '../../src/content/accounts/confirmations.ts';
 import { keepRevision } from '../../src/content/posts/revisions.ts';
 import { addMenuItem, createMenu } from '../../src/content/menus/writer.ts';
+import { createTemplate } from '../../src/content/templates/writer.ts';
 import type { PostStatus } from '../../src/content/posts/post.ts';
 import { writeApplicationPassword } from '../../src/content/users/application-password.ts';
 import { createNonce } from '../../src/content/users/nonce.ts';
@@ -135,6 +136,7 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     return { id, user_id: id, uuid, session };
   }
   if (path.includes('{url}')) return { url: `${siteUrl}/?p=${await makePost(tx, { authorId })}` };
+  if (path.includes('{template}')) return { template: await createTemplate(tx, { type: 'single', title: 'Long read' }) };
   if (path.includes('{namespace}')) return { namespace: whose.split('/')[0] ?? '', name: whose.split('/')[1] ?? '' };
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, named]));
 }

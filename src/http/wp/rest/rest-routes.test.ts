@@ -29,7 +29,7 @@ onBothDatabases('the REST base', (get) => {
       expect(headers['content-type']).toBe('application/json; charset=UTF-8');
       expect(json).toMatchObject({
         name: 'The Gazette', description: 'All of it', url: siteUrl, home: siteUrl, gmt_offset: 5.5, timezone_string: 'Asia/Kolkata',
-        namespaces: ['oembed/1.0', 'broadsheet/v1', 'wp/v2'], authentication: {},
+        namespaces: ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2'], authentication: {},
       });
       expect(Object.keys(json['routes'] ?? {}))
         .toEqual(expect.arrayContaining(['/', '/wp/v2', '/wp/v2/posts', '/wp/v2/posts/(?P<id>[\\d]+)', '/wp/v2/search']));
@@ -142,7 +142,8 @@ onBothDatabases('the REST base', (get) => {
       .toEqual({ id: postId, title: { rendered: 'Seen by all' }, content: { protected: false } });
     expect((await rest.get('/wp/v2/posts?_fields[]=id&_fields[]=_links.self')).json)
       .toEqual([{ id: postId, _links: { self: [{ href: `${siteUrl}/wp-json/wp/v2/posts/${postId}`, targetHints: { allow: ['GET'] } }] } }]);
-    expect((await rest.get('=/wp-json/?_fields=name,namespaces')).json).toEqual({ name: 'The Gazette', namespaces: ['oembed/1.0', 'broadsheet/v1', 'wp/v2'] });
+    expect((await rest.get('=/wp-json/?_fields=name,namespaces')).json)
+      .toEqual({ name: 'The Gazette', namespaces: ['oembed/1.0', 'broadsheet/v1', 'td-cloud-library', 'wp/v2'] });
   });
 
   test('_envelope puts status and headers into the body', async () => {

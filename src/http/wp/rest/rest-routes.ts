@@ -36,6 +36,7 @@ import { receiveBody } from './receive-body.ts';
 import { encodeRestError, retryHeader } from './rest-errors.ts';
 import type { Asked, Asker, RestSite } from './rest-request.ts';
 import type { BodyKind, RestRoute } from './rest-route.ts';
+import { cloudNewTemplate } from './td-cloud-library.ts';
 import { termRoutes } from './term-routes.ts';
 import { createTotals } from './totals.ts';
 import { wpJson } from './wp-json.ts';
@@ -58,6 +59,7 @@ export const fixedRoutes = {
   first: [
     wpJson(() => restRouteList()), batchV1(() => restRouteList()),
     namespaceRoute('wp/v2', () => restRouteList()), namespaceRoute('broadsheet/v1', () => restRouteList()),
+    namespaceRoute('td-cloud-library', () => restRouteList()),
   ],
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
@@ -66,7 +68,7 @@ export const fixedRoutes = {
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
     broadsheetPortrait, broadsheetPostTemplates, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
     broadsheetTermTree, broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
-    broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
+    broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostLock, broadsheetPostLocks, oembedEmbed, cloudNewTemplate,
   ],
 } as const;
 

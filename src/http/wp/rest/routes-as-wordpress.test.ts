@@ -189,6 +189,8 @@ const named: readonly (readonly [string, string])[] = [
   [`{GET,POST,DELETE} /broadsheet/v1/posts/:id/share is ours`, 'WordPress shows drafts to nobody without an account'],
   [`{POST,DELETE} /broadsheet/v1/posts/:id/lock is ours
     GET /broadsheet/v1/post-locks is ours`, 'WordPress tells who edits by its heartbeat, an AJAX action'],
+  [`GET /td-cloud-library is ours
+    POST /td-cloud-library/new_template is ours`, 'the builder of a theme brings it, and its scripts ask for it'],
   [`POST /broadsheet/v1/media/:id/file is ours`, 'WordPress leaves it to plugins to put another file in the place of one'],
   [`GET /broadsheet/v1/media/:id/uses is ours`, 'WordPress knows of one post that a file was uploaded to'],
   [`{POST,DELETE} /broadsheet/v1/users/:id/portrait is ours`, 'WordPress leaves portraits to another site'],
