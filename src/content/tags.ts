@@ -23,8 +23,8 @@ declare module '../db/invalidation.ts' {
      */
     media: `media:${number}`;
     /**
-     * Which posts of a type are listed, and their order.
-     * Emitted by content/posts. Heard by blocks, http/reader, http/wp, pages.
+     * Which posts of a type are listed, their order, addresses and pictures.
+     * Emitted by content/media, content/posts. Heard by blocks, http/reader, http/wp, pages.
      */
     listOfType: `list:${string}`;
     /**
@@ -57,8 +57,8 @@ declare module '../db/invalidation.ts' {
      */
     term: `term:${number}`;
     /**
-     * Which terms a taxonomy has.
-     * Emitted by content/terms. Heard by blocks, http/reader.
+     * Which terms a taxonomy has, and which of them have posts.
+     * Emitted by content/posts, content/terms. Heard by blocks, http/reader.
      */
     terms: `terms:${string}`;
     /**

@@ -104,7 +104,8 @@ async function home({ content, settings }: ResolveContext): Promise<Found> {
   const front = settings.show_on_front === 'page' && settings.page_on_front > 0 ? await findPost(content.database.read, settings.page_on_front) : undefined;
   const title = siteTypography(settings).text(settings.blogname);
   if (front && isPublic(front)) return { page: { kind: 'page', title, post: front }, path: '/', listing: false };
-  return { page: { kind: 'home', title }, path: '/', listing: true };
+  // A page that is not published yet takes this one's place once it is.
+  return { page: { kind: 'home', title, ...(front && { aboveTags: [`post:${front.id}` as const] }) }, path: '/', listing: true };
 }
 
 /** `post_type` names types that are searched, with commas between them, else it counts for nothing; among products a search has a kind of page of its own. */

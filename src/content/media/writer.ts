@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { defined } from '../../lib/defined.ts';
@@ -147,6 +148,10 @@ export async function replaceMediaFile(
     tx.emit(`post:${one.id}`);
     tx.emit(`media:${one.id}`);
     if (picture) await enqueueReplaced(tx, one.id, former);
+    // Site maps name the pictures of posts.
+    const led = await tx.db.selectFrom('post').select('type').distinct().where('featured_media_id', '=', one.id).where(sql<boolean>`featured_media_id > 0`)
+      .execute();
+    for (const { type } of led) tx.emit(`list:${type}`);
   }
 }
 

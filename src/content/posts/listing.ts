@@ -125,7 +125,11 @@ async function count(tx: Tx, before: Listing | undefined, after: Listing | undef
   for (const step of new Set(terms.values())) {
     if (step === 0) continue;
     const ids = [...terms].filter(([, value]) => value === step).map(([id]) => id).toSorted((a, b) => a - b);
-    await tx.db.updateTable('term').set((eb) => ({ count: eb('count', '+', step) })).where('id', 'in', ids).execute();
+    const counted = await tx.db.updateTable('term').set((eb) => ({ count: eb('count', '+', step) })).where('id', 'in', ids).returning(['taxonomy', 'count'])
+      .execute();
+    // Lists of terms leave out those without posts: the first one of a term brings it, the last one takes it away.
+    const edge = Math.max(0, step);
+    for (const taxonomy of new Set(counted.filter(({ count: now }) => now === edge).map((term) => term.taxonomy))) tx.emit(`terms:${taxonomy}`);
   }
 }
 

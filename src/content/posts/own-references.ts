@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { findPostsBelow } from './page-path.ts';
 import type { PostReferences } from './post-references.ts';
+import { tellBelow } from './tell-below.ts';
 
 /** What posts keep of posts. Lists and counters are `relist`'s. */
 export const ownReferences: PostReferences = {
@@ -13,12 +13,14 @@ export const ownReferences: PostReferences = {
   stays: ['post_render_media.media_id'],
   clear: async (tx, { id }) => {
     const children = await tx.db.updateTable('post').set((eb) => ({ parent_id: 0, revision: eb('revision', '+', 1) })).where('parent_id', '=', id)
-      .returning('id').execute();
+      .returning(['id', 'type']).execute();
     for (const child of children) tx.emit(`post:${child.id}`);
-    for (const below of await findPostsBelow(tx.db, children.map((child) => child.id))) tx.emit(`post:${below}`);
+    await tellBelow(tx, children.map((child) => child.id));
     // Literally, so that the partial index is used.
     const led = await tx.db.updateTable('post').set((eb) => ({ featured_media_id: 0, revision: eb('revision', '+', 1) })).where('featured_media_id', '=', id)
-      .where(sql<boolean>`featured_media_id > 0`).returning('id').execute();
+      .where(sql<boolean>`featured_media_id > 0`).returning(['id', 'type']).execute();
     for (const post of led) tx.emit(`post:${post.id}`);
+    // Site maps name addresses of posts, and of their pictures.
+    for (const type of new Set([...children, ...led].map((post) => post.type))) tx.emit(`list:${type}`);
   },
 };

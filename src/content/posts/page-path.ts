@@ -31,18 +31,18 @@ async function findParentSlugs(read: Reader, posts: readonly Linked[]): Promise<
   return parents;
 }
 
-/** Ids of the posts below the given ones whose addresses show those above them, as far down as addresses show. */
-export async function findPostsBelow(read: Reader, ids: readonly number[]): Promise<number[]> {
+/** The posts below the given ones whose addresses show those above them, as far down as addresses show. */
+export async function findPostsBelow(read: Reader, ids: readonly number[]): Promise<Pick<Linked, 'id' | 'type'>[]> {
   const types = registeredTypes().filter(({ showsParents }) => showsParents).map(({ name }) => name);
   if (ids.length === 0 || types.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; type: string }>`
     with recursive below(id, type, level) as (
       select id, type, 1 from post where parent_id in (${sql.join(ids)})
       union
       select post.id, post.type, below.level + 1 from post join below on post.parent_id = below.id where below.level < ${deepestPath}
     )
-    select distinct id from below where type in (${sql.join(types)})`.execute(read);
-  return rows.map(({ id }) => id);
+    select distinct id, type from below where type in (${sql.join(types)})`.execute(read);
+  return rows;
 }
 
 /** Root-relative address of each post; what stands below a parent carries its path, where its type shows that. */

@@ -125,7 +125,9 @@ onBothDatabases('what people do with posts', (get) => {
     const emitted = await emittedBy(get(), () => update({ id: mine.id, excerpt: 'New' }, 1));
     expect(emitted).toEqual([`list:author:${actors.author.id} change`, 'list:post change', `list:term:${section} change`, `post:${mine.id} change`]);
     const hidden = await emittedBy(get(), () => update({ id: mine.id, status: 'private' }, 2));
-    expect(hidden).toEqual([`list:author:${actors.author.id} remove`, 'list:post remove', `list:term:${section} remove`, `post:${mine.id} remove`]);
+    expect(hidden).toEqual([
+      `list:author:${actors.author.id} remove`, 'list:post remove', `list:term:${section} remove`, `post:${mine.id} remove`, 'terms:category change',
+    ]);
     expect(await post(bystander.id)).toEqual(bystander);
     expect(await listPostIds(get().read, { termId: elsewhere, limit: 9 })).toEqual([bystander.id]);
   });

@@ -19,7 +19,7 @@ import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic, mayBeOpened } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
-import { findPostsBelow } from './page-path.ts';
+import { tellBelow } from './tell-below.ts';
 import { endShare, sharedStatuses } from './shared-drafts.ts';
 import { searchTokensOf } from './search-words.ts';
 import type { TextWords } from './search-words.ts';
@@ -103,7 +103,18 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   if (listed && input.announce !== false) await announcePost(tx, { id, type, publishedAt });
   if (status === 'future') tx.emit('jobs:schedule');
   tx.emit(`post:${id}`);
+  if (isPublic({ status, type })) await tellSameSlug(tx, id);
   return id;
+}
+
+/**
+ * Posts of other types, and files, may have the slug of one that has come to be public: which of them its address leads to is another one now, so that what is
+ * kept of theirs goes.
+ */
+async function tellSameSlug(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select other.id from post join post other on other.slug = post.slug and other.id <> post.id
+    where post.id = ${id} and post.slug <> '' limit 100`.execute(tx.db);
+  for (const other of rows) tx.emit(`post:${other.id}`);
 }
 
 /** Who may answer a new post: what it says, else what the settings say of new posts. */
@@ -189,9 +200,9 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (status === 'future') tx.emit('jobs:schedule');
   const takenBack = (before.listed && !listed) || (mayBeOpened(current) && !mayBeOpened({ status }));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
-  if (slug !== current.slug || (changes.parentId !== undefined && changes.parentId !== current.parent_id)) {
-    for (const below of await findPostsBelow(tx.db, [id])) tx.emit(`post:${below}`);
-  }
+  const isMoved = slug !== current.slug || (changes.parentId !== undefined && changes.parentId !== current.parent_id);
+  if (isMoved) await tellBelow(tx, [id]);
+  if (isPublic({ status, type }) && (isMoved || !isPublic(current) || type !== current.type)) await tellSameSlug(tx, id);
   if (current.type === fileType) tx.emit(`media:${id}`);
 }
 
