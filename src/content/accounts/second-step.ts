@@ -4,6 +4,7 @@ import { totpStep } from '../../lib/totp.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
+import { findUserToChange } from '../users/reader.ts';
 import { findCodeApp, findSecondFactor, hasSecondFactor, isRecoveryCode, takeRecoveryCode, takeStep } from '../users/second-factor.ts';
 import type { KnownBy } from '../users/known-browser.ts';
 import { createSession, sessionMs } from '../users/session.ts';
@@ -29,7 +30,10 @@ export interface HalfWay {
   readonly secondStep: string;
 }
 
-/** Opens a session for somebody whose password was right; of who has a second factor it asks that first, and opens none. */
+/**
+ * Opens a session for somebody whose password was right; of who has a second factor it asks that first, and opens none. `user`: read in this transaction, to be
+ * changed by nobody else until it ends, so that who turns a second factor on, or chooses another password, ends this session, too.
+ */
 export async function letIn(
   tx: Tx, { second_factor_roles: required }: Settings, user: User,
   { lastsMs = sessionMs.usual as number, place }: { readonly lastsMs?: number; readonly place: SessionPlace },
@@ -111,6 +115,9 @@ export async function enter(
 ): Promise<Welcome> {
   const late = await tooLate(settings);
   return database.write(async (tx) => {
+    // Who chooses another password at this moment is waited for: that ends what waits here.
+    const waiting = await findToken(tx.db, ['second-step'], key);
+    if (waiting) await findUserToChange(tx, waiting.userId);
     const taken = await takeToken(tx, ['second-step'], key);
     const owner = taken && (await findActor(tx.db, taken.userId));
     if (!owner) throw late;

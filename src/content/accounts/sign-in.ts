@@ -2,7 +2,7 @@ import { callerOf } from '../../lib/caller.ts';
 import type { KnownBy } from '../users/known-browser.ts';
 import { listSessions, sessionMs } from '../users/session.ts';
 import type { SessionPlace } from '../users/session.ts';
-import { authenticate, findUserByName } from '../users/reader.ts';
+import { findByHashToChange, findByPassword, findUserByName } from '../users/reader.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
 import { letIn } from './second-step.ts';
@@ -24,7 +24,8 @@ export interface SignIn {
 
 /**
  * Opens a session, or asks for the second step. Throws `InvalidInputError` in the words of the site: for a wrong password as for an account that is not there,
- * either of which costs one hash; and `TooManyRequestsError`, before anything is hashed, to who tries too often.
+ * either of which costs one hash, and for one that was changed while it was
+ * hashed; and `TooManyRequestsError`, before anything is hashed, to who tries too often.
  */
 export async function signIn({ content, guard }: Accounts, { name, password, isRemembered, caller, place, deviceOf }: SignIn): Promise<Welcome | HalfWay> {
   const { database } = content;
@@ -32,10 +33,16 @@ export async function signIn({ content, guard }: Accounts, { name, password, isR
   if (name.trim() === '') throw fault(settings, 'login_empty', 'log');
   if (password === '') throw fault(settings, 'login_pass_empty', 'pwd');
   const wanted = await findUserByName(database.read, name);
-  const user = await guard.password({
+  const shown = await guard.password({
     caller, account: wanted?.id ?? name.trim().toLowerCase().slice(0, 100), known: wanted && (await deviceOf(wanted.id)) ? 'browser' : undefined,
     isNear: async () => wanted !== undefined && (await listSessions(database.read, wanted.id)).some(({ ip }) => callerOf(ip) === caller),
-  }, () => authenticate(database.read, name, password));
-  if (!user) throw fault(settings, 'login_wrong', 'pwd');
-  return database.write((tx) => letIn(tx, settings, user, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place }));
+  }, () => findByPassword(database.read, name, password));
+  const wrong = () => fault(settings, 'login_wrong', 'pwd');
+  if (!shown) throw wrong();
+  return database.write(async (tx) => {
+    // A hash takes its time, and longer where others wait: another password, which ends all sessions, may have been chosen meanwhile.
+    const user = await findByHashToChange(tx, shown);
+    if (!user) throw wrong();
+    return letIn(tx, settings, user, { lastsMs: isRemembered ? sessionMs.remembered : sessionMs.usual, place });
+  });
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
-import { findUserByEmail, findUserByMeta } from '../users/reader.ts';
+import { findUserByEmail, findUserByMeta, findUserToChange } from '../users/reader.ts';
 import { findActor } from '../users/roles.ts';
 import { createUser, writeUserMeta } from '../users/writer.ts';
 import type { Accounts } from './accounts.ts';
@@ -48,7 +48,9 @@ export async function socialSignIn(
   const who = await personOf(settings, token, refused);
   forgive();
   return database.write(async (tx) => {
-    const user = (await findUserByMeta(tx.db, metaKey, who.id)) ?? (await makeUser(tx, settings, who));
+    const known = await findUserByMeta(tx.db, metaKey, who.id);
+    const user = known ? await findUserToChange(tx, known.id) : await makeUser(tx, settings, who);
+    if (!user) throw refused();
     return letIn(tx, settings, user, { place });
   });
 }

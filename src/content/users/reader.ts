@@ -176,8 +176,26 @@ export async function findUserByName(read: Reader, loginOrEmail: string): Promis
 
 /** The user with this log-in name or email address and this password; undefined says not which of the two was wrong. One hash, be it there or not. */
 export async function authenticate(read: Reader, loginOrEmail: string, password: string): Promise<User | undefined> {
+  return (await findByPassword(read, loginOrEmail, password))?.user;
+}
+
+/** Somebody whose password was right, and what is stored of it. */
+export interface ByPassword {
+  readonly user: User;
+  readonly passwordHash: string;
+}
+
+/** The same, with the stored hash that it was right by: `findByHashToChange` says whether it still is. */
+export async function findByPassword(read: Reader, loginOrEmail: string, password: string): Promise<ByPassword | undefined> {
   const row = await rowByName(read, loginOrEmail);
   nobody ??= hashPassword('nobody has this password');
   const matching = await verifyPassword(row?.password_hash ? { encoded: row.password_hash } : await nobody, password);
-  return row?.password_hash && matching ? toUser(row) : undefined;
+  return row?.password_hash && matching ? { user: toUser(row), passwordHash: row.password_hash } : undefined;
+}
+
+/** A user as long as their password is the one whose hash was read before; nobody else can change them until the transaction ends. */
+export async function findByHashToChange(tx: Tx, { user: { id }, passwordHash }: ByPassword): Promise<User | undefined> {
+  const row = await tx.db.selectFrom('user').select([...columns, 'password_hash']).where('id', '=', id)
+    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  return row?.password_hash === passwordHash ? toUser(row) : undefined;
 }
