@@ -35,12 +35,17 @@ onBothDatabases('passkeys', (_get, place) => {
     const person = await somebody();
     const machine = makeAuthenticator(siteUrl);
     const added = await add(person, machine.register(await optionsFor('register', person.cookie)));
-    return { ...person, machine, added, codes: codesIn(added.body) };
+    return { ...person, machine, codes: codesIn(added.body) };
   }
 
   test('one is made by the profile, signs in without a password, is listed with its last use, and removed', async () => {
-    const { id, login, cookie, nonce, machine, added, codes } = await keeper();
-    expect([added.status, toldIn(added), codes.length]).toEqual([200, 'Your passkey is there. Sign in with it from now on.', 10]);
+    const { id, login, cookie, nonce } = await somebody();
+    const elsewhere = cookiesOf(await logIn(login));
+    const machine = makeAuthenticator(siteUrl);
+    const added = await add({ cookie, nonce }, machine.register(await optionsFor('register', cookie)));
+    // Who had the password alone is out.
+    expect([await isIn(elsewhere), await isIn(cookie), isSignedIn(added)]).toEqual([false, true, false]);
+    expect([added.status, toldIn(added), codesIn(added.body).length]).toEqual([200, 'Your passkey is there. Sign in with it from now on.', 10]);
     await expect.poll(() => accounts.mail.mails.map(({ to }) => to)).toEqual([[`${login}@mail.example`]]);
     expect((await get(setUp, cookie)).body).toMatch(/<b>My phone<\/b>[\s\S]*Never used/);
     const inside = await signIn(machine);
@@ -52,7 +57,7 @@ onBothDatabases('passkeys', (_get, place) => {
     const second = makeAuthenticator(siteUrl);
     const more = await add({ cookie, nonce }, second.register(await optionsFor('register', cookie)), { name: 'Key <b>' });
     expect([more.headers.location, (await get(setUp, cookie)).body.includes('<b>Key &lt;b&gt;</b>')]).toEqual([`${setUp}?done=account_passkey_added`, true]);
-    expect(isSignedIn(await signIn(second))).toBe(true);
+    expect([isSignedIn(await signIn(second)), await isIn(cookiesOf(inside))]).toEqual([true, true]);
     const remove = (end: string, current = password) => sendTo(setUp, { section: 'passkey-gone', _wpnonce: nonce, end, current }, cookie);
     expect([(await remove(machine.id, 'wrong')).status, (await remove(machine.id)).status, (await remove(machine.id)).status]).toEqual([400, 303, 400]);
     expect([isSignedIn(await signIn(machine)), isSignedIn(await signIn(second))]).toEqual([false, true]);

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { turnOnCodes } from '../../src/content/accounts/turn-on-codes.ts';
+import { hasSecondFactor } from '../../src/content/users/second-factor.ts';
+import { createSession, endSessionsOf } from '../../src/content/users/session.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { createApplicationPassword } from '../../src/content/users/change-application-passwords.ts';
 import { deleteUser } from '../../src/content/users/writer.ts';
@@ -52,7 +56,7 @@ onBothDatabases('second factors', (_get, place) => {
     expect(secretIn((await send({ code: '000000' })).body)).toBe(secret);
     const on = await send({});
     expect([on.status, toldIn(on), codesIn(on.body).length]).toEqual([200, 'The second step is on, and all of your other sessions have ended.', 10]);
-    expect([await isIn(person.cookie), await isIn(other)]).toEqual([true, false]);
+    expect([isSignedIn(on), await isIn(person.cookie), await isIn(other)]).toEqual([false, true, false]);
     const rows = await accounts.site.database.read.selectFrom('second_factor').selectAll().where('user_id', '=', person.id).execute();
     const hashes = await accounts.site.database.read.selectFrom('recovery_code').selectAll().where('user_id', '=', person.id).execute();
     expect(hashes).toHaveLength(10);
@@ -195,6 +199,17 @@ onBothDatabases('second factors', (_get, place) => {
     expect((await step('000000', strangers[2] ?? '')).status).toBe(429);
   });
 
+  test('a session that ended since the password was shown turns nothing on', async () => {
+    const { id } = await somebody();
+    const { write, read } = accounts.site.database;
+    const site = { settings: defaultSettings, siteUrl: accounts.site.url };
+    const session = await write((tx) => createSession(tx, id));
+    await write((tx) => endSessionsOf(tx, id));
+    const actor = await findActor(read, id);
+    await expect(write((tx) => turnOnCodes(tx, actor, { secret: 'x', step: 1, session }, site))).rejects.toMatchObject({ code: 'account_expired' });
+    expect(await hasSecondFactor(read, id)).toBe(false);
+  });
+
   test('programs come in without it, and an account that goes takes it along', async () => {
     const { id, login, cookie } = await twoSteps(['editor']);
     const made = await accounts.site.database.write(async (tx) => createApplicationPassword(tx, await findActor(tx.db, id), { userId: id, name: 'Program' }));
@@ -252,8 +267,10 @@ onBothDatabases('second factors', (_get, place) => {
     const secret = secretIn(page.body);
     const fields = { section: 'on', _wpnonce: hiddenIn(page.body, '_wpnonce'), sealed: hiddenIn(page.body, 'sealed'), current: password };
     expect((await sendTo(setUp, { ...fields, code: '000000' }, { cookie })).status).toBe(400);
-    expect(codesIn((await sendTo(setUp, { ...fields, code: totpCode(secret) }, { cookie })).body)).toHaveLength(10);
-    expect(await isIn(cookie)).toBe(true);
+    const on = await sendTo(setUp, { ...fields, code: totpCode(secret) }, { cookie });
+    expect([codesIn(on.body).length, isSignedIn(on)]).toEqual([10, true]);
+    // What owed goes on under another token: who saw the former one has nothing by it.
+    expect([await isIn(cookiesOf(on)), await isIn(cookie), await isIn(owing.cookie), await isIn(browser.cookie)]).toEqual([true, false, false, false]);
     await accounts.site.database.write((tx) => saveSettings(tx, { second_factor_roles: [] }));
   });
 });

@@ -75,7 +75,7 @@ const proveToOwner = (accounts: Accounts, proof: Proof) => prove(accounts, proof
 /** Turns on the second step for who shows a code of the offered secret. Throws in the words of the site. */
 export async function turnOnCodes(
   accounts: Accounts, { sealed, code, ...proof }: Proof & { readonly sealed: string; readonly code: string },
-): Promise<string[]> {
+): Promise<on.TurnedOn> {
   const { content, vault } = accounts;
   const site = await siteOf(accounts);
   const { actor, session } = proof.signedIn;

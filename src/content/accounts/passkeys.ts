@@ -20,6 +20,7 @@ import { prove } from './prove.ts';
 import type { Proof } from './prove.ts';
 import { enter } from './second-step.ts';
 import type { Welcome } from './second-step.ts';
+import type { TurnedOn } from './turn-on-codes.ts';
 
 // Loaded with the first passkey that somebody shows.
 const library = () => import('@simplewebauthn/server');
@@ -175,17 +176,14 @@ export async function takeSecondStepByPasskey(
   });
 }
 
-/**
- * Gives somebody a passkey that their machine has made; recovery codes, to be shown this once, where it is the first that they have beside their password.
- * Throws in the words of the site.
- */
+/** Gives somebody a passkey that their machine has made (`keepPasskey`). Throws in the words of the site. */
 export async function addPasskey(
   accounts: Accounts, { credential, name: typed, ...proof }: Proof & { readonly credential: string; readonly name: string },
-): Promise<string[] | undefined> {
+): Promise<TurnedOn> {
   const { content } = accounts;
   const { database, siteUrl } = content;
   const settings = await content.settings.current();
-  const { actor } = proof.signedIn;
+  const { actor, session } = proof.signedIn;
   const name = typed.replaceAll(/\s+/g, ' ').trim().slice(0, 100);
   if (name === '') throw fault(settings, 'account_passkey_nameless', 'name');
   await prove(accounts, proof, actor.email);
@@ -205,5 +203,5 @@ export async function addPasskey(
   const { id, publicKey, counter } = checked.registrationInfo.credential;
   const { hash, handle } = challenge;
   const passkey = { credential: id, handle, publicKey: Buffer.from(publicKey).toString('base64url'), counter, name, transports };
-  return database.write((tx) => keepPasskey(tx, actor, { ...passkey, challenge: { hash, lastsMs: challengeMs } }, { settings, siteUrl }));
+  return database.write((tx) => keepPasskey(tx, actor, { ...passkey, session, challenge: { hash, lastsMs: challengeMs } }, { settings, siteUrl }));
 }

@@ -5,6 +5,7 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findSecondFactor } from '../../../content/users/second-factor.ts';
+import type { Session } from '../../../content/users/session.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -22,12 +23,14 @@ interface Done {
   readonly text: ReaderText;
   /** Recovery codes, to be shown this once. */
   readonly codes?: readonly string[] | undefined;
+  /** Under which the browser goes on. */
+  readonly session?: Session | undefined;
 }
 
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   on: async ({ site, signedIn, field, caller }) => ({
     text: 'account_factor_on_done',
-    codes: await turnOnCodes(site.accounts, { signedIn, caller, current: field('current'), sealed: field('sealed'), code: field('code') }),
+    ...await turnOnCodes(site.accounts, { signedIn, caller, current: field('current'), sealed: field('sealed'), code: field('code') }),
   }),
   off: async ({ site, signedIn, field, caller }) => {
     await turnOffCodes(site.accounts, { signedIn, caller, current: field('current'), code: field('code') });
@@ -35,7 +38,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
   },
   passkey: async ({ site, signedIn, field, caller }) => {
     const given = { credential: field('credential'), name: field('name'), current: field('current') };
-    return { text: 'account_passkey_added', codes: await addPasskey(site.accounts, { signedIn, caller, ...given }) };
+    return { text: 'account_passkey_added', ...await addPasskey(site.accounts, { signedIn, caller, ...given }) };
   },
   'passkey-gone': async ({ site, signedIn, field, caller }) => {
     await removePasskey(site.accounts, { signedIn, caller, current: field('current'), credential: field('end') });
@@ -60,12 +63,14 @@ export async function showSecondFactor(site: Site, signedIn: SignedIn, request: 
 export async function saveSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendSection(site, signedIn, request, reply, {
     nonceAction, sections,
-    done: async ({ text, codes }) => {
+    done: async ({ text, codes, session }) => {
       // Other browsers are strangers from now on; this one has shown all that it takes.
-      reply.header('set-cookie', await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id));
+      const device = await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id);
+      reply.header('set-cookie', [...(session ? site.sessions.cookies(session, signedIn.actor.displayName) : []), device]);
       // No address may bring them back.
       if (!codes) return reply.redirect(`${secondFactorPath}?done=${text}`, 303);
-      return send(site, signedIn, reply, { told: { kind: 'done', text: readerText(await site.content.settings.current(), text) }, codes });
+      const told = { kind: 'done', text: readerText(await site.content.settings.current(), text) } as const;
+      return send(site, { ...signedIn, session: session ?? signedIn.session }, reply, { told, codes });
     },
     refused: (told, sent) => send(site, signedIn, reply, { told, sent }),
   });
