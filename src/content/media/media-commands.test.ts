@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, postOf } from '../../../test/harness/factories.ts';
 import { keepMediaQueue } from '../../../test/harness/media-jobs.ts';
+import type { Database } from '../../db/open-database.ts';
 import { StaleError } from '../../lib/errors.ts';
 import { listActivity } from '../activity/reader.ts';
 import { keepJobs } from '../jobs/keep-jobs.ts';
@@ -217,6 +218,17 @@ onBothDatabases('what people do with files', (get, place) => {
     expect((await findPictures({ database: get(), siteUrl: 'https://news.example' }, [id])).get(id)?.fullUrl)
       .toBe(`https://news.example/wp-content/uploads/${file}?v=1`);
     await jobs.close();
+    // A former file that can't be removed changes nothing of what was done.
+    const parts = join(place().dataDir, 'media', '.parts');
+    const write: Database['write'] = async (work) => {
+      const done = await get().write(work);
+      for (const name of readdirSync(parts)) await rm(join(parts, name)).then(() => mkdir(join(parts, name)));
+      return done;
+    };
+    const grey = await drawn('#808080', 500);
+    await replaceFile({ database: { ...get(), write }, dataDir: place().dataDir }, actors.author, { id, bytes: grey }, before.revision + 1);
+    expect([(await fileOf(id))?.width, (await sharp(join(place().dataDir, 'media', file)).metadata()).width, readdirSync(parts).length]).toEqual([500, 500, 1]);
+    await rm(parts, { recursive: true });
   });
 
   test('with a file go its page, its comments, its sizes and what named it; files that another one has stay', async () => {

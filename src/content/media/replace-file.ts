@@ -50,12 +50,13 @@ export async function replaceFile(
       await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${media.title}": another file in its place` });
       swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, however often the transaction is tried
     });
-    await swap?.done();
   } catch (error) {
     await swap?.undo();
     if (part !== bytes) await removePart(part);
     throw error;
   }
+  // The row tells of the new file from here on. A former one that can't be removed is a leftover for `sweepParts`.
+  await swap?.done().catch(() => undefined);
 }
 
 /** Throws `InvalidInputError` for bytes that the ending of an address would belie. */
