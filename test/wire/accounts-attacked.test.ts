@@ -77,6 +77,23 @@ onBothDatabases('accounts under attack', (_get, place) => {
       .toEqual(['1', '1', { error: expect.stringMatching(/^There were too many attempts/), message: '', redirect: '', fields: [] }]);
   });
 
+  test('two who are signed in at one address do not use up each other\'s forms, nor its visitors theirs', async () => {
+    now += 24 * 3_600_000;
+    const from = { 'x-forwarded-for': '198.51.100.31' };
+    const [one, other] = [cookiesOf(await signIn(from)).join('; '), cookiesOf(await signIn(from, 'bystander')).join('; ')];
+    for (const [form, fields, most] of [
+      ['/wp-login.php', { log: '' }, 60], ['/wp-admin/admin-ajax.php', { action: 'broadsheet_second_step', code: '' }, 60],
+      ['/wp-login.php?action=postpass', { post_password: 'x' }, 20],
+    ] as const) {
+      const send = async (cookie: string) => (await post(form, fields, { ...from, cookie })).status;
+      const statuses = [];
+      for (let n = 0; n <= most; n++) statuses.push(await send(one));
+      expect([form, statuses.indexOf(429), await send(other), await send('')]).not.toContain(429);
+      expect([form, statuses.indexOf(429)]).toEqual([form, most]);
+      now += 3_600_000;
+    }
+  });
+
   test('addresses that try a password on many accounts at once leave a known browser and a quiet address their turn', async () => {
     now += 24 * 3_600_000;
     const { headers } = await signIn({ 'x-forwarded-for': '198.51.100.20' });

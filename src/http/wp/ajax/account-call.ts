@@ -1,6 +1,6 @@
-import { callerOf } from '../../../lib/caller.ts';
 import { BroadsheetError, ForbiddenError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { byAccount } from '../../plugins/counted-as.ts';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
 import type { LoginContext, Told } from '../login/login-action.ts';
 import { toldOf } from '../login/told-of.ts';
@@ -30,7 +30,7 @@ export function accountCall(
     handle: async (context) => {
       const settings = await context.site.content.settings.current();
       try {
-        if (context.client) context.site.accounts.guard.post(callerOf(context.client.ip));
+        if (context.client) context.site.accounts.guard.post(await byAccount(context.site.sessions)(context.client));
         const { redirect = '', text = '', setCookies, options } = await run(asForm(context, settings, names));
         return { json: { error: '', message: text, redirect, ...(options ? { options } : {}) }, ...(setCookies ? { setCookies } : {}) };
       } catch (error) {

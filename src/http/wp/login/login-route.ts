@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import { callerOf } from '../../../lib/caller.ts';
 import { BroadsheetError, ForbiddenError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
+import { byAccount } from '../../plugins/counted-as.ts';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
 import { postPassword } from '../../reader/post-password.ts';
 import { formFields } from '../form-fields.ts';
@@ -28,7 +28,8 @@ export const loginActions: ReadonlyMap<string, LoginAction> = new Map(
  * knows is `login`, as in WordPress. `now`: for tests, in milliseconds.
  */
 export function loginRoute(app: FastifyInstance, site: Site, now?: () => number): void {
-  const openPost = postPassword(site.signer, site.content.siteUrl, now);
+  const openPost = postPassword(site, now);
+  const who = byAccount(site.sessions);
   app.route<{ Body: unknown }>({
     method: ['GET', 'POST'],
     url: '/wp-login.php',
@@ -44,7 +45,7 @@ export function loginRoute(app: FastifyInstance, site: Site, now?: () => number)
       };
       if (!isPost) return send(context, reply, await action.get(context));
       try {
-        site.accounts.guard.post(callerOf(request.ip));
+        site.accounts.guard.post(await who(request));
         if (isForeign(request.headers, site.content.siteUrl)) throw new ForbiddenError(readerText(settings, 'account_foreign'), 'account_foreign');
         return await send(context, reply, await action.post(context));
       } catch (error) {
