@@ -207,6 +207,15 @@ onBothDatabases('accounts', (_get, place) => {
       [404, html, true], [403, html, true], [404, json, 'not_found'], [415, html, true], [415, json, 'unsupported_media_type'],
       [415, json, 'unsupported_media_type'],
     ]);
+    const chief = cookiesOf(await post('login', { log: 'chief', pwd: password }));
+    const sentence = async (path: string, type: string, body: string) => (JSON.parse((await rawRequest(site.url, path, {
+      method: 'POST', headers: { cookie: chief, accept: 'application/json', 'content-type': type }, body,
+    })).body) as { message: string }).message;
+    expect(await sentence('/wp-admin/profile.php', 'application/xml', '<a/>'))
+      .toMatch(/"application\/xml" is not taken here; send one of .*x-www-form-urlencoded/);
+    for (const path of ['/wp-login.php', '/wp-admin/admin-ajax.php']) {
+      expect(await sentence(path, 'application/x-www-form-urlencoded', `a=${'x'.repeat(2 ** 20)}`)).toContain('1024 KB are the most here');
+    }
   });
 
   test('[IMP-23] who guesses is slowed down, and shuts out nobody who was signed in before', async () => {

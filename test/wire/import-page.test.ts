@@ -30,6 +30,9 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     const nonce = await nonceOf(chief.cookie);
     const good = wxr([{ id: 3 }]);
     expect([(await accounts.get(path, editor.cookie)).status, (await bring(editor.cookie, nonce, 'a.xml', good)).status]).toEqual([403, 403]);
+    const refused = (accept: string) => rawRequest(accounts.site.url, path, { headers: { cookie: editor.cookie, accept } });
+    expect(JSON.parse((await refused('application/json')).body)).toMatchObject({ data: { status: 403, capability: 'import' } });
+    expect((await refused('text/html')).body).toContain('(import)');
     expect((await bring('', nonce, 'a.xml', good)).headers.location).toMatch(/^\/wp-login\.php/);
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[]) {
       expect((await bring(chief.cookie, nonce, 'a.xml', good, headers)).status).toBe(403);

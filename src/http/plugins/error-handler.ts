@@ -3,7 +3,7 @@ import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
 import type { Settings } from '../../content/settings/settings.ts';
-import { BroadsheetError, TooManyRequestsError, UnavailableError } from '../../lib/errors.ts';
+import { BroadsheetError, ForbiddenError, TooManyRequestsError, UnauthorizedError, UnavailableError } from '../../lib/errors.ts';
 import { plainPage } from './plain-page.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
@@ -16,23 +16,25 @@ export type KnownSettings = () => Settings;
 /** The one place where faults become replies: named errors say what they are, everything else is logged and says nothing. */
 export function installErrorHandler(app: FastifyInstance, settings: KnownSettings = () => defaultSettings): void {
   app.setErrorHandler((error: FastifyError | BroadsheetError, request, reply) => {
-    const { status, code, message } = describe(error);
+    const told = describe(error, request);
+    const { status } = told;
     if (status >= 500) request.log.error({ err: error }, 'Request failed');
     if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
     if (status === 503) reply.header('retry-after', retryAfterSeconds);
-    return send(request, reply, status, code, message, settings());
+    return send(request, reply, told, settings());
   });
   app.setNotFoundHandler(
-    (request, reply) => send(request, reply, 404, 'not_found', `There is nothing at ${request.method} ${request.url.slice(0, 200)}.`, settings()),
+    (request, reply) => send(
+      request, reply, { status: 404, code: 'not_found', message: `There is nothing at ${request.method} ${request.url.slice(0, 200)}.` }, settings(),
+    ),
   );
 }
 
 /** For `frameworkErrors`: an address that can't be read, which Fastify refuses before any hook. */
 export function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply, settings: Settings): void {
   addSecurityHeaders(reply);
-  send(
-    request, reply, error.statusCode ?? 400, 'bad_address', 'The address holds bytes or per cent signs that mean nothing. Check how it is written.', settings,
-  );
+  const message = 'The address holds bytes or per cent signs that mean nothing. Check how it is written.';
+  send(request, reply, { status: error.statusCode ?? 400, code: 'bad_address', message }, settings);
 }
 
 /** Faults of the database's connection: the request may be tried again. 55000 and 3D000: the database takes no connections, or is being restored. */
@@ -41,14 +43,44 @@ const connectionCodes = new Set([
   '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300', '55000', '3D000', '53100',
 ]);
 
-/** Of what Fastify refuses by itself. */
-const ownCodes = new Map([[404, 'not_found'], [413, 'body_too_large'], [415, 'unsupported_media_type']]);
+/** A fault, as it is told. */
+interface Told {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** The one that is missing. */
+  readonly capability?: string | undefined;
+}
 
-function describe(error: FastifyError | BroadsheetError): { status: number; code: string; message: string } {
-  if (error instanceof BroadsheetError) return error;
+/** Types of bodies that a route may take. */
+const bodyTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+
+/** What Fastify refuses by itself, in words of ours: with the limit, and what to do. */
+const ownWords = new Map<number, { readonly code: string; readonly tell?: (request: FastifyRequest) => string }>([
+  [404, { code: 'not_found' }],
+  [413, {
+    code: 'body_too_large',
+    tell: ({ routeOptions: { bodyLimit = 0 } }) => `The body is too large; ${Math.floor(bodyLimit / 1024)} KB are the most here. Send less.`,
+  }],
+  [415, {
+    code: 'unsupported_media_type',
+    tell: ({ server, headers }) => {
+      const sent = headers['content-type'];
+      const taken = bodyTypes.filter((type) => server.hasContentTypeParser(type)).join(', ');
+      return `${sent === undefined ? 'A body without a Content-Type' : `The Content-Type "${sent.slice(0, 80)}"`} is not taken here; send one of ${taken}.`;
+    },
+  }],
+]);
+
+function describe(error: FastifyError | BroadsheetError, request: FastifyRequest): Told {
+  if (error instanceof BroadsheetError) {
+    const { status, code, message } = error;
+    return { status, code, message, capability: error instanceof ForbiddenError || error instanceof UnauthorizedError ? error.capability : undefined };
+  }
   if (isConnectionFault(error)) return new UnavailableError('The site can’t reach its database at the moment. Nothing was lost; please try again.');
   const status = error.statusCode ?? 500;
-  if (status < 500) return { status, code: ownCodes.get(status) ?? 'bad_request', message: error.message };
+  const { code = 'bad_request', tell } = ownWords.get(status) ?? {};
+  if (status < 500) return { status, code, message: tell?.(request) ?? error.message };
   return { status: 500, code: 'internal_error', message: 'Something went wrong on our side. It has been logged.' };
 }
 
@@ -62,12 +94,16 @@ export function isConnectionFault(error: unknown): boolean {
 /** What readers are told of a fault, by its status; English says more. */
 const words = new Map<number, ReaderText>([[404, 'not_found_text'], [429, 'error_too_many'], [500, 'error_internal'], [503, 'error_unavailable']]);
 
-function send(request: FastifyRequest, reply: FastifyReply, status: number, code: string, message: string, settings: Settings): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { status, code, message, capability }: Told, settings: Settings): FastifyReply {
   reply.status(status).header('cache-control', 'no-store');
   const { accept = '' } = request.headers;
   const isCall = request.url.startsWith('/wp-admin/') && !(accept.includes('text/html') && !request.url.startsWith('/wp-admin/admin-ajax.php'));
   const wantsJson = request.url.startsWith('/wp-json') || isCall || accept.includes('application/json');
-  if (wantsJson) return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message, data: { status } }));
-  const text = settings[`translation_${words.get(status) ?? 'error_request'}`] || message;
+  if (wantsJson) {
+    const data = { status, ...(capability === undefined ? {} : { capability }) };
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message, data }));
+  }
+  const sentence = settings[`translation_${words.get(status) ?? 'error_request'}`] || message;
+  const text = capability === undefined ? sentence : `${sentence} (${capability})`;
   return reply.type('text/html; charset=utf-8').send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
 }
