@@ -42,7 +42,10 @@ export class MissingParamsError extends DetailedError {
 export function faultsOfParams(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof InvalidInputError) || error.code !== 'rest_invalid_param' || Object.keys(error.fields).length === 0) return error;
   return new InvalidParamsError(Object.fromEntries(Object.entries(error.fields).map(
-    ([field, message]) => [names[field] ?? field, { code: error.code, message }],
+    ([field, message]) => {
+      const name = names[field] ?? field;
+      return [name, { code: error.code, message: message.replace(`The field "${field}"`, () => `The field "${name}"`) }];
+    },
   )));
 }
 

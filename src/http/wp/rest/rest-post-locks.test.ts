@@ -70,6 +70,8 @@ onBothDatabases('who has a text open', (get) => {
     for (const body of [{}, { window: '' }, { window: 'a b' }, { window: 'x'.repeat(41) }, { window: 5 }, { window: 'x', act: 'own' }, { window: ['x'] }]) {
       expect([body, ...(await one.act(who.ben, body)).slice(0, 2)]).toEqual([body, 400, 'rest_invalid_param']);
     }
+    expect((await rest.sendAs(who.ben, 'POST', one.path, { window: 'a b' })).json['data']?.['params'])
+      .toEqual({ window: expect.stringMatching(/^The field "window" .*at most 40/) });
     expect((await one.act(who.author, { window: 'x', act: 'take' })).slice(0, 2)).toEqual([403, 'rest_cannot_edit']);
     expect((await rest.sendAs(who.ben, 'POST', '/broadsheet/v1/posts/999999/lock', { window: 'x' })).status).toBe(404);
     const trashed = await get().write((tx) => makePost(tx, { authorId: who.ben, status: 'trash' }));

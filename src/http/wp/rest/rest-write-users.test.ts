@@ -209,6 +209,9 @@ onBothDatabases('accounts written over REST', (get) => {
     for (const broadsheet_lists of ['x', 5, { text: 'x'.repeat(100_001) }]) {
       expect(await told('author', 'POST', '/me', { meta: { broadsheet_lists } })).toEqual([400, 'rest_invalid_param']);
     }
+    const tooLong = await send('author', 'POST', '/me', { meta: { persisted_preferences: { text: 'x'.repeat(100_001) } } });
+    expect(tooLong.json['data']?.['params'])
+      .toEqual({ 'meta.persisted_preferences': expect.stringMatching(/^The field "meta\.persisted_preferences" .* more than 100000 characters/) });
     expect(await told('author', 'POST', `/${id('other')}`, { meta: { broadsheet_lists: {} } })).toEqual([403, 'rest_cannot_edit']);
     // Who says what they saw overwrites nothing that another window kept meanwhile.
     const from = (seen: unknown) => ({ meta: { broadsheet_lists: { page: {} } }, from: { meta: { broadsheet_lists: seen } } });

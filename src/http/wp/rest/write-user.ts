@@ -174,4 +174,7 @@ async function staleOf(request: RestRequest, error: StaleError, mine: unknown, i
   return staleReply(error, mine, theirs && (await presentUser(request, theirs, 'edit')).body);
 }
 
-const inWordsOfRest = (error: unknown) => faultsOfParams(error, { login: 'username', displayName: 'name', bio: 'description' });
+const namesOfRest: Readonly<Record<string, string>> = {
+  login: 'username', displayName: 'name', bio: 'description', ...Object.fromEntries(preferenceKeys.map((key) => [`preferences.${key}`, `meta.${key}`])),
+};
+const inWordsOfRest = (error: unknown) => faultsOfParams(error, namesOfRest);
