@@ -4,6 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endSessionsOf } from '../../src/content/users/session.ts';
+import { deleteUser, updateUser } from '../../src/content/users/writer.ts';
+import type { Tx } from '../../src/db/open-database.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -155,6 +158,43 @@ onBothDatabases('posts and files written over REST, over the wire', (_get, place
     } finally {
       Object.assign(http, { requestTimeout, headersTimeout });
     }
+  });
+
+  test('an upload under way outlives neither the session, nor the account, nor the role that it began with, and leaves nothing', async () => {
+    const parts = join(place().dataDir, 'media', '.parts');
+    const left = () => (existsSync(parts) ? readdirSync(parts) : []);
+    const files = () => site.database.read.selectFrom('post').select('id').where('type', '=', 'attachment').execute();
+    const text = Buffer.alloc(400_000, 'a ');
+    const before = await files();
+    const plain = { headers: { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="a.txt"' }, head: '', tail: '' };
+    const inParts = {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      head: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n', tail: '\r\n--x--\r\n',
+    };
+    const people = {
+      ends: endSessionsOf, leaves: deleteUser, falls: (tx: Tx, id: number) => updateUser(tx, id, { roles: ['subscriber'] }), stays: async () => {},
+    };
+    for (const [what, change] of Object.entries(people)) {
+      for (const { headers, head, tail } of [plain, inParts]) {
+        const id = await site.database.write((tx) => makeUser(tx, { roles: ['author'] }));
+        const { cookie, nonce } = await site.signIn(id);
+        const sending = httpRequest(`${site.url}/wp-json/wp/v2/media`, { method: 'POST', agent: false, headers: { cookie, 'x-wp-nonce': nonce, ...headers } });
+        const answered = new Promise<[number | undefined, string]>((resolve, reject) => sending.on('error', reject).on('response', (response) => {
+          let body = '';
+          response.on('data', (chunk: Buffer) => void (body += chunk))
+            .on('end', () => resolve([response.statusCode, (JSON.parse(body) as { code: string }).code]));
+        }));
+        sending.write(head);
+        sending.write(text.subarray(0, 200_000));
+        await expect.poll(left).toHaveLength(1);
+        await site.database.write((tx) => change(tx, id).then(() => undefined));
+        sending.end(Buffer.concat([text.subarray(200_000), Buffer.from(tail)]));
+        const expected = { falls: [403, 'rest_cannot_create'], stays: [201, undefined] }[what] ?? [403, 'rest_cookie_invalid_nonce'];
+        expect([what, ...(await answered)]).toEqual([what, ...expected]);
+        expect([what, left()]).toEqual([what, []]);
+      }
+    }
+    expect(await files()).toHaveLength(before.length + 2);
   });
 
   test('an upload that breaks off leaves nothing', async () => {

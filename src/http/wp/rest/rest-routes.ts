@@ -148,9 +148,20 @@ export async function restRoutes(
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
     return send(request, reply, body.data.status, retryHeader(error), body);
   });
-  const knownOf = new WeakMap<FastifyRequest, { readonly asker: Asker; readonly body: BodyKind | undefined }>();
+  const knownOf = new WeakMap<FastifyRequest, Known>();
+  const askerOf = async (request: FastifyRequest): Promise<Asker | undefined> => {
+    const { asker, body } = knownOf.get(request) ?? {};
+    const sent = bodyOf(request);
+    if (!asker || !sent || body !== 'file') return asker;
+    try {
+      return await askAgain(actorOf, askedBy(request), asker);
+    } catch (error) {
+      if (sent.file) await removePart(sent.file);
+      throw error;
+    }
+  };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const asker = knownOf.get(request)?.asker;
+    const asker = await askerOf(request);
     const sent = bodyOf(request);
     const { actor, applicationPassword: program, previewNonce } = asker ?? {};
     const incoming = { ...headOf(request), body: sent, actor, applicationPassword: program, previewNonce };
@@ -168,7 +179,7 @@ export async function restRoutes(
     return kind === 'file' ? atItsPace(app.server, payload, receive) : receive();
   });
   app.addHook('onRequest', async (request, reply) => {
-    const asker = await actorOf({ ip: request.ip, headers: request.headers, query: parseQueryString(addressOf(request.url).queryString) });
+    const asker = await actorOf(askedBy(request));
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const body = asker && !reads ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor }) : undefined;
     if (asker) knownOf.set(request, { asker, body });
@@ -177,6 +188,28 @@ export async function restRoutes(
   });
   app.all('/wp-json', answer);
   app.all('/wp-json/*', answer);
+}
+
+/** Who asks, and what of their body is read. */
+interface Known {
+  readonly asker: Asker;
+  readonly body: BodyKind | undefined;
+}
+
+/** By what somebody proves who they are. */
+const askedBy = ({ ip, headers, url }: FastifyRequest): Asked => ({ ip, headers, query: parseQueryString(addressOf(url).queryString) });
+
+/**
+ * Who asks once their file has come, which may take hours: by the same proof, or by what replaced it when it began. Undefined where that is nobody by now, or
+ * somebody else; throws as `actorOf`.
+ */
+async function askAgain(actorOf: NonNullable<RestOptions['actorOf']>, asked: Asked, first: Asker): Promise<Asker | undefined> {
+  const { setCookies, nonce } = first;
+  const cookie = setCookies?.map((line) => line.split(';', 1)[0]).join('; ');
+  // A session under a new token outlives its former one by a minute only.
+  const proof = cookie === undefined ? asked : { ...asked, headers: { ...asked.headers, cookie, 'x-wp-nonce': nonce }, query: new Map<string, never>() };
+  const again = await actorOf(proof);
+  return again?.actor.id === first.actor.id ? { ...(setCookies ? { setCookies } : {}), ...again } : undefined;
 }
 
 /** What an address below `/wp-json` asks for. */
