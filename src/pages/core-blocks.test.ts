@@ -13,6 +13,7 @@ import { supportAttributes } from '../blocks/core/block-supports.ts';
 import type { CoreBlock } from '../blocks/core/core-block.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import { deletePost } from '../content/posts/writer.ts';
+import { saveSettings } from '../content/settings/writer.ts';
 import { findTerms } from '../content/terms/reader.ts';
 import { deleteTerm } from '../content/terms/writer.ts';
 import { deleteUser } from '../content/users/writer.ts';
@@ -69,6 +70,16 @@ const onEmptySite: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'core/terms-query': ['Inside'], 'core/gallery': ['Inside'],
 };
 const onAbsentPage: typeof onEmptySite = { 'core/breadcrumbs': ['Home Page not found', '/'] };
+
+/** Blocks that keep how their text is aligned in their style, by where they stand: `supports.typography.textAlign` of WordPress' block library 11.0.0. */
+const aligned: Readonly<Record<'page' | 'discussion' | 'comment', readonly string[]>> = {
+  page: [
+    'post-author-biography', 'post-author-name', 'post-comments-count', 'post-comments-link', 'post-date', 'post-excerpt', 'post-navigation-link', 'post-terms',
+    'post-time-to-read', 'post-title', 'query-title', 'site-tagline', 'site-title', 'term-description', 'term-name',
+  ],
+  discussion: ['comments-title', 'post-comments-form'],
+  comment: ['comment-author-name', 'comment-content', 'comment-date', 'comment-reply-link'],
+};
 
 /** Blocks without an element of their own, or whose saved HTML holds it; of the form of comments WordPress gives the id. */
 const bare: ReadonlySet<string> = new Set([
@@ -145,7 +156,7 @@ onBothDatabases('every block of WordPress', (get, place) => {
   let article: PageInfo;
   const fill = async () => {
     const { post, alone, category } = await get().write(async (tx) => {
-      const author = await makeUser(tx, { displayName: hostileTitle });
+      const author = await makeUser(tx, { displayName: hostileTitle, bio: hostileTitle });
       const section = await makeTerm(tx, { name: hostileTitle, slug: 'section', description: hostileTitle });
       const picture = await makeMedia(tx, { file: { alt: hostileTitle } });
       await makePost(tx, { title: 'Before', termIds: [section] });
@@ -213,6 +224,30 @@ onBothDatabases('every block of WordPress', (get, place) => {
       if (html !== '' && !bare.has(block.name) && has.includes(false)) without.push(block.name);
     }
     expect(without).toEqual([]);
+  });
+
+  test('aligns, sets and divides its text as its style says, where WordPress lets it; not in words that are none', async () => {
+    await get().write((tx) => saveSettings(tx, { blogdescription: 'News' }));
+    const documentOf = (typography: object) => {
+      const given = (name: string) => JSON.stringify({ style: { typography }, term: 'category', type: name === 'query-title' ? 'archive' : 'previous' });
+      const of = (names: keyof typeof aligned) => aligned[names].map((name) => `<!-- wp:${name} ${given(name)} /-->`).join('');
+      const comments = `<!-- wp:comment-template -->${of('comment')}<!-- /wp:comment-template -->`;
+      return `${of('page')}<!-- wp:comments -->${of('discussion')}${comments}<!-- /wp:comments -->`;
+    };
+    const shown = async (typography: object) => (await Promise.all(pages.map((page) => show(documentOf(typography), page)))).flatMap(elementsOf)
+      .map(({ attrs }) => ({ class: '', style: '', ...Object.fromEntries(attrs.map(({ name, value }) => [name, value])) }));
+    const right = await shown({ textAlign: 'right', textColumns: '2', writingMode: 'vertical-rl', fontFamily: 'var:preset|font-family|body' });
+    const without = Object.values(aligned).flat().filter((name) => !right.some((element) => {
+      const classes = element.class.split(' ');
+      return classes.includes(`wp-block-${name}`) && classes.includes('has-text-align-right')
+        && element.style.includes('font-family:var(--wp--preset--font-family--body);column-count:2;writing-mode:vertical-rl');
+    }));
+    expect(without).toEqual([]);
+    const odd = await shown({ textAlign: 'right evil', textColumns: { a: 1 }, writingMode: '1;position:fixed', fontFamily: 'url(//evil.test)' });
+    expect(odd.filter((element) => /has-text-align|evil/.test(element.class) || /evil|position|font-family|column-count|writing-mode/.test(element.style)))
+      .toEqual([]);
+    expect(await show('<!-- wp:post-title {"textAlign":"left","style":{"typography":{"textAlign":"right"}}} /-->', article))
+      .toContain('"wp-block-post-title has-text-align-left"');
   });
 
   test('names no id twice where it stands alone, and none of its ids differs by chance', async () => {

@@ -31,8 +31,10 @@ export interface WrapperProps {
  * `own`: classes that the block itself adds.
  */
 export function wrapperProps(name: `core/${string}`, settings: SupportSettings, ...own: (string | false | undefined)[]): WrapperProps {
-  const { anchor, align, textAlign, className } = settings;
+  const { anchor, align, className } = settings;
   const style = styleOf(settings);
+  // WordPress keeps it in the style since 7.0; its editor moves the attribute there.
+  const textAlign = settings.textAlign || supportAttributes.textAlign.parse(asRecord(settings.style.typography).textAlign);
   const id = anchor.replace(/[^\p{L}\p{N}_-]/gu, '');
   return {
     ...(id === '' ? {} : { id }),
@@ -194,6 +196,7 @@ function styleOf({ style }: SupportSettings): CSSProperties {
     color: color.text, background: color.gradient, backgroundColor: color.background,
     fontSize: typography.fontSize, lineHeight: typography.lineHeight, fontWeight: typography.fontWeight, fontStyle: typography.fontStyle,
     letterSpacing: typography.letterSpacing, textDecoration: typography.textDecoration, textTransform: typography.textTransform,
+    fontFamily: typography.fontFamily, columnCount: typography.textColumns, writingMode: typography.writingMode,
     boxShadow: style.shadow, borderStyle: border.style, borderWidth: border.width, borderColor: border.color,
     ...boxOf('margin', sides, spacing.margin), ...boxOf('padding', sides, spacing.padding), ...boxOf('border', corners, border.radius, 'Radius'),
     minHeight: asRecord(style.dimensions).minHeight, ...elementColors(style), ...placeOf(style),
