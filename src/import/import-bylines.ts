@@ -4,6 +4,8 @@ import { decodeEntities } from '../lib/plain-text.ts';
 import { importedProfileLink, importedServices } from '../lib/profile-links.ts';
 import { foreignSlug, slugify } from '../lib/slugify.ts';
 import type { UserImport } from './import-users.ts';
+import { isBookkeeping } from './meta-keys.ts';
+import type { ImportRun } from './run.ts';
 import type { WxrAuthor, WxrItem, WxrTerm } from './wxr-events.ts';
 
 /** Taxonomy in which both plugins keep who wrote a post. */
@@ -14,6 +16,11 @@ const signedTypes: ReadonlySet<string> = new Set([articleType, pageType]);
 const prefix = /^cap-/;
 /** Meta of terms that PublishPress Authors writes. */
 const authorMeta: ReadonlySet<string> = new Set(['user_id', 'user_email', 'first_name', 'last_name']);
+/** All meta of such terms that is read, and of guest authors of Co-Authors Plus. */
+const termMeta: ReadonlySet<string> = new Set([...authorMeta, 'description', 'user_url', ...importedServices]);
+const guestMeta: ReadonlySet<string> = new Set([
+  'user_login', 'user_email', 'display_name', 'first_name', 'last_name', 'description', 'website', ...importedServices,
+].map((key) => `cap-${key}`));
 /** Meta of a post in which PublishPress Authors keeps the names in their order, with commas between them. */
 const orderKey = 'ppma_authors_name';
 
@@ -34,11 +41,13 @@ interface KnownAuthor {
 
 /** Bylines of Co-Authors Plus and PublishPress Authors: terms become accounts, guest authors become accounts that nobody can sign in to. */
 export class BylineImport {
+  readonly #run: ImportRun;
   readonly #users: UserImport;
   /** What terms of the file say, by slug without prefix. */
   readonly #known = new Map<string, KnownAuthor>();
 
-  constructor(users: UserImport) {
+  constructor(run: ImportRun, users: UserImport) {
+    this.#run = run;
     this.#users = users;
   }
 
@@ -52,17 +61,22 @@ export class BylineImport {
       this.#known.set(nickOf(term.slug), {
         name: decodeEntities(term.name), userId: meta('user_id'), description: meta('description'), url: meta('user_url'), links: linksIn(meta),
       });
+      const unread = term.meta.map(({ key }) => key).filter((key) => !termMeta.has(key));
+      this.#run.unknown.meta('termMetaKeys', unread, { what: `author "${decodeEntities(term.name).slice(0, 60)}"` });
       return false;
     });
   }
 
-  /** Guest authors of Co-Authors Plus, which are posts there. */
-  guestOf(item: WxrItem): WxrAuthor | undefined {
+  /** Takes an item that is a guest author, as Co-Authors Plus keeps them; undefined for others. */
+  takeGuest(item: WxrItem): WxrAuthor | undefined {
     if (item.type !== 'guest-author') return undefined;
     const meta = (key: string) => item.meta.find((entry) => entry.key === `cap-${key}`)?.value ?? '';
     const login = nickOf(item.slug) || meta('user_login');
+    const displayName = meta('display_name') || item.title;
+    const unread = item.meta.map(({ key }) => key).filter((key) => !guestMeta.has(key) && !isBookkeeping(key));
+    this.#run.unknown.meta('metaKeys', unread, { what: `guest author "${displayName.slice(0, 60)}"` });
     return {
-      id: '', login, email: meta('user_email'), displayName: meta('display_name') || item.title, firstName: meta('first_name'), lastName: meta('last_name'),
+      id: '', login, email: meta('user_email'), displayName, firstName: meta('first_name'), lastName: meta('last_name'),
       description: meta('description'), url: meta('website'), links: linksIn(meta),
     };
   }

@@ -63,7 +63,10 @@ export class MenuImport {
 
   /** Takes the menus that the file declares, empty ones too. */
   declare(terms: readonly WxrTerm[]): void {
-    for (const term of terms) this.#menu(term.slug, term.name);
+    for (const term of terms) {
+      const { name } = this.#menu(term.slug, term.name);
+      this.#run.unknown.meta('termMetaKeys', term.meta.map(({ key }) => key), { what: `menu "${name.slice(0, 60)}"` });
+    }
   }
 
   collect(item: WxrItem): void {

@@ -85,9 +85,11 @@ export class PostImport {
     const guests: WxrAuthor[] = [];
     for (const item of items) {
       const reason = reasonToDrop(item);
-      const guest = bylines.guestOf(item);
-      if (guest) guests.push(guest);
-      else if (reason) this.#leaveOut(item, reason);
+      const guest = bylines.takeGuest(item);
+      if (guest) {
+        guests.push(guest);
+        this.#parts.comments.leaveOut(item); // an account has none
+      } else if (reason) this.#leaveOut(item, reason);
       else if (item.type === 'nav_menu_item') this.#parts.menus.collect(item);
       else wanted.push(item);
     }

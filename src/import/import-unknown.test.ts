@@ -28,28 +28,46 @@ onBothDatabases('what nothing here knows', (get) => {
     },
     { id: 6, type: 'wp_navigation', title: 'Ways', meta: { _way: '1' } }, { id: 7, type: 'wp_block', title: 'Offer', meta: { _offered: '1' } },
     { id: 8, status: 'trash', title: 'Gone', meta: { _thrown: '1' } },
+    {
+      id: 9, type: 'guest-author', slug: 'cap-gina', title: 'Gina', comments: [{ id: 53, meta: { lost: '1' } }],
+      meta: { 'cap-display_name': 'Gina Guest', 'cap-website': 'https://g.test', 'cap-aim': 'gina', 'cap-x': '@gina', _thumbnail_id: '3', _edit_lock: '1:1' },
+    },
     ...[['First', 91], ['Second', 92]].map(([title, id]) => {
       const item = menuItem(Number(id), 'main=Main', { url: '/a', title: String(title) });
       return { ...item, meta: { ...item.meta, _publicize_pending: '1' } };
     }),
-  ], { url, parts: [termXml({ id: 3, taxonomy: 'category', slug: 'science', name: 'Science', meta: { order_by: 'x', accent: '3' } })] });
+  ], {
+    url,
+    parts: [
+      termXml({ id: 3, taxonomy: 'category', slug: 'science', name: 'Science', meta: { order_by: 'x', accent: '3' } }),
+      termXml({ id: 4, taxonomy: 'author', slug: 'bea', name: 'Bea &amp; Co.', meta: { user_id: '', user_url: '', facebook: '', rate: '5' } }),
+      termXml({ id: 5, taxonomy: 'nav_menu', slug: 'main', name: 'Main', meta: { _folded: '1' } }),
+    ],
+  });
   const expected = {
     blocks: [{ name: 'acme/map', uses: 3, posts: 2, example: '/mother/child/' }],
     shortcodes: [{ name: 'acme_form', uses: 3, posts: 2, example: '/mother/child/' }],
     metaKeys: [
       { name: '_acme_price', uses: 2, posts: 2, example: '/mother/child/' },
       { name: '_offered', uses: 1, posts: 1, example: 'Pattern 7 "Offer"' }, { name: '_thrown', uses: 1, posts: 1, example: 'Post 8 "Gone"' },
+      { name: '_thumbnail_id', uses: 1, posts: 1, example: 'guest author "Gina Guest"' },
       { name: '_way', uses: 1, posts: 1, example: 'Navigation menu 6 "Ways"' }, { name: '_yoast_wpseo_linkdex', uses: 1, posts: 1, example: '/mother/child/' },
+      { name: 'cap-aim', uses: 1, posts: 1, example: 'guest author "Gina Guest"' },
     ],
     menuMetaKeys: [{ name: '_publicize_pending', uses: 2, posts: 2, example: 'menu "Main", item "First"' }],
     commentMetaKeys: [{ name: 'rating', uses: 2, posts: 2, example: '/another/#comment-51' }],
-    termMetaKeys: [{ name: 'order_by', uses: 1, posts: 1, example: '/category/science/' }],
+    termMetaKeys: [
+      { name: '_folded', uses: 1, posts: 1, example: 'menu "Main"' }, { name: 'order_by', uses: 1, posts: 1, example: '/category/science/' },
+      { name: 'rate', uses: 1, posts: 1, example: 'author "Bea & Co."' },
+    ],
     beyond: 0,
   };
 
   test('is named in the report, with counts and the address of a post that holds it, however often it comes', async () => {
     const report = await importWxr(get(), inPieces(text), { lookForUnknown });
     expect(report.unknown).toEqual(expected);
+    expect(report.dropped.filter(({ kind }) => kind === 'comment'))
+      .toEqual([{ kind: 'comment', id: '53', title: 'on Gina', message: 'its post was not taken in' }]);
     expect(describeReport(report)).toEqual(expect.arrayContaining([
       'Blocks that are not known here; their saved HTML is shown, if there is any (1):', '  acme/map: 3 in 2 posts, as in /mother/child/',
       '  _yoast_wpseo_linkdex: 1 in 1 post, as in /mother/child/', 'Meta of menu items that has no place here (1):',

@@ -74,7 +74,7 @@ export class UnknownParts {
   }
 
   /** Counts keys of one thing's meta, each once; of a comment those that Akismet and WordPress need for themselves are left out. */
-  meta(kind: 'menuMetaKeys' | 'commentMetaKeys' | 'termMetaKeys', keys: readonly string[], place: Place): void {
+  meta(kind: 'metaKeys' | 'menuMetaKeys' | 'commentMetaKeys' | 'termMetaKeys', keys: readonly string[], place: Place): void {
     const unknown = kind === 'commentMetaKeys' ? keys.filter((key) => !commentBookkeeping.test(key)) : keys;
     if (unknown.length > 0) this.#countAll({ [kind]: new Map(unknown.filter((key) => key !== '').map((key) => [key, 1])) }, place);
   }

@@ -191,7 +191,7 @@ class Importer {
       database, report, unknown, batches, now, force, ledger: new Ledger(sourceKey(site.url)), ids: new IdKeeper(), file: { age: 'same', number: 0 },
     };
     this.#users = new UserImport(this.#run);
-    this.#bylines = new BylineImport(this.#users);
+    this.#bylines = new BylineImport(this.#run, this.#users);
     this.#terms = new TermImport(this.#run, this.#bylines);
     this.#references = new References(this.#run);
     this.#menus = new MenuImport(this.#run, this.#terms, this.#references, site.url);

@@ -29,10 +29,13 @@ const bookkeeping: ReadonlySet<string> = new Set([
 /** The same with something of their own in the name. */
 const bookkeepingPattern = /^_(?:oembed_(?:time_)?[\da-f]{32}|wp_attachment_custom_header_last_used_.*)$/;
 
+/** Whether a meta key is a note that WordPress makes for itself, on whatever it stores as a post. */
+export const isBookkeeping = (key: string): boolean => bookkeeping.has(key) || bookkeepingPattern.test(key);
+
 /**
  * Whether a meta key of a post needs no word in the report: something here reads it, or nobody anywhere would miss it. Those that blocks bind are known
  * beside these.
  */
 export function isKnownMetaKey(key: string, type: string): boolean {
-  return read.has(key) || bookkeeping.has(key) || bookkeepingPattern.test(key) || Object.hasOwn(postTypeNamed(type).meta, key);
+  return read.has(key) || isBookkeeping(key) || Object.hasOwn(postTypeNamed(type).meta, key);
 }
