@@ -121,13 +121,13 @@ onBothDatabases('sitemaps', (_get, place) => {
     for (const [path, file] of found) expect([path, (await get(path)).headers.location?.toString().split('?')[0]]).toEqual([path, `/wp-sitemap-${file}.xml`]);
     for (const path of [
       '/post-sitemap2.xml', '/category-sitemap14.xml', '/author-sitemap3.xml', '/post_format-sitemap.xml', '/local-sitemap.xml', '/video-sitemap.xml',
-      '/video-sitemap2.xml', '/image-sitemap.xml', '/addl-sitemap.xml',
+      '/video-sitemap2.xml', '/image-sitemap.xml', '/addl-sitemap.xml', '/attachment-sitemap.xml',
     ]) {
       expect([path, (await get(path)).headers.location]).toEqual([path, '/wp-sitemap.xml']);
     }
     for (const path of [
-      '/main-sitemap.xsl', '/sitemap-none.xml', '/sitemap-pt-.xml', '/attachment-sitemap.xml',
-      '/constructor-sitemap.xml', '/nav_menu-sitemap.xml', '/post-sitemap0.xml', '/post-sitemap99999.xml',
+      '/main-sitemap.xsl', '/sitemap-none.xml', '/sitemap-pt-.xml', '/constructor-sitemap.xml',
+      '/nav_menu-sitemap.xml', '/post-sitemap0.xml', '/post-sitemap99999.xml',
       '/POST-sitemap.xml', '/-sitemap.xml', `/${'a'.repeat(3000)}-sitemap.xml`, '/post-sitemap.xml.gz', '/x/post-sitemap.xml', '/wp-sitemap1.xml',
     ]) {
       expect([path, (await get(path)).status]).toEqual([path, 404]);

@@ -22,7 +22,7 @@ const newsPath = '/news-sitemap.xml';
 /** Where other systems have theirs, and files of theirs that say nothing of what they hold. */
 const otherIndexes = /^\/sitemap(?:[_-]index|-(?:misc|home|authors|archives|externals|(?:pt|tax)-[\w-]{1,60}))?\.xml(?:\.gz)?$/;
 /** Files of theirs for what our index names elsewhere or nowhere: places, videos, pictures, single addresses, dates. */
-const otherNames: ReadonlySet<string> = new Set(['addl', 'date', 'geo', 'image', 'local', 'post-archive', formatTaxonomy, 'video']);
+const otherNames: ReadonlySet<string> = new Set(['addl', 'attachment', 'date', 'geo', 'image', 'local', 'post-archive', formatTaxonomy, 'video']);
 
 /** How long what no tag tells of (renamed people, the first post of a type) may be missing, in milliseconds. */
 const longest = 60 * 60_000;
