@@ -9,7 +9,7 @@ declare module '../db/invalidation.ts' {
   interface TagNames {
     /**
      * What excerpts are cut from, of posts that hold synced patterns.
-     * Emitted by content/patterns. Heard by blocks, http/reader, pages.
+     * Emitted by content/patterns. Heard by blocks, http/reader, http/wp, pages.
      */
     excerpts: 'excerpts';
     /**
@@ -23,8 +23,8 @@ declare module '../db/invalidation.ts' {
      */
     media: `media:${number}`;
     /**
-     * Which posts of a type are listed, their order, addresses and pictures.
-     * Emitted by content/media, content/posts. Heard by blocks, http/reader, http/wp, pages.
+     * Which posts of a type are listed, their order, addresses and pictures, and who wrote them.
+     * Emitted by content/media, content/posts, content/users. Heard by blocks, http/reader, http/wp, pages.
      */
     listOfType: `list:${string}`;
     /**
@@ -65,6 +65,11 @@ declare module '../db/invalidation.ts' {
      * Emitted by content/users. Heard by blocks, content/users, http/install, http/reader, pages.
      */
     user: `user:${number}`;
+    /**
+     * What any account is called, and its slug: for what finds people by their names.
+     * Emitted by content/users. Heard by blocks.
+     */
+    names: 'names';
     /**
      * One session of somebody, by its id.
      * Emitted by content/users. Heard by content/users.

@@ -1,3 +1,4 @@
+import { countsAge } from '../counts-age.ts';
 import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
 import { countFiltered, listFilteredIds } from '../../content/posts/list-filtered.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
@@ -151,7 +152,9 @@ function narrowing({ type: _type, excludeIds: _excludeIds, ...filter }: PostFilt
   return filter;
 }
 
-function tagList({ termGroups, authorIds, type, sticky }: ListedBy, { tag }: LoadContext): void {
+function tagList({ termGroups, authorIds, type, sticky, order, search }: ListedBy, { tag, expireIn }: LoadContext): void {
+  if (order === 'comment_count') expireIn(countsAge);
+  if (search !== '') tag('excerpts', 'secondary'); // the words of patterns are found, too
   for (const id of termGroups.flat()) tag(`list:term:${id}`, 'secondary');
   for (const id of authorIds) tag(`list:author:${id}`, 'secondary');
   if ((termGroups.length === 0 && authorIds.length === 0) || sticky === 'exclude') tag(`list:${type}`, 'secondary');

@@ -1,3 +1,4 @@
+import { countsAge } from '../counts-age.ts';
 import { listPostsOfAny } from '../../content/posts/list-any.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
 import { listWindow } from '../../content/posts/list-window.ts';
@@ -32,8 +33,6 @@ export interface ListPlace {
 
 /** Lists end here: a page this far costs as much as all before it, and nobody reads it. */
 export const deepestPost = 10_000;
-/** How long lists by views stand, in milliseconds: views tell nobody when they change. */
-const viewsAge = 10 * 60_000;
 
 type Order = Exclude<WindowOrder, object | 'title' | 'title-down'>;
 const orders: Readonly<Partial<Record<ListSort, Order>>> = { oldest_posts: 'oldest', modified_date: 'modified', comment_count: 'comments', popular: 'views' };
@@ -52,7 +51,8 @@ export async function findPosts(settings: PostListSettings, context: LoadContext
   }
   if (scope.termGroups.some((group) => group.length === 0) || scope.nobody) return { ids: [], found: 0 };
   tagScope(scope, context);
-  if (scope.sort === 'popular' || scope.sort === 'popular7') context.expireIn(viewsAge);
+  const isByAnswers = scope.sort === 'comment_count' || settings.discussed_only;
+  if (scope.sort === 'popular' || scope.sort === 'popular7' || isByAnswers) context.expireIn(countsAge);
   const { shown, total } = await findListed(settings, scope, context, offset, seed);
   return { ids: shown, found: Math.max(0, Math.min(total, deepestPost) - settings.offset) };
 }
@@ -126,7 +126,7 @@ export function countPosts(
 /** The most read of the last seven days. Who was read is asked once for all lists, and then which of them this list may show. */
 async function findPopularOfWeek({ limit }: PostListSettings, scope: Scope, context: LoadContext, offset: number): Promise<{ shown: number[]; total: number }> {
   const read = await context.keep('read this week', (inner) => {
-    inner.expireIn(viewsAge);
+    inner.expireIn(countsAge);
     return listReadThisWeek(inner.content.database.read, inner.now);
   });
   const { ids } = await listWindow(context.content.database.read, { ...scope, ids: read, order: 'newest', limit: read.length });

@@ -3,12 +3,13 @@ import { findNamedArchives } from '../../content/search/names.ts';
 import type { NamedArchive } from '../../content/search/names.ts';
 import { searchPosts } from '../../content/search/reader.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
+import type { SearchResult } from '../../content/search/search-index.ts';
 import { readerWords } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
 import { searchPage } from '../search-page.server.ts';
-import { articleType, pageType } from '../../content/types/names.ts';
+import { articleType, pageType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 import { postTypeNamed } from '../../content/types/registry.ts';
 
 /** One post type that has matches, or all together: then its name is empty. */
@@ -51,12 +52,23 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
   const { search: urlOf } = permalinks(site.permalink_structure);
   const [filters, archives] = await Promise.all([
     findFilters(context, found.byType, urlOf),
-    page.pageNumber === 1 ? findNamedArchives(content, found.terms) : [],
+    page.pageNumber === 1 ? namedArchives(context, found) : [],
   ]);
   return {
     query, pageNumber: page.pageNumber, total: found.total, isCut: found.total >= mostRanked, filters, archives, texts: readerWords(site, wordings),
     suggestion: found.mistyped ? { text: found.suggestion, url: urlOf(found.suggestion, page.postType) } : undefined,
   };
+}
+
+/** Archives that are called what was searched for, and whatever may be called so from now on. */
+async function namedArchives({ content, tag }: LoadContext, { terms }: SearchResult): Promise<NamedArchive[]> {
+  const archives = await findNamedArchives(content, terms);
+  tag('names', 'secondary');
+  for (const taxonomy of [sectionTaxonomy, tagTaxonomy]) tag(`terms:${taxonomy}`, 'secondary');
+  for (const { kind, id } of archives) {
+    for (const name of kind === 'author' ? [`user:${id}`, `list:author:${id}`] as const : [`term:${id}`, `list:term:${id}`] as const) tag(name, 'secondary');
+  }
+  return archives;
 }
 
 /** Posts first, then pages, then whatever else there is, by name. */

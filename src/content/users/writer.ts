@@ -89,6 +89,7 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
   }
   // Nobody is shown a portrait whose files go.
   tx.emit(`user:${id}`, leaves ? 'remove' : 'change');
+  if ((values.display_name ?? before.displayName) !== before.displayName || (values.slug ?? before.slug) !== before.slug) tx.emit('names');
 }
 
 /**
@@ -144,10 +145,12 @@ async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
   const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`)
     .orderBy('key');
   for (const { key, value: counted } of await counters.execute()) {
-    const value = counted - both.filter(({ post_type: type }) => key === counterKey({ type, authorId: from })).length;
-    await tx.db.insertInto('counter').values({ key: `author:${to}:${key.split(':')[2] ?? ''}`, value })
+    const type = key.split(':')[2] ?? '';
+    const value = counted - both.filter((byline) => byline.post_type === type).length;
+    await tx.db.insertInto('counter').values({ key: counterKey({ type, authorId: to }), value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', value) }))).execute();
     await tx.db.deleteFrom('counter').where('key', '=', key).execute();
+    tx.emit(`list:${type}`); // lists say who wrote what they list
   }
   tx.emit(`list:author:${from}`, 'remove');
   tx.emit(`list:author:${to}`);

@@ -1,3 +1,4 @@
+import type { TagWeight } from '../../../blocks/load-context.ts';
 import { resultTypesOf, scopeOf } from '../../../blocks/search-scope.server.ts';
 import { liveLimit, mostLiveResults, searchSettings } from '../../../blocks/search-settings.ts';
 import { findCards } from '../../../content/posts/cards.ts';
@@ -5,11 +6,13 @@ import { permalinks } from '../../../content/permalinks.ts';
 import { searchedTypes, searchPosts } from '../../../content/search/reader.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
+import { cardTags } from '../../../pages/card-cache.ts';
 import { DateScope } from '../../../ui/dates.ts';
 import { LiveResults } from '../../../ui/live-results.tsx';
 import { renderHtml } from '../../../ui/render-html.ts';
 import { numberField, objectField } from './ajax-action.ts';
 import type { AjaxAction } from './ajax-action.ts';
+import type { Tag } from '../../../content/tags.ts';
 import { searchableTypes } from '../../../content/types/registry.ts';
 
 /** Longest text that is searched for, in characters; the echo is cut too. */
@@ -40,7 +43,10 @@ export const tdAjaxSearch: AjaxAction = {
     const types = new Set([...(await searchedTypes(content, scope)), ...searchableTypes()]);
     return {
       json: { td_search_query: query, td_total_in_list: cards.length, td_data: html },
-      tags: new Map([...[...types].map((type) => [`list:${type}`, 'secondary'] as const), ...ids.map((id) => [`post:${id}`, 'secondary'] as const)]),
+      tags: new Map<Tag, TagWeight>([
+        ...[...types].map((type) => [`list:${type}`, 'secondary'] as const), ...ids.map((id) => [`post:${id}`, 'secondary'] as const),
+        ...cards.flatMap((card) => [...cardTags(card)]), ['excerpts', 'secondary'], // the words of patterns are found, too
+      ]),
     };
   },
 };
