@@ -95,6 +95,13 @@ test('the largest sizes are for large screens, and the point that draws the eye 
   expect(focalY).toBeLessThan(350);
 });
 
+test('of an even picture the middle stays in sight', async () => {
+  for (const background of ['#a03020', '#808080', '#000000']) {
+    const file = await store('wall.jpg', await plain(640, 400, background).jpeg({ quality: 60 }).toBuffer());
+    expect(await processImage(dataDir, file)).toMatchObject({ focalX: 500, focalY: 500 });
+  }
+});
+
 test('files that came with a picture stay as they are, and are counted', async () => {
   const file = await store('old.jpg', await plain(500, 400).jpeg().toBuffer());
   writeFileSync(join(dataDir, 'media/2026/11/old-150x150.jpg'), 'as it came');

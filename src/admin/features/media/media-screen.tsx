@@ -6,6 +6,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
 import { authors } from '../../app/choices.ts';
+import { useListSettings } from '../../app/list-settings.ts';
+import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -33,6 +35,7 @@ function Library() {
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => readMediaQuery(address), [address]);
   const queries = useQueryClient();
+  const settings = useListSettings('media');
   const { data, isPending, isPlaceholderData, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useMedia(query);
   const rows = useMemo(() => {
     const seen = new Set<number>();
@@ -55,6 +58,7 @@ function Library() {
   return (
     <>
       <ScreenHead title="Media">
+        <SavedViews path="/upload.php" query={writeMediaQuery({ ...query, item: 0 })} settings={settings} />
         <button type="button" className="head-new" onClick={() => input.current?.click()}>Upload files</button>
         <input
           ref={input} type="file" multiple hidden aria-label="Files to upload"

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { makeMedia, makeUser } from '../harness/factories.ts';
+import { openNewsroom } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+let mirai = 0;
+let noor = 0;
+
+const site = useRealSite(async (tx) => {
+  mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai' });
+  noor = await makeUser(tx, { login: 'noor', roles: ['author'], displayName: 'Noor' });
+  const file = { file: { file: '', sourceUrl: '', alt: '', sizes: {} } };
+  await makeMedia(tx, { title: 'The bridge', authorId: mirai, publishedAt: Date.UTC(2026, 0, 5), ...file });
+  await makeMedia(tx, { title: 'A speech', authorId: mirai, mimeType: 'audio/mpeg', publishedAt: Date.UTC(2026, 1, 5), ...file });
+});
+
+const open = (userId: number, path = '/wp-admin/upload.php') => openNewsroom(browser, site, path, userId);
+const names = (page: Page) => page.locator('.media-name').allTextContents();
+const views = (page: Page) => page.getByRole('button', { name: 'Your views' });
+
+test('[IMP-04] the library as somebody has narrowed it is kept under a name of theirs, is there in another window, and is nobody else’s', async () => {
+  const page = await open(mirai);
+  await expect.poll(() => names(page)).toHaveLength(2);
+  await page.getByLabel('Show', { exact: true }).selectOption('Sound');
+  await expect.poll(() => names(page)).toEqual(['A speech']);
+  await page.getByRole('button', { name: 'Lines' }).click();
+  await views(page).click();
+  await page.getByRole('menuitem', { name: 'Save this view …' }).click();
+  const kept = page.waitForResponse((reply) => reply.url().includes('/users/me') && reply.request().method() === 'POST' && reply.ok());
+  await page.getByLabel('Name').fill('Speeches');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => views(page).textContent()).toBe('Speeches');
+  await kept;
+
+  const other = await open(mirai);
+  await expect.poll(() => names(other)).toHaveLength(2);
+  await views(other).click();
+  await other.getByRole('menuitemradio', { name: 'Speeches' }).click();
+  await expect.poll(() => names(other)).toEqual(['A speech']);
+  expect(await other.locator('.media-lines').count()).toBe(1);
+  expect(await other.getByLabel('Show', { exact: true }).inputValue()).toBe('audio');
+  // A file's details are no part of a view.
+  await other.getByRole('button', { name: 'A speech' }).click();
+  await other.locator('.media-details').waitFor();
+  expect(await other.locator('.views button').textContent()).toBe('Speeches');
+
+  const noors = await open(noor);
+  await views(noors).click();
+  await noors.getByRole('menuitem', { name: 'Save this view …' }).waitFor();
+  expect(await noors.getByRole('menuitemradio').count()).toBe(0);
+});
+
+test('[IMP-04] of an even picture the point that stays in sight is the middle', async () => {
+  const page = await open(mirai);
+  await expect.poll(() => names(page)).toHaveLength(2);
+  const buffer = await sharp({ create: { width: 800, height: 500, channels: 3, background: '#a03020' } }).jpeg().toBuffer();
+  const reply = page.waitForResponse((one) => one.request().method() === 'POST' && one.url().endsWith('/wp/v2/media'));
+  await page.getByLabel('Files to upload').setInputFiles({ name: 'wall.jpg', mimeType: 'image/jpeg', buffer });
+  const { id } = await (await reply).json() as { id: number };
+  // Its sizes are made behind the site: the point that was looked for comes with them.
+  await expect.poll(async () => Object.keys((await (await fetch(`${site.url}/wp-json/wp/v2/media/${id}`)).json()).media_details.sizes).length).toBeGreaterThan(2);
+  await page.reload();
+  await page.getByRole('button', { name: 'wall', exact: true }).click();
+  await page.getByRole('button', { name: 'Set the point that stays in sight' }).click();
+  await page.getByRole('button', { name: 'The point that stays in sight: 50 % from the left, 50 % from the top' }).waitFor();
+});
