@@ -62,6 +62,9 @@ test('blocks that their editors have hidden are no words of a text, nor is what 
   const text = `<p>a</p>${block('paragraph', false, '<p>hidden</p>')}<p>b</p>${group}${block('html', false, 'c')}${block('quote', { viewport: {} }, ' d')}`;
   expect(contentToText(text)).toBe('a b c d');
   expect(openingOfMarkup(`${group}<!--more-->${text}`)).toBe('a b c d');
+  const screens = (viewport: object) => block('quote', { viewport }, 'narrow');
+  expect(['mobile', 'tablet', 'desktop'].map((width) => contentToText(screens({ [width]: false })))).toEqual(['narrow', 'narrow', 'narrow']);
+  expect(contentToText(screens({ mobile: false, tablet: false, desktop: false }))).toBe('');
   expect(contentToText(block('group', false, 'secret').replace('block', String.raw`bloc\u006b`))).toBe('');
   expect(contentToText(`<p>a</p>${block('group', false, 'cut off').slice(0, -24)}`)).toBe('a');
   expect(headingsOf(`${block('heading', false, '<h2>x</h2>')}${block('group', false, '<!-- wp:heading --><h2>y</h2><!-- /wp:heading -->')}`)).toEqual([]);

@@ -12,6 +12,7 @@ import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings as SiteSettings } from '../content/settings/settings.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import { isRecord } from '../lib/is-record.ts';
+import { hiddenClasses } from '../lib/markup/hidden-blocks.ts';
 import { messageOf } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
@@ -19,6 +20,7 @@ import type { Noted } from '../lib/noted-reads.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { alone, keepData, LoadTracker, trackedContext } from './page-render.ts';
 import type { DocumentPlace, LoaderPlace, PageRender } from './page-render.ts';
+import { hiddenText } from './text-styles.ts';
 
 /** A block with everything its view needs. */
 export interface LoadedBlock {
@@ -27,6 +29,8 @@ export interface LoadedBlock {
   readonly data: unknown;
   readonly blockId: string;
   readonly children: readonly LoadedNode[];
+  /** Classes of its outermost element by which it is hidden on some screens. */
+  readonly hiddenBy: readonly string[];
 }
 export type LoadedNode = string | LoadedBlock;
 
@@ -78,7 +82,9 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   const duotone = duotoneOf(node.name, settings);
   if (duotone !== undefined) render.duotones.add(duotone);
   if (children !== none) render.addText(node.children);
-  return { block, settings, data, blockId, children };
+  const hiddenBy = hiddenClasses(node);
+  if (hiddenBy.length > 0) render.blocks.add(hiddenText);
+  return { block, settings, data, blockId, children, hiddenBy };
 }
 
 /** The filter that somebody chose for the pictures of a block. */

@@ -52,6 +52,22 @@ onBothDatabases('render-document', (get) => {
       .toMatch(/^<p>a<\/p><section id="tdi_\w+"><i>b<\/i><section id="tdi_\w+"><b>c<\/b><\/section><\/section>$/);
   });
 
+  test('what some screens are not to show has the classes of WordPress, saved or rendered; what none is to show is not there', async () => {
+    const on = (...widths: string[]) =>
+      JSON.stringify({ metadata: { blockVisibility: { viewport: Object.fromEntries(widths.map((width) => [width, false])) } } });
+    const begun = site.begin();
+    const html = await render(`<!-- wp:group ${on('tablet')} -->\n<div class="wp-block-group"><!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --></div>`
+      + `<!-- /wp:group --><!-- wp:test/box ${on('mobile', 'desktop', 'watch')} --><p>b</p><!-- wp:test/leaf ${on('"><b>')} /--><!-- /wp:test/box -->`
+      + `<!-- wp:paragraph ${on('mobile', 'tablet', 'desktop')} --><p>c</p><!-- /wp:paragraph --><!-- wp:html ${on('mobile')} --><i>d</i><!-- /wp:html -->`
+      + `<!-- wp:embed {"url":"https://example.org/x",${on('mobile').slice(1)} /--><!-- wp:site-title ${on('mobile')} /-->`, 'screens', begun);
+    expect(html.replace(/<figure class="([^"]*)".*<\/figure>/, '<figure class="$1">').replace(/<a .*<\/a>/, '').replaceAll(/ id="[^"]*"/g, '')).toBe(
+      '\n<div class="wp-block-group is-layout-flow wp-block-group-is-layout-flow wp-block-hidden-tablet"><p class="wp-block-paragraph">a</p></div>'
+      + '<section class="wp-block-hidden-desktop wp-block-hidden-mobile"><p>b</p><div></div></section><i>d</i>'
+      + '<figure class="wp-block-embed wp-block-hidden-mobile"><h1 class="wp-block-site-title wp-block-hidden-mobile"></h1>',
+    );
+    expect((await begun).blocks.has('core/hidden-text')).toBe(true);
+  });
+
   test('what people write never gets in the way of a container’s slot', async () => {
     for (const words of ['$&', '$1 $` $\' $$', '\uE000inner-blocks\uE001', '\uE000', '\uE001\uE000', '<!-- slot -->', '\\u0000']) {
       const attributes = JSON.stringify({ words }).replaceAll('<', '\\u003c').replaceAll('--', '\\u002d\\u002d');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { beforeMore } from '../blocks/document/before-more.ts';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
+import { inFirstTag } from '../blocks/document/shown-classes.ts';
 import { partOf } from '../blocks/document/text-parts.ts';
 import { IslandScope } from '../islands/island-server.tsx';
 import type { IslandPrefixes } from '../islands/island-server.tsx';
@@ -126,14 +127,15 @@ export function renderItems(node: LoadedBlock, render: PageRender): string {
 
 /** One view to HTML; a view that throws is logged and left out, the rest of the page stands. */
 function renderBlock(node: LoadedBlock, render: PageRender, part: 'whole' | 'items' = 'whole'): string {
-  const { block, settings, data, blockId, children } = node;
-  if (!block.View) return String(data);
+  const { block, settings, data, blockId, children, hiddenBy } = node;
+  const hide = (html: string) => (hiddenBy.length === 0 || part === 'items' ? html : inFirstTag(html, hiddenBy));
+  if (!block.View) return hide(String(data));
   const isContainer = block.definition.container === true;
   const inner = isContainer ? renderNodes(children, render) : '';
   try {
     const known = part === 'whole' ? drawnBefore(settings, blockId, data, render.settings, render.islands, render.acts.note) : undefined;
     const html = known ?? drawView(block.View, node, render, part);
-    return isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html;
+    return hide(isContainer ? html.split(slot).reduce((before, after) => before + inner + after) : html);
   } catch (error) {
     render.site.log.error({ block: block.definition.name, reason: messageOf(error) }, 'A view failed; its block is left out');
     return inner;

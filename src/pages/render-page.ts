@@ -10,7 +10,7 @@ import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import {
-  baseCss, coverTextCss, foldingTextCss, lastCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
+  baseCss, coverTextCss, foldingTextCss, hiddenTextCss, lastCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
 } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
 import { mayEditPost } from '../content/posts/policy.ts';
@@ -26,7 +26,7 @@ import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
-import { coverText, foldingText, layoutText, playerText, presetText, richText } from './text-styles.ts';
+import { coverText, foldingText, hiddenText, layoutText, playerText, presetText, richText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
@@ -222,7 +222,7 @@ const contentBlock = 'broadsheet/post-content';
 
 const textParts = [
   [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [foldingText, foldingTextCss],
-  [presetText, presetTextCss],
+  [presetText, presetTextCss], [hiddenText, hiddenTextCss],
 ] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */

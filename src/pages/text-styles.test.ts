@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
-import { coverText, foldingText, layoutText, playerText, presetText, richText, textStyles } from './text-styles.ts';
+import { coverText, foldingText, hiddenText, layoutText, playerText, presetText, richText, textStyles } from './text-styles.ts';
 
 const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): CompiledDocument => ({ blocks, nodes });
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
@@ -57,11 +57,15 @@ test('covers and text beside media need theirs, and colours only where they name
   expect(textStyles(text(['core/cover'], '<div class="wp-block-cover"><span class="has-red-background-color">'))).toEqual([richText, coverText, presetText]);
 });
 
+test('blocks that some screens do not show need theirs', () => {
+  expect(textStyles(text(['core/paragraph'], '<p class="wp-block-paragraph wp-block-hidden-tablet">'))).toEqual([hiddenText]);
+});
+
 test('classic content and foreign blocks may hold any element; texts of other pages need everything', () => {
   expect(textStyles(text(['core/freeform'], plain))).toEqual([richText]);
   expect(textStyles(text(['acme/box'], '<div class="wp-block-cover">'))).toEqual([richText, coverText]);
   expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">')))
-    .toEqual([richText, layoutText, coverText, playerText, presetText, foldingText]);
+    .toEqual([richText, layoutText, coverText, playerText, presetText, foldingText, hiddenText]);
 });
 
 test('a block that the server renders needs the colours by name that somebody chose for it, wherever it stands', () => {

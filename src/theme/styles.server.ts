@@ -2,6 +2,7 @@ import articleBlocks from './article-blocks.css?inline';
 import articleCovers from './article-covers.css?inline';
 import articleFolding from './article-folding.css?inline';
 import articleFigures from './article-figures.css?inline';
+import articleHidden from './article-hidden.css?inline';
 import articleLayout from './article-layout.css?inline';
 import articlePlayers from './article-players.css?inline';
 import articlePresets from './article-presets.css?inline';
@@ -51,3 +52,6 @@ export const presetTextCss: string = articlePresets;
 
 /** Accordions and tabs. */
 export const foldingTextCss: string = articleFolding;
+
+/** Blocks that some screens do not show. */
+export const hiddenTextCss: string = articleHidden;

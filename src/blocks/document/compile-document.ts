@@ -1,11 +1,11 @@
 import { autopContent } from './classic-content.ts';
-import { classicBlocks, renderCoreBlock } from './core-blocks.ts';
+import { classicBlocks, hiddenOutput, renderCoreBlock } from './core-blocks.ts';
 import { unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { underNameToday } from './former-names.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
-import { isHidden } from '../../lib/markup/hidden-blocks.ts';
+import { hiddenClasses, isHidden } from '../../lib/markup/hidden-blocks.ts';
 import { mendCutTags } from '../../lib/markup/mend-html.ts';
 import { hasBlocks, parseMarkup } from '../../lib/markup/parse-markup.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
@@ -71,10 +71,11 @@ class Compiler {
       into.push({ name: block.name, attributes: block.attributes, children: [], place, saved: this.#markup.slice(block.innerStart, block.innerEnd) });
       return;
     }
-    const output = renderCoreBlock(block, around);
+    const isRendered = this.#isRendered(block.name, block.attributes);
+    const output = hiddenOutput(renderCoreBlock(block, around), isRendered ? [] : hiddenClasses(block));
     const { change } = output ?? {};
     const parts = change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts;
-    if (this.#isRendered(block.name, block.attributes)) {
+    if (isRendered) {
       const children: DocumentNode[] = [];
       this.addAll(parts, place, children);
       const node: BlockNode = {

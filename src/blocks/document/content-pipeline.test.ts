@@ -335,6 +335,9 @@ describe('frames, players, tables, code', () => {
     expect((await notes('[{"id":"n1","content":"A <em>note</em>"}]')).html)
       .toBe('<p class="wp-block-paragraph">a</p>'
         + '<ol class="wp-block-footnotes"><li id="n1">A <em>note</em> <a href="#n1-link" aria-label="Back to the text">↩</a></li></ol>');
+    const hidden = '<!-- wp:footnotes {"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}} /-->';
+    expect((await compile(hidden, { env: { footnotes: async () => '[{"id":"n1","content":"A note"}]' } })).html)
+      .toContain('<ol class="wp-block-footnotes wp-block-hidden-mobile"><li id="n1">A note');
     expect((await notes('[]')).html).toBe('<p class="wp-block-paragraph">a</p>');
     expect((await notes()).html).toBe('<p class="wp-block-paragraph">a</p>');
     for (const bad of ['[', '{"id":"n1"}']) {

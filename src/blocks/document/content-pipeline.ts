@@ -4,7 +4,7 @@ import { compileDocument } from './compile-document.ts';
 import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
 import { cleanDocument } from './clean-document.ts';
 import { ContentHtml, mentionedFiles } from './content-html.ts';
-import { footnotesList, footnotesPlace } from './footnotes.ts';
+import { footnotesList, footnotesPlaces } from './footnotes.ts';
 import { LinkRewriter } from './content-urls.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { ownMark } from './shortcodes/gallery.ts';
@@ -37,7 +37,8 @@ async function withFootnotes(document: CompiledDocument, postId: number, env: Co
   } catch (error) {
     env.onProblem(`The footnotes can't be read: ${messageOf(error)}`);
   }
-  return { ...document, nodes: mapTexts(document.nodes, (html) => html.replaceAll(footnotesPlace, () => list)) };
+  const withList = (html: string) => html.replaceAll(footnotesPlaces, (_, hidden: string) => list.replace(/^<ol class="[^"]*/, (tag) => tag + hidden));
+  return { ...document, nodes: mapTexts(document.nodes, withList) };
 }
 
 /** The second half of `renderPostContent`, for documents that were compiled already. `postId` 0: of no post. */

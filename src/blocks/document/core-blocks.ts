@@ -2,7 +2,7 @@ import { actingChange } from './acting-blocks.ts';
 import { embedFigure, embedLink } from './embeds.ts';
 import { footnotesPlace } from './footnotes.ts';
 import { playlistPlayer, playlistTrack } from './playlist.ts';
-import { isEmptyButton, shownClasses } from './shown-classes.ts';
+import { inFirstTag, intoFirstTag, isEmptyButton, shownClasses } from './shown-classes.ts';
 import { htmlTokens, readAttribute } from '../../lib/markup/html-tokens.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 
@@ -34,6 +34,14 @@ export function renderCoreBlock({ name, attributes, parts }: SavedBlock, around:
   const acting = actingChange(name, attributes) ?? (name === 'core/cover' && attributes.backgroundType === 'embed-video' ? linkAddress : undefined);
   const change = shown && acting ? (saved: string) => acting(shown(saved)) : shown ?? acting;
   return change && { change };
+}
+
+/** The same, hidden on some screens by these classes; those of what the server renders are put in with that. */
+export function hiddenOutput(output: CoreOutput | undefined, classes: readonly string[]): CoreOutput | undefined {
+  if (classes.length === 0) return output;
+  if (output?.before?.includes('<')) return { ...output, before: inFirstTag(output.before, classes) };
+  const [change, hide] = [output?.change, intoFirstTag(classes)];
+  return { ...output, change: change ? (html) => hide(change(html)) : hide };
 }
 
 /** Of a picture without an address WordPress shows nothing, nor its caption. */

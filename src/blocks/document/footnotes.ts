@@ -5,6 +5,9 @@ import type { TextWords } from './content-env.ts';
 /** Where the footnotes block stood; becomes the list. */
 export const footnotesPlace = '<ol class="wp-block-footnotes"></ol>';
 
+/** The same, with the classes that hide it on some screens. */
+export const footnotesPlaces = /<ol class="wp-block-footnotes((?: wp-block-hidden-[a-z]+)*)"><\/ol>/g;
+
 /**
  * The notes as a list, each with a link back to its mark in the text; empty when there are none. Throws `SyntaxError` or `ZodError` for what is no list of
  * notes.

@@ -109,6 +109,16 @@ function buttonWidth({ style }: Attributes): Change | undefined {
   return once((html) => intoTag(html, html.search(/<[a-z]/i), classes, own));
 }
 
+/** `html` with classes in its first tag; as it is where it has none. */
+export function inFirstTag(html: string, names: readonly string[]): string {
+  return intoTag(html, html.search(/<[a-z]/i), names) ?? html;
+}
+
+/** The change that puts classes into the first tag of what was saved of a block. */
+export function intoFirstTag(names: readonly string[]): Change {
+  return once((html) => intoTag(html, html.search(/<[a-z]/i), names));
+}
+
 /** Changes the first stretch of HTML that has what is looked for. */
 function once(change: (html: string) => string | undefined): Change {
   let done = false;

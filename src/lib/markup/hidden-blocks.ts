@@ -9,9 +9,32 @@ const alwaysShown: ReadonlySet<string> = new Set([
   'tab-panels',
 ].map((name) => `core/${name}`));
 
-/** Whether an editor has hidden a block from readers: `metadata.blockVisibility` is exactly `false`. What stands inside of it is hidden with it. */
-export function isHidden({ name, attributes: { metadata } }: Pick<ParsedBlock, 'name' | 'attributes'>): boolean {
-  return isRecord(metadata) && metadata.blockVisibility === false && !alwaysShown.has(name);
+/** Widths of screens, as editors name them: up to 480 pixels, up to 782, and all beyond (`theme/article-hidden.css`). */
+const widths = ['desktop', 'mobile', 'tablet'] as const;
+
+type Hideable = Pick<ParsedBlock, 'name' | 'attributes'>;
+
+/**
+ * Whether an editor has hidden a block from readers: `metadata.blockVisibility` is exactly `false`, or so for every width of screen. What stands inside of it
+ * is hidden with it.
+ */
+export function isHidden(block: Hideable): boolean {
+  return visibilityOf(block) === false || hiddenWidths(block).length === widths.length;
+}
+
+/** The classes by which WordPress hides a block on some screens alone; its words are those of the text on all others, and count as such. */
+export function hiddenClasses(block: Hideable): string[] {
+  return hiddenWidths(block).map((width) => `wp-block-hidden-${width}`);
+}
+
+function hiddenWidths(block: Hideable): (typeof widths)[number][] {
+  const visibility = visibilityOf(block);
+  const viewport = isRecord(visibility) ? visibility.viewport : undefined;
+  return isRecord(viewport) ? widths.filter((width) => viewport[width] === false) : [];
+}
+
+function visibilityOf({ name, attributes: { metadata } }: Hideable): unknown {
+  return isRecord(metadata) && !alwaysShown.has(name) ? metadata.blockVisibility : undefined;
 }
 
 /** A text without the blocks that its editors have hidden. One that never ends, since the text is cut off there, goes on to its end. */
