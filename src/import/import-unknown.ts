@@ -1,6 +1,7 @@
 import { findComment } from '../content/comments/reader.ts';
 import { permalinks } from '../content/permalinks.ts';
 import { boundMetaKeys } from '../content/patterns/bindings.ts';
+import { findTemplateParts } from '../content/posts/find-parts.ts';
 import { isShownKey } from '../content/posts/meta-reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { mayBeOpened } from '../content/posts/policy.ts';
@@ -18,9 +19,9 @@ import type { ImportReport } from './report.ts';
 import type { WxrItem } from './wxr-events.ts';
 
 /** Says how often a text holds blocks and shortcodes that nothing here knows, by name. */
-export type LookForUnknown = (content: string) => Readonly<Record<'blocks' | 'shortcodes', ReadonlyMap<string, number>>>;
+export type LookForUnknown = (content: string) => Readonly<Record<'blocks' | 'shortcodes' | 'bracketed' | 'parts', ReadonlyMap<string, number>>>;
 
-const kinds = ['blocks', 'shortcodes', 'metaKeys', 'menuMetaKeys', 'commentMetaKeys', 'termMetaKeys'] as const;
+const kinds = ['blocks', 'parts', 'shortcodes', 'bracketed', 'metaKeys', 'menuMetaKeys', 'commentMetaKeys', 'termMetaKeys'] as const;
 type Kind = (typeof kinds)[number];
 type Found = Readonly<Partial<Record<Kind, ReadonlyMap<string, number>>>>;
 
@@ -31,6 +32,9 @@ type Place = Readonly<{ post: number; isPublic: boolean } | { comment: number } 
 const commentBookkeeping = /^(?:akismet_|_wp_trash_meta_)/;
 /** What a menu's items have of WordPress itself, mega menus and how WordPress marks what it lost. */
 const menuKeys = /^(?:_menu_item_(?:type|menu_item_parent|object|object_id|target|classes|xfn|url|orphaned)|td_mega_menu_(?:page_id|cat))$/;
+
+/** How a template part is named among what texts name. */
+const templatePart = 'core/template-part ';
 
 /** Names of one kind that are remembered; of more, only their uses are counted. */
 const mostNames = 5000;
@@ -47,13 +51,14 @@ interface Uses {
 export class UnknownParts {
   readonly #look: LookForUnknown;
   readonly #names: Readonly<Record<Kind, Map<string, Uses>>> = {
-    blocks: new Map(), shortcodes: new Map(), metaKeys: new Map(), menuMetaKeys: new Map(), commentMetaKeys: new Map(), termMetaKeys: new Map(),
+    blocks: new Map(), parts: new Map(), shortcodes: new Map(), bracketed: new Map(),
+    metaKeys: new Map(), menuMetaKeys: new Map(), commentMetaKeys: new Map(), termMetaKeys: new Map(),
   };
   /** Meta keys that blocks show. */
   readonly #bound = new Set<string>();
   #beyond = 0;
 
-  constructor(look: LookForUnknown = () => ({ blocks: new Map(), shortcodes: new Map() })) {
+  constructor(look: LookForUnknown = () => ({ blocks: new Map(), shortcodes: new Map(), bracketed: new Map(), parts: new Map() })) {
     this.#look = look;
   }
 
@@ -96,13 +101,25 @@ export class UnknownParts {
   /** All of it, the most used first, with the address of what holds it, or what that is where nobody can open it. */
   async list({ read }: Database): Promise<ImportReport['unknown']> {
     for (const key of this.#bound) this.#names.metaKeys.delete(key); // a text that binds one may come after those that have it
+    // A word in brackets is a shortcode where the export says so elsewhere.
+    for (const [name, { uses, posts, example }] of this.#names.bracketed) {
+      const known = this.#names.shortcodes.get(name);
+      if (!known) continue;
+      this.#names.shortcodes.set(name, { uses: known.uses + uses, posts: known.posts + posts, example: isPublic(known.example) ? known.example : example });
+      this.#names.bracketed.delete(name);
+    }
+    for (const name of this.#names.parts.keys()) {
+      const slug = name.startsWith(templatePart) ? name.slice(templatePart.length) : '';
+      if (slug !== '' && (await findTemplateParts(read, slug)).length > 0) this.#names.parts.delete(name);
+    }
     const places = new Set(kinds.flatMap((kind) => [...this.#names[kind].values()].map(({ example }) => example)));
     const shown = await shownPlaces(read, [...places]);
     const listOf = (kind: Kind) =>
       [...this.#names[kind]].map(([name, { uses, posts, example }]) => ({ name, uses, posts, example: shown.get(example) ?? '' }))
         .toSorted((a, b) => b.posts - a.posts || b.uses - a.uses || (a.name < b.name ? -1 : 1));
     return {
-      blocks: listOf('blocks'), shortcodes: listOf('shortcodes'), metaKeys: listOf('metaKeys'), menuMetaKeys: listOf('menuMetaKeys'),
+      blocks: listOf('blocks'), parts: listOf('parts'), shortcodes: listOf('shortcodes'), bracketed: listOf('bracketed'),
+      metaKeys: listOf('metaKeys'), menuMetaKeys: listOf('menuMetaKeys'),
       commentMetaKeys: listOf('commentMetaKeys'), termMetaKeys: listOf('termMetaKeys'), beyond: this.#beyond,
     };
   }

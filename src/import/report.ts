@@ -65,9 +65,13 @@ export interface ImportReport {
   readonly uploads: { files: number; sizes: number; copied: number };
   /** Settings of the old theme that are kept as meta but have no effect here, with the number of posts that have them. */
   readonly unknownSettings: Record<string, number>;
-  /** Blocks and shortcodes of texts, and keys of meta, that nothing here knows, the most used first; `beyond`: uses of names that are too many to be listed. */
+  /**
+   * Blocks and shortcodes of texts, and keys of meta, that nothing here knows, the most used first. `parts`: patterns and template parts of the old theme, and
+   * blocks with CSS of their own; `bracketed`: words in brackets that may be shortcodes; `beyond`: uses of names that are too many to be listed.
+   */
   unknown: {
-    blocks: UnknownUse[]; shortcodes: UnknownUse[]; metaKeys: UnknownUse[]; menuMetaKeys: UnknownUse[]; commentMetaKeys: UnknownUse[];
+    blocks: UnknownUse[]; parts: UnknownUse[]; shortcodes: UnknownUse[]; bracketed: UnknownUse[];
+    metaKeys: UnknownUse[]; menuMetaKeys: UnknownUse[]; commentMetaKeys: UnknownUse[];
     termMetaKeys: UnknownUse[]; beyond: number;
   };
   /** Whether a signal ended it; what was done stays, a second run goes on. */
@@ -78,7 +82,9 @@ export interface ImportReport {
   bytes: number;
 }
 
-const noneUnknown = () => ({ blocks: [], shortcodes: [], metaKeys: [], menuMetaKeys: [], commentMetaKeys: [], termMetaKeys: [] });
+const noneUnknown = () => ({
+  blocks: [], parts: [], shortcodes: [], bracketed: [], metaKeys: [], menuMetaKeys: [], commentMetaKeys: [], termMetaKeys: [],
+});
 
 export function emptyReport(): ImportReport {
   return {
@@ -152,11 +158,13 @@ export function describeReport(report: ImportReport): string[] {
     'Settings of the old theme that have no effect here; they are kept as meta',
     Object.entries(report.unknownSettings).toSorted(([, a], [, b]) => b - a).map(([name, posts]) => `${name}: ${posts} posts`),
   );
-  const { blocks, shortcodes, metaKeys, menuMetaKeys, commentMetaKeys, termMetaKeys, beyond } = report.unknown;
+  const { blocks, parts, shortcodes, bracketed, metaKeys, menuMetaKeys, commentMetaKeys, termMetaKeys, beyond } = report.unknown;
   const listUnknown = (title: string, unknown: readonly UnknownUse[], holder = 'post') =>
     list(title, unknown.map(({ name, uses, posts, example }) => `${name}: ${uses} in ${posts} ${posts === 1 ? holder : `${holder}s`}, as in ${example}`));
   listUnknown('Blocks that are not known here; their saved HTML is shown, if there is any', blocks);
+  listUnknown('Patterns and template parts that were the theme\u2019s and are not here, and CSS of single blocks, which is not used', parts);
   listUnknown('Shortcodes that are not known here; what they hold or say is shown', shortcodes);
+  listUnknown('Words in brackets that may be shortcodes; they are shown as they are', bracketed);
   listUnknown('Meta that nothing here reads; it is kept', metaKeys);
   listUnknown('Meta of terms that nothing here reads; it is kept', termMetaKeys, 'term');
   listUnknown('Meta of menu items that has no place here', menuMetaKeys, 'item');

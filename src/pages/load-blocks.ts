@@ -58,7 +58,7 @@ const none: readonly LoadedNode[] = [];
 async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedNode | undefined> {
   if (node.name === render.leftOut) return undefined;
   if (node.saved !== undefined) return loadBound(node, node.saved, place, render, inside);
-  if (node.name === unknownBlock) return render.site.isNewsroom ? unknownNote(String(node.attributes.name), render.settings) : undefined;
+  if (node.name === unknownBlock) return render.site.isNewsroom ? unknownNote(node.attributes, render.settings) : undefined;
   const block = findBlock(node.name);
   if (!block) {
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
@@ -101,9 +101,9 @@ async function loadBound(node: BlockNode, saved: string, place: DocumentPlace, r
   return inside.markup(writeBound(node, saved, values), { ...place, scope: blockId });
 }
 
-/** Stands where a block is that nobody knows, for who may edit the page. */
-function unknownNote(name: string, settings: SiteSettings): string {
-  const words = fillIn(readerText(settings, 'unknown_block'), name);
+/** Stands where readers don't get something, for who may edit the page. */
+function unknownNote({ name, lost }: BlockNode['attributes'], settings: SiteSettings): string {
+  const words = fillIn(readerText(settings, lost === 'part' ? 'missing_part' : lost === 'css' ? 'unused_css' : 'unknown_block'), String(name));
   return `<p role="note" style="padding:8px 12px;border:1px dashed currentColor;font:var(--s0)/1.4 var(--sans)">${escapeHtml(words)}</p>`;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createElement } from 'react';
 import { beforeMore } from '../blocks/document/before-more.ts';
+import { unknownBlock } from '../blocks/document/document.ts';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
 import { inFirstTag } from '../blocks/document/shown-classes.ts';
 import { partOf } from '../blocks/document/text-parts.ts';
@@ -108,7 +109,9 @@ async function partDocument(ref: Extract<DocumentRef, { part: number }>, render:
   const post = id > 0 ? await render.post(id) : undefined;
   if (post?.type === type && mayStandInDocuments(post)) return { id: `post:${id}`, document: await documents.post(post) };
   log.warn({ ...ref, path: render.page.path }, 'What a block names is not there, or not published; it shows nothing');
-  return undefined;
+  if (ref.name === undefined || ref.name === '') return undefined;
+  const note = { name: unknownBlock, attributes: { name: `${type} ${ref.name.slice(0, 100)}`, lost: 'part' }, children: [], place: '0' };
+  return { id: `missing:${type}`, document: { nodes: [note], blocks: [] } };
 }
 
 function renderNodes(nodes: readonly LoadedNode[], render: PageRender): string {

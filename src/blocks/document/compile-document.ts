@@ -3,6 +3,7 @@ import { classicBlocks, hiddenOutput, renderCoreBlock } from './core-blocks.ts';
 import { unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { underNameToday } from './former-names.ts';
+import { lostParts } from './lost-parts.ts';
 import { readBindings } from '../../content/patterns/bindings.ts';
 import { isSavedBlock } from './saved-blocks.ts';
 import { hiddenClasses, isHidden } from '../../lib/markup/hidden-blocks.ts';
@@ -75,6 +76,7 @@ class Compiler {
     const output = hiddenOutput(renderCoreBlock(block, around), isRendered ? [] : hiddenClasses(block));
     const { change } = output ?? {};
     const parts = change ? block.parts.map((part) => (typeof part === 'string' ? change(part) : part)) : block.parts;
+    for (const { kind, name } of lostParts(block)) into.push({ name: unknownBlock, attributes: { name, lost: kind }, children: [], place });
     if (isRendered) {
       const children: DocumentNode[] = [];
       this.addAll(parts, place, children);

@@ -3,7 +3,10 @@ import { isRecord } from '../../lib/is-record.ts';
 /** HTML that passes through, or a block that the server renders. */
 export type DocumentNode = string | BlockNode;
 
-/** The name of nodes that stand in front of what was saved of a block that nobody knows, whose name they have: who may edit is told, readers are not. */
+/**
+ * The name of nodes that stand in front of what was saved of a block that nobody knows, whose name they have: who may edit is told, readers are not. With
+ * `lost` they name something else that readers don't get (`LostPart`).
+ */
 export const unknownBlock = 'broadsheet/unknown-block';
 
 /** A dynamic block in a compiled document. */

@@ -1,6 +1,7 @@
 /**
  * Blocks of WordPress whose saved HTML is all that readers need, or to which `core-blocks.ts` adds what it lacks: nothing renders them. All others that the
- * registry does not have show nothing, or too little. `pattern` names one that a theme registers: where there is none, as here, WordPress shows nothing, too.
+ * registry does not have show nothing, or too little. `pattern` names one that a theme registers: where there is none, as here, WordPress shows nothing, too
+ * (`lost-parts.ts` tells editors).
  */
 const savedBlocks: ReadonlySet<string> = new Set([
   'accordion', 'accordion-heading', 'accordion-item', 'accordion-panel', 'audio', 'button', 'buttons', 'code', 'column', 'columns', 'cover', 'details', 'embed',

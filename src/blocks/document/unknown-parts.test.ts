@@ -3,9 +3,10 @@ import { findBlock } from '../registry.server.ts';
 import { unknownParts } from './unknown-parts.ts';
 
 const namesOf = (markup: string) => {
-  const { blocks, shortcodes } = unknownParts(markup, (name) => findBlock(name) !== undefined);
+  const { blocks, shortcodes } = partsOf(markup);
   return { blocks: Object.fromEntries(blocks), shortcodes: Object.fromEntries(shortcodes) };
 };
+const partsOf = (markup: string) => unknownParts(markup, (name) => findBlock(name) !== undefined);
 
 test('counts the blocks and shortcodes that nothing here knows', () => {
   expect(namesOf(`<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph --><!-- wp:acme/map {"a":"-->"} /--><!-- wp:group --><!-- wp:acme/map --><p>[sic] [1]</p>
@@ -43,8 +44,26 @@ test('knows nothing of texts without either', () => {
 
 test('takes names as names, whatever they are, and texts of any length', () => {
   expect(namesOf('<!-- wp:__proto__/x /--><!-- wp:constructor /-->[constructor a="1"][__proto__ a="1"][toString a="1"/]'))
-    .toEqual({ blocks: { 'core/constructor': 1 }, shortcodes: { constructor: 1, toString: 1 } });
+    .toEqual({ blocks: { 'core/constructor': 1 }, shortcodes: { constructor: 1, ['__proto__']: 1, toString: 1 } });
   const many = 50_000;
   expect(namesOf('<!-- wp:acme/x -->[a_b]'.repeat(many))).toEqual({ blocks: { 'acme/x': many }, shortcodes: { a_b: many } });
   for (const half of ['<!-- wp:acme/x {', '[a_b c="', '[[', '<!--', '[a', '\n[a', '<!-- wp:shortcode -->[a ']) namesOf(half.repeat(many));
+});
+
+test('within a sentence what can only be a shortcode counts as one; a single word may be one, or an editor’s', () => {
+  const { shortcodes, bracketed } = partsOf(`<!-- wp:paragraph --><p>It costs [price=3] or [youtube "x"], see [ns:tag a="b"] and [Über x=1] and [acme_form].</p>
+    <p>In [year] [he] said [latest-news] at [vimeo 12345] or <b>by</b> [map https://a.example/], [sic] [note 5] [a] [The] [citation needed] [gallery].</p>
+    <p title="[in-tag]">a[0] list[first] f(x)[last] [[shown]] [text](https://a.example) <code>[in-code]</code> [Jones = x] [the "best" one] [see a="b]</p>
+    <!-- /wp:paragraph -->`);
+  expect(Object.fromEntries(shortcodes)).toEqual({ price: 1, youtube: 1, 'ns:tag': 1, Über: 1, acme_form: 1, see: 1 });
+  expect(Object.fromEntries(bracketed)).toEqual({ year: 1, he: 1, 'latest-news': 1, vimeo: 1, map: 1 });
+  for (const half of ['x [', 'x [a', 'x [a ', 'x [a b="', '[a]', `[${'a'.repeat(1000)}`]) partsOf(half.repeat(20_000));
+});
+
+test('names patterns and template parts, and blocks with CSS of their own', () => {
+  const { parts, blocks } = partsOf('<!-- wp:pattern {"slug":"acme/hero"} /--><!-- wp:pattern {"slug":"acme/hero"} /--><!-- wp:pattern {"slug":5} /-->'
+    + '<!-- wp:template-part {"slug":"header","theme":"acme"} /--><!-- wp:group {"style":{"css":"color:red"}} --><p>x</p><!-- /wp:group -->'
+    + '<!-- wp:group {"css":"x"} --><p>x</p><!-- /wp:group --><!-- wp:pattern {bad} /-->');
+  expect([Object.fromEntries(parts), blocks.size])
+    .toEqual([{ 'core/pattern acme/hero': 2, 'core/template-part header': 1, 'core/group style.css': 1 }, 0]);
 });

@@ -1,7 +1,10 @@
+import { isRecord } from '../../lib/is-record.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import type { BlockToken } from '../../lib/markup/block-tokens.ts';
 import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
 import { inlineElements } from '../../lib/plain-text.ts';
 import { nameToday } from './former-names.ts';
+import { lostParts, namedTemplatePart } from './lost-parts.ts';
 import { isSavedBlock } from './saved-blocks.ts';
 import { isKnownShortcode, scanShortcodes } from './shortcodes/scan.ts';
 
@@ -9,6 +12,10 @@ import { isKnownShortcode, scanShortcodes } from './shortcodes/scan.ts';
 export interface UnknownParts {
   readonly blocks: ReadonlyMap<string, number>;
   readonly shortcodes: ReadonlyMap<string, number>;
+  /** Single words in brackets within sentences: a shortcode, or a word that an editor put in (`[he]`). */
+  readonly bracketed: ReadonlyMap<string, number>;
+  /** Patterns and template parts of a theme by what names them (`core/pattern acme/hero`), and blocks with CSS of their own (`core/group style.css`). */
+  readonly parts: ReadonlyMap<string, number>;
 }
 
 /**
@@ -18,21 +25,64 @@ export interface UnknownParts {
 export function unknownParts(markup: string, isRegistered: (name: string) => boolean): UnknownParts {
   const isKnown = (name: string) => isSavedBlock(name) || isRegistered(name);
   const tokens = markup.includes('wp:') ? blockTokens(markup) : [];
-  const blocks = tokens.filter(({ kind, name }) => kind !== 'close' && !isKnown(nameToday(name)));
-  if (!markup.includes('[')) return { blocks: countNames(blocks), shortcodes: new Map() };
+  const opening = tokens.filter(({ kind }) => kind !== 'close');
+  const blocks = countNames(opening.filter(({ name }) => !isKnown(nameToday(name))));
+  const parts = countNames(opening.flatMap(partsOf));
+  if (!markup.includes('[')) return { blocks, shortcodes: new Map(), bracketed: new Map(), parts };
   const scanned = scanShortcodes(markup);
   const met = new Set(scanned.map(({ start }) => start));
   const shortcodes: { readonly name: string }[] = scanned.filter(({ kind, closing }) => kind === 'drop' && !closing);
-  const add = (name: string, start: number) => {
+  const bracketed: { readonly name: string }[] = [];
+  const add = (name: string, start: number, into = shortcodes) => {
     if (met.has(start) || isKnownShortcode(name)) return;
     met.add(start);
-    shortcodes.push({ name });
+    into.push({ name });
   };
   for (const [index, { kind, name, end }] of tokens.entries()) {
     if (kind === 'open' && name === 'core/shortcode') eachBracket(markup.slice(end, tokens[index + 1]?.start), (found, at) => add(found, end + at));
   }
   eachLoneBracket(markup, add);
-  return { blocks: countNames(blocks), shortcodes: countNames(shortcodes) };
+  eachBracketInSentence(markup, (name, start, isSure) => add(name, start, isSure ? shortcodes : bracketed));
+  return { blocks, shortcodes: countNames(shortcodes), bracketed: countNames(bracketed), parts };
+}
+
+/** What a block names that may not be here, and CSS of its own. */
+function partsOf({ name: written, json }: BlockToken): { readonly name: string }[] {
+  const name = nameToday(written);
+  if (name !== 'core/pattern' && name !== 'core/template-part' && !json.includes('"css"')) return [];
+  let attributes: unknown;
+  try {
+    attributes = JSON.parse(json || '{}');
+  } catch {
+    return [];
+  }
+  if (!isRecord(attributes)) return [];
+  const slug = namedTemplatePart({ name, attributes });
+  return [...lostParts({ name, attributes }), ...(slug === undefined ? [] : [{ name: `${name} ${slug}` }])];
+}
+
+/** A bracket within a sentence, its name and what follows that; `a[0]`, `[[shown]]`, `[text](address)` are something else. */
+const sentenceBracket = /(?<![["'=\w)])\[(?=[^\s<>&/[\]=]{0,100}\p{L})([^\s<>&/[\]=]{1,100})((?:[\s/=][^[\]]*)?)\](?![\](])/gu;
+/** What only a shortcode says behind its name: a value, attributes, something in quotation marks. */
+const surely = /^(?:\p{L}[\w:-]*=\S|"[^"]*"$|'[^']*'$)/u;
+/** What may be one: a word that names one as WordPress' plugins do, with nothing, a number or an address. */
+const perhaps = /^(?:\/|\d+|https?:\/\/\S+)?$/;
+const pluginName = /^[a-z][a-z\d_-]+$/;
+/** Words in brackets that newspapers have a use for. */
+const editorial: ReadonlySet<string> = new Set(['sic', 'recte', 'ed', 'eds', 'et', 'al', 'id', 'ibid', 'note', 'page', 'see', 'via']);
+
+/** Every bracket in a text that is a shortcode by what it says, or may be one; those in code and tags are none. */
+function eachBracketInSentence(html: string, found: (name: string, at: number, isSure: boolean) => void): void {
+  let code = 0;
+  eachHtmlToken(html, ({ kind, name, start, end }) => {
+    if (name === 'pre' || name === 'code') code = Math.max(0, code + (kind === 'open' ? 1 : -1));
+    if (kind !== 'text' || code > 0) return;
+    for (const { 1: word = '', 2: rest = '', index } of html.slice(start, end).matchAll(sentenceBracket)) {
+      const said = rest.trim();
+      if (rest.startsWith('=') || surely.test(said)) found(word, start + index, true);
+      else if (pluginName.test(word) && perhaps.test(said) && !editorial.has(word)) found(word, start + index, false);
+    }
+  });
 }
 
 /** `[name`, `[name=`, `[name/`: names of WordPress' shortcodes, which have a letter; neither escaped by a second bracket nor the value of an attribute. */

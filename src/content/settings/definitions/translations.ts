@@ -32,6 +32,8 @@ export const readerTexts = {
   feed_comment_by: 'By: %s',
   menu_main: 'Main menu',
   unknown_block: 'Nothing here knows the block %s: readers see what was saved of it, or nothing.',
+  missing_part: 'This is not here, and readers see nothing of it: %s',
+  unused_css: 'This CSS of its own is not used here: %s',
   menu_sections: 'Sections',
   menu_about: 'About this site',
   dark: 'Dark',
