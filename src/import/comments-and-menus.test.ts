@@ -57,17 +57,42 @@ onBothDatabases('comments of an import', (get) => {
       id: 20, comments: [
         { id: 21, content: 'Hi <b>there</b><script>alert(1)</script> <a href="javascript:x" onclick="y">z</a> & so' }, { id: 22, parent: 23 },
         { id: 23, parent: 22 }, { id: 24, parent: 99 },
-        { id: 25, type: 'order_note' }, { id: 26, approved: 'strange' }, { id: 21 },
+        { id: 25, type: 'order_note' }, { id: 26, approved: 'strange' }, { id: 27 }, { id: 27 },
       ],
     }], { url: 'https://c2.example' }));
     const rows = await comments(get(), 20);
-    expect(rows.map((row) => [row.id, row.parent_id])).toEqual([[21, 0], [22, 23], [23, 0], [24, 0], [26, 0]]);
+    expect(rows.map((row) => [row.id, row.parent_id])).toEqual([[21, 0], [22, 23], [23, 0], [24, 0], [26, 0], [27, 0]]);
     expect(rows[0]?.content).toBe('Hi <b>there</b> <a>z</a> &amp; so');
     expect(notes(report)).toEqual([
       'comment 23: it answers a comment below it (22); the circle was cut here', 'comment 24: the comment that it answers (99) is not in the file',
       'comment 26: its status "strange" is unknown here; it is held', 'comment 25: notes of the type "order_note" are not for readers',
-      'comment 21: the file holds it twice',
+      'comment 27: the file holds it twice',
     ]);
+  });
+
+  test('come both where two have one id, the second with another; who answers it answers the one that was there by then', async () => {
+    const on = (day: number) => ({ dateGmt: `2020-01-0${day} 02:04:05` });
+    const text = (second: string) => wxr([{
+      id: 40, comments: [
+        { id: 41, content: 'First', ...on(3) }, { id: 42, parent: 41, content: 'To the second', ...on(2) }, { id: 41, content: second, ...on(1) },
+        { id: 43, parent: 41, content: 'To the first', ...on(4) }, { id: 41, parent: 41, content: 'Third, to the first', ...on(4) }, { id: 44, parent: 44 },
+        { id: 0, content: 'x' }, { id: 0, content: 'y' },
+      ],
+    }], { url: 'https://c4.example' });
+    const report = await run(get(), text('Second'));
+    const rows = await comments(get(), 40);
+    const idOf = new Map(rows.map(({ content, id }) => [content, id]));
+    const answers = Object.fromEntries(rows.map(({ content, parent_id: parent }) => [content, rows.find(({ id }) => id === parent)?.content ?? '']));
+    expect(answers).toEqual({
+      First: '', Second: '', 'To the second': 'Second', 'To the first': 'First', 'Third, to the first': 'First', 'Comment 44': '', x: '', y: '',
+    });
+    expect(idOf.get('First')).toBe(41);
+    const twin = (id: string, content: string) => `comment ${id}: the file holds another comment with its id; this one has the id ${idOf.get(content)}`;
+    expect(notes(report)).toEqual(expect.arrayContaining([twin('41', 'Second'), twin('41', 'Third, to the first'), twin('0', 'y')]));
+    expect(report.changedIds).toContainEqual({ kind: 'comment', from: '41', to: idOf.get('Second') });
+    expect(totals(await run(get(), text('Second')))).toMatchObject({ imported: 0, updated: 0 });
+    expect(totals(await run(get(), text('Mended')))).toMatchObject({ imported: 0, updated: 1 });
+    expect((await comments(get(), 40)).find(({ id }) => id === idOf.get('Second'))?.content).toBe('Mended');
   });
 
   test('that changed are updated; new ones of an old post come', async () => {

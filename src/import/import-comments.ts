@@ -5,6 +5,8 @@ import type { CommentInput } from '../content/comments/writer.ts';
 import type { Tx } from '../db/open-database.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { cleanCommentHtml } from './clean-comment.ts';
+import { inParentOrder, named } from './comment-order.ts';
+import type { PlacedComment } from './comment-order.ts';
 import type { UserImport } from './import-users.ts';
 import { decide, fingerprint, isKnown } from '../content/imports/ledger.ts';
 import type { LedgerEntry } from '../content/imports/ledger.ts';
@@ -48,7 +50,7 @@ export class CommentImport {
 
   /** How the ledger names an item's comments: their ids alone are not unique between two sites under one address. */
   keysOf(item: WxrItem, itemKey: string): string[] {
-    return item.comments.map((comment) => commentKey(itemKey, comment.id));
+    return named(item.comments).map(({ name }) => commentKey(itemKey, name));
   }
 
   /** Counts the comments of an item that is left out. */
@@ -57,27 +59,25 @@ export class CommentImport {
   }
 
   async add(item: WxrItem, itemKey: string, known: ReadonlyMap<string, LedgerEntry>): Promise<void> {
-    const met = new Set<string>();
-    for (const { comment, parent, note } of inParentOrder(item.comments)) {
-      const entry = { kind: 'comment', id: comment.id, title: `on ${item.title}` };
-      const fault = faultOf(comment) ?? (met.has(comment.id) ? 'the file holds it twice' : undefined);
-      met.add(comment.id);
+    for (const placed of inParentOrder(item.comments)) {
+      const entry = { kind: 'comment', id: placed.comment.id, title: `on ${item.title}` };
+      const fault = faultOf(placed.comment) ?? (placed.isRepeated ? 'the file holds it twice' : undefined);
       if (fault) drop(this.#run.report, { ...entry, message: fault });
-      else await this.#addOne(item, itemKey, comment, { ...entry, parent, note }, known.get(commentKey(itemKey, comment.id)));
+      else await this.#addOne(itemKey, placed, entry, known.get(commentKey(itemKey, placed.name)));
     }
   }
 
   async #addOne(
-    item: WxrItem, itemKey: string, comment: WxrComment, { parent, note, ...entry }: { kind: string; id: string; title: string; parent: string; note: string },
+    itemKey: string, { comment, name, isTwin, parent, note }: PlacedComment, entry: Readonly<{ kind: string; id: string; title: string }>,
     before: LedgerEntry | undefined,
   ): Promise<void> {
     const { report, batches, ledger, database, file: { age }, force } = this.#run;
-    const key = commentKey(itemKey, comment.id);
+    const key = commentKey(itemKey, name);
     const hash = fingerprint(comment);
     const here = before && !isKnown(before, hash, age) ? await findComment(database.read, before.localId) : undefined;
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
     if (before) this.#ids.keep(key, before.localId);
-    const noteMeta = (id: number) => this.#run.unknown.meta('commentMetaKeys', comment.meta.map(({ key: name }) => name), { comment: id });
+    const noteMeta = (id: number) => this.#run.unknown.meta('commentMetaKeys', comment.meta.map(({ key: metaKey }) => metaKey), { comment: id });
     if (before && verdict !== 'gone') noteMeta(before.localId);
     if (verdict === 'unchanged') return count(report, 'comment', 'unchanged');
     if (verdict === 'gone') return drop(report, { ...entry, message: 'it was deleted here; a later export does not bring it back' });
@@ -101,6 +101,7 @@ export class CommentImport {
         count(report, 'comment', before ? 'updated' : 'imported');
         if (!before && String(localId) !== comment.id) report.changedIds.push({ kind: 'comment', from: comment.id, to: localId });
         if (status === undefined) report.notes.push({ ...entry, message: `its status "${comment.approved}" is unknown here; it is held` });
+        if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another comment with its id; this one has the id ${localId}` });
         if (note !== '') report.notes.push({ ...entry, message: note });
         if (!before) noteMeta(localId);
       },
@@ -142,35 +143,4 @@ function faultOf(comment: WxrComment): string | undefined {
   if (comment.content.length > longestComment) return `its text has more than ${longestComment} characters`;
   if (!Object.hasOwn(types, comment.type)) return `notes of the type "${comment.type}" are not for readers`;
   return undefined;
-}
-
-/** Comments with every parent before its answers; a missing parent is dropped, a circle is cut at the first comment of it. */
-function inParentOrder(comments: readonly WxrComment[]): { comment: WxrComment; parent: string; note: string }[] {
-  const byId = new Map(comments.map((comment) => [comment.id, comment]));
-  const placed = new Set<WxrComment>();
-  const ordered: { comment: WxrComment; parent: string; note: string }[] = [];
-  for (const first of comments) {
-    const path: WxrComment[] = [];
-    const onPath = new Set<WxrComment>();
-    let circle = false;
-    for (let at: WxrComment | undefined = first; at && !placed.has(at); at = byId.get(at.parent)) {
-      if (onPath.has(at)) {
-        circle = true;
-        break;
-      }
-      path.push(at);
-      onPath.add(at);
-    }
-    for (const [index, comment] of path.toReversed().entries()) {
-      const answers = comment.parent !== '' && comment.parent !== '0';
-      const missing = answers && !byId.has(comment.parent);
-      const cut = circle && index === 0;
-      const note = missing ? `the comment that it answers (${comment.parent}) is not in the file`
-        : cut ? `it answers a comment below it (${comment.parent}); the circle was cut here`
-        : '';
-      placed.add(comment);
-      ordered.push({ comment, parent: answers && note === '' ? comment.parent : '', note });
-    }
-  }
-  return ordered;
 }

@@ -105,6 +105,7 @@ test('blocks of WordPress under former names are what they are called today', ()
     + '<!-- wp:text --><p>t</p><!-- /wp:text --><!-- wp:pattern {"slug":"theme/hero"} /--><!-- wp:social-link-github {"url":"x"} /-->');
   expect([nodes, problems]).toEqual([[
     '<div class="wp-block-cover-image is-layout-flow wp-block-cover-is-layout-flow"><p>c</p></div><p class="wp-block-paragraph">t</p>',
+    { name: unknownBlock, attributes: { name: 'core/pattern theme/hero', lost: 'part' }, children: [], place: '2' },
   ], []]);
   const rendered = compileDocument('<!-- wp:social-link-github {"url":"x","service":"y"} /--><!-- wp:comments-query-loop /-->', {
     isRendered: () => true, onProblem: () => {},
