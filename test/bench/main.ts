@@ -17,6 +17,7 @@ import { measurePublish } from './measure-publish.ts';
 import { measureQueries } from './measure-queries.ts';
 import { measureRelated } from './measure-related.ts';
 import { measureSignIn } from './measure-sign-in.ts';
+import { measureTyping } from './measure-typing.ts';
 import { measureWeight } from './measure-weight.ts';
 import { isMistyped, readOptions } from './options.ts';
 import type { BenchOptions } from './options.ts';
@@ -27,7 +28,7 @@ import type { BenchRow } from './table.ts';
 
 const usage =
   `Usage: npm run bench -- [--database sqlite|postgres|both] [--posts 1500] [--import 100000]
-                          [--only article,pages,queries,weight,publish,patterns,dropped,flood,sign-in,lists,import,related,lighthouse] [--json FILE]
+                          [--only article,pages,queries,weight,publish,patterns,dropped,flood,sign-in,lists,typing,import,related,lighthouse] [--json FILE]
 
   --database  which database to measure; default both
   --posts     posts of the site; default 1500. Sites are kept in the temporary folder for the next run
@@ -47,7 +48,7 @@ type Measure = (site: BenchSite, options: BenchOptions) => AsyncIterable<BenchRo
 const measures: Readonly<Record<string, Measure>> = {
   article: measureArticle, pages: measurePages, queries: measureQueries, weight: measureWeight, publish: measurePublish, patterns: measurePatterns,
   dropped: measureDropped, flood: measureFlood, 'sign-in': measureSignIn,
-  lists: measureLists, import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
+  lists: measureLists, typing: measureTyping, import: measureImport, related: measureRelated, lighthouse: measureLighthouse,
 };
 /** They measure the demo magazine instead of the site that was asked for. */
 const ofDemo: ReadonlySet<string> = new Set(['related', 'lighthouse']);

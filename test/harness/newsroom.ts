@@ -12,7 +12,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** A page of the newsroom, of somebody who is signed in. */
 export async function openNewsroom(
-  browser: ReturnType<typeof useChromium>, site: RealSite, path: string, userId: number, options: PageOptions = {},
+  browser: ReturnType<typeof useChromium>, site: Pick<RealSite, 'url' | 'dataDir' | 'write'>, path: string, userId: number, options: PageOptions = {},
 ): Promise<Page> {
   let value = '';
   await site.write(async (tx) => void (value = writeSession(createSigner(loadSecret(site.dataDir)), await createSession(tx, userId))));

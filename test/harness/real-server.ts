@@ -21,13 +21,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Starts dist/server/main.js over a test database; resolves when it serves and `/healthz` answers. Where it ends by itself later, and not well, what it wrote
- * goes to stderr. `name`: of this machine, as the site's address has it.
+ * goes to stderr. `name`: of this machine, as the site's address has it; `at`: the port, where it is to be that of a server before it.
  */
 export async function startRealServer(
-  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string> = {}, name = '127.0.0.1',
+  place: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>, env: Record<string, string> = {}, name = '127.0.0.1', at?: number,
 ): Promise<RealServer> {
   if (!existsSync(`${root}dist/server/main.js`)) throw new Error('There is no build: run npm run build (npm test does).');
-  const port = await freePort('127.0.0.1');
+  const port = at ?? await freePort('127.0.0.1');
   const url = `http://${name}:${port}`;
   let output = '';
   const child = endsWithUs(spawn(process.execPath, [...serve.flags, 'dist/server/main.js'], {
@@ -42,7 +42,7 @@ export async function startRealServer(
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   for (;;) {
-    if (child.exitCode !== null && output.includes('another program listens there already')) return startRealServer(place, env, name);
+    if (child.exitCode !== null && output.includes('another program listens there already')) return startRealServer(place, env, name, at);
       // taken since it was free
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output}`);
     // It must have said so: another one may have taken the port since it was free, and would answer for it.

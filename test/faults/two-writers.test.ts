@@ -1,0 +1,235 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { makeTestDatabase } from '../harness/databases.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom } from '../harness/newsroom.ts';
+import { seededRandom } from '../harness/random.ts';
+import { startRealServer } from '../harness/real-server.ts';
+import type { RealServer } from '../harness/real-server.ts';
+import { paragraph } from '../harness/writing.ts';
+import { long, report, seed } from './effort.ts';
+
+const seeds = Array.from({ length: long ? 10 : 1 }, (_, index) => seed + index);
+const steps = long ? 60 : 14;
+/** Longest time until the editor shows what it is asked for, in milliseconds: the machine is busy. */
+const patience = 30_000;
+
+const browser = useChromium();
+let place: TestDatabase;
+let database: Database;
+let server: RealServer;
+const people = { m: 0, r: 0 };
+
+beforeAll(async () => {
+  place = await makeTestDatabase('sqlite');
+  database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
+  await database.write(async (tx) => {
+    people.m = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+    people.r = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth Vane' });
+  });
+  server = await startRealServer(place);
+});
+afterAll(async () => {
+  await server?.stop();
+  await database?.close();
+  await place?.drop();
+});
+
+/** Somebody at a window. */
+interface Writer {
+  readonly name: 'm' | 'r';
+  page: Page;
+  isOffline: boolean;
+  /** Words that were written in this window, and not yet seen to be kept. */
+  fresh: string[];
+  readonly acknowledged: Set<string>;
+}
+
+const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
+const standing = (page: Page) => page.locator('.standing').textContent({ timeout: patience });
+const dialogs = (page: Page) => page.locator('.lock-dialog, .conflict');
+
+/** All that this browser keeps. */
+const keptHere = (page: Page): Promise<string> => page.evaluate(async () => {
+  const answerOf = (request: IDBRequest) => new Promise<unknown>((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(new Error('The browser keeps nothing.')));
+  });
+  const opened = await answerOf(indexedDB.open('broadsheet-writing', 1)) as IDBDatabase;
+  const all = opened.objectStoreNames.contains('copies') ? await answerOf(opened.transaction('copies').objectStore('copies').getAll()) : [];
+  opened.close();
+  return JSON.stringify(all);
+});
+
+/** All that the server keeps of a post: its text, its revisions and autosaves. */
+async function keptThere(post: number): Promise<string> {
+  const texts = await database.read.selectFrom('post').select('content').where('id', '=', post).execute();
+  const revisions = await database.read.selectFrom('revision').select('content').where('post_id', '=', post).execute();
+  return [...texts, ...revisions].map(({ content }) => content).join('\n');
+}
+
+/** One run: what two people do, drawn from a seed, and whether each word that either was told is kept can be found. */
+function play(post: number, random: () => number) {
+  const done: string[] = [];
+  const draw = <Item>(items: readonly [Item, ...Item[]]): Item => items[Math.floor(random() * items.length)] ?? items[0];
+  let words = 0;
+
+  const open = async (writer: Writer): Promise<void> => {
+    await writer.page.goto(`${server.url}/wp-admin/post.php?post=${post}&action=edit`);
+    await ready(writer);
+  };
+  /** The text is there, and whatever is asked over it is answered. */
+  const ready = async (writer: Writer, choice: 'drawn' | 'mine' = 'drawn'): Promise<void> => {
+    const { page } = writer;
+    await canvas(page).locator('p').first().waitFor({ timeout: patience });
+    for (let asked = await dialogs(page).count(); asked > 0; asked = await dialogs(page).count()) {
+      const buttons = page.getByRole('button', { name: /^(?:Take over|Take it back|Store mine|Take theirs)$/ });
+      const names = await buttons.allTextContents();
+      const name = names.includes('Store mine') && choice === 'drawn' ? draw(['Store mine', 'Take theirs']) : names[0];
+      if (name === undefined) continue;
+      done.push(`${writer.name}: ${name}`);
+      const [dialog] = await dialogs(page).filter({ has: page.getByRole('button', { name, exact: true }) }).elementHandles();
+      await page.getByRole('button', { name, exact: true }).click({ timeout: patience }).catch(() => undefined); // it may have gone by itself
+      // The next one may ask the same: somebody stored again.
+      await dialog?.waitForElementState('hidden', { timeout: patience });
+      await canvas(page).locator('p').first().waitFor({ timeout: patience });
+    }
+  };
+  const write = async (writer: Writer): Promise<void> => {
+    const { page, name } = writer;
+    const paragraphs = canvas(page).locator('p');
+    const word = `${name}${++words}.`;
+    const one = paragraphs.nth(Math.floor(random() * await paragraphs.count()));
+    // Not by a click: the tools of the block above lie over it.
+    await one.focus({ timeout: patience });
+    await one.evaluate((element) => {
+      const selection = element.ownerDocument.getSelection();
+      selection?.selectAllChildren(element);
+      selection?.collapseToEnd();
+    });
+    if (random() < 0.25) await page.keyboard.press('Enter');
+    await page.keyboard.type(` ${word}`);
+    const isThere = (await canvas(page).locator('body').textContent())?.includes(word);
+    // What opens over the text takes the keys, which people see.
+    if (!isThere) expect([word, await dialogs(page).count()]).toEqual([word, 1]);
+    else writer.fresh.push(word);
+    done.push(`${name}: writes ${word}${isThere ? '' : ' into a dialog'}`);
+  };
+  /** What is kept by now, here or there, is what nobody may lose. */
+  const acknowledge = async (writer: Writer): Promise<void> => {
+    const kept = await keptHere(writer.page) + await keptThere(post);
+    for (const word of writer.fresh) if (kept.includes(word)) writer.acknowledged.add(word);
+  };
+  const store = async (writer: Writer): Promise<void> => {
+    await writer.page.keyboard.press('Control+s');
+    done.push(`${writer.name}: stores`);
+    if (writer.isOffline) return;
+    await expect.poll(async () => (await dialogs(writer.page).count()) > 0 || await standing(writer.page), { timeout: patience })
+      .toSatisfy((now) => now === true || /^(?:Stored|Not stored yet|Kept at .*)$/.test(String(now)));
+  };
+  const crash = async (writer: Writer): Promise<void> => {
+    const isAwaited = random() < 0.5;
+    // A copy is taken within a second.
+    if (isAwaited) {
+      await expect.poll(async () => {
+        const kept = await keptHere(writer.page) + await keptThere(post);
+        return writer.fresh.filter((word) => !kept.includes(word));
+      }, { timeout: patience }).toEqual([]);
+    }
+    await acknowledge(writer);
+    writer.fresh = [];
+    done.push(`${writer.name}: crashes${isAwaited ? '' : ' at once'}`);
+    const again = await writer.page.context().newPage();
+    await writer.page.close();
+    writer.page = again;
+    await open(writer);
+  };
+  const goOn = async (writer: Writer): Promise<void> => {
+    const button = writer.page.getByRole('button', { name: 'Go on with it' }).first();
+    if (await button.count() === 0) return;
+    await button.click({ timeout: patience });
+    done.push(`${writer.name}: goes on with what was found`);
+    await ready(writer);
+  };
+  const restart = async (): Promise<void> => {
+    done.push('the server is killed');
+    const port = Number(new URL(server.url).port);
+    const isGone = new Promise((resolve) => server.process.once('exit', resolve));
+    server.process.kill('SIGKILL');
+    await isGone;
+    server = await startRealServer(place, {}, '127.0.0.1', port);
+  };
+
+  return {
+    done, open, ready, write, store, crash, goOn, restart, acknowledge, draw,
+    look: async (writer: Writer) => writer.page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))), // as every 15 seconds
+    blur: async (writer: Writer) => writer.page.evaluate(() => window.dispatchEvent(new Event('blur'))),
+    line: async (writer: Writer, isOffline: boolean) => {
+      done.push(`${writer.name}: ${isOffline ? 'loses the line' : 'has the line again'}`);
+      writer.isOffline = isOffline;
+      await writer.page.context().setOffline(isOffline);
+    },
+  };
+}
+
+test.for(seeds)('[IMP-02] [IMP-11] two browsers with one text, edits, saves, take-overs, crashes and lost lines drawn from seed %i: no word is lost', {
+  timeout: 600_000,
+}, async (drawnFrom) => {
+  const random = seededRandom(drawnFrom);
+  const texts = Array.from({ length: 4 }, (_, index) => paragraph(`paragraph ${index}`)).join('\n\n');
+  let post = 0;
+  await database.write(async (tx) => void (post = await makePost(tx, {
+    title: 'Both', slug: `both-${drawnFrom}`, content: texts, authorId: people.m, status: drawnFrom % 2 ? 'publish' : 'draft',
+  })));
+  const run = play(post, random);
+  const start = async (name: Writer['name']): Promise<Writer> => ({
+    name, isOffline: false, fresh: [], acknowledged: new Set(),
+    page: await openNewsroom(browser, { url: server.url, dataDir: place.dataDir, write: async (work) => void (await database.write(work)) },
+      '/wp-admin/edit.php', people[name], { expectedMessages: /./ }),
+  });
+  const writers: [Writer, Writer] = [await start('m'), await start('r')];
+  for (const writer of writers) await run.open(writer);
+  for (let step = 0; step < steps; step++) {
+    const writer = run.draw(writers);
+    if (!writer.isOffline) await run.ready(writer);
+    const act = random();
+    if (act < 0.45) await run.write(writer);
+    else if (act < 0.6) await run.store(writer);
+    else if (act < 0.68) await run.look(writer);
+    else if (act < 0.76) await run.blur(writer);
+    else if (act < 0.84) await run.line(writer, !writer.isOffline);
+    else if (act < 0.9) await run.goOn(writer);
+    else if (act < 0.97) {
+      if (!writer.isOffline) await run.crash(writer);
+    } else await run.restart();
+  }
+  for (const writer of writers) if (writer.isOffline) await run.line(writer, false);
+  // Each stores what is theirs, one after the other, until neither has anything left.
+  for (const writer of [...writers, ...writers]) {
+    await run.ready(writer, 'mine');
+    for (let found = 0; found < steps && await writer.page.getByRole('button', { name: 'Go on with it' }).count() > 0; found++) {
+      await run.goOn(writer);
+      await run.store(writer);
+      await run.ready(writer, 'mine');
+    }
+    await run.store(writer);
+    await run.ready(writer, 'mine');
+  }
+  for (const writer of writers) {
+    for (const word of writer.fresh) writer.acknowledged.add(word);
+  }
+  const kept = [await keptThere(post), ...await Promise.all(writers.map(({ page }) => keptHere(page)))].join('\n');
+  const all = writers.flatMap(({ acknowledged }) => [...acknowledged]);
+  const story = `Seed ${drawnFrom}:\n${run.done.join('\n')}`;
+  expect(all.filter((word) => !kept.includes(word)), story).toEqual([]);
+  // Nothing but somebody's choice between two versions takes a word out of the text.
+  const isChosen = run.done.some((step) => /Store mine|Take theirs/.test(step));
+  const { content } = await database.read.selectFrom('post').select('content').where('id', '=', post).executeTakeFirstOrThrow();
+  if (!isChosen) expect(all.filter((word) => !content.includes(word)), story).toEqual([]);
+  expect(all.length).toBeGreaterThan(2);
+  report(`two writers, seed ${drawnFrom}`, { words: all.length, steps: run.done.length, choices: Number(isChosen) });
+});
