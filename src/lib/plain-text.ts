@@ -98,8 +98,11 @@ export function withoutFinders(content: string): string {
 }
 
 /** A sign that is drawn and not read: the plus of an accordion, an arrow behind a link. */
-const decoration = /<span\s[^<>]{0,500}?\baria-hidden\s*=\s*["']?true\b[^<>]{0,500}>[^<>]{0,20}<\/span>/gi;
-const withoutDecoration = (html: string) => (html.includes('aria-hidden') ? html.replace(decoration, ' ') : html);
+const plainSpan = /<span(\s[^<>]*)>([^<>]*)<\/span>/gi;
+const longestDecoration = 20;
+const isDecoration = (attributes: string, inside: string) => inside.length <= longestDecoration && /\baria-hidden\s*=\s*["']?true\b/i.test(attributes);
+const withoutDecoration = (html: string) => html.includes('aria-hidden')
+  ? html.replace(plainSpan, (span, attributes: string, inside: string) => (isDecoration(attributes, inside) ? ' ' : span)) : html;
 
 /**
  * The text that the search index holds and excerpts are cut from: shortcode tags are dropped, their inner text stays; blocks that show what they find elsewhere

@@ -25,6 +25,6 @@ export const block = defineCoreBlock({
         class: `wp-block-cover__image-background attachment-${size} size-${size} wp-post-image`, src, srcset, sizes: srcset && '100vw', alt,
         'data-object-fit': 'cover', 'data-object-position': focus, style: focus && `object-position:${focus};`,
       });
-    return html.replace(/<div\b[^<>]*\bwp-block-cover__inner-container\b/, (start) => image + start);
+    return html.replace(/<div\s[^<>]*["'\s]wp-block-cover__inner-container["'\s]/, (start) => image + start);
   },
 });

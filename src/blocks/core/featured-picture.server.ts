@@ -15,7 +15,7 @@ export type ShownPicture = Pick<Picture, 'id' | 'src' | 'srcset' | 'small' | 'wi
 export async function firstPicture(item: Item, context: LoadContext): Promise<ShownPicture | undefined> {
   if (item.post?.isProtected && !context.viewer.unlocked.has(item.id)) return undefined;
   const post = item.post ?? (await context.posts([item.id]))[0];
-  const [tag = ''] = /<img\s[^<>]{1,4000}>/i.exec(post?.content.slice(0, searched) ?? '') ?? [];
+  const [tag = ''] = /<img\s[^<>]*>/i.exec(post?.content.slice(0, searched) ?? '') ?? [];
   // What is cleaned has its values in double quotes, and addresses that may be shown only.
   const clean = cleanHtml(tag);
   const src = decodeEntities(/\ssrc="([^"]*)"/.exec(clean)?.[1] ?? '');

@@ -41,7 +41,7 @@ function lightboxChange(lightbox: unknown): Change | undefined {
   if (typeof enabled !== 'boolean') return undefined;
   return (html) => {
     const marked = html.replace(/<img(?=\s)/, `<img data-lightbox="${ownMark}${enabled ? '' : 'never'}"`);
-    return enabled ? marked.replace(/^(\s*<figure\s[^<>]{0,2000}?\bclass=")/, '$1wp-lightbox-container ') : marked;
+    return enabled ? marked.replace(/^(\s*<figure\s[^<>]*?\bclass=")/, '$1wp-lightbox-container ') : marked;
   };
 }
 
@@ -50,7 +50,7 @@ const heights = { least: 100, usual: 600, most: 2000 };
 
 /** `object` runs what it likes; a frame shows a document as well. Whose it may be is decided where addresses are known (`content-html.ts`). */
 function previewFrame(html: string, height: unknown): string {
-  return html.replace(/<object\s[^<>]{1,4000}>\s*<\/object>/, (tag) => {
+  return html.replace(/<object\s[^<>]*>\s*<\/object>/, (tag) => {
     const [src, label] = [readAttribute(tag, 'data'), readAttribute(tag, 'aria-label')];
     if (!src) return '';
     const pixels = typeof height === 'number' && Number.isFinite(height) ? Math.min(heights.most, Math.max(heights.least, Math.round(height))) : heights.usual;

@@ -59,10 +59,15 @@ function renderEmbed(attributes: Attributes, html: string): CoreOutput | undefin
   return { change: linkAddress };
 }
 
+const embedWrapper = '<div class="wp-block-embed__wrapper">';
+
 /** The address stands alone in the wrapper; what else is there (a caption, a saved player) stays. */
 function linkAddress(html: string): string {
-  return html.replace(/(<div class="wp-block-embed__wrapper">\s*)(https?:\/\/[^\s<>"]+)(\s*<\/div>)/,
-    (_, before: string, address: string, after: string) => before + embedLink(address.replaceAll('&amp;', '&')) + after);
+  const [before, ...behind] = html.split(embedWrapper);
+  if (behind.length === 0) return html;
+  const linked = behind.join(embedWrapper).replace(/^(\s*)(https?:\/\/[^\s<>"]+)(\s*<\/div>)/,
+    (_, space: string, address: string, end: string) => space + embedLink(address.replaceAll('&amp;', '&')) + end);
+  return before + embedWrapper + linked;
 }
 
 function text(value: unknown): string {

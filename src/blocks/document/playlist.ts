@@ -10,7 +10,7 @@ export function playlistPlayer(parts: ParsedBlock['parts']): ((html: string) => 
   if (!first) return undefined;
   const player = `<audio controls preload="none" src="${escapeHtml(first)}"></audio>`;
   let done = false;
-  return (html) => done ? html : html.replace(/^(\s*<figure\b[^<>]{0,4000}>)/, (figure) => {
+  return (html) => done ? html : html.replace(/^(\s*<figure\b[^<>]*>)/, (figure) => {
     done = true;
     return figure + player;
   });

@@ -57,11 +57,13 @@ const fewest = 240;
 
 /** Whether a text begins with a paragraph that is long enough for a large first letter, in a script that has such letters. */
 export function takesDropCap(html: string): boolean {
-  const [, attributes = '', inside = ''] = /^\s*<p((?:\s[^<>]*)?)>((?:(?!<\/p>)[^]){1,20000})<\/p>/.exec(html) ?? [];
+  const [start, attributes = ''] = /^\s*<p(\s[^<>]*)?>/.exec(html) ?? [];
+  if (start === undefined) return false;
   if (/has-text-align|has-drop-cap|has-background|\bdir=|style=/.test(attributes)
     || attributes.match(/\bhas-[\w-]+/g)?.some((name) => name.includes('font-size'))) {
     return false;
   }
+  const inside = html.slice(start.length, html.indexOf('</p>', start.length));
   const text = htmlToText(inside);
   return text.length >= fewest && /^[“‘„‚«”’"']?[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text)
     && !/^\s*<(?:img|br|iframe|object|video)/.test(inside);

@@ -75,7 +75,7 @@ export function filledSlots(settings: Settings): AdContent[] {
 
 /** Sources for a policy: the origins that ad code names, in its tags as in its scripts. */
 export function codeOrigins(code: string): string[] {
-  const addresses = decodeEntities(code).match(/(?:https?:|[=("'`]\s{0,20})\/\/[\w.:-]+/gi) ?? [];
+  const addresses = decodeEntities(code).match(/(?:https?:|[=("'`]\s*)\/\/[\w.:-]+/gi) ?? [];
   return [...new Set(addresses.flatMap((address) => originOf(address.replace(/^[=("'`]/, ''))))];
 }
 

@@ -1,12 +1,12 @@
 import { renameInBlocks } from './pattern-refs.ts';
 
-const named = /<!--\s+wp:(?:core\/)?(?:query|avatar|latest-posts)\s/;
+const named = /wp:(?:core\/)?(?:query|avatar|latest-posts)\s/;
 /** Where a block names one author, by its name. */
 const single: Readonly<Record<string, string>> = { 'core/avatar': 'userId', 'core/latest-posts': 'selectedAuthor' };
 
 /** Whether blocks of a text may name people; quick. */
 export function mayNameAuthors(markup: string): boolean {
-  return markup.includes('wp:') && named.test(markup);
+  return named.test(markup);
 }
 
 /** A text whose blocks name other people (in lists of posts by authors, and portraits): `moved` says which, by the ids that they name. */

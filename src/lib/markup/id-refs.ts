@@ -11,11 +11,11 @@ export interface NewIds {
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-const named = /<!--\s+wp:(?:core\/)?(?:navigation|page-list|query|latest-posts|terms-query)[\s-]/;
+const named = /wp:(?:core\/)?(?:navigation|page-list|query|latest-posts|terms-query)[\s-]/;
 
 /** Whether blocks of a text may name posts or terms by id, synced patterns apart; quick. */
 export function mayNameIds(markup: string): boolean {
-  return markup.includes('wp:') && named.test(markup);
+  return named.test(markup);
 }
 
 /** Ids of the posts that blocks of a text name, each once. */

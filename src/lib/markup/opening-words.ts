@@ -19,8 +19,9 @@ const readInExcerpts: ReadonlySet<string> = new Set([
 
 /** Shortcodes that show a picture or a player: what they enclose is its caption or its address. */
 const shown = /\[(caption|wp_caption|embed|audio|video|playlist|gallery)\b[^\][]{0,4000}\][^[]{0,20000}\[\/\1\]/gi;
-/** An address that stands alone in its line or paragraph: what is there is shown in its place. */
-const addressAlone = /^[ \t]{0,20}https?:\/\/[^\s<>"]{1,2000}[ \t]{0,20}$|<p(?:\s[^<>]{0,500})?>\s{0,20}https?:\/\/[^\s<>"]{1,2000}\s{0,20}<\/p>/gim;
+/** An address that stands alone in its paragraph or line: what is there is shown in its place. */
+const paragraphOfAddress = /<p(?:\s[^<>]*)?>\s*https?:\/\/[^\s<>"]+\s*<\/p>/gi;
+const lineOfAddress = /^[ \t]*https?:\/\/[^\s<>"]+[ \t]*$/gim;
 
 /**
  * How a text begins, in plain words: 100 at most, with an ellipsis where there are more. What automatic excerpts and descriptions are cut from: what stands
@@ -53,7 +54,7 @@ function textOf(markup: string): string {
   if (hasBlocks(markup)) for (const block of parseMarkup(markup, () => undefined)) visit(block);
   else parts.push(markup);
   // What is left out between two parts parts them.
-  return contentToText(parts.join('\n').replace(shown, ' ').replace(addressAlone, ' '));
+  return contentToText(parts.join('\n').replace(shown, ' ').replace(paragraphOfAddress, ' ').replace(lineOfAddress, ' '));
 }
 
 /** Where the comment or tag begins that a text would be cut in at `end`; `end` where it would be cut in none. */

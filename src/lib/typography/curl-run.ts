@@ -36,8 +36,8 @@ interface Spot {
 /** All of the same shape: a text may hold very many. */
 const spot = (at: number, end: number, mark?: string, quote?: Kind, role?: 'open' | 'close'): Spot => ({ at, end, quote, mark, role });
 
-/** Shortcodes and addresses first: nothing in them is looked at. */
-const spots = /\b(?:[Hh]ttps?:\/\/|[Ww]ww\.)|\[[a-zA-Z][\w-]{0,60}\s[^\][]{1,4000}\]|``|''|["']|-+|\.{3}|(?<= )\(tm\)|(?<=\d)x(?=\d)/g;
+/** Shortcodes and addresses first: nothing in them is looked at. What has to stand around some of them `findSpots` asks. */
+const spots = /\[[a-zA-Z][\w-]*\s[^\][]+\]|``|''|["']|-+|\.{3}|\(tm\)|x|[Hh]ttps?:\/\/|[Ww]ww\./g;
 const mayHoldSpots = /["'`-]|\.{3}|\(tm\)|\dx\d/;
 /** Where an address ends: neither white space nor quotation marks are part of one; an apostrophe may be. */
 const addressEnd = /[\s<"]|&(?:nbsp|lt|#160);|'(?=$|[\s<"'.,:;!?)\]}])|$/g;
@@ -157,11 +157,11 @@ function findSpots(line: Line, marks: Marks, from: number): Spot[] {
       case '``': found.push(spot(at, end, marks.double.open, 'double', 'open')); break;
       case "''": found.push(spot(at, end, marks.double.close, 'double', 'close')); break;
       case '...': found.push(spot(at, end, ellipsis)); break;
-      case '(tm)': found.push(spot(at, end, trademark)); break;
-      case 'x': if (multiplies(run, at)) found.push(spot(at, end, times)); break;
+      case '(tm)': if (run.charAt(at - 1) === ' ') found.push(spot(at, end, trademark)); break;
+      case 'x': if (isDigit(run.charAt(at - 1)) && isDigit(run.charAt(end)) && multiplies(run, at)) found.push(spot(at, end, times)); break;
       default:
         if (whole.startsWith('-')) found.push(spot(at, end));
-        else if (!whole.startsWith('[')) spots.lastIndex = endOfAddress(run, end);
+        else if (!whole.startsWith('[')) spots.lastIndex = /\w/.test(run.charAt(at - 1)) ? at + 1 : endOfAddress(run, end);
         else if (!/=["']/.test(whole)) spots.lastIndex = at + 1; // brackets of the text
     }
     spots.lastIndex = Math.max(spots.lastIndex, found.at(-1)?.end ?? 0);

@@ -42,6 +42,7 @@ test.each([
   ['[a http://x.test/--] [a u="http://x.test/--"] [embed]https://x.test/a--b[/embed]',
     '[a http://x.test/--] [a u="http://x.test/--"] [embed]https://x.test/a--b[/embed]'],
   ['xhttp://a--b awww.a--b http:/a--b', 'xhttp://a–b awww.a–b http:/a–b'],
+  ['awww... 1xhttp...', 'awww… 1xhttp…'],
 ])('%j reads as %j, as text and as HTML', (typed, read) => {
   expect(english.text(typed)).toBe(read);
   expect(english.text(read)).toBe(read);

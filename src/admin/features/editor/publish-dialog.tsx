@@ -42,7 +42,7 @@ export function findings(draft: Draft, type: ListedType): Finding[] {
 
 /** Addresses of this site that the text links to. */
 function ownLinks(markup: string): string[] {
-  const found = [...markup.matchAll(/href="([^"]{1,500})"/g)].map(([, address]) => (address ?? '').replaceAll('&amp;', '&'));
+  const found = [...markup.matchAll(/href="([^"]+)"/g)].map(([, address]) => (address ?? '').replaceAll('&amp;', '&'));
   const own = found.filter((address) => URL.canParse(address, location.href) && new URL(address,
     location.href).origin === location.origin && !address.startsWith('#'));
   return [...new Set(own)].slice(0, 30);
