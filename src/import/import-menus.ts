@@ -14,6 +14,7 @@ import type { References } from './references.ts';
 import { count, drop, keep } from './report.ts';
 import { menuState } from './rows.ts';
 import type { ImportRun } from './run.ts';
+import { pageType } from '../content/types/names.ts';
 import type { WxrItem, WxrTerm } from './wxr-events.ts';
 
 const kind = 'item nav_menu_item';
@@ -200,7 +201,7 @@ export class MenuImport {
 
   async #targetOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'type' | 'object' | 'objectId' | 'url'> | string> {
     if (item.type === 'post_type') {
-      const objectId = await this.#references.find(this.#run.database.read, item.objectId);
+      const objectId = await this.#references.find(this.#run.database.read, item.objectId, item.object || undefined);
       return objectId === undefined
         ? nowhere(item.object || 'item', item.objectId)
         : { type: 'post_type', object: item.object, objectId, url: '' };
@@ -217,7 +218,7 @@ export class MenuImport {
 
   /** Mega menus, as the theme that most news sites run stores them. */
   async #megaOf(item: CollectedItem): Promise<Pick<MenuItemInput, 'megaKind' | 'megaId'>> {
-    const page = item.megaPage === '' ? undefined : await this.#references.find(this.#run.database.read, item.megaPage);
+    const page = item.megaPage === '' ? undefined : await this.#references.find(this.#run.database.read, item.megaPage, pageType);
     if (page !== undefined) return { megaKind: 'page', megaId: page };
     const category = item.megaCategory === '' ? undefined : this.#terms.byExternalId('category', item.megaCategory);
     return category === undefined ? {} : { megaKind: 'category', megaId: category };

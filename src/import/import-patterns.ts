@@ -1,11 +1,15 @@
+import { navigationType, patternType } from '../content/types/names.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import { mayNameAuthors, renameAuthors } from '../lib/markup/author-refs.ts';
 import { mayNameIds, namedPosts, renameIds } from '../lib/markup/id-refs.ts';
-import { mayHoldPatterns, patternRefs, renamePatterns, toRef } from '../lib/markup/pattern-refs.ts';
+import { mayHoldPatterns, patternRefs, renamePatterns } from '../lib/markup/pattern-refs.ts';
 import type { TermImport } from './import-terms.ts';
 import type { References } from './references.ts';
 import type { ImportRun } from './run.ts';
 import { findTexts } from './rows.ts';
+
+/** The type of what blocks name as a thing of this kind; undefined: any. */
+const typeOf = (kind: string) => (kind === '' ? undefined : kind === 'navigation' ? navigationType : kind);
 
 /** Texts that are looked at together. */
 const textsAtOnce = 50;
@@ -17,8 +21,6 @@ export class PatternImport {
   readonly #terms: TermImport;
   /** Posts of this run whose blocks name something. */
   readonly #holders = new Set<number>();
-  /** Our ids of synced patterns that share the exporter's with something before them in the file: what names a pattern means none but a pattern. */
-  readonly #twins = new Map<number, number>();
 
   constructor(run: ImportRun, references: References, terms: TermImport) {
     this.#run = run;
@@ -31,12 +33,6 @@ export class PatternImport {
     if (mayHoldPatterns(content) || mayNameAuthors(content) || mayNameIds(content)) this.#holders.add(localId);
   }
 
-  /** Hears of a synced pattern whose id another item of the file has, too. */
-  noteTwin(externalId: string, localId: number): void {
-    const id = toRef(externalId);
-    if (id !== undefined) this.#twins.set(id, localId);
-  }
-
   /** After the last item: which ids things have is known then. `authors`: those that people have here, by the exporter's, where they are others. */
   async resolve(authors: ReadonlyMap<string, number>): Promise<void> {
     const { database, batches, report } = this.#run;
@@ -44,12 +40,18 @@ export class PatternImport {
     this.#holders.clear();
     for (let at = 0; at < holders.length; at += textsAtOnce) {
       const posts = await findTexts(database.read, holders.slice(at, at + textsAtOnce));
-      const named = new Set(posts.flatMap(({ content }) => [...patternRefs(content), ...namedPosts(content)]));
-      const known = await this.#references.findAll(database.read, [...named].map(String));
+      const named = new Map<string, Set<number>>();
+      const note = (kind: string, ids: Iterable<number>) => named.set(kind, new Set([...(named.get(kind) ?? []), ...ids]));
+      for (const { content } of posts) {
+        note(patternType, patternRefs(content));
+        for (const [kind, ids] of namedPosts(content)) note(kind, ids);
+      }
+      const known = new Map<string, ReadonlyMap<string, number>>();
+      for (const [kind, ids] of named) known.set(kind, await this.#references.findAll(database.read, [...ids].map(String), typeOf(kind)));
       const isOther = (id: number, localId: number | undefined) => (localId === id ? undefined : localId);
-      const post = (id: number) => isOther(id, known.get(String(id)));
-      const patterns = new Map([...named].flatMap((ref) => {
-        const localId = this.#twins.get(ref) ?? post(ref);
+      const post = (id: number, kind = '') => isOther(id, known.get(kind)?.get(String(id)));
+      const patterns = new Map([...(named.get(patternType) ?? [])].flatMap((ref) => {
+        const localId = post(ref, patternType);
         return localId === undefined ? [] : [[ref, localId] as const];
       }));
       const ids = { post, term: (taxonomy: string, id: number) => isOther(id, this.#terms.byExternalId(taxonomy, String(id))) };

@@ -31,7 +31,8 @@ import type { ImportedPost } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { SeoFacts } from './seo-text.ts';
 import type { WxrAuthor, WxrItem, WxrSite } from './wxr-events.ts';
-import { articleType, fileType, patternType } from '../content/types/names.ts';
+import { articleType, fileType } from '../content/types/names.ts';
+import { postTypeNamed } from '../content/types/registry.ts';
 
 /** The parts that items hand things on to. */
 export interface PostParts {
@@ -53,6 +54,8 @@ const mostUses = 20;
 const externalIdOf = (item: WxrItem) => item.id || item.guid || item.link;
 /** What an edit of a post changes, whatever it changes: the schedule and the import itself leave it alone. */
 const stateOf = ({ modified_at: modifiedAt }: ImportedPost) => String(modifiedAt);
+/** What stands above a thing of this type: its like, where its type is a tree. */
+const parentTypeOf = (type: string) => (type !== fileType && postTypeNamed(type).isHierarchical ? type : undefined);
 const kindOf = (item: WxrItem) => `item ${item.type || '(none)'}`;
 
 /** What is known of an item before its transaction begins. */
@@ -142,11 +145,14 @@ export class PostImport {
     if (!identity) return this.#leaveOut(item, `${mostUses} other items have its id`);
     const { key, before, here, isTwin } = identity;
     // What names this id means the one that came first.
-    if (!isTwin) references.alias(externalIdOf(item), key);
+    if (isTwin) references.aliasTwin(externalIdOf(item), item.type, key);
+    else references.alias(externalIdOf(item), key);
     const verdict = decide(before, { hash, age, force }, here && stateOf(here));
     if (verdict === 'gone') return this.#leaveOut(item, 'it was deleted here; a later export does not bring it back');
     const fields = fieldsOf(item, this.#run.now);
-    const wishes: PostReferences = { parent: item.parent === '0' ? '' : item.parent, thumbnail: fields.thumbnail, meta: referencesInMeta(fields.meta) };
+    const wishes: PostReferences = {
+      parent: item.parent === '0' ? '' : item.parent, parentType: parentTypeOf(item.type), thumbnail: fields.thumbnail, meta: referencesInMeta(fields.meta),
+    };
     const state = String(fields.modifiedAt);
     const wait = (localId: number) =>
       references.await({
@@ -155,7 +161,7 @@ export class PostImport {
       });
     const noteUnknown = this.#run.unknown.in(item);
     if (before && verdict !== 'update') {
-      if (isTwin && item.type === patternType) this.#parts.patterns.noteTwin(item.id, before.localId);
+      references.keepType(key, item.type);
       noteUnknown(before.localId, fields.status === 'publish');
       if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
       else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
@@ -175,7 +181,7 @@ export class PostImport {
         work: async (tx) => {
           open = before !== undefined || (await this.#isOpen(tx, wishes));
           ({ localId, notes } = await this.#write(tx, item, { fields, foreign, media, words }, before));
-          references.stage(key, localId);
+          references.stage(key, localId, item.type);
           await this.#run.ledger.record(tx, 'post', key, { localId, hash, state, before, open: open && references.isOpen(wishes) });
         },
         done: () => {
@@ -187,7 +193,6 @@ export class PostImport {
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
           media?.report();
           this.#parts.patterns.note(localId, item.content);
-          if (isTwin && item.type === patternType) this.#parts.patterns.noteTwin(item.id, localId);
           if (open && (references.isOpen(wishes) || before)) wait(localId);
           const { type, status, link } = item; // all else is forgotten
           this.#written.push({ entry, item: { type, status, link }, localId, slug: fields.slug });
@@ -244,7 +249,10 @@ export class PostImport {
 
   async #isOpen(tx: ImportTx, wishes: PostReferences): Promise<boolean> {
     if (Object.keys(wishes.meta).length > 0) return true;
-    for (const id of [wishes.parent, wishes.thumbnail]) if (id !== '' && (await this.#parts.references.find(tx.db, id)) === undefined) return true;
+    const { references } = this.#parts;
+    for (const [id, type] of [[wishes.parent, wishes.parentType], [wishes.thumbnail, fileType]] as const) {
+      if (id !== '' && ((await references.find(tx.db, id, type)) === undefined || references.isOther(id, type))) return true;
+    }
     return false;
   }
 
@@ -269,10 +277,11 @@ export class PostImport {
       type: item.type, status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status, title: item.title,
       slug: fields.slug, content: item.content, excerpt: item.excerpt,
       authorIds: (await bylines.authorsOf(tx, item)) ?? [await users.authorOf(tx, item.creator)],
-      parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent), menuOrder: fields.menuOrder, publishedAt: fields.publishedAt,
-      modifiedAt: fields.modifiedAt,
+      parentId: await references.expect(tx, item.parent === '0' ? '' : item.parent, parentTypeOf(item.type)), menuOrder: fields.menuOrder,
+      publishedAt: fields.publishedAt, modifiedAt: fields.modifiedAt,
       sticky: item.sticky === '1', format: fields.format, ...discussionOf(item),
-      featuredMediaId: await references.expect(tx, fields.thumbnail), mimeType: media?.mimeType ?? '', password: fields.password, guid: item.guid, termIds,
+      featuredMediaId: await references.expect(tx, fields.thumbnail, fileType), mimeType: media?.mimeType ?? '', password: fields.password,
+      guid: item.guid, termIds,
       meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
     };
     let localId: number;

@@ -56,7 +56,7 @@ export class SettingsImport {
   async finish(): Promise<void> {
     const wishes: Wishes = { timezone_string: this.#zone.zone(this.#language) ?? '' };
     for (const [context, { id }] of this.#pictures) {
-      const localId = await this.#references.find(this.#run.database.read, id);
+      const localId = await this.#references.find(this.#run.database.read, id, fileType);
       if (localId !== undefined) wishes[pictureSettings[context]] = localId;
     }
     await this.#take(wishes);

@@ -7,6 +7,7 @@ import { ensureRoles } from '../content/users/roles.ts';
 import type { Database } from '../db/open-database.ts';
 import { ImportError } from '../lib/errors.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
+import { FormerSites } from '../lib/former-sites.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { BylineImport } from './import-bylines.ts';
@@ -155,6 +156,14 @@ function formerAddress(url: string): string | undefined {
   return origin + trimEndOf(pathname, '/');
 }
 
+/** The addresses by which a site's pages and files were known: its own, and below that the folder of WordPress itself where it had one (`/wp`). */
+function formerAddresses({ url, installedAt }: WxrSite): string[] {
+  const own = formerAddress(url);
+  const folder = formerAddress(installedAt);
+  const isBelow = own !== undefined && folder !== undefined && /^\/./.test(new FormerSites([own]).restOf(folder) ?? '');
+  return [...(own === undefined ? [] : [own]), ...(isBelow ? [folder] : [])];
+}
+
 /** Takes in the files of one exporter: gathers what the reader finds into chunks and hands them to the parts. */
 class Importer {
   readonly #run: ImportRun;
@@ -246,13 +255,12 @@ class Importer {
     const before = await ledger.findOne(database.read, 'site', '');
     this.#newestBefore = Number(before?.state ?? 0);
     if (before) return;
-    await this.#run.batches.add({
+    for (const from of formerAddresses(site)) await this.#run.batches.add({
       work: async (tx) => {
         const { settings } = await readSettings(tx.db);
-        const from = formerAddress(site.url);
-        if (from && !settings.imported_from.includes(from)) await saveSettings(tx, { imported_from: [...settings.imported_from, from] });
+        if (!settings.imported_from.includes(from)) await saveSettings(tx, { imported_from: [...settings.imported_from, from] });
       },
-      failed: (reason) => report.notes.push({ kind: 'site', id: 'imported_from', title: site.url, message: reason }),
+      failed: (reason) => report.notes.push({ kind: 'site', id: 'imported_from', title: from, message: reason }),
     });
     await this.#run.batches.add({ work: (tx) => ledger.record(tx, 'site', '', { localId: 0, hash: fingerprint(site.url) }), failed: () => {} });
     await this.#run.batches.flush();

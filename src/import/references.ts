@@ -1,5 +1,6 @@
 import { mayBeOpened } from '../content/posts/policy.ts';
 import type { PostStatus } from '../content/posts/post.ts';
+import { fileType } from '../content/types/names.ts';
 import { findPostMeta, isAbove } from '../content/posts/reader.ts';
 import { updatePost } from '../content/posts/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
@@ -12,6 +13,8 @@ import { TxMap } from './tx-map.ts';
 export interface PostReferences {
   /** Empty: none. */
   readonly parent: string;
+  /** What its parent is: of a page a page. Undefined: anything. */
+  readonly parentType?: string | undefined;
   readonly thumbnail: string;
   /** Values of meta keys that hold ids. */
   readonly meta: Readonly<Record<string, readonly string[]>>;
@@ -29,6 +32,8 @@ interface Pending extends PostReferences {
   readonly state: string;
 }
 
+const twinName = (externalId: string, type: string) => `${type} ${externalId}`;
+
 /** The meta of a post that names other posts. */
 export function referencesInMeta(meta: Readonly<Record<string, readonly string[]>>): Record<string, readonly string[]> {
   return Object.fromEntries(Object.entries(meta).filter(
@@ -40,6 +45,10 @@ export function referencesInMeta(meta: Readonly<Record<string, readonly string[]
 export class References {
   readonly #run: ImportRun;
   readonly #local = new TxMap<number>(100_000);
+  /** Types of what came in this run, by its name in the ledger. */
+  readonly #types = new TxMap<string>(100_000);
+  /** Names in the ledger of things whose id another one of their file had before, by id and type. */
+  readonly #twins = new Map<string, string>();
   /** Things whose id another one of the same exporter had already, in this run: their entry in the ledger has another name. */
   readonly #aliases = new Map<string, string>();
   /** Items of this run that were left out and that nobody could read at the exporter. */
@@ -52,16 +61,26 @@ export class References {
 
   begin(): void {
     this.#local.begin();
+    this.#types.begin();
   }
 
   commit(): void {
     this.#local.commit();
+    this.#types.commit();
   }
 
   /** Says under which name the ledger has an item of this file. */
   alias(externalId: string, key: string): void {
     if (externalId !== key) this.#aliases.set(externalId, key);
     else this.#aliases.delete(externalId);
+  }
+
+  /**
+   * Says under which name the ledger has an item whose id another one of its file had before: what asks for one of its type means it, where the first is none.
+   */
+  aliasTwin(externalId: string, type: string, key: string): void {
+    const name = twinName(externalId, type);
+    if (!this.#twins.has(name) && this.#types.get(this.#aliases.get(externalId) ?? externalId) !== type) this.#twins.set(name, key);
   }
 
   /** Notes that an item is not taken in; what is attached to it must not become public for that. */
@@ -74,18 +93,36 @@ export class References {
     return externalId !== '' && this.#leftOut.has(externalId);
   }
 
-  stage(key: string, localId: number): void {
+  stage(key: string, localId: number, type: string): void {
     this.#local.stage(key, localId);
+    this.#types.stage(key, type);
   }
 
-  /** Our id of an item, or undefined when it has not come. */
-  async find(read: Reader, externalId: string): Promise<number | undefined> {
-    return this.findByKey(read, this.#aliases.get(externalId) ?? externalId);
+  /** Says what an item is that was here already. */
+  keepType(key: string, type: string): void {
+    this.#types.keep(key, type);
+  }
+
+  /** Our id of an item, or undefined when it has not come. Of several with this id one of the type that is `wanted` is meant, else the first. */
+  async find(read: Reader, externalId: string, wanted?: string): Promise<number | undefined> {
+    return this.findByKey(read, this.#keyOf(externalId, wanted));
+  }
+
+  /** Whether what came under an id is something else than is `wanted`: that may come yet. */
+  isOther(externalId: string, wanted: string | undefined): boolean {
+    const type = wanted === undefined ? undefined : this.#types.get(this.#keyOf(externalId, wanted));
+    return type !== undefined && type !== wanted;
+  }
+
+  #keyOf(externalId: string, wanted: string | undefined): string {
+    const first = this.#aliases.get(externalId) ?? externalId;
+    if (wanted === undefined || this.#types.get(first) === wanted) return first;
+    return this.#twins.get(twinName(externalId, wanted)) ?? first;
   }
 
   /** Our ids of several items; those that have not come are left out. */
-  async findAll(read: Reader, externalIds: readonly string[]): Promise<Map<string, number>> {
-    const keys = new Map(externalIds.map((id) => [id, this.#aliases.get(id) ?? id]));
+  async findAll(read: Reader, externalIds: readonly string[], wanted?: string): Promise<Map<string, number>> {
+    const keys = new Map(externalIds.map((id) => [id, this.#keyOf(id, wanted)]));
     const asked = [...keys.values()].filter((key) => this.#local.get(key) === undefined);
     const entries = await this.#run.ledger.find(read, 'post', asked);
     return new Map([...keys].flatMap(([id, key]) => {
@@ -104,9 +141,9 @@ export class References {
   }
 
   /** Our id of an item; of one that has not come, the id that it will most likely get. 0 when that is taken. */
-  async expect(tx: Tx, externalId: string): Promise<number> {
+  async expect(tx: Tx, externalId: string, wanted?: string): Promise<number> {
     if (externalId === '') return 0;
-    const found = await this.find(tx.db, externalId);
+    const found = await this.find(tx.db, externalId, wanted);
     if (found !== undefined) return found;
     const id = toId(externalId);
     return id === undefined || (await exists(tx.db, 'post', id)) ? 0 : id;
@@ -142,13 +179,13 @@ export class References {
     const post = await findImportedPost(tx.db, item.localId);
     if (!post || String(post.modified_at) !== item.state) return [];
     const messages: string[] = [];
-    let parentId = item.parent === '' ? 0 : await this.find(tx.db, item.parent);
+    let parentId = item.parent === '' ? 0 : await this.find(tx.db, item.parent, item.parentType);
     if (parentId === undefined) messages.push(`its parent ${item.parent} is not in the file`);
     if (parentId && (await isAbove(tx.db, item.localId, parentId))) {
       messages.push(`its parent ${item.parent} stands below it; the circle was cut here`);
       parentId = 0;
     }
-    const thumbnailId = item.thumbnail === '' ? 0 : await this.find(tx.db, item.thumbnail);
+    const thumbnailId = item.thumbnail === '' ? 0 : await this.find(tx.db, item.thumbnail, fileType);
     if (thumbnailId === undefined) messages.push(`its featured image ${item.thumbnail} is not in the file`);
     const meta = await this.#changedMeta(tx, item, thumbnailId === undefined ? { _thumbnail_id: [item.thumbnail] } : {});
     const wantedParent = parentId ?? 0;

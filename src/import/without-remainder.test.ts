@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inPieces, itemXml, termXml, wxr } from '../../test/fixtures/wxr.ts';
+import { inPieces, itemXml, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
@@ -102,6 +102,32 @@ onBothDatabases('an export with faults', (get, place) => {
     expect((await run(twins('Two, mended'))).counts['item post']).toMatchObject({ imported: 0, updated: 1 });
     expect((await postsNamed('twin-_')).map(({ content }) => content)).toEqual(['One', 'Two, mended', 'Content 201']);
     await again(twins('Two, mended'));
+  });
+
+  test('what names an id means the one of the type that it needs, whichever comes first', async () => {
+    const source = elsewhere();
+    const text = wxr([
+      { id: 221, slug: 'typed-early', meta: { _thumbnail_id: '222' } }, { id: 223, type: 'page', slug: 'typed-child', parent: 224 },
+      { id: 222, slug: 'typed-post' }, { id: 224, slug: 'typed-other' },
+      { id: 225, slug: 'typed-between', meta: { _thumbnail_id: '222' } }, { id: 226, type: 'page', slug: 'typed-child-2', parent: 224 },
+      { id: 222, type: 'attachment', slug: 'typed-picture', status: 'inherit', parent: 224, attachmentUrl: 'https://old.example/x.jpg' },
+      { id: 224, type: 'page', slug: 'typed-page' },
+      { id: 227, slug: 'typed-late', meta: { _thumbnail_id: '222' }, content: '<!-- wp:navigation-link {"id":224,"kind":"post-type","type":"page"} /-->'
+        + '<!-- wp:navigation {"ref":224} /--><!-- wp:navigation-link {"id":224,"kind":"post-type","type":"post"} /-->' },
+      menuItem(228, 'typed=Typed', { type: 'post_type', object: 'page', objectId: 224 }),
+      menuItem(229, 'typed=Typed', { type: 'post_type', object: 'post', objectId: 224 }),
+    ], source);
+    await run(text);
+    const rows = await postsNamed('typed-%');
+    const of = (slug: string) => rows.find((row) => row.slug === slug);
+    const [picture, page, other] = [of('typed-picture')?.id, of('typed-page')?.id, of('typed-other')?.id];
+    expect(['early', 'between', 'late'].map((name) => of(`typed-${name}`)?.featured_media_id)).toEqual([picture, picture, picture]);
+    expect(['typed-child', 'typed-child-2', 'typed-picture'].map((name) => of(name)?.parent_id)).toEqual([page, page, other]);
+    expect([...(of('typed-late')?.content ?? '').matchAll(/"(?:id|ref)":(\d+)/g)].map(([, id]) => Number(id))).toEqual([page, other, other]);
+    const items = await get().read.selectFrom('menu_item').innerJoin('menu', 'menu.id', 'menu_item.menu_id').select('menu_item.object_id')
+      .where('menu.slug', '=', 'typed').orderBy('menu_item.id').execute();
+    expect(items.map(({ object_id: id }) => id)).toEqual([page, other]);
+    await again(text);
   });
 
   test('does not bring a twin back that was deleted here', async () => {

@@ -8,6 +8,8 @@ export interface WxrSite {
   readonly version: string;
   /** Address of the exported site (`wp:base_blog_url`), else of the network, else `link`. */
   readonly url: string;
+  /** Where WordPress itself was, with its files (`wp:base_site_url`); of a site of a network, the network. Empty where the file does not say. */
+  readonly installedAt: string;
   /** When the export was made, in milliseconds; undefined where the file does not say. */
   readonly exportedAt: number | undefined;
 }

@@ -224,7 +224,8 @@ class WxrMachine {
     const field = (name: string) => this.#site.get(name) ?? '';
     const site: WxrSite = {
       title: field('title'), link: field('link'), description: field('description'), language: field('language'), version: field('wp:wxr_version'),
-      url: field('wp:base_blog_url') || field('wp:base_site_url') || field('link'), exportedAt: parseFeedDate(field('pubDate')),
+      url: field('wp:base_blog_url') || field('wp:base_site_url') || field('link'),
+      installedAt: field('wp:base_site_url'), exportedAt: parseFeedDate(field('pubDate')),
     };
     this.#events.push({ kind: 'site', site });
   }

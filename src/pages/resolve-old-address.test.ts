@@ -51,6 +51,8 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
       await makeMedia(tx, { slug: 'harbour-lights-photo' });
       await makePost(tx, { slug: 'locked-room', password: 'x' });
       const team = await makePost(tx, { type: 'page', slug: 'dramaturgy', parentId: await makePost(tx, { type: 'page', slug: 'house' }) });
+      for (const slug of ['nested', 'nested-deeper']) await makePost(tx, { type: 'page', slug, parentId: team });
+      for (const parentId of [team, await makePost(tx, { type: 'page', slug: 'yard' })]) await makePost(tx, { type: 'page', slug: 'twins', parentId });
       for (let n = 0; n < 25; n++) await makeMedia(tx, { slug: `crowd-${n}` });
       await makePost(tx, { slug: 'crowd-wisdom' });
       await makePost(tx, { slug: '4711-bottles' });
@@ -62,7 +64,9 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
       ['/2026/03/harbour-lig/', '/harbour-lights-gallery/'], ['/harbour-lig.html', '/harbour-lights-gallery/'],
       ['/harbour-lig/amp/', '/harbour-lights-gallery/'],
       ['/harbour-lig/?utm_source=x', '/harbour-lights-gallery/?utm_source=x'], ['/gale-w/', '/gale-warning/'], ['/locked-ro/', '/locked-room/'],
-      ['/dramat/', '/house/dramaturgy/'], ['/house/harbour-lig', '/harbour-lights-gallery/'], ['/4711-bot/', '/4711-bottles/'],
+      ['/dramat/', '/house/dramaturgy/'], ['/dramaturgy', '/house/dramaturgy/'],
+      ['/dramaturgy.html', '/house/dramaturgy/'], ['/house/nested/', '/house/dramaturgy/nested/'],
+      ['/house/harbour-lig', '/harbour-lights-gallery/'], ['/4711-bot/', '/4711-bottles/'],
       ['/crowd-w/', '/crowd-wisdom/'],
       ...[['жук', 'жуки-и-люди'], ['हिन्दी', 'हिन्दी-समाचार'], ['ข่าวที่', 'ข่าวที่นี่'], ['كِتَابٌ', 'كِتَابٌ-جديد']].map(
         ([from = '', to = '']): [string, string] => [`/${encodeURIComponent(from)}/`, `/${encodeURIComponent(to)}/`],
@@ -72,7 +76,8 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     const hostile = [
       '/gal/', '/ha/', '/quiet-dr/', '/machine-pa/', '/crowd/', '/4711/', '/wp-harbour/', '/harbour-lig/page/2/',
       '/anything/harbour-lig/',
-      '/%25/', '/harbour%25/', '/har_our-lig/', `/harbour'--/`, `/${'harbour-lig'.repeat(20)}/`, '/%F0%9F%91%8B/', '/---/', '/dramaturgy/', '/harbour-lig%0A/',
+      '/%25/', '/harbour%25/', '/har_our-lig/', `/harbour'--/`, `/${'harbour-lig'.repeat(20)}/`, '/%F0%9F%91%8B/', '/---/', '/twins/', '/twi/',
+      '/harbour-lig%0A/',
     ];
     for (const address of hostile) expect([address, await at(address)]).toEqual([address, '404']);
     await write((tx) => makePost(tx, { slug: 'harbour-lightship' }));

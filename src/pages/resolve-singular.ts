@@ -46,12 +46,16 @@ export async function findBySlug(context: ResolveContext, slug: string): Promise
   return undefined;
 }
 
-/** What is published under a slug that begins so and goes on, if it is the only one. A page of that very name has its place below another one. */
+/**
+ * What is published under a slug that begins so, if it is the only one; of several the one that has it whole, as a page that was moved below another one does.
+ */
 export async function findOnlyBeginning(context: ResolveContext, beginning: string): Promise<Found | undefined> {
   const { read } = context.content.database;
   const alike = await findSlugsBeginning(read, beginning, mostAlike);
-  const [only, ...others] = alike.filter(isPublic);
-  if (!only || only.slug === beginning || others.length > 0 || alike.length === mostAlike) return undefined;
+  const shown = alike.filter(isPublic);
+  const exact = shown.filter(({ slug }) => slug === beginning);
+  const [only, ...others] = exact.length > 0 ? exact : shown;
+  if (!only || others.length > 0 || (exact.length === 0 && alike.length === mostAlike)) return undefined;
   const post = await findPost(read, only.id);
   return post && open(context, post);
 }

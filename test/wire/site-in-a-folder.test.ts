@@ -170,3 +170,43 @@ onBothDatabases('a site that was in a folder of its host', (_get, place) => {
     expect(await leads('/blog/feed/')).toBe('301 /feed/');
   });
 });
+
+onBothDatabases('a site whose WordPress was in a folder below it', (_get, place) => {
+  const home = 'https://own.example';
+  const uploads = '/wp-content/uploads/2020/05';
+  let site: ServedSite;
+  const get = (path: string) => rawRequest(site.url, path);
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await importWxr(site.database, inPieces(wxr([
+      { id: 30, slug: 'name', link: `${home}/name/`, content: links([`${home}/name/`, `${home}/wp/?p=30`, 'https://other.example/wp/?p=30', `${home}/wpx/`]) },
+      { id: 31, slug: 'picture', link: `${home}/picture/`, content: `<p><img src="${home}/wp${uploads}/ours.jpg"></p>` },
+    ], { url: home, installedAt: `${home}/wp` })));
+    // A site of a network says where the network is: that is no folder of its own.
+    await importWxr(site.database, inPieces(wxr([{ id: 40, slug: 'of-network' }], { url: 'https://net.example/one', installedAt: 'https://net.example' })));
+    await importWxr(site.database, inPieces(wxr([{ id: 41, slug: 'alone' }], { url: 'https://alone.example', installedAt: 'https://elsewhere.example/wp' })));
+    await site.database.write(async (tx) => {
+      const id = await createPost(tx, { type: 'attachment', status: 'inherit', title: 'Ours', mimeType: 'image/jpeg' });
+      await saveMedia(tx, { postId: id, file: '2020/05/ours.jpg', width: 800, height: 600, sourceUrl: `${home}/wp${uploads}/ours.jpg` });
+    });
+  });
+  afterAll(() => site.close());
+
+  test('is known by both, and what was below the folder leads to its place here', async () => {
+    expect((await readSettings(site.database.read)).settings.imported_from)
+      .toEqual([home, `${home}/wp`, 'https://net.example/one', 'https://alone.example']);
+    const { body } = await get('/name/');
+    expect([...body.matchAll(/<a href="([^"]*)">x<\/a>/g)].map(([, href = '']) => href.replace(site.url, '')))
+      .toEqual(['/name/', '/?p=30', 'https://other.example/wp/?p=30', '/wpx/']);
+    expect((await get('/picture/')).body).toContain(`src="${site.url}${uploads}/ours.jpg"`);
+    const moved: [string, string][] = [
+      ['/wp/?p=30', '/name/'], ['/wp/', '/'], [`/wp${uploads}/ours.jpg`, `${uploads}/ours.jpg`], ['/wp/feed/', '/feed/'], ['/wp/name/', '/name/'],
+      ['/wp/wp-login.php', '/wp-login.php'],
+    ];
+    for (const [from, to] of moved) {
+      const { status, headers } = await get(from);
+      expect([from, status, headers.location]).toEqual([from, 301, to]);
+    }
+    expect([(await get('/wp/xmlrpc.php')).status, (await get('/wpx/')).status, (await get('/wp/nothing/')).status]).toEqual([403, 404, 404]);
+  });
+});

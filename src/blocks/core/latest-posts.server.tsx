@@ -48,7 +48,7 @@ export const block = defineCoreBlock({
     const { displayPostContent, displayPostContentRadio: kind, excerptLength } = settings;
     const items = cards.map(async (card): Promise<Item> => {
       if (!displayPostContent) return { card };
-      if (kind === 'full_post') return { card, html: await context.renderDocument({ post: card.id }) };
+      if (kind === 'full_post') return { card, html: await context.renderDocument({ post: card.id }, { postId: card.id }) };
       return { card, excerpt: await excerptOfWords(card, excerptLength, context) };
     });
     return { items: await Promise.all(items) };

@@ -91,6 +91,17 @@ onBothDatabases('core/latest-posts', (get) => {
     expect(html.match(/>Mirror</g)).toHaveLength(2);
   });
 
+  test('what a whole text holds is about that text, not about the page around', async () => {
+    const id = await get().write((tx) => makePost(tx, {
+      title: 'Speaks of itself', slug: 'itself', content: block('post-title', { isLink: true }), publishedAt: Date.UTC(2026, 0, 8, 1),
+    }));
+    const other = await get().write((tx) => makePost(tx, { title: 'The page around', slug: 'around', publishedAt: Date.UTC(2025, 0, 8) }));
+    const whole = block('latest-posts', { postsToShow: 1, displayPostContent: true, displayPostContentRadio: 'full_post' });
+    expect(await showMarkup(site, whole, await pageOf(site, other))).toMatch(/full-content">\s*<h2[^>]*><a href="\/itself\/"[^>]*>Speaks of itself</);
+    await get().write((tx) => deletePost(tx, id));
+    await get().write((tx) => deletePost(tx, other));
+  });
+
   test('texts that all hold all others whole end somewhere', async () => {
     const whole = block('latest-posts', { postsToShow: 9, displayPostContent: true, displayPostContentRadio: 'full_post' });
     const mirrors = await get().write(async (tx) => {

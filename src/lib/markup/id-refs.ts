@@ -5,7 +5,8 @@ import { readJson, renameInBlocks } from './pattern-refs.ts';
 
 /** Other ids for those that blocks name; undefined: it stays. A taxonomy is called as in the database. */
 export interface NewIds {
-  post(id: number): number | undefined;
+  /** `kind`: what the id names: a `navigation`, a `page`, or a type as a link says it; undefined where it may be anything. */
+  post(id: number, kind?: string): number | undefined;
   term(taxonomy: string, id: number): number | undefined;
 }
 
@@ -18,13 +19,14 @@ export function mayNameIds(markup: string): boolean {
   return named.test(markup);
 }
 
-/** Ids of the posts that blocks of a text name, each once. */
-export function namedPosts(markup: string): number[] {
-  const found = new Set<number>();
-  if (!mayNameIds(markup)) return [];
+/** Ids of the posts that blocks of a text name, by what they name them as (`NewIds`; '': anything). */
+export function namedPosts(markup: string): Map<string, Set<number>> {
+  const found = new Map<string, Set<number>>();
+  if (!mayNameIds(markup)) return found;
   const collect: NewIds = {
-    post: (id) => {
-      found.add(id);
+    post: (id, kind = '') => {
+      const ids = found.get(kind) ?? new Set();
+      found.set(kind, ids.add(id));
       return undefined;
     },
     term: () => undefined,
@@ -33,7 +35,7 @@ export function namedPosts(markup: string): number[] {
     const attributes = kind === 'close' || json === '' ? undefined : readJson(json);
     if (attributes) renamed(name, attributes, collect);
   }
-  return [...found];
+  return found;
 }
 
 /** A text whose blocks name other posts and terms: menus and their links, lists of pages, posts and terms. */
@@ -44,16 +46,17 @@ export function renameIds(markup: string, ids: NewIds): string {
 /** Attributes with other ids; undefined where none is another. */
 function renamed(name: string, attributes: Attributes, ids: NewIds): Attributes | undefined {
   const post = (id: number) => ids.post(id);
+  const postOf = (kind: string | undefined) => (id: number) => ids.post(id, kind);
   switch (name) {
-    case 'core/navigation': return withValues(attributes, { ref: (given) => other(given, post) });
-    case 'core/page-list': return withValues(attributes, { parentPageID: (given) => other(given, post) });
+    case 'core/navigation': return withValues(attributes, { ref: (given) => other(given, postOf('navigation')) });
+    case 'core/page-list': return withValues(attributes, { parentPageID: (given) => other(given, postOf('page')) });
     case 'core/navigation-link':
     case 'core/navigation-submenu': {
       const { kind, type } = attributes;
       const taxonomy = taxonomyOf(attributes);
       if (taxonomy !== undefined) return withValues(attributes, { id: (given) => other(given, (id) => ids.term(taxonomy, id)) });
       const isPost = kind === 'post-type' || (kind === undefined && /^(?:post|page)$/.test(String(type)));
-      return isPost ? withValues(attributes, { id: (given) => other(given, post) }) : undefined;
+      return isPost ? withValues(attributes, { id: (given) => other(given, postOf(typeof type === 'string' ? type : undefined)) }) : undefined;
     }
     case 'core/latest-posts':
       return withValues(attributes, { categories: (given) => others(given, (id) => ids.term('category', id)) });
