@@ -4,7 +4,7 @@ import { LongestFirst } from './test/harness/longest-first.ts';
 /** What puts modules of its own in the place of ours, before anything loads them: a worker that has them already has no use for such a file. */
 const mocking = [
   'src/cli/prepare-site.test.ts', 'src/content/accounts/sign-in.test.ts', 'src/pages/load-blocks.test.ts', 'src/pages/render-document.test.ts',
-  'src/pages/template-for.test.ts',
+  'src/pages/template-for.test.ts', 'test/wire/proved-again.test.ts',
 ];
 
 /** No file has a worker to itself: one that finishes takes the next file, with the modules (and the browser) that it has. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { isIndexCurrent, markIndexCurrent } from '../content/search/index-version.ts';
 import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
-import { authenticate } from '../content/users/reader.ts';
+import { findByPassword } from '../content/users/reader.ts';
 import type { Database } from '../db/open-database.ts';
 import type { SeedOptions } from './seed-demo.ts';
 import { ConflictError } from '../lib/errors.ts';
@@ -19,7 +19,7 @@ export async function prepareSite(database: Database, config: Config, say: (line
   if (password) {
     say(`Made the first administrator. User: ${config.admin.user}  Password: ${password}`);
     say('This password is shown once; keep it now.');
-  } else if (config.admin.password && !(await authenticate(database.read, config.admin.user, config.admin.password))) {
+  } else if (config.admin.password && !(await findByPassword(database.read, config.admin.user, config.admin.password))) {
     say(
       'ADMIN_PASSWORD changes nothing: it is for the first start, and this site has an administrator already; '
         + `the password of "${config.admin.user}" is another one, or nobody is called so.`,

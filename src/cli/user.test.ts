@@ -9,7 +9,7 @@ import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts
 import { createToken, findToken } from '../content/accounts/account-token.ts';
 import { mailJob } from '../content/mail/mail.ts';
 import { findPost } from '../content/posts/reader.ts';
-import { authenticate, findUser, findUserByLogin } from '../content/users/reader.ts';
+import { findByPassword, findUser, findUserByLogin } from '../content/users/reader.ts';
 import { matchApplicationPassword } from '../content/users/application-password.ts';
 import { writeCodeApp, writeRecoveryCodes } from '../content/users/second-factor.ts';
 import { createSession, listSessions } from '../content/users/session.ts';
@@ -95,9 +95,9 @@ onBothDatabases('accounts on the command line', (get) => {
   test('makes accounts: with a password from a pipe, one that is made up, or an invitation', async () => {
     await get().write((tx) => makeUser(tx, { login: 'boss', roles: ['administrator'] }));
     expect(await run('create ann ann@paper.example --role author --stdin')).toEqual([expect.stringMatching(/^User \d+, "ann" \(author\), is there\.$/)]);
-    expect((await authenticate(get().read, 'ann', 'piped in 12'))?.roles).toEqual(['author']);
+    expect((await findByPassword(get().read, 'ann', 'piped in 12'))?.user.roles).toEqual(['author']);
     const [, line = ''] = await run('create bob bob@paper.example');
-    expect(await authenticate(get().read, 'bob', line.replace('Password: ', ''))).toMatchObject({ login: 'bob', roles: ['subscriber'] });
+    expect((await findByPassword(get().read, 'bob', line.replace('Password: ', '')))?.user).toMatchObject({ login: 'bob', roles: ['subscriber'] });
     const invited = await run('create cat cat@paper.example --role editor --invite');
     expect(await findToken(get().read, ['invitation'], keyIn(invited))).toMatchObject({ kind: 'invitation', userId: (await byLogin('cat')).id });
     expect([invited.at(-1), await mailsTo()]).toEqual(['No mail was sent: hand the link over yourself.', []]);
@@ -191,7 +191,7 @@ onBothDatabases('accounts on the command line', (get) => {
     await signIn();
     const key = await get().write((tx) => createToken(tx, { kind: 'email', userId: ann.id, data: { email: 'evil@mail.example' } }));
     const [, shown = ''] = await run('password ann');
-    expect([(await authenticate(get().read, 'ann', shown.replace('Password: ', '')))?.id, await listSessions(get().read, ann.id)]).toEqual([ann.id, []]);
+    expect([(await findByPassword(get().read, 'ann', shown.replace('Password: ', '')))?.user.id, await listSessions(get().read, ann.id)]).toEqual([ann.id, []]);
     expect(await findToken(get().read, ['email'], key)).toBeUndefined();
     const first = keyIn(await run('password ann --link', 'smtp://127.0.0.1'));
     const second = keyIn(await run('password ann --link'));

@@ -29,7 +29,7 @@ import { findAssignments, findTemplate } from './templates/reader.ts';
 import { createTemplate, updateTemplate } from './templates/writer.ts';
 import { findTermBySlug, findWithAncestors } from './terms/reader.ts';
 import { createTerm } from './terms/writer.ts';
-import { authenticate, findUser, findUserMeta } from './users/reader.ts';
+import { findByPassword, findUser, findUserMeta } from './users/reader.ts';
 import { ensureRoles, findActor, listRoles } from './users/roles.ts';
 import { createUser, writeUserMeta } from './users/writer.ts';
 
@@ -159,7 +159,7 @@ async function expectPeopleAndTerms(read: Reader, ids: Written): Promise<void> {
       createdAt: day,
     });
   expect([...(await findUserMeta(read, ids.user))]).toEqual([['twitter', ['@ada']], ['many', ['one', 'two']]]);
-  expect([(await authenticate(read, 'ada', 'a long password'))?.id, await authenticate(read, 'ada', 'another')]).toEqual([ids.user, undefined]);
+  expect([(await findByPassword(read, 'ada', 'a long password'))?.user.id, await findByPassword(read, 'ada', 'another')]).toEqual([ids.user, undefined]);
   expect((await findActor(read, ids.user))?.capabilities.has('edit_others_posts')).toBe(true);
   expect((await listRoles(read)).map(({ name }) => name)).toEqual(['administrator', 'author', 'contributor', 'editor', 'subscriber']);
   expect(await findTermBySlug(read, 'category', 'science')).toMatchObject({ id: ids.parentTerm, description: exact, parentId: 0, count: 0 });
@@ -228,7 +228,7 @@ onBothDatabases('a first run', (get, place) => {
     await prepare();
     const { read } = get();
     const shown = /User: chief {2}Password: (\S+)/.exec(said.join('\n'))?.[1] ?? '';
-    expect((await authenticate(read, 'chief', shown))?.roles).toEqual(['administrator']);
+    expect((await findByPassword(read, 'chief', shown))?.user.roles).toEqual(['administrator']);
     expect(said.join('\n')).toMatch(/The demo is in place: \d+ posts and pages/);
     for (const table of ['post', 'term', 'comment', 'user', 'media', 'menu', 'menu_item', 'menu_location', 'setting', 'role'] as const) {
       expect([table, (await read.selectFrom(table).selectAll().limit(1).execute()).length]).toEqual([table, 1]);

@@ -9,6 +9,7 @@ import { createPost } from '../../src/content/posts/writer.ts';
 import type { PostInput } from '../../src/content/posts/writer.ts';
 import { createTerm } from '../../src/content/terms/writer.ts';
 import type { TermInput } from '../../src/content/terms/writer.ts';
+import { findUser } from '../../src/content/users/reader.ts';
 import { ensureRoles } from '../../src/content/users/roles.ts';
 import { createUser } from '../../src/content/users/writer.ts';
 import type { UserInput } from '../../src/content/users/writer.ts';
@@ -43,6 +44,11 @@ export async function makeUser(tx: Tx, input: Partial<UserInput> = {}): Promise<
   const login = input.login ?? `writer${next()}`;
   await ensureRoles(tx);
   return createUser(tx, { login, email: `${login}@mail.example`, displayName: `Writer of ${login}`, roles: ['author'], ...input });
+}
+
+/** Authors under these numbers, where nobody has them. */
+export async function makeAuthors(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const id of ids) if (!(await findUser(tx.db, id))) await makeUser(tx, { id });
 }
 
 /** An approved comment of a visitor; returns its id. */

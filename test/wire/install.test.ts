@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { installFirst } from '../../src/cli/install-first.ts';
 import { readSettings } from '../../src/content/settings/reader.ts';
-import { authenticate, listUsers } from '../../src/content/users/reader.ts';
+import { findByPassword, listUsers } from '../../src/content/users/reader.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { openInstaller } from '../../src/http/install/installer.tsx';
@@ -90,7 +90,7 @@ test.each(['sqlite', 'postgres'] as const)('on %s an empty site is set up by who
   expect([both.every(({ status }) => status === 200 || status === 409), (await users(place)).length]).toEqual([true, 1]);
   expect(await place.installer.done).toBe('empty');
   const [owner] = await users(place);
-  expect([owner?.roles, (await authenticate(database.read, owner?.login ?? '', good.password))?.id, (await readSettings(database.read)).settings])
+  expect([owner?.roles, (await findByPassword(database.read, owner?.login ?? '', good.password))?.user.id, (await readSettings(database.read)).settings])
     .toEqual([['administrator'], owner?.id, expect.objectContaining({ blogname: 'The Daily', site_language: 'pt-BR' })]);
   const after = await send({ ...good, login: 'third' }, { cookie });
   expect([after.headers.refresh, after.body.includes('on its way'), (await users(place)).length]).toEqual(['3; url=/wp-login.php', true, 1]);

@@ -6,13 +6,12 @@ import { onBothDatabases } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makeMatrixSite, makeSubject, roles } from '../harness/matrix-site.ts';
 import type { MatrixSite, Person, Subject } from '../harness/matrix-site.ts';
+import { addressOf, nameOf, neededBy, requestOf, titleOf } from '../harness/ask-matrix.ts';
 import { matrixLines, pathInMatrix, readMatrix } from '../harness/read-matrix.ts';
 import type { MatrixLine } from '../harness/read-matrix.ts';
 import type { Json } from '../harness/rest-app.ts';
 import { toldReplies } from '../harness/told-replies.ts';
 
-const nameOf = ({ method, path }: Pick<MatrixLine, 'method' | 'path'>) => `${method} ${path}`;
-const titleOf = (line: MatrixLine) => `${nameOf(line)}${line.query} ${JSON.stringify(line.body)} of ${line.subject}`;
 const declared = restRouteList().flatMap((route) => restMethods.filter((name) => route.methods[name]).map((method) => `${method} ${pathInMatrix(route.path)}`));
 
 test('every method of every REST route stands in the table, and nothing else does', () => {
@@ -29,7 +28,6 @@ test.each([
   expect(() => readMatrix(line)).toThrow('is no line of the table');
 });
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const faultOf = toldReplies();
 /** Refusals that no capability helps against: who is signed in may, one's own account, one's own name, posts that take no comments. */
 const beyondCapabilities = new Set([
@@ -40,26 +38,6 @@ const beyondCapabilities = new Set([
 /** Whether a refusal names a capability, where one helps. */
 const namesWhatIsMissing = ({ path, subject }: MatrixLine, { code, data }: Json) => typeof data?.['capability'] === 'string'
   || [String(code), `${path} ${String(code)}`, `${subject} ${String(code)}`].some((one) => beyondCapabilities.has(one));
-let made = 0;
-
-/** What a route has to be sent. */
-function neededBy({ method, path }: MatrixLine, subject: Subject): Record<string, unknown> {
-  if (method !== 'POST') return {};
-  made++;
-  if (['posts', 'pages', 'blocks', 'navigation'].some((base) => path === `/wp/v2/${base}`)) return { title: 'Made' };
-  if (path === '/broadsheet/v1/roles') return { name: `made-${made}`, label: 'Made', capabilities: ['read'] };
-  if (path === '/wp/v2/categories' || path === '/wp/v2/tags' || path === '/wp/v2/wp_pattern_category') return { name: `Made ${made}` };
-  if (path === '/wp/v2/menus') return { name: `Made ${made}` };
-  if (path === '/wp/v2/menu-items') return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
-  if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };
-  if (path === '/wp/v2/users') return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };
-  if (path === '/broadsheet/v1/invitations') return { username: `made${made}`, email: `made${made}@mail.example` };
-  if (path.endsWith('/application-passwords')) return { name: 'Made' };
-  if (path.endsWith('/edit')) return { src: 'https://other.example/picture.jpg', rotation: 90 };
-  if (path.endsWith('/autosaves')) return { content: `Text ${made}` };
-  if (path === '/broadsheet/v1/settings') return { values: {}, from: {} };
-  return {};
-}
 
 onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   let site: MatrixSite;
@@ -68,20 +46,14 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   });
   afterAll(() => site.close());
 
-  const addressOf = ({ path, query }: Pick<MatrixLine, 'path' | 'query'>, subject: Subject) =>
-    `/wp-json${path}${query}`.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(subject[name] ?? '')));
   const send = async (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) => {
     const reply = await site.app.server.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) });
     const body = reply.json<Json>();
     return { status: reply.statusCode, code: body['code'], body, headers: reply.headers };
   };
   const ask = (line: MatrixLine, subject: Subject, headers: Record<string, string>) => {
-    const isFile = nameOf(line) === 'POST /wp/v2/media';
-    const type: Record<string, string> = isFile
-      ? { 'content-type': 'image/png', 'content-disposition': 'attachment; filename="dot.png"' }
-      : { 'content-type': 'application/json' };
-    if (line.method === 'GET') return send('GET', addressOf(line, subject), headers);
-    return send(line.method, addressOf(line, subject), { ...type, ...headers }, isFile ? png : JSON.stringify({ ...neededBy(line, subject), ...line.body }));
+    const { method, url, type, payload } = requestOf(line, subject);
+    return send(method, url, { ...type, ...headers }, payload);
   };
   const byCookie = ({ cookie, nonce }: Pick<Person, 'cookie' | 'nonce'>) => ({ cookie, 'x-wp-nonce': nonce });
   /** What a line names, for each of these. */

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeAuthors } from '../../../test/harness/factories.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
 import { present } from '../../../test/harness/present.ts';
 import { createPost } from '../../content/posts/writer.ts';
@@ -16,6 +17,7 @@ onBothDatabases('archive loop', (get) => {
   let category = 0;
   beforeAll(async () => {
     await get().write(async (tx) => {
+      await makeAuthors(tx, [1, 2, 3]);
       category = await createTerm(tx, { taxonomy: 'category', name: 'Oceans' });
       for (let n = 0; n < 12; n++) {
         await createPost(tx, {

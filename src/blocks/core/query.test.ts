@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pageOf, showMarkup } from '../../../test/harness/core-blocks.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { makeAuthors, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
@@ -27,6 +27,7 @@ onBothDatabases('core/query', (get) => {
     site = pageSite(get());
     await get().write(async (tx) => {
       author = await makeUser(tx, { displayName: 'Mira' });
+      await makeAuthors(tx, [900]);
       red = await makeTerm(tx, { taxonomy: 'category', name: 'Red', slug: 'red' });
       deep = await makeTerm(tx, { taxonomy: 'category', name: 'Deep', slug: 'deep', parentId: red });
       tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Tall', slug: 'tall' });

@@ -1,4 +1,4 @@
-import { postOf } from '../../../test/harness/factories.ts';
+import { makeAuthors, postOf } from '../../../test/harness/factories.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { fakeLoadContext, homePage, testContent } from '../../../test/harness/load-context.ts';
@@ -26,6 +26,7 @@ onBothDatabases('post list', (get) => {
   const ids: number[] = [];
   beforeAll(async () => {
     await get().write(async (tx) => {
+      await makeAuthors(tx, [1, 2]);
       science = await createTerm(tx, { taxonomy: 'category', name: 'Science' });
       physics = await createTerm(tx, { taxonomy: 'category', name: 'Physics', parentId: science });
       culture = await createTerm(tx, { taxonomy: 'category', name: 'Culture' });

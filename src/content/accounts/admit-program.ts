@@ -33,5 +33,5 @@ export async function admitProgram(
   }
   // A site whose disk is full still answers what is only read.
   if (isUseNews(found)) await database.write((tx) => noteUse(tx, found.id, ip)).catch(() => undefined);
-  return { actor, applicationPassword: found.id };
+  return { actor: { ...actor, cameBy: { kind: 'program', id: found.id } }, applicationPassword: found.id };
 }

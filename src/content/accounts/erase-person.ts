@@ -6,6 +6,7 @@ import { forgetCommenter } from '../comments/writer.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { deleteUser } from '../users/delete-user.ts';
+import { holdToDelete } from '../users/hold-users.ts';
 import { findUser } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { erasePersonalData } from './personal-data-policy.ts';
@@ -17,8 +18,9 @@ const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
  * that were. Throws as `deleteUser`; the transaction is to be given up then.
  */
 export async function erasePerson(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<number> {
-  const { id } = readInput(schema, input, 'the user');
+  const { id, reassignTo } = readInput(schema, input, 'the user');
   demand(erasePersonalData, actor, id);
+  await holdToDelete(tx, id, reassignTo);
   const user = await findUser(tx.db, id);
   // Before the account goes, by whose number they are known; where that is refused, this is undone.
   const comments = user ? await forgetCommenter(tx, { userId: id, email: user.email }) : 0;

@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/open-database.ts';
 import { isEmailAddress } from '../../lib/account-rules.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { hashPassword } from '../../lib/password.ts';
@@ -9,7 +10,7 @@ import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
 import { changePassword } from './change-password.ts';
 import { prove } from './prove.ts';
-import type { Proof } from './prove.ts';
+import type { Proof, Proven } from './prove.ts';
 import * as passkeys from './remove-passkey.ts';
 import * as recovery from './renew-recovery-codes.ts';
 import { requestEmail } from './request-email.ts';
@@ -22,24 +23,30 @@ import * as on from './turn-on-codes.ts';
 
 /** What people change of their own accounts once they have shown their password: it is hashed, and what they send is checked, before a transaction begins. */
 
+/** Writes what somebody has shown their password for, as long as that holds. */
+const after = <Result>({ database }: Accounts['content'], holds: Proven['holds'], work: (tx: Tx) => Promise<Result>) => database.write(async (tx) => {
+  await holds(tx);
+  return work(tx);
+});
+
 /** Gives somebody the password that they chose; this browser goes on under the session that it returns. Throws in the words of the site. */
 export async function choosePassword(accounts: Accounts, { password, retyped, ...proof }: Proof & ChosenPassword): Promise<Session> {
   const { content, guard } = accounts;
   checkPassword(await content.settings.current(), { password, retyped });
-  const { revision } = await prove(accounts, proof);
+  const { user: { revision }, holds } = await prove(accounts, proof);
   const { actor, live } = proof.signedIn;
   const hash = await guard.inTurn({ known: actor.id }, () => hashPassword(password));
-  return content.database.write((tx) => changePassword(tx, actor, { password: hash, lastsMs: live.lastsMs, place: live }, revision));
+  return after(content, holds, (tx) => changePassword(tx, actor, { password: hash, lastsMs: live.lastsMs, place: live }, revision));
 }
 
 /** Asks for another address of an account (`requestEmail`). Throws in the words of the site. */
 export async function chooseEmail(accounts: Accounts, { email: typed, ...proof }: Proof & { readonly email: string }): Promise<RequestedEmail> {
-  const { content: { database, settings: cache, siteUrl }, sendsMail } = accounts;
+  const { content: { settings: cache, siteUrl }, sendsMail } = accounts;
   const settings = await cache.current();
   const email = typed.trim().toLowerCase();
   if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'email');
-  await prove(accounts, proof, email);
-  return database.write((tx) => requestEmail(tx, proof.signedIn.actor, { email }, { settings, siteUrl, sendsMail }));
+  const { holds } = await prove(accounts, proof, email);
+  return after(accounts.content, holds, (tx) => requestEmail(tx, proof.signedIn.actor, { email }, { settings, siteUrl, sendsMail }));
 }
 
 /** A secret that somebody is about to give to an app. */
@@ -84,30 +91,30 @@ export async function turnOnCodes(
   const typed = code.replaceAll(/\s/g, '').slice(0, 100);
   const step = typed === '' ? undefined : await totpStep(secret, typed);
   if (step === undefined) throw fault(site.settings, typed === '' ? 'account_code_empty' : 'account_code_wrong', 'code');
-  await proveToOwner(accounts, proof);
+  const { holds } = await proveToOwner(accounts, proof);
   const app = { secret: vault.encrypt(secretPurpose(actor.id), secret), step, session };
-  return content.database.write((tx) => on.turnOnCodes(tx, actor, app, site));
+  return after(content, holds, (tx) => on.turnOnCodes(tx, actor, app, site));
 }
 
 /** Takes the app away of somebody who shows a code. Throws in the words of the site. */
 export async function turnOffCodes(accounts: Accounts, { code, ...proof }: Proof & { readonly code: string }): Promise<void> {
   const { actor } = proof.signedIn;
   const site = await siteOf(accounts);
-  await proveToOwner(accounts, proof);
+  const { holds } = await proveToOwner(accounts, proof);
   const use = await checkCode(accounts, actor.id, { code, isKnown: true });
-  await accounts.content.database.write((tx) => off.turnOffCodes(tx, actor, { use }, site));
+  await after(accounts.content, holds, (tx) => off.turnOffCodes(tx, actor, { use }, site));
 }
 
 /** Recovery codes in place of those that somebody has, to be shown this once. Throws in the words of the site. */
 export async function renewRecoveryCodes(accounts: Accounts, proof: Proof): Promise<string[]> {
   const site = await siteOf(accounts);
-  await prove(accounts, proof);
-  return accounts.content.database.write((tx) => recovery.renewRecoveryCodes(tx, proof.signedIn.actor, site));
+  const { holds } = await prove(accounts, proof);
+  return after(accounts.content, holds, (tx) => recovery.renewRecoveryCodes(tx, proof.signedIn.actor, site));
 }
 
 /** Takes a passkey of somebody's own away. Throws in the words of the site. */
 export async function removePasskey(accounts: Accounts, { credential, ...proof }: Proof & { readonly credential: string }): Promise<void> {
   const site = await siteOf(accounts);
-  await proveToOwner(accounts, proof);
-  await accounts.content.database.write((tx) => passkeys.removePasskey(tx, proof.signedIn.actor, { credential }, site));
+  const { holds } = await proveToOwner(accounts, proof);
+  await after(accounts.content, holds, (tx) => passkeys.removePasskey(tx, proof.signedIn.actor, { credential }, site));
 }

@@ -8,7 +8,7 @@ import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../settings/definitions/translations.ts';
 import { findPasskey, listPasskeys, notePasskeyUse } from '../users/passkey.ts';
 import type { StoredPasskey } from '../users/passkey.ts';
-import { findActor } from '../users/roles.ts';
+import { findUserToChange } from '../users/reader.ts';
 import { createSession, sessionMs } from '../users/session.ts';
 import type { SessionPlace } from '../users/session.ts';
 import type { SignedIn } from '../users/sessions.ts';
@@ -156,7 +156,7 @@ export async function signInByPasskey(
   if (!checked) throw refused;
   forgive();
   return accounts.content.database.write(async (tx) => {
-    const user = await findActor(tx.db, checked.passkey.userId);
+    const user = await findUserToChange(tx, checked.passkey.userId);
     if (!user || !(await checked.take(tx))) throw refused;
     const lastsMs = isRemembered ? sessionMs.remembered : sessionMs.usual;
     return { user, session: await createSession(tx, user.id, { lastsMs, place }) };
@@ -186,7 +186,7 @@ export async function addPasskey(
   const { actor, session } = proof.signedIn;
   const name = typed.replaceAll(/\s+/g, ' ').trim().slice(0, 100);
   if (name === '') throw fault(settings, 'account_passkey_nameless', 'name');
-  await prove(accounts, proof, actor.email);
+  const { holds } = await prove(accounts, proof, actor.email);
   const refused = await refusal(accounts, 'account_passkey_refused');
   const response = readCredential(registered, credential);
   if (!response) throw refused;
@@ -203,5 +203,8 @@ export async function addPasskey(
   const { id, publicKey, counter } = checked.registrationInfo.credential;
   const { hash, handle } = challenge;
   const passkey = { credential: id, handle, publicKey: Buffer.from(publicKey).toString('base64url'), counter, name, transports };
-  return database.write((tx) => keepPasskey(tx, actor, { ...passkey, session, challenge: { hash, lastsMs: challengeMs } }, { settings, siteUrl }));
+  return database.write(async (tx) => {
+    await holds(tx);
+    return keepPasskey(tx, actor, { ...passkey, session, challenge: { hash, lastsMs: challengeMs } }, { settings, siteUrl });
+  });
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { portions } from '../../lib/portions.ts';
+import { holdUsers } from '../users/hold-users.ts';
 import type { CommentStatus, CommentType } from './comment.ts';
 import { approved } from './policy.ts';
 import { placeComments } from './thread.ts';
@@ -29,6 +30,7 @@ export interface CommentInput {
  * which call `repairComments` once the post's comments are all there.
  */
 export async function createComment(tx: Tx, input: CommentInput): Promise<number> {
+  await holdUsers(tx, [input.userId ?? 0]);
   const post = await tx.db.selectFrom('post').select('id').where('id', '=', input.postId).executeTakeFirst();
   if (!post) throw new InvalidInputError(`There is no post ${input.postId} to comment on.`, 'rest_comment_invalid_post_id');
   const parent = input.parentId

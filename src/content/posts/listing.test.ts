@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database, Tx } from '../../db/open-database.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
-import { makePost, makeTerm } from '../../../test/harness/factories.ts';
+import { makeAuthors, makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { seededRandom } from '../../../test/harness/random.ts';
 import { countFiltered, listFilteredIds } from './list-filtered.ts';
 import type { FilteredQuery } from './list-filtered.ts';
@@ -141,6 +141,7 @@ class Changes {
 onBothDatabases('lists', (get) => {
   test.each([1, 2, 3])('hold after any changes what a recount finds (seed %i)', async (seed) => {
     const changes = new Changes(seed);
+    await get().write((tx) => makeAuthors(tx, [1, 2, 3, 4]));
     for (let round = 0; round < 25; round++) {
       await get().write(async (tx) => {
         for (let change = 0; change < 8; change++) await changes.next(tx);
@@ -171,6 +172,7 @@ onBothDatabases('a changed post', (get) => {
   });
 
   test('keeps its byline, and lists it with every author of it', async () => {
+    await get().write((tx) => makeAuthors(tx, [7, 8, 9]));
     const at = (publishedAt: number, input: Partial<PostInput>) => get().write((tx) => makePost(tx, { publishedAt, ...input }));
     const [alone, both, third] = [await at(1000, { authorId: 7 }), await at(2000, { authorIds: [8, 7] }), await at(3000, { authorIds: [7, 9, 8] })];
     const listed = async (authorId: number, query = {}) => [

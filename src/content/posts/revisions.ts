@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { RevisionTable } from '../../db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
+import { holdUsers } from '../users/hold-users.ts';
 
 /** `revision`: what was saved; `autosave`: what somebody was typing, one for each person. */
 export type RevisionKind = RevisionTable['kind'];
@@ -86,6 +87,7 @@ export async function forgetAutosave(tx: Tx, postId: number, authorId: number, s
 export async function writeRevision(
   tx: Tx, revision: { postId: number; authorId: number; kind: 'revision' | 'autosave'; title: string; excerpt: string; content: string; createdAt: number },
 ): Promise<number> {
+  await holdUsers(tx, [revision.authorId]);
   const { id } = await tx.db.insertInto('revision').values({
     post_id: revision.postId, author_id: revision.authorId, kind: revision.kind, title: revision.title, excerpt: revision.excerpt, content: revision.content,
     created_at: revision.createdAt,

@@ -24,6 +24,7 @@ import { endShare, sharedStatuses } from './shared-drafts.ts';
 import { searchTokensOf } from './search-words.ts';
 import type { TextWords } from './search-words.ts';
 import { articleType, fileType, patternType } from '../types/names.ts';
+import { holdUsers } from '../users/hold-users.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
 export interface PostInput {
@@ -72,6 +73,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   const now = Date.now();
   const { type = articleType, status = 'draft', password = '' } = input;
   const authorIds = bylineOf(input, [0]);
+  await holdUsers(tx, authorIds);
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
   const [expanded] = await expandTexts(tx, [{ type, content: input.content ?? '', meta: input.meta }]);
   const id = await insertPost(tx, input.id, {
@@ -151,6 +153,8 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
     type: current.type, publishedAt: current.published_at, ...(await readPlaces(tx, id, current.author_id)),
   };
   const authorIds = bylineOf(changes, before.authorIds);
+  // A post that one person wrote holds its author by itself: who deletes them waits for it.
+  if (authorIds.join() !== before.authorIds.join() || authorIds.length > 1) await holdUsers(tx, authorIds);
   const type = changes.type ?? current.type;
   const status = changes.status ?? current.status;
   const publishedAt = changes.publishedAt ?? (status === 'publish' && current.published_at === 0 ? Date.now() : current.published_at);

@@ -4,6 +4,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
+import { holdToDelete } from './hold-users.ts';
 import { deleteUsers } from './policy.ts';
 import type { Actor } from './role.ts';
 import { userToChange } from './user-to-change.ts';
@@ -17,6 +18,7 @@ const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
 export async function deleteUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, reassignTo } = readInput(schema, input, 'the user');
   demand(deleteUsers, actor, id);
+  await holdToDelete(tx, id, reassignTo);
   const theirs = await userToChange(tx, actor, id, deleteUsers);
   refuseStale(`the user "${theirs.displayName}"`, { mine: undefined, theirs }, from);
   await writer.deleteUser(tx, id, reassignTo);

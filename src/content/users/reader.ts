@@ -31,9 +31,10 @@ export async function findUser(read: Reader, id: number): Promise<User | undefin
   return (await findUsers(read, [id])).get(id);
 }
 
-/** A user who is about to be changed: nobody else can change them until the transaction ends. */
+/** A user who is about to be changed: nobody else can change them until the transaction ends; who gives them something (`hold-users.ts`) does not wait. */
 export async function findUserToChange(tx: Tx, id: number): Promise<User | undefined> {
-  const row = await tx.db.selectFrom('user').select(columns).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+  const row = await tx.db.selectFrom('user').select(columns).where('id', '=', id).$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
   return row && toUser(row);
 }
 
@@ -174,18 +175,16 @@ export async function findUserByName(read: Reader, loginOrEmail: string): Promis
   return row && toUser(row);
 }
 
-/** The user with this log-in name or email address and this password; undefined says not which of the two was wrong. One hash, be it there or not. */
-export async function authenticate(read: Reader, loginOrEmail: string, password: string): Promise<User | undefined> {
-  return (await findByPassword(read, loginOrEmail, password))?.user;
-}
-
 /** Somebody whose password was right, and what is stored of it. */
 export interface ByPassword {
   readonly user: User;
   readonly passwordHash: string;
 }
 
-/** The same, with the stored hash that it was right by: `findByHashToChange` says whether it still is. */
+/**
+ * The user with this log-in name or email address and this password, with the stored hash that it was right by: `findByHashToChange` says whether it still is.
+ * Undefined says not which of the two was wrong. One hash, be it there or not.
+ */
 export async function findByPassword(read: Reader, loginOrEmail: string, password: string): Promise<ByPassword | undefined> {
   const row = await rowByName(read, loginOrEmail);
   nobody ??= hashPassword('nobody has this password');
@@ -196,6 +195,6 @@ export async function findByPassword(read: Reader, loginOrEmail: string, passwor
 /** A user as long as their password is the one whose hash was read before; nobody else can change them until the transaction ends. */
 export async function findByHashToChange(tx: Tx, { user: { id }, passwordHash }: ByPassword): Promise<User | undefined> {
   const row = await tx.db.selectFrom('user').select([...columns, 'password_hash']).where('id', '=', id)
-    .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
+    .$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate()).executeTakeFirst();
   return row?.password_hash === passwordHash ? toUser(row) : undefined;
 }

@@ -28,6 +28,8 @@ export interface Actor extends User {
   readonly capabilities: ReadonlySet<string>;
   /** Who works on the machine itself, without an account. */
   readonly from?: 'cli' | 'import';
+  /** What let them in, by its id, as `lookAgain` asks whether it still does: a session (`sessionId`), or the password of a program. */
+  readonly cameBy?: { readonly kind: 'session' | 'program'; readonly id: string } | undefined;
 }
 
 /** The role that may do everything; a site always has somebody with it. */

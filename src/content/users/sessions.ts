@@ -126,7 +126,8 @@ export function createSessions(
     }
     const required = await requiredRoles();
     const owes = actor.roles.some((role) => required.includes(role)) && !(await hasSecondFactor(database.read, session.userId));
-    const known = { signedIn: { actor, session, live, hasOtherRights: live.rights !== rightsOf(actor) }, owes };
+    const cameBy = { kind: 'session', id } as const;
+    const known = { signedIn: { actor: { ...actor, cameBy }, session, live, hasOtherRights: live.rights !== rightsOf(actor) }, owes };
     if (began === epoch) knownById.set(id, known);
     return known;
   };

@@ -8,7 +8,7 @@ import { listActivity } from '../activity/reader.ts';
 import { changeRoles } from './change-roles.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
-import { authenticate, findUser } from './reader.ts';
+import { findByPassword, findUser } from './reader.ts';
 import type { Capability } from './role.ts';
 import { updateUser } from './update-user.ts';
 import type { UserInput } from './writer.ts';
@@ -75,7 +75,7 @@ onBothDatabases('what people do with accounts', (get) => {
         login: sent.login, email: sent.email, displayName: 'Ada Quill', slug: 'ada-quill', url: 'https://ada.example/', bio: 'Writes <em>much</em>',
         roles: ['subscriber'], revision: 1,
       });
-    expect((await authenticate(get().read, sent.login, 'a secret'))?.id).toBe(id);
+    expect((await findByPassword(get().read, sent.login, 'a secret'))?.user.id).toBe(id);
     await expect(create({ ...fresh(), email: sent.email.toUpperCase() })).rejects.toMatchObject({ status: 409, code: 'existing_user_email' });
     await expect(create({ ...fresh(), login: sent.login })).rejects.toMatchObject({ status: 409, code: 'existing_user_login' });
     // Letters of other scripts look like those of somebody's name.

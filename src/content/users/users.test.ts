@@ -10,7 +10,7 @@ import { findPost } from '../posts/reader.ts';
 import { keepRevision, listRevisions } from '../posts/revisions.ts';
 import { createPost, updatePost } from '../posts/writer.ts';
 import { ensureAdministrator } from './ensure-administrator.ts';
-import { authenticate, findUser, findUserByEmail, findUserByLogin, findUserBySlug, findUserMeta, findUsers, listUsers } from './reader.ts';
+import { findByPassword, findUser, findUserByEmail, findUserByLogin, findUserBySlug, findUserMeta, findUsers, listUsers } from './reader.ts';
 import { defaultRoles } from './role.ts';
 import { ensureRoles, findActor, listRoles } from './roles.ts';
 import { authors, readableUsers, visibleUsers } from './visible-users.ts';
@@ -37,7 +37,7 @@ onBothDatabases('users', (get) => {
     const passwords = made.filter((password) => password !== undefined);
     expect(passwords).toHaveLength(1);
     expect(passwords[0]).toMatch(/^[a-zA-Z2-9]{20,}$/);
-    boss = (await authenticate(get().read, 'boss', passwords[0] ?? ''))?.id ?? 0;
+    boss = (await findByPassword(get().read, 'boss', passwords[0] ?? ''))?.user.id ?? 0;
     expect(await findActor(get().read, boss)).toMatchObject({ roles: ['administrator'], login: 'boss' });
     expect(await ensureAdministrator(get(), { ...wanted, user: 'other' })).toBeUndefined();
     expect(await findUserByLogin(get().read, 'other')).toBeUndefined();
@@ -72,15 +72,17 @@ onBothDatabases('users', (get) => {
     const id = await create({ login: 'noor', email: 'noor@example.com', password: await hashPassword(password) });
     await create({ login: 'nomail', email: '', password: await hashPassword('no address') });
     await create({ login: 'imported', email: '' });
-    for (const name of ['noor', ' noor ', 'noor@example.com', 'NOOR@example.com']) expect((await authenticate(get().read, name, password))?.id, name).toBe(id);
-    expect(await authenticate(get().read, 'noor', `${password}x`)).toBeUndefined();
-    expect(await authenticate(get().read, 'nobody', 'nobody has this password')).toBeUndefined();
-    expect(await authenticate(get().read, 'imported', '')).toBeUndefined();
-    expect(await authenticate(get().read, '', 'no address')).toBeUndefined();
-    expect((await authenticate(get().read, 'nomail', 'no address'))?.login).toBe('nomail');
+    for (const name of ['noor', ' noor ', 'noor@example.com', 'NOOR@example.com']) {
+      expect((await findByPassword(get().read, name, password))?.user.id, name).toBe(id);
+    }
+    expect(await findByPassword(get().read, 'noor', `${password}x`)).toBeUndefined();
+    expect(await findByPassword(get().read, 'nobody', 'nobody has this password')).toBeUndefined();
+    expect(await findByPassword(get().read, 'imported', '')).toBeUndefined();
+    expect(await findByPassword(get().read, '', 'no address')).toBeUndefined();
+    expect((await findByPassword(get().read, 'nomail', 'no address'))?.user.login).toBe('nomail');
     await get().write(async (tx) => updateUser(tx, id, { password: await hashPassword('changed now') }));
-    expect(await authenticate(get().read, 'noor', password)).toBeUndefined();
-    expect((await authenticate(get().read, 'noor', 'changed now'))?.id).toBe(id);
+    expect(await findByPassword(get().read, 'noor', password)).toBeUndefined();
+    expect((await findByPassword(get().read, 'noor', 'changed now'))?.user.id).toBe(id);
   });
 
   test('keeps log-in name, email and slug unique, and says whose they are', async () => {
@@ -177,6 +179,25 @@ onBothDatabases('users', (get) => {
       await deleteUser(tx, guest);
     });
     expect((await listRevisions(get().read, kept, { limit: 9 })).revisions.map(({ authorId, title }) => [authorId, title])).toEqual([[0, 'revision']]);
+  });
+
+  test('with the posts goes what somebody was typing: beside what the heir was typing in the same post it is a revision', async () => {
+    const [leaver, heir] = [await create(), await create()];
+    const [both, alone] = await get().write(async (tx) => {
+      const [one, other] = [await createPost(tx, { title: 'A', authorId: leaver }), await createPost(tx, { title: 'B', authorId: leaver })];
+      const typed = (post: number, who: number, title: string) => keepRevision(tx, post, who, 'autosave', { title, excerpt: '', content: '' });
+      for (const post of [one, other]) await typed(post, leaver, 'By who leaves');
+      await typed(one, heir, 'By the heir');
+      await deleteUser(tx, leaver, heir);
+      return [one, other];
+    });
+    const keptOf = async (post: number) => (await listRevisions(get().read, post, { limit: 9 })).revisions
+      .map(({ authorId, kind, title }) => [authorId === heir, kind, title].join(' ')).toSorted();
+    expect([await keptOf(both), await keptOf(alone)])
+      .toEqual([['true autosave By the heir', 'true revision By who leaves'], ['true autosave By who leaves']]);
+    // The heir goes on typing, and nothing of the other's goes.
+    await get().write((tx) => keepRevision(tx, both, heir, 'autosave', { title: 'Typed on', excerpt: '', content: '' }));
+    expect(await keptOf(both)).toEqual(['true autosave Typed on', 'true revision By who leaves']);
   });
 
   test('the last administrator can neither go nor step down', async () => {

@@ -9,6 +9,7 @@ import { counterKey } from '../posts/list.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { reassignTemplateRevisions } from '../templates/revisions.ts';
 import { findUser, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
+import { holdToDelete } from './hold-users.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
@@ -93,10 +94,11 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
 }
 
 /**
- * Deletes a user; posts and revisions go to `reassignTo`, comments stay under the name they have.
+ * Deletes a user; posts, revisions and autosaves go to `reassignTo`, comments stay under the name they have.
  * Throws `ConflictError` when there are posts and nobody to take them, or when the site would have no administrator left. Does nothing when the user is gone.
  */
 export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promise<void> {
+  await holdToDelete(tx, id, reassignTo);
   const leaving = await findUser(tx.db, id);
   if (!leaving) return;
   if (reassignTo === id) throw new InvalidInputError(`User ${id} can't take over their own posts.`, 'rest_user_invalid_reassign');
@@ -140,6 +142,10 @@ async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
   ].filter(({ listed }) => listed === 1);
   await tx.db.updateTable('byline').set({ user_id: to }).where('user_id', '=', from).execute();
   await tx.db.updateTable('post').set((eb) => ({ author_id: to, revision: eb('revision', '+', 1) })).where('author_id', '=', from).execute();
+  // Everybody has one autosave of a post: where the heir has theirs, what the other was typing stays beside it as a revision.
+  await tx.db.updateTable('revision').set({ kind: 'revision' }).where('author_id', '=', from).where('kind', '=', 'autosave')
+    .where((eb) => eb.exists(eb.selectFrom('revision as own').select('own.id').whereRef('own.post_id', '=', 'revision.post_id')
+      .where('own.author_id', '=', to).where('own.kind', '=', 'autosave'))).execute();
   await tx.db.updateTable('revision').set({ author_id: to }).where('author_id', '=', from).execute();
   // ';' follows ':': the range holds the counters `author:{from}:{type}` of every type.
   const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`)

@@ -12,6 +12,7 @@ import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { writtenBy } from '../../../content/users/look-again.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, TooManyRequestsError } from '../../../lib/errors.ts';
@@ -139,7 +140,8 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
       const why = cookie !== undefined ? 'captcha_warning' : form.saysPassed ? 'captcha_cookies' : 'captcha_noscript';
       throw new ForbiddenError(readerText(settings, why), why);
     }
-    const { id, status } = await content.database.write((tx) => submitComment(tx, actor, {
+    const database = actor ? writtenBy(content.database, actor) : content.database;
+    const { id, status } = await database.write((tx) => submitComment(tx, actor, {
       ...comment, postId: post.id, parentId: form.parentId, unlocks: unlocksFor(request), ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 500), trapped: form.trapped, pass, at,
     }, settings));

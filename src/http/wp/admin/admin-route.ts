@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { writtenBy } from '../../../content/users/look-again.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -67,6 +68,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
     const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
     if (renewed) reply.header('set-cookie', renewed.setCookies);
     // The nonces of the page are of the session that its forms come back with.
-    return page(site, renewed ? { ...signedIn, session: renewed.session } : signedIn, request, reply, places);
+    const acting = { ...site, content: { ...site.content, database: writtenBy(site.content.database, signedIn.actor) } };
+    return page(request.method === 'GET' ? site : acting, renewed ? { ...signedIn, session: renewed.session } : signedIn, request, reply, places);
   }
 }

@@ -1,3 +1,4 @@
+import { writtenBy } from '../../../content/users/look-again.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { trimEndOf } from '../../../lib/trim-ends.ts';
@@ -88,10 +89,17 @@ async function answer(
   return run(found, method === 'HEAD' ? 'GET' : method, request, sent);
 }
 
-async function run({ route, captured }: Found, method: string, request: RestRequest, sent: () => ReadonlyMap<string, unknown>): Promise<RestReply> {
+async function run({ route, captured }: Found, method: string, asked: RestRequest, sent: () => ReadonlyMap<string, unknown>): Promise<RestReply> {
+  const request = readingMethods.has(method) || !asked.actor ? asked : { ...asked, site: siteFor(asked.site, asked.actor) };
   const answered = await route.answer(method, request, captured, sent);
   if (!answered) throw noRoute();
   return write(request, answered);
+}
+
+/** The site as somebody writes to it (`lookAgain`); in a batch each request looks for itself, with what the ones before it left of their rights. */
+function siteFor({ plain, ...site }: RestSite & { readonly plain?: RestSite }, actor: Actor): RestSite & { readonly plain: RestSite } {
+  const bare = plain ?? site;
+  return { ...bare, plain: bare, content: { ...bare.content, database: writtenBy(bare.content.database, actor) } };
 }
 
 /** One request of a batch. */

@@ -82,5 +82,5 @@ async function runPart(request: RestRequest, routes: readonly RestRoute[], part:
   const { actor, site } = request;
   const left = actor && (await findActor(site.content.database.read, actor.id));
   const capabilities = new Set([...left?.capabilities ?? []].filter((capability) => actor?.capabilities.has(capability)));
-  return answerPart(routes, part, request, left && { ...left, capabilities });
+  return answerPart(routes, part, request, left && { ...left, capabilities, cameBy: actor?.cameBy });
 }

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { listActivity } from '../../../content/activity/reader.ts';
-import { hasPassword, authenticate, findUser } from '../../../content/users/reader.ts';
+import { hasPassword, findByPassword, findUser } from '../../../content/users/reader.ts';
 import { createRole } from '../../../content/users/role-writer.ts';
 import { createSession, sessionId } from '../../../content/users/session.ts';
 
@@ -47,11 +47,11 @@ onBothDatabases('accounts written over REST', (get) => {
       roles: ['author'], revision: 1,
     });
     expect(reply.text).not.toContain('password');
-    expect((await authenticate(get().read, sent.username, password))?.id).toBe(one);
+    expect((await findByPassword(get().read, sent.username, password))?.user.id).toBe(one);
     expect((await send('administrator', 'PATCH', `/${one}`, { name: 'Ada Q.', roles: ['editor'] })).json)
       .toMatchObject({ name: 'Ada Q.', roles: ['editor'], slug: 'ada', revision: 3 });
     expect((await send('administrator', 'PUT', `/${one}`, { password: 'another horse 2' })).status).toBe(200);
-    expect((await authenticate(get().read, sent.username, 'another horse 2'))?.id).toBe(one);
+    expect((await findByPassword(get().read, sent.username, 'another horse 2'))?.user.id).toBe(one);
     expect(await told('administrator', 'DELETE', `/${one}`)).toEqual([400, 'rest_missing_callback_param']);
     expect(await told('administrator', 'DELETE', `/${one}?reassign=false`)).toEqual([501, 'rest_trash_not_supported']);
     const post = await get().write((tx) => makePost(tx, { authorId: one }));

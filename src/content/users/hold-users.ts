@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/open-database.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+
+/**
+ * Keeps accounts from being deleted until the transaction ends: what is given to them is there when their posts go to somebody else. 0 is nobody. Throws
+ * `InvalidInputError` for one that there is not, or not any more. SQLite lets one writer in at a time anyway.
+ */
+export async function holdUsers(tx: Tx, ids: readonly number[]): Promise<void> {
+  const wanted = [...new Set(ids)].filter((id) => id > 0);
+  if (wanted.length === 0) return;
+  const rows = await tx.db.selectFrom('user').select('id').where('id', 'in', wanted).orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute();
+  const gone = wanted.filter((wantedId) => !rows.some(({ id }) => id === wantedId));
+  if (gone.length > 0) {
+    throw new InvalidInputError(`There is no account ${gone.slice(0, 10).join(', ')} any more, so that nothing can be given to it.`, 'rest_invalid_author');
+  }
+}
+
+/**
+ * Waits for all who are giving something to an account that is about to be deleted, or to its heir, and lets nobody else until the transaction ends. In the
+ * order of their numbers: two who delete each other's heirs wait for one another once.
+ */
+export async function holdToDelete(tx: Tx, id: number, heir?: number): Promise<void> {
+  if (!tx.dialect.rowLocks) return;
+  await tx.db.selectFrom('user').select('id').where('id', 'in', [id, heir ?? id]).orderBy('id').forUpdate().execute();
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNonce } from '../../src/content/users/nonce.ts';
+import { sessionId } from '../../src/content/users/session.ts';
+import type { Session } from '../../src/content/users/session.ts';
+import type { Database, Tx } from '../../src/db/open-database.ts';
+import { nameOf, requestOf, titleOf } from '../harness/ask-matrix.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { accountTables, dumpTables } from '../harness/dump-tables.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { makeMatrixSite, makeSubject } from '../harness/matrix-site.ts';
+import type { MatrixSite } from '../harness/matrix-site.ts';
+import { matrixLines } from '../harness/read-matrix.ts';
+import type { Json } from '../harness/rest-app.ts';
+
+/** These write nothing by themselves. */
+const only = /^\/batch\/v1$|\/block-renderer\/|\/block-previews$/;
+/** What an administrator writes over REST, each route and method once. */
+const writing = matrixLines.filter(({ method, letters, path }) => method !== 'GET' && /^[+c]/.test(letters) && !only.test(path));
+const writes = writing.filter((line) => writing.find((one) => nameOf(one) === nameOf(line)) === line);
+
+onBothDatabases('who is let in, and is not any more by the time that they write', (_get, place) => {
+  let site: MatrixSite;
+  let write: Database['write'];
+  /** What happens before the next transaction; nobody is told of it, so that no cache knows. */
+  let meanwhile: ((tx: Tx) => Promise<unknown>) | undefined;
+  let before: Awaited<ReturnType<typeof dumpTables>> | undefined;
+  beforeAll(async () => {
+    site = await makeMatrixSite(place());
+    write = site.database.write.bind(site.database);
+    site.database.write = async (work) => {
+      const change = meanwhile;
+      meanwhile = undefined;
+      if (change) {
+        await write(change);
+        before = await stored();
+      }
+      return write(work);
+    };
+  });
+  afterAll(() => site.close());
+  /** All but what is made of the rest again: texts as readers get them. */
+  const stored = async () => ({ ...(await dumpTables(site.database, accountTables)), post_render: [] });
+
+  interface Chief {
+    readonly id: number;
+    readonly session: Session;
+    readonly headers: Readonly<Record<string, string>>;
+  }
+  let people = 0;
+  async function chief(): Promise<Chief> {
+    const id = await write((tx) => makeUser(tx, { login: `chief${people++}`, roles: ['administrator'] }));
+    const { cookie, nonce, session } = await site.signIn(id);
+    const headers = { cookie, 'x-wp-nonce': nonce };
+    // Who comes is known by now.
+    expect((await site.app.server.inject({ method: 'GET', url: '/wp-json/wp/v2/users/me', headers })).statusCode).toBe(200);
+    return { id, session, headers };
+  }
+  const changes: Readonly<Record<string, readonly [number, (tx: Tx, id: number) => Promise<unknown>]>> = {
+    'their session ended': [401, (tx, id) => tx.db.deleteFrom('session').where('user_id', '=', id).execute()],
+    'their role was taken': [403, (tx, id) => tx.db.updateTable('user').set({ roles: '["subscriber"]' }).where('id', '=', id).execute()],
+    'their account is gone': [401, (tx, id) => tx.db.deleteFrom('user').where('id', '=', id).execute()],
+  };
+
+  for (const [what, [status, change]] of Object.entries(changes)) {
+    test(`writes nothing over REST where ${what}`, async () => {
+      for (const line of writes) {
+        const { id, headers } = await chief();
+        const subject = line.subject === '-' ? {} : await write((tx) => makeSubject(tx, site, id, `${line.path}${line.query}`, line.subject));
+        const { method, url, type, payload } = requestOf(line, subject);
+        before = undefined;
+        meanwhile = (tx) => change(tx, id);
+        const reply = await site.app.server.inject({
+          method: method as 'POST', url, headers: { ...type, ...headers }, ...(payload === undefined ? {} : { payload }),
+        });
+        expect([titleOf(line), reply.statusCode, reply.json<Json>()['message']]).toEqual([titleOf(line), status, expect.stringContaining('meanwhile')]);
+        expect([titleOf(line), await stored()]).toEqual([titleOf(line), before]);
+      }
+      expect(writes.length).toBeGreaterThan(50);
+    });
+
+    test(`writes nothing by a form where ${what}`, async () => {
+      const post = await write((tx) => makePost(tx, { commentStatus: 'open' }));
+      const profile = '/wp-admin/profile.php';
+      const forms: readonly (readonly [string, Record<string, string>, string?])[] = [
+        [profile, { section: 'about', displayName: 'Another', revision: '1' }, 'profile'], [profile, { section: 'program', name: 'Phone' }, 'profile'],
+        [profile, { section: 'portrait-gone', revision: '1' }, 'profile'],
+        ['/wp-admin/authorize-application.php', { app_name: 'A program' }, 'authorize-application'],
+        ['/wp-comments-post.php', { comment_post_ID: String(post), comment: `Remark ${people}`, author: 'Chief', email: 'chief@mail.example' }],
+      ];
+      for (const [url, fields, action] of forms) {
+        const { id, session, headers } = await chief();
+        before = undefined;
+        meanwhile = (tx) => change(tx, id);
+        const nonce: Record<string, string> = action === undefined ? {} : { _wpnonce: createNonce(site.signer, session, action) };
+        const reply = await site.app.server.inject({
+          method: 'POST', url, headers: { cookie: headers['cookie'] ?? '', 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({ ...fields, ...nonce }).toString(),
+        });
+        expect([url, fields['section'], reply.statusCode, reply.body.includes('meanwhile')]).toEqual([url, fields['section'], status, true]);
+        expect([url, await stored()]).toEqual([url, before]);
+      }
+    });
+  }
+
+  test('a program whose password is revoked writes nothing, and a session that goes on under another token does', async () => {
+    const { id, headers, session } = await chief();
+    const post = (more: Readonly<Record<string, string>>) =>
+      site.app.server.inject({ method: 'POST', url: '/wp-json/wp/v2/posts', headers: more, payload: { title: 'By a program' } });
+    const made = await site.app.server.inject({ method: 'POST', url: `/wp-json/wp/v2/users/${id}/application-passwords`, headers, payload: { name: 'Phone' } });
+    const authorization = `Basic ${Buffer.from(`chief${people - 1}:${String(made.json<Json>()['password'])}`).toString('base64')}`;
+    expect((await post({ authorization })).statusCode).toBe(201);
+    meanwhile = (tx) => tx.db.deleteFrom('application_password').where('user_id', '=', id).execute();
+    expect((await post({ authorization })).statusCode).toBe(401);
+    meanwhile = async (tx) => {
+      const old = sessionId(session.token);
+      const row = await tx.db.selectFrom('session').selectAll().where('id', '=', old).executeTakeFirstOrThrow();
+      await tx.db.deleteFrom('session').where('id', '=', old).execute();
+      await tx.db.insertInto('session').values({ ...row, id: 'goes on', former: old }).execute();
+    };
+    expect((await post(headers)).statusCode).toBe(201);
+  });
+});
