@@ -187,12 +187,18 @@ const place = (page: Page) => page.evaluate(
   }),
 );
 
-test('one that is opened before the browser has gone back from the one before stays open', async () => {
-  const page = await browser.newPage(desktop);
+/** Until it is called, the browser does not go back. */
+async function holdBack(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const back = history.back.bind(history);
     history.back = () => void Object.assign(window, { goBack: back });
   });
+  return () => page.evaluate('goBack()');
+}
+
+test('one that is opened before the browser has gone back from the one before stays open', async () => {
+  const page = await browser.newPage(desktop);
+  const goBack = await holdBack(page);
   await page.goto(`${site.url}/shades/`, { waitUntil: 'networkidle' });
   const before = await place(page);
   await click(page, picture(1));
@@ -200,7 +206,7 @@ test('one that is opened before the browser has gone back from the one before st
   await closed(page);
   await page.click(picture(1));
   await expect.poll(() => looks(page)).toEqual(['0.5', 'progress']);
-  await page.evaluate('goBack()');
+  await goBack();
   await rests(page);
   await atRest(page);
   expect([await page.locator('.pswp').count(), await place(page)]).toEqual([1, { ...before, entry: before.entry + 1 }]);
@@ -254,14 +260,16 @@ test('the slides of an article keep their entries of the history', async () => {
   expect(await place(page)).toMatchObject({ path: '/parts/', entry: before.entry - 1, state: { current_slide: 1 } });
 });
 
+const readAt = (page: Page, selector: string) =>
+  page.locator(selector).first().evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
+
 test('where articles follow each other the address stays with the one that the lightbox led to, however it was closed', async () => {
   await site.set({ autoload_posts: 'on', autoload_posts_limit: 1 });
   for (const close of [(page: Page) => page.goBack(), (page: Page) => page.keyboard.press('Escape')]) {
     const page = await open('shades');
-    const readAt = (selector: string) => page.locator(selector).first().evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }));
-    await readAt('.autoload-article');
+    await readAt(page, '.autoload-article');
     await page.locator('.autoload-article h1').waitFor();
-    await readAt('.autoload-article');
+    await readAt(page, '.autoload-article');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/elsewhere/');
     await page.locator(picture(4)).evaluate((link: HTMLElement) => link.click());
     await rests(page);
@@ -271,10 +279,44 @@ test('where articles follow each other the address stays with the one that the l
     await closed(page);
     await expect.poll(() => place(page)).toMatchObject({ path: '/shades/' });
     expect(await page.title()).toContain('Shades');
-    await readAt('.autoload-article');
+    await readAt(page, '.autoload-article');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/elsewhere/');
-    await readAt('h1');
+    await readAt(page, 'h1');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/shades/');
   }
+  await site.set({ autoload_posts: 'off' });
+});
+
+test('an article that the page comes to behind the lightbox, or while the browser goes back from it, keeps its address', async () => {
+  await site.set({ autoload_posts: 'on', autoload_posts_limit: 1 });
+  const page = await browser.newPage(desktop);
+  const goBack = await holdBack(page);
+  const reads = async (selector: string, path: string) => {
+    await readAt(page, selector);
+    await expect.poll(() => place(page)).toMatchObject({ path });
+  };
+  await page.goto(`${site.url}/shades/`);
+  await readAt(page, '.autoload-article');
+  await page.locator('.autoload-article h1').waitFor();
+  await reads('.autoload-article', '/elsewhere/');
+  await reads('h1', '/shades/');
+  const before = await place(page);
+  const openFirst = async () => {
+    await page.locator(picture(1)).evaluate((link: HTMLElement) => link.click());
+    await rests(page);
+  };
+  await openFirst();
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await reads('.autoload-article', '/elsewhere/');
+  await goBack();
+  await expect.poll(() => place(page)).toMatchObject({ path: '/elsewhere/', entry: before.entry });
+  await reads('h1', '/shades/');
+  await openFirst();
+  await reads('.autoload-article', '/elsewhere/');
+  await page.goBack();
+  await closed(page);
+  expect(await place(page)).toMatchObject({ path: '/elsewhere/', entry: before.entry });
+  expect(await page.title()).toContain('Elsewhere');
   await site.set({ autoload_posts: 'off' });
 });

@@ -1,3 +1,4 @@
+import { followedEvent } from '../addresses/followed-event.ts';
 import { headAddresses, showAddresses } from '../addresses/head-addresses.ts';
 
 /** An article that was put below others. */
@@ -49,6 +50,7 @@ function show(place: Place): void {
   history.scrollRestoration = place.area ? 'manual' : 'auto';
   document.title = place.title;
   showAddresses(place.addresses);
+  document.dispatchEvent(new Event(followedEvent));
   measure();
   leaveOut();
 }

@@ -1,7 +1,7 @@
+import { followedEvent } from '../addresses/followed-event.ts';
+
 /** The entry of the browser's history that stands for what lies over the page. */
 export interface HistoryEntry {
-  /** To be called when the page behind has been led to an element: should the address become that of another article, it is the entry's below, too. */
-  readonly follow: (element: Element) => void;
   /** Takes it away, unless the reader went back already. */
   readonly remove: () => void;
 }
@@ -16,20 +16,23 @@ let leaving: Promise<unknown> = Promise.resolve();
  */
 export const entryGone = (): Promise<unknown> => leaving;
 
-/** Adds an entry with the address and the state that the page has, so that other readers of the state find theirs; `onBack`: the reader left it. */
+/**
+ * Adds an entry with the address and the state that the page has, so that other readers of the state find theirs; `onBack`: the reader left it. Where the page
+ * behind comes to another article meanwhile, the address becomes that one's, until the browser has gone back: it is the entry's below, too.
+ */
 export function addHistoryEntry(onBack: () => void): HistoryEntry {
   const present = () => ({ address: location.href, state: history.state as unknown, scrolling: history.scrollRestoration });
   const below = present();
   let latest = below;
   let isThere = true;
-  const note = () => {
-    if (isThere) latest = present();
-  };
+  const note = () => void (latest = present());
+  document.addEventListener(followedEvent, note);
   history.scrollRestoration = 'manual'; // going back must not undo how far the page went along
   history.pushState(below.state, '');
   history.scrollRestoration = below.scrolling;
   addEventListener('popstate', () => {
     isThere = false;
+    document.removeEventListener(followedEvent, note);
     // Elsewhere after a link within the page: that entry is as it should be.
     if (location.href === below.address) {
       if (latest.address !== below.address) history.replaceState(latest.state, '', latest.address);
@@ -38,14 +41,9 @@ export function addHistoryEntry(onBack: () => void): HistoryEntry {
     onBack();
   }, { once: true });
   return {
-    // Addresses follow a reader by observers like this one: in a task of their own behind all of them it is the new one.
-    follow: (element) => new IntersectionObserver((_, observer) => {
-      observer.disconnect();
-      setTimeout(note);
-    }).observe(element),
     remove: () => {
-      note();
       if (!isThere) return;
+      note();
       leaving = new Promise((resolve) => {
         addEventListener('popstate', resolve, { once: true });
         setTimeout(resolve, patience);

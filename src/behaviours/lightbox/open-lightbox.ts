@@ -94,9 +94,7 @@ export function openLightbox(opener: HTMLElement, translated: Partial<Record<Lig
     if (content?.state === 'idle') content.loadImage(false);
     const element = content && itemOf(content)?.element;
     for (const { el, slide } of lightbox.mainScroll.itemHolders) el.inert = slide?.content !== content;
-    if (!element || !lightbox.opener.isOpen) return;
-    bringIntoView(element);
-    entry.follow(element);
+    if (element && lightbox.opener.isOpen) bringIntoView(element);
   });
   let pressed: string | undefined;
   const hear = ({ key }: KeyboardEvent) => {
