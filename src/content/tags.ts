@@ -39,7 +39,7 @@ declare module '../db/invalidation.ts' {
     listOfTerm: `list:term:${number}`;
     /**
      * Which comments are shown, of any post.
-     * Emitted by content/comments. Heard by blocks, http/reader.
+     * Emitted by content/comments, content/posts. Heard by blocks, http/reader.
      */
     listOfComments: 'list:comments';
     /**
@@ -62,12 +62,18 @@ declare module '../db/invalidation.ts' {
      */
     terms: `terms:${string}`;
     /**
+     * What is shown of somebody.
      * Emitted by content/users. Heard by blocks, content/users, http/install, http/reader, pages.
      */
     user: `user:${number}`;
     /**
+     * What somebody's account may, and how they get in: for sessions and caches, not for pages.
+     * Emitted by content/users. Heard by content/users.
+     */
+    account: `account:${number}`;
+    /**
      * What any account is called, and its slug: for what finds people by their names.
-     * Emitted by content/users. Heard by blocks.
+     * Emitted by content/users. Heard by blocks, http/reader.
      */
     names: 'names';
     /**

@@ -34,13 +34,25 @@ const attributes: Readonly<Record<string, object>> = {
   'core/search': { label: 'Search', buttonText: 'Search' },
 };
 
-/** A document that holds every block: alone, and where it belongs. `own`: further attributes, by name. */
-export function everyBlock(own: Readonly<Record<string, object>> = {}): string {
-  const markup = (block: Inner[number]): string => {
-    const [name, inner] = typeof block === 'string' ? [block, []] as const : block;
-    const short = name.replace(/^core\//, '');
-    const head = `wp:${short} ${JSON.stringify({ ...attributes[name], ...own[name] })}`;
-    return inner.length === 0 ? `<!-- ${head} /-->` : `<!-- ${head} -->${inner.map(markup).join('')}<!-- /wp:${short} -->`;
-  };
-  return [...containers, ...blockNames].map(markup).join('\n');
+/** Further attributes of blocks, by name. */
+type Own = Readonly<Record<string, object>>;
+
+function markup(block: Inner[number], own: Own): string {
+  const [name, inner] = typeof block === 'string' ? [block, []] as const : block;
+  const short = name.replace(/^core\//, '');
+  const head = `wp:${short} ${JSON.stringify({ ...attributes[name], ...own[name] })}`;
+  return inner.length === 0 ? `<!-- ${head} /-->` : `<!-- ${head} -->${inner.map((one) => markup(one, own)).join('')}<!-- /wp:${short} -->`;
+}
+
+/** A document that holds every block: alone, and where it belongs. */
+export function everyBlock(own: Own = {}): string {
+  return [...containers, ...blockNames].map((block) => markup(block, own)).join('\n');
+}
+
+/** A document for each block alone, and for each that holds others; by name. */
+export function eachBlock(own: Own = {}): Map<string, string> {
+  return new Map([
+    ...blockNames.map((name) => [name, markup(name, own)] as const),
+    ...containers.map((block) => [`${String(block[0])} with others`, markup(block, own)] as const),
+  ]);
 }

@@ -1,4 +1,3 @@
-import { objectTag } from '../../content/menus/menu.ts';
 import type { MenuLocation, MenuNode } from '../../content/menus/menu.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import { listTerms } from '../../content/terms/reader.ts';
@@ -23,24 +22,16 @@ export async function menuLinks(locations: readonly MenuLocation[], context: Loa
 export async function assignedLinks(locations: readonly MenuLocation[], context: LoadContext): Promise<readonly MenuNode[]> {
   context.tag('menus');
   const menus = await Promise.all(locations.map((location) => context.content.menus.at(location)));
-  const nodes = menus.find(({ length }) => length > 0) ?? [];
-  tagTargets(nodes, context);
-  return withinLevels(nodes, mostLevels);
+  const place = menus.findIndex(({ nodes }) => nodes.length > 0);
+  // A renamed or unpublished page changes every menu that it is in, and one that comes to be public a menu that has nothing else to show.
+  for (const { targets } of menus.slice(0, place < 0 ? menus.length : place + 1)) for (const tag of targets) context.tag(tag);
+  return withinLevels(menus[place]?.nodes ?? [], mostLevels);
 }
 
 /** The same items on so many levels: those that are deeper follow the one that they belong to. */
 function withinLevels(nodes: readonly MenuNode[], levels: number): readonly MenuNode[] {
   if (levels > 1) return nodes.map((node) => (node.children.length === 0 ? node : { ...node, children: withinLevels(node.children, levels - 1) }));
   return nodes.flatMap((node) => [{ ...node, children: [] }, ...withinLevels(node.children, 1)]);
-}
-
-/** A renamed or unpublished page changes every menu that it is in. */
-function tagTargets(nodes: readonly MenuNode[], context: LoadContext): void {
-  for (const node of nodes) {
-    const tag = objectTag(node);
-    if (tag !== undefined) context.tag(tag);
-    tagTargets(node.children, context);
-  }
 }
 
 async function largestCategories({ content, tag }: LoadContext): Promise<MenuNode[]> {

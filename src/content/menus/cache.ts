@@ -7,6 +7,7 @@ import { isPublic } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import type { Settings } from '../settings/settings.ts';
 import { siteTypography } from '../settings/site-typography.ts';
+import type { Tag } from '../tags.ts';
 import { findTerms } from '../terms/reader.ts';
 import { objectTag } from './menu.ts';
 import type { MenuItem, MenuLocation, MenuNode } from './menu.ts';
@@ -14,10 +15,18 @@ import { findMenuItems, findMenuLocations, findPostsAbove } from './reader.ts';
 import { nest } from './tree.ts';
 import type { Branch } from './tree.ts';
 
-/** Menus that every page shows, ready to show. */
+/** A menu, ready to show. */
+export interface ShownMenu {
+  /** Nested. Items whose target is gone or not public are left out, what is below them moves up. */
+  readonly nodes: readonly MenuNode[];
+  /** What all of its items lead to, those that are left out included: they come once that is public. */
+  readonly targets: readonly Tag[];
+}
+
+/** Menus that every page shows. */
 export interface MenuCache {
-  /** The items at a location, nested; empty when no menu is there. Items whose target is gone or not public are left out, what is below them moves up. */
-  at(location: MenuLocation): Promise<readonly MenuNode[]>;
+  /** The menu at a location; one without items when none is there. */
+  at(location: MenuLocation): Promise<ShownMenu>;
 }
 
 /** Gives the address of a post or term, or undefined when it has none. Called for what exists and is public. */
@@ -25,9 +34,8 @@ export type ResolveMenuUrl = (
   item: { readonly type: 'post_type' | 'taxonomy'; readonly object: string; readonly objectId: number },
 ) => Promise<string | undefined>;
 
-interface Loaded {
-  readonly nodes: readonly MenuNode[];
-  /** Tags whose emission makes it out of date. */
+interface Loaded extends ShownMenu {
+  /** Tags whose emission makes it out of date: the targets, and the posts above these, whose addresses begin with theirs. */
   readonly tags: ReadonlySet<string>;
 }
 
@@ -64,14 +72,14 @@ export function createMenuCache(
   return {
     at: async (location) => {
       const found = menuByLocation.get(location);
-      if (found) return take(await found.promise).nodes;
+      if (found) return take(await found.promise);
       const entry: { readonly promise: Promise<Noted<Loaded>>; loaded: Loaded | undefined } = {
         promise: noteReads(async () => load(database, resolveUrl, await currentSite(), location)), loaded: undefined,
       };
       menuByLocation.set(location, entry);
       try {
         entry.loaded = take(await entry.promise);
-        return entry.loaded.nodes;
+        return entry.loaded;
       } catch (error) {
         if (menuByLocation.get(location) === entry) menuByLocation.delete(location);
         throw error;
@@ -107,8 +115,9 @@ async function load(
     titleAttribute: typography.text(item.titleAttribute), target: item.target, rel: item.rel, classes: item.classes, description: item.description,
     megaKind: item.megaKind, megaId: item.megaId, children: children.map(toNode),
   });
+  const targets = [...new Set(items.flatMap((item) => objectTag(item) ?? []))];
   return {
     nodes: nest(items, (item) => shown.has(item.id)).map(toNode),
-    tags: new Set([...items.flatMap((item) => objectTag(item) ?? []), ...above.map((id) => `post:${id}`)]),
+    targets, tags: new Set([...targets, ...above.map((id) => `post:${id}`)]),
   };
 }

@@ -26,10 +26,16 @@ export function patternQueue(site: JobQueueSite): Queue {
         signal.throwIfAborted();
         await nextTurn(); // who reads comes in between
       }
-      await finish(async (tx) => tx.emit('excerpts'));
+      await finish((tx) => tellFollowed(tx, patternId));
     },
     failure: ({ patternId }) => `Excerpts and search don't follow the pattern ${patternId}`,
   });
+}
+
+/** Tells that excerpts are those of the pattern as it is: where that may be shown no more, nobody gets its words again. */
+export async function tellFollowed(tx: Tx, patternId: number): Promise<void> {
+  const pattern = await tx.db.selectFrom('post').select(['status', 'password']).where('id', '=', patternId).where('type', '=', patternType).executeTakeFirst();
+  tx.emit('excerpts', pattern && isEnlisted(pattern) ? 'change' : 'remove');
 }
 
 /** Brings some posts up to a pattern; returns how many those were. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import { counterKey, dayCounterKey } from './list.ts';
 import { isEnlisted } from './policy.ts';
 
@@ -75,6 +76,8 @@ export async function relist(tx: Tx, postId: number, before: Listing, now: Stand
     await tx.db.insertInto('post_term').values(come.map((id) => ({ term_id: id, post_type: after.type, published_at: after.publishedAt, post_id: postId })))
       .execute();
   }
+  // Lists of the newest comments leave out those on what is not listed.
+  if (before.listed !== (after?.listed ?? false) && (await hasComments(tx, postId))) tx.emit('list:comments', before.listed ? 'remove' : 'change');
   if (moved || before.listed !== after?.listed || before.authorIds.join() !== after?.authorIds.join()) {
     if (before.authorIds.length > 1) await tx.db.deleteFrom('byline').where('post_id', '=', postId).execute();
     if (after) await writeByline(tx, postId, after);
@@ -94,6 +97,10 @@ async function listTermsOf(tx: Tx, { listed, ownTermIds }: Standing): Promise<nu
   if (!listed || ownTermIds.length === 0) return [];
   const { rows } = await sql<{ id: number }>`${chainSql(ownTermIds)} select id from chain`.execute(tx.db);
   return rows.map((row) => row.id);
+}
+
+async function hasComments(tx: Tx, postId: number): Promise<boolean> {
+  return (await tx.db.selectFrom('comment').select('id').where('post_id', '=', postId).limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function moveCounts(tx: Tx, before: Listing | undefined, after: Listing | undefined): Promise<void> {
@@ -139,6 +146,7 @@ function emitLists(tx: Tx, before: Listing | undefined, after: Listing | undefin
     if (!state?.listed) continue;
     const urgency = left ? 'remove' : 'change';
     tx.emit(`list:${state.type}`, urgency);
+    if (!postTypeNamed(state.type).isPublic) continue; // no page of an author or term lists it
     for (const id of state.authorIds) tx.emit(`list:author:${id}`, urgency);
     for (const id of state.listTermIds) tx.emit(`list:term:${id}`, urgency);
   }

@@ -20,7 +20,8 @@ export const ownReferences: PostReferences = {
     const led = await tx.db.updateTable('post').set((eb) => ({ featured_media_id: 0, revision: eb('revision', '+', 1) })).where('featured_media_id', '=', id)
       .where(sql<boolean>`featured_media_id > 0`).returning(['id', 'type']).execute();
     for (const post of led) tx.emit(`post:${post.id}`);
-    // Site maps name addresses of posts, and of their pictures.
-    for (const type of new Set([...children, ...led].map((post) => post.type))) tx.emit(`list:${type}`);
+    // Site maps name addresses of posts, and of their pictures, which are no longer there.
+    for (const type of new Set(children.map((post) => post.type))) tx.emit(`list:${type}`);
+    for (const type of new Set(led.map((post) => post.type))) tx.emit(`list:${type}`, 'remove');
   },
 };

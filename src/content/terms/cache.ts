@@ -5,7 +5,7 @@ import type { Term } from './term.ts';
 
 /** Terms that pages ask for again and again, kept until a writer touches them. */
 export interface TermCache {
-  /** The given terms and every term above them. */
+  /** The given terms and every term above them: each with those above it before the next. */
   withAncestors(ids: readonly number[]): Promise<Map<number, Term>>;
 }
 
@@ -41,7 +41,16 @@ export function createTermCache(database: Pick<Database, 'read' | 'bus'>): TermC
         found.set(term.id, term);
         if (began === epoch) termById.set(term.id, term);
       }
-      return found;
+      return inOrder(ids, found);
     },
   };
+}
+
+/** The same terms in the order in which they were asked for, whichever of them were known. */
+function inOrder(ids: readonly number[], found: ReadonlyMap<number, Term>): Map<number, Term> {
+  const ordered = new Map<number, Term>();
+  for (const id of ids) {
+    for (let term = found.get(id); term && !ordered.has(term.id); term = found.get(term.parentId)) ordered.set(term.id, term);
+  }
+  return ordered;
 }

@@ -249,7 +249,7 @@ onBothDatabases('what people do with terms', (get) => {
     expect([await left(term.id), await left(other.id)]).toEqual([[0, 0, 0, 0, 0], [1, 1, 0, 1, 1]]);
     expect((await postOf(read, post)).termIds).toEqual([other.id]);
     const content = testContent(get());
-    expect((await content.menus.at('primary')).map(({ label }) => label)).toEqual([other.name]);
+    expect((await content.menus.at('primary')).nodes.map(({ label }) => label)).toEqual([other.name]);
     // Its id is nobody's again: the item that stays in the menu can't come to name another term.
     expect((await made()).id).toBeGreaterThan(Math.max(term.id, other.id, parent.id));
   });

@@ -128,7 +128,7 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('counter').where('key', 'like', `term:${id}:%`).execute();
   tx.emit(`term:${id}`, 'remove');
   await emitWithBelow(tx, children.map((child) => child.id));
-  tx.emit(`terms:${term.taxonomy}`);
+  tx.emit(`terms:${term.taxonomy}`, 'remove');
 }
 
 /** Gives the default category, if there is one, to those of the posts that have no category. */

@@ -11,12 +11,12 @@ export interface UserCache {
 
 const kept = 2000;
 
-/** Keeps users in memory; `user:…` emissions (of any process) forget them. */
+/** Keeps users in memory; `user:…` and `account:…` emissions (of any process) forget them. */
 export function createUserCache(database: Pick<Database, 'read' | 'bus'>): UserCache {
   const userById = new LruCache<number, User>(kept);
   let epoch = 0;
   database.bus.listen((emissions) => {
-    if (!emissions.some(({ tag }) => tag.startsWith('user:') || tag === '*')) return;
+    if (!emissions.some(({ tag }) => tag.startsWith('user:') || tag.startsWith('account:') || tag === '*')) return;
     epoch++;
     userById.clear();
   });

@@ -21,7 +21,7 @@ export async function endUserSessions(tx: Tx, actor: Actor | undefined, input: z
   const { displayName } = await userToChange(tx, actor, id, userSessions);
   const ended = session === undefined ? await endSessionsOf(tx, id) : await endSession(tx, id, session);
   if (ended === 0) return 0;
-  tx.emit(`user:${id}`);
+  tx.emit(`account:${id}`);
   const what = session === undefined ? 'signed out everywhere' : 'a session ended';
   await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: id, summary: `"${displayName}": ${what}` });
   return ended;

@@ -64,7 +64,7 @@ export async function writePasskey(tx: Tx, passkey: Omit<StoredPasskey, 'created
   const written = await tx.db.insertInto('passkey')
     .values({ credential, user_id: userId, handle, public_key: publicKey, counter, transports: JSON.stringify(transports), name, created_at: now })
     .onConflict((conflict) => conflict.doNothing()).returning('credential').execute();
-  tx.emit(`user:${userId}`);
+  tx.emit(`account:${userId}`);
   return written.length > 0;
 }
 
@@ -78,6 +78,6 @@ export async function notePasskeyUse(tx: Tx, { credential, counter }: StoredPass
 /** Takes one of somebody away; its name, or undefined where there is none of theirs. */
 export async function deletePasskey(tx: Tx, userId: number, credential: string): Promise<string | undefined> {
   const gone = await tx.db.deleteFrom('passkey').where('credential', '=', credential).where('user_id', '=', userId).returning('name').executeTakeFirst();
-  tx.emit(`user:${userId}`);
+  tx.emit(`account:${userId}`);
   return gone?.name;
 }

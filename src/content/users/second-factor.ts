@@ -53,7 +53,7 @@ export async function hasSecondFactor(read: Reader, userId: number): Promise<boo
 export async function writeCodeApp(tx: Tx, userId: number, { secret, step }: Pick<CodeApp, 'secret' | 'step'>, now = Date.now()): Promise<boolean> {
   const written = await tx.db.insertInto('second_factor').values({ user_id: userId, secret, step, created_at: now })
     .onConflict((conflict) => conflict.doNothing()).returning('user_id').execute();
-  tx.emit(`user:${userId}`);
+  tx.emit(`account:${userId}`);
   return written.length > 0;
 }
 
@@ -66,7 +66,7 @@ export async function takeStep(tx: Tx, userId: number, step: number): Promise<bo
 /** Takes somebody's app away. */
 export async function endCodeAppOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('second_factor').where('user_id', '=', userId).execute();
-  tx.emit(`user:${userId}`);
+  tx.emit(`account:${userId}`);
 }
 
 /** Takes away all that somebody has beside their password. */
@@ -74,7 +74,7 @@ export async function endSecondFactorOf(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('second_factor').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('passkey').where('user_id', '=', userId).execute();
   await tx.db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
-  tx.emit(`user:${userId}`);
+  tx.emit(`account:${userId}`);
 }
 
 /** Letters and digits that nobody takes for another. */

@@ -97,7 +97,7 @@ export function createSessions(
       const id = tag.startsWith('session:') ? tag.slice('session:'.length) : undefined;
       if (id !== undefined && urgency === 'remove') end(id);
       else if (id !== undefined) knownById.delete(id);
-      else if (tag.startsWith('user:')) knownById.deleteWhere(({ signedIn }) => tag === `user:${signedIn.actor.id}`);
+      else if (/^(?:user|account):/.test(tag)) knownById.deleteWhere(({ signedIn: { actor } }) => tag === `user:${actor.id}` || tag === `account:${actor.id}`);
       else if (tag === 'roles' || tag === 'setting:second_factor_roles' || tag === '*') knownById.clear();
       else continue;
       epoch++;

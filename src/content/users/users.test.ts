@@ -164,7 +164,7 @@ onBothDatabases('users', (get) => {
     stop();
     expect(heard).toEqual([
       { tag: 'list:post', urgency: 'change' }, { tag: `list:author:${leaver}`, urgency: 'remove' }, { tag: `list:author:${heir}`, urgency: 'change' },
-      { tag: `user:${leaver}`, urgency: 'remove' },
+      { tag: `account:${leaver}`, urgency: 'change' }, { tag: `user:${leaver}`, urgency: 'remove' },
     ]);
     expect(await findUser(get().read, leaver)).toBeUndefined();
     expect(await listPostIds(get().read, { authorId: heir, limit: 10 })).toEqual([turned, together, post, kept]);

@@ -64,6 +64,9 @@ export async function createUser(tx: Tx, input: UserInput): Promise<number> {
   return id;
 }
 
+/** What pages show of people. */
+const shownFields = ['slug', 'displayName', 'url', 'bio', 'portrait', 'links'] as const;
+
 /** Changes a user; the log-in name stays. Throws as `createUser`, and `ConflictError` when the site would have no administrator left. */
 export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserInput, 'id' | 'login'>>): Promise<void> {
   const before = await existing(tx, id);
@@ -88,8 +91,9 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
     await endSessionsOf(tx, id);
     await endApplicationPasswordsOf(tx, id);
   }
-  // Nobody is shown a portrait whose files go.
-  tx.emit(`user:${id}`, leaves ? 'remove' : 'change');
+  // Nobody is shown a portrait whose files go. What pages don't show of somebody changes none of them.
+  if (shownFields.some((field) => changes[field] !== undefined)) tx.emit(`user:${id}`, leaves ? 'remove' : 'change');
+  else tx.emit(`account:${id}`);
   if ((values.display_name ?? before.displayName) !== before.displayName || (values.slug ?? before.slug) !== before.slug) tx.emit('names');
 }
 

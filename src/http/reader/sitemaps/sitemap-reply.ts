@@ -24,7 +24,7 @@ const otherIndexes = /^\/sitemap(?:[_-]index|-(?:misc|home|authors|archives|exte
 /** Files of theirs for what our index names elsewhere or nowhere: places, videos, pictures, single addresses, dates. */
 const otherNames: ReadonlySet<string> = new Set(['addl', 'attachment', 'date', 'geo', 'image', 'local', 'post-archive', formatTaxonomy, 'video']);
 
-/** How long what no tag tells of (renamed people, the first post of a type) may be missing, in milliseconds. */
+/** How long what no tag tells of (the first post of a type) may be missing, in milliseconds. */
 const longest = 60 * 60_000;
 
 /** The sitemap at an address; `missing` where there is none or the site is not for search engines, undefined for other addresses. */
@@ -104,7 +104,10 @@ async function file(site: Site, settings: Settings, kind: SitemapKind, number: n
     return next === undefined ? 'missing' : redirectReply(302, fileUrl(kind, next));
   }
   const list = 'type' in kind ? kind.type : articleType;
-  const tags = new Map<Tag, TagWeight>([[`list:${list}`, 'secondary'], ...('taxonomy' in kind ? [[`terms:${kind.taxonomy}`, 'secondary'] as const] : [])]);
+  const tags = new Map<Tag, TagWeight>([
+    [`list:${list}`, 'secondary'],
+    ...('taxonomy' in kind ? [[`terms:${kind.taxonomy}`, 'secondary'] as const] : 'users' in kind ? [['names', 'secondary'] as const] : []),
+  ]);
   return sitemapReply(sitemapFile(urls), tags, 'type' in kind ? undefined : Date.now() + longest);
 }
 

@@ -1,0 +1,175 @@
+import { expect } from 'vitest';
+import type { PageInfo } from '../../src/blocks/load-context.ts';
+import { tagsWithReads } from '../../src/content/settings/tags-with-reads.ts';
+import { moreUrgent } from '../../src/db/invalidation.ts';
+import type { Emission, Urgency } from '../../src/db/invalidation.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { describeKey } from '../../src/http/cache/request-key.ts';
+import { renderPageRequest } from '../../src/http/reader/render-page-request.ts';
+import { renderCall } from '../../src/http/wp/ajax/admin-ajax-route.ts';
+import { noteReads } from '../../src/lib/noted-reads.ts';
+import { wholeText } from '../../src/lib/text-around.ts';
+import { renderDocument } from '../../src/pages/render-document.ts';
+import { pageOf } from './core-blocks.ts';
+import { testSigner } from './load-context.ts';
+import { pageSite } from './page-site.ts';
+import type { PageSite } from './page-site.ts';
+
+/** What is kept: an address, a call (`!action?field=value`), or a block on the page of a post (`block NAME`). */
+export type Kept = string;
+
+interface Made {
+  readonly text: string;
+  /** Undefined: it is made for each who asks. */
+  readonly tags: ReadonlySet<string> | undefined;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** What became of what is kept when something was written. */
+export interface Followed {
+  /** Whose render now is another one than was kept. */
+  readonly changed: readonly Kept[];
+  /** Of these those that were kept on, or made anew of data that were: where what is sent differs from what is there, and until when it may be sent. */
+  readonly stale: readonly { readonly kept: Kept; readonly difference: string; readonly expiresAt: number }[];
+  /** Dropped, or made anew behind readers. */
+  readonly dropped: readonly Kept[];
+  readonly emitted: readonly Emission[];
+  /** What each of those that changed was before, and how urgently it went, where it was told of. */
+  readonly lost: readonly { readonly kept: Kept; readonly text: string; readonly urgency: Urgency | undefined }[];
+}
+
+/** Keeps pages of a site, as the page cache does but for its bounds, and says what becomes of them. */
+export class KeptSite {
+  readonly #database: Database;
+  readonly #site: PageSite;
+  readonly #kept = new Map<Kept, Made>();
+  readonly #blocks = new Map<string, string>();
+  readonly #postId: number;
+  /** Compiles what sites that know nothing have in common. */
+  readonly #templates: PageSite['documents']['template'];
+
+  constructor(database: Database, postId: number) {
+    this.#database = database;
+    this.#site = siteOf(database);
+    this.#postId = postId;
+    this.#templates = siteOf(database).documents.template;
+  }
+
+  /**
+   * Keeps what is at these addresses, and blocks, documents by name, on the page of a post: those that ask the database anything, since what asks nothing never
+   * becomes another. Twice: what comes after a page counts for the next.
+   */
+  async keep(addresses: readonly Kept[], blocks: ReadonlyMap<string, string>): Promise<void> {
+    for (const [name, markup] of blocks) if (await this.#asks(name, markup)) this.#blocks.set(name, markup);
+    for (const _ of [1, 2]) for (const kept of [...addresses, ...this.#blocks.keys()]) this.#kept.set(kept, await this.#make(this.#site, kept));
+  }
+
+  /** Tags of what is kept, by address or name. */
+  get tags(): ReadonlyMap<Kept, readonly string[]> {
+    return new Map([...this.#kept].map(([kept, { tags }]) => [kept, [...tags ?? []].toSorted()]));
+  }
+
+  /** Runs a writer; gives what it told. */
+  async tell(write: () => Promise<unknown>): Promise<readonly Emission[]> {
+    const emitted: Emission[] = [];
+    const stop = this.#database.bus.listen((emissions) => void emitted.push(...emissions));
+    try {
+      await write();
+    } finally {
+      stop();
+    }
+    return emitted;
+  }
+
+  /**
+   * Writes, and compares what is kept on at addresses with what a process gives that knows nothing yet; `also`: blocks, too, and with `all` what is made anew.
+   * What should have gone is still there for the next of these comparisons, but for blocks that something else has drop meanwhile.
+   */
+  async follow(write: () => Promise<unknown>, also: 'none' | 'blocks' | 'all'): Promise<Followed> {
+    const emitted = await this.tell(write);
+    const told = new Set(emitted.map(({ tag }) => tag));
+    // Where nothing that is kept heard of anything, the next change shows what should have.
+    if (![...this.#kept.values()].some((one) => isOver(one) || hears(one, told))) return { changed: [], stale: [], dropped: [], emitted, lost: [] };
+    const fresh = siteOf(this.#database);
+    Object.assign(fresh.documents, { template: this.#templates }); // what they are is in their key
+    const found = { changed: [] as Kept[], stale: [] as Followed['stale'][number][], dropped: [] as Kept[], emitted, lost: [] as Followed['lost'][number][] };
+    for (const [kept, before] of this.#kept) {
+      const isDropped = isOver(before) || hears(before, told);
+      const sent = isDropped ? await this.#make(this.#site, kept) : before;
+      if (isDropped) this.#kept.set(kept, sent);
+      if (hears(before, told)) found.dropped.push(kept);
+      const { text } = (isDropped ? also !== 'all' : also === 'none' && this.#blocks.has(kept)) ? sent : await this.#make(fresh, kept);
+      if (text !== before.text) {
+        found.changed.push(kept);
+        // What is made for each who asks is never sent again.
+        found.lost.push({ kept, text: before.text, urgency: before.tags ? urgencyOf(emitted, before.tags) : 'remove' });
+      }
+      if (text === sent.text) continue;
+      found.stale.push({ kept, difference: `${isDropped ? 'made anew' : 'kept'}, ${difference(sent.text, text)}`, expiresAt: sent.expiresAt });
+      if (sent.expiresAt === Infinity) this.#kept.set(kept, { ...sent, text });
+    }
+    await fresh.content.close();
+    return found;
+  }
+
+  async #asks(name: string, markup: string): Promise<boolean> {
+    const site = siteOf(this.#database);
+    const page = await pageOf(site, this.#postId);
+    await site.begin(page);
+    const before = this.#database.queryCount();
+    await this.#makeBlock(site, name, markup, page);
+    return this.#database.queryCount() > before;
+  }
+
+  async #make(site: PageSite, kept: Kept): Promise<Made> {
+    const markup = this.#blocks.get(kept);
+    if (markup !== undefined) return this.#makeBlock(site, kept, markup, await pageOf(site, this.#postId));
+    const request = describeKey(kept, 'desktop');
+    const { value, reads } = await noteReads(async () => {
+      const answer = request.action === undefined ? await renderPageRequest(site, testSigner, request) : await renderCall(site, testSigner, request);
+      if (!('shareKey' in answer)) return { ...answer, isKept: answer.store };
+      const reply = await answer.render();
+      return { ...reply, tags: new Map([...reply.tags, ...answer.aliasTags ?? []]), isKept: reply.store && answer.aliasTags !== undefined };
+    });
+    const { status, headers = {}, body, tags, isKept, expiresAt = Infinity } = value;
+    const text = `${status} ${JSON.stringify(headers)} ${typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : wholeText(body)}`;
+    return { text, tags: isKept ? new Set(tagsWithReads(tags, reads)) : undefined, expiresAt };
+  }
+
+  async #makeBlock(site: PageSite, name: string, markup: string, page: PageInfo): Promise<Made> {
+    const { value: { html, tags, expiresAt }, reads } = await noteReads(async () => {
+      const render = await site.begin(page, Date.now());
+      render.addTag(`post:${this.#postId}`);
+      const shown = await renderDocument(site.documents.template(markup, `template:${name}`), name, render);
+      expect(site.logged.filter(({ level }) => level === 'error')).toEqual([]);
+      return { html: shown ?? '', tags: render.tags, expiresAt: render.expiresAt };
+    });
+    return { text: html, tags: new Set(tagsWithReads(tags, reads)), expiresAt };
+  }
+}
+
+const hears = ({ tags }: Made, told: ReadonlySet<string>) => tags !== undefined && (told.has('*') || [...told].some((tag) => tags.has(tag)));
+const isOver = ({ tags, expiresAt }: Made) => tags === undefined || expiresAt <= Date.now();
+
+function urgencyOf(emitted: readonly Emission[], tags: ReadonlySet<string>): Urgency | undefined {
+  let found: Urgency | undefined;
+  for (const { tag, urgency } of emitted) if (tags.has(tag) || tag === '*') found = moreUrgent(found, urgency);
+  return found;
+}
+
+/** A site in which related posts are the others, at once: how they are ranked behind readers, and told of, is tested elsewhere. */
+function siteOf(database: Database): PageSite {
+  const site = pageSite(database);
+  const others = (id: number) => database.read.selectFrom('post').select('id').where('type', '=', 'post').where('id', '!=', id).orderBy('id').limit(20);
+  const find = async ({ id }: { readonly id: number }) => (await others(id).execute()).map((post) => post.id);
+  Object.assign(site.content, { related: { ...site.content.related, find } });
+  return site;
+}
+
+/** The first place where two texts differ. */
+function difference(one: string, other: string): string {
+  let at = 0;
+  while (one[at] === other[at]) at++;
+  return `${JSON.stringify(one.slice(Math.max(0, at - 80), at + 60))} instead of ${JSON.stringify(other.slice(Math.max(0, at - 80), at + 60))}`;
+}

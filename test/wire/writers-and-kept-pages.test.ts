@@ -1,0 +1,127 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { countsAge } from '../../src/blocks/counts-age.ts';
+import { everything } from '../../src/db/invalidation.ts';
+import type { Emission } from '../../src/db/invalidation.ts';
+import { openDatabase } from '../../src/db/open-database.ts';
+import type { Database } from '../../src/db/open-database.ts';
+import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
+import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
+import { addressesOf, makeWorld, repliesOf, shownBy } from '../fixtures/kept-world.ts';
+import type { World } from '../fixtures/kept-world.ts';
+import { commandsOfNoPage, queuesWithoutPages, readByPost, writers } from '../fixtures/writers.ts';
+import type { Desk, Writer } from '../fixtures/writers.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { eachBlock } from '../harness/every-block.ts';
+import { KeptSite } from '../harness/kept-site.ts';
+import { pathInMatrix } from '../harness/read-matrix.ts';
+import { useRestApp } from '../harness/rest-app.ts';
+
+const source = (path: string) => readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8');
+const filesOf = (folder: string) => readdirSync(new URL(`../../src/${folder}/`, import.meta.url), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.')).map((file) => file.replaceAll('\\', '/'));
+const titleOf = ({ does, send, by }: Writer) => `${send ?? by}: ${does}`;
+
+test('every route that writes, every command and every queue has its line', () => {
+  const sent = writers.flatMap(({ send, covers = [] }) => [...(send === undefined ? [] : [send.split('?')[0] ?? '']), ...covers]);
+  const routes = restRouteList().flatMap((route) => restMethods.filter((name) => name !== 'GET' && route.methods[name]).map((method) => (
+    { method, path: pathInMatrix(route.path), route })));
+  // What is changed by PUT or PATCH is changed by POST.
+  const performed = (path: string, method: string) => {
+    const pattern = new RegExp(`^${method.replace(/^(?:PUT|PATCH)$/, 'POST')} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return sent.some((one) => pattern.test(one));
+  };
+  const missing = routes.filter(({ method, path }) => !performed(path, method)).map(({ method, path }) => `${method} ${path}`);
+  expect(missing.filter((one) => !readByPost.has(one))).toEqual([]);
+  // What people do is noted: what notes it is a command.
+  const commands = filesOf('content').filter((file) => /\bnoteActivity\(/.test(source(`content/${file}`)) && !file.startsWith('activity/'))
+    .map((file) => file.replace(/\.ts$/, ''));
+  const ofRest = filesOf('http/wp/rest').map((file) => source(`http/wp/rest/${file}`)).join('\n');
+  const named = new Set([...writers.map(({ by }) => by), ...commandsOfNoPage]);
+  expect(commands.filter((file) => !named.has(file) && !ofRest.includes(`/content/${file}.ts'`))).toEqual([]);
+  expect([...commandsOfNoPage].filter((file) => !commands.includes(file))).toEqual([]);
+  const queues = [...source('content/jobs/site-queues.ts').matchAll(/\b(\w+Queue)\(site\)/g)].map(([, name = '']) => name);
+  expect(queues.filter((name) => !named.has(name) && !queuesWithoutPages.has(name))).toEqual([]);
+});
+
+/**
+ * What pages hang on, and what writers tell, on the first database. Where both are the same on the other, the same pages are made anew there: they are
+ * rendered for comparison once.
+ */
+const onFirst = new Map<string, readonly string[]>();
+const tagsOf = (emissions: readonly Emission[]) => emissions.map(({ tag, urgency }) => `${tag} ${urgency}`).toSorted();
+
+onBothDatabases('what writers change', (get, place) => {
+  const rest = useRestApp(get);
+  let replies: Database;
+  beforeAll(async () => void (replies = await openDatabase({ ...place(), maxConnections: 2 })));
+  afterAll(() => replies.close());
+  const knowing = useRestApp(() => replies);
+  let world: World;
+  let desk: Desk;
+  let site: KeptSite;
+  beforeAll(async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5); // of both databases the same are drawn
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 15, 12) }); // random lists are drawn by the clock
+    world = await get().write(makeWorld);
+    desk = {
+      database: get(), ids: world,
+      send: async (method, path, payload, headers = { 'content-type': 'application/json' }) => {
+        const { status, json, text } = await rest.send(method, path, {
+          headers: { 'x-test-actor': String(world.admin), ...headers }, ...(payload === undefined ? {} : { payload }),
+        });
+        if (status >= 300) throw new Error(`${method} ${path} is answered with ${status}: ${text.slice(0, 300)}`);
+        return json;
+      },
+    };
+    site = new KeptSite(get(), world.host);
+    await site.keep(addressesOf(world), new Map([...eachBlock(shownBy(world))].map(([name, markup]) => [`block ${name}`, markup])));
+  });
+  afterAll(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  const run = async (writer: Writer) => {
+    const made = await writer.run(desk);
+    const id = typeof made === 'number' ? made : typeof made === 'object' && made !== null && 'id' in made ? Number(made.id) : undefined;
+    if (writer.as !== undefined && id !== undefined) desk = { ...desk, ids: { ...desk.ids, [writer.as]: id } };
+  };
+
+  test('is another page for all who ask from then on', async () => {
+    const isFirst = onFirst.size === 0;
+    const wrong: string[] = [];
+    const unlike = (title: string, tags: readonly string[]) => {
+      if (isFirst) onFirst.set(title, tags);
+      else if (tags.join() !== onFirst.get(title)?.join()) wrong.push(`${title}: ${tags.join()} instead of ${onFirst.get(title)?.join()}`);
+    };
+    for (const [kept, tags] of site.tags) unlike(kept, tags);
+    for (const [index, writer] of writers.entries()) {
+      const title = titleOf(writer);
+      if (!isFirst) {
+        unlike(title, tagsOf(await site.tell(() => run(writer))));
+        continue;
+      }
+      const also = writer.lags || index % 9 === 8 ? 'all' : index % 3 === 2 ? 'blocks' : 'none';
+      const { changed, stale, dropped, emitted, lost } = await site.follow(() => run(writer), also);
+      unlike(title, tagsOf(emitted));
+      const inTime = (expiresAt: number) => writer.lags === true && expiresAt <= Date.now() + countsAge;
+      const says = (what: string) => void wrong.push(`${title}: ${what}`);
+      for (const one of stale) if (!inTime(one.expiresAt)) says(`${one.kept} is ${one.difference}`);
+      if (writer.silent && dropped.length + changed.length > 0) says(`${[...changed, ...dropped].join()} hear of it`);
+      if (!writer.silent && !writer.unseen && changed.length === 0) says('nothing changes');
+      if (writer.removes !== undefined) {
+        const shown = lost.filter(({ text }) => text.includes(writer.removes ?? ''));
+        if (shown.length === 0) says(`nothing showed "${writer.removes}"`);
+        for (const { kept, urgency } of shown) if (urgency !== 'remove') says(`${kept} shows on what is gone`);
+      }
+      if (also !== 'all') continue;
+      replies.bus.publish([everything]); // so that it knows nothing
+      for (const path of repliesOf(world)) if ((await rest.get(path)).text !== (await knowing.get(path)).text) says(`${path} is another`);
+      if (!writer.lags) continue;
+      vi.setSystemTime(Date.now() + countsAge + 1);
+      for (const one of (await site.follow(async () => undefined, 'all')).stale) says(`${one.kept} is ${one.difference}, ten minutes later`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
