@@ -1,9 +1,19 @@
 import type { View } from '@wordpress/dataviews';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { perPageSizes } from './list-address.ts';
 import type { ListAddress } from './list-address.ts';
 import type { ChangeList, ListSettings } from './list-settings.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
+
+/** What becomes of a tapped row where `DataViews` shows them one below the other, and would only choose it: it opens. */
+export function useOpenRow(addressOf: (id: string) => string | undefined): (ids: string[]) => void {
+  const navigate = useNavigate();
+  return ([id]) => {
+    const address = id === undefined ? undefined : addressOf(id);
+    if (address !== undefined) void navigate(address);
+  };
+}
 
 interface ListViewParts<Order extends string> {
   readonly settings: readonly [ListSettings, ChangeList];
@@ -22,15 +32,18 @@ interface ListViewParts<Order extends string> {
   readonly isBusy: boolean;
   /** What rows are chosen of: another list begins with none. */
   readonly scope: string;
+  /** Where a row leads, by its id: on a phone all of it can be tapped, in a table its title. */
+  readonly addressOf: (id: number) => string | undefined;
   /** Columns of tables that say how wide they are, in pixels. */
   readonly styles?: Readonly<Record<string, { readonly minWidth: number }>>;
 }
 
 /** What `DataViews` is told of a list of things that are no posts: a table, on a phone one below the other. Its state is its address. */
 export function useListView<Order extends string>({
-  settings: [{ columns: own }, setSettings], titleField, columns, usual, asked, orders, perPage, go, total, count, isBusy, scope, styles = {},
+  settings: [{ columns: own }, setSettings], titleField, columns, usual, asked, orders, perPage, go, total, count, isBusy, scope, addressOf, styles = {},
 }: ListViewParts<Order>) {
   const isNarrow = useIsNarrow();
+  const openRow = useOpenRow((id) => addressOf(Number(id)));
   const [chosen, setChosen] = useState<{ readonly of: string; readonly ids: string[] }>({ of: '', ids: [] });
   const shown = (own ?? usual).filter((name) => columns.includes(name));
   const view: View = {
@@ -57,7 +70,8 @@ export function useListView<Order extends string>({
     if (isBeyond) go({ ...asked, page: lastPage });
   }, [isBeyond, asked, lastPage, go]);
   return {
-    view, onChangeView: change, selection: chosen.of === scope ? chosen.ids : [], onChangeSelection: (ids: string[]) => setChosen({ of: scope, ids }),
+    view, onChangeView: change, selection: isNarrow || chosen.of !== scope ? [] : chosen.ids,
+    onChangeSelection: isNarrow ? openRow : (ids: string[]) => setChosen({ of: scope, ids }),
     paginationInfo: { totalItems: total, totalPages: lastPage }, defaultLayouts: isNarrow ? { list: {} } : { table: {} }, config: { perPageSizes },
     onReset: own === undefined ? false as const : () => setSettings(() => ({ columns: usual })), isLoading: isBusy,
   };

@@ -4,7 +4,8 @@ import { DataViews } from '@wordpress/dataviews';
 import type { Action, Filter, View } from '@wordpress/dataviews';
 import { backup, external, pencil, trash } from '@wordpress/icons';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { NavigateFunction } from 'react-router';
 import { boot, listedTypes, may } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { useListSettings } from '../../app/list-settings.ts';
@@ -13,6 +14,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import { useOpenRow } from '../../app/use-list-view.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filterFieldOf, postFields } from './post-fields.tsx';
 import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, useLocks, usePosts, writeListQuery } from './post-list.ts';
@@ -40,6 +42,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   const isNarrow = useIsNarrow();
   const hasRoom = !useIsNarrow(1199) || isNarrow;
   const queries = useQueryClient();
+  const navigate = useNavigate();
   const settings = useListSettings(type.name);
   const [{ columns, perPage: ownPerPage = 20 }, setSettings] = settings;
   const perPage = query.perPage ?? ownPerPage;
@@ -89,6 +92,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   };
   const total = data?.total ?? 0;
   const isTrash = query.tab.slug === 'trash';
+  const openRow = useOpenRow((id) => (isTrash ? undefined : editAddress(Number(id))));
   const mine = { ...query, tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
   const nothing = filters.length > 0 ? 'Nothing is like that. Take a filter away to see more.' : 'There is nothing here.';
   return (
@@ -117,8 +121,9 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
         <div className="list" aria-busy={isPlaceholderData}>
           <DataViews<PostRow>
             data={[...data?.body ?? []]} fields={fields} view={view} onChangeView={change} getItemId={({ id }) => String(id)} isLoading={isPlaceholderData}
-            actions={actionsOf(type, postWork(queries, type), { isTrash, isNarrow })}
-            selection={chosen.tab === query.tab.slug ? chosen.ids : []} onChangeSelection={(ids) => setChosen({ tab: query.tab.slug, ids })}
+            actions={actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined })}
+            selection={isNarrow || chosen.tab !== query.tab.slug ? [] : chosen.ids}
+            onChangeSelection={isNarrow ? openRow : (ids) => setChosen({ tab: query.tab.slug, ids })}
             paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / perPage) }} defaultLayouts={isNarrow ? { list: {} } : { table: {} }}
             config={{ perPageSizes }} searchLabel={`Search ${type.plural.toLowerCase()}`}
             onReset={columns === undefined ? false : () => setSettings(() => ({ columns: usual }))}
@@ -134,7 +139,8 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
 
 /** What can be done with rows, of the trash and of all else. */
 function actionsOf(
-  type: ListedType, work: ReturnType<typeof postWork>, { isTrash, isNarrow }: { readonly isTrash: boolean; readonly isNarrow: boolean },
+  type: ListedType, work: ReturnType<typeof postWork>,
+  { isTrash, onPhone }: { readonly isTrash: boolean; readonly onPhone: NavigateFunction | undefined },
 ): Action<PostRow>[] {
   if (isTrash) {
     return [
@@ -157,10 +163,14 @@ function actionsOf(
     ];
   }
   return [
-    // In a table columns need the room; the editor leads there, too.
-    ...(isNarrow ? [{
-      id: 'view', label: 'View', icon: external, isPrimary: true, callback: ([post]: PostRow[]) => post && location.assign(post.link),
-    }] : []),
+    // In a table columns need the room, and titles lead there.
+    ...(onPhone ? [
+      {
+        id: 'write', label: 'Edit', icon: pencil, isPrimary: true, isEligible: mayEdit,
+        callback: ([post]: PostRow[]) => post && void onPhone(editAddress(post.id)),
+      },
+      { id: 'view', label: 'View', icon: external, callback: ([post]: PostRow[]) => post && location.assign(post.link) },
+    ] : []),
     {
       id: 'edit', label: (items) => (items.length > 1 ? 'Edit together' : 'Quick edit'), icon: pencil, isPrimary: true, supportsBulk: true, isEligible: mayEdit,
       modalHeader: (items) => (items.length === 1 && items[0] ? `Quick edit: ${titleOf(items[0])}` : `Edit ${items.length} together`), modalSize: 'large',

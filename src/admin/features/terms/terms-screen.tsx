@@ -48,7 +48,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const list = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['slug', 'count'], asked, orders: orderNames, perPage,
     go: (to) => setAddress(write(to)), total: data?.total ?? 0, count: data?.rows.length ?? 0, isBusy: isPlaceholderData,
-    scope: String(isTree(taxonomy, asked)),
+    scope: String(isTree(taxonomy, asked)), addressOf: (id) => (data?.rows.some((term) => term.id === id && mayEdit(term)) ? termAddress(name, id) : undefined),
   });
   const above = data?.above ?? [];
   const isShown = !isNarrow || isAdding;

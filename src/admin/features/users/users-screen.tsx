@@ -42,7 +42,7 @@ function UserList() {
   const list = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['username', 'email', 'role', 'work'], asked, orders: orderNames, perPage,
     go: (to) => setAddress(write({ ...to, role: asked.role })), total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData,
-    scope: asked.role, styles,
+    scope: asked.role, addressOf: (id) => data?.body.filter((user) => user.id === id).map(addressOf)[0], styles,
   });
   const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
   return (
