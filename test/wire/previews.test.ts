@@ -6,6 +6,8 @@ import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { shareDraft } from '../../src/content/posts/share-draft.ts';
 import { unshareDraft } from '../../src/content/posts/unshare-draft.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
+import { createTemplate, deleteTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { createSession } from '../../src/content/users/session.ts';
 import { createSessions } from '../../src/content/users/sessions.ts';
@@ -192,5 +194,35 @@ onBothDatabases('previews', (_get, place) => {
     expect([after.body === before.body, after.headers.etag]).toEqual([true, before.headers.etag]);
     const stored = await site.database.read.selectFrom('post_render').selectAll().where('post_id', '=', story).execute();
     expect(JSON.stringify(stored)).not.toContain('As it will be.');
+  });
+
+  test('device= shows a preview as it is on a phone, to who is signed in; visitors, readers’ pages and links to drafts know nothing of it', async () => {
+    const { cookie } = await signIn('author');
+    const made = await site.database.write(async (tx) => {
+      const narrow = await createTemplate(tx, { type: 'single', title: 'n', isMobile: true, content: '<p>For narrow screens</p>' });
+      const wide = await createTemplate(tx, { type: 'single', title: 'w', content: '<p>For wide screens</p>' });
+      await updateTemplate(tx, wide, { mobileTemplateId: narrow });
+      await assignTemplateGlobally(tx, 'single', wide);
+      return [wide, narrow];
+    });
+    const shared = await share(await draft('Unpublished scoop five'));
+    const isNarrow = async (path: string, headers: Record<string, string> = {}) => {
+      const { body } = await rawRequest(site.url, path, { headers });
+      expect(body.includes('For narrow screens')).not.toBe(body.includes('For wide screens'));
+      return body.includes('For narrow screens');
+    };
+    const phone = { 'sec-ch-ua-mobile': '?1' };
+    expect(await isNarrow('/story/?preview=true&device=phone', { cookie })).toBe(true);
+    expect(await isNarrow('/story/?preview=true&device=desktop', { cookie, ...phone })).toBe(false);
+    expect(await isNarrow('/story/?preview=true', { cookie, ...phone })).toBe(true);
+    for (const path of ['/story/?preview=true&device=', '/story/?preview=true&device=Phone', '/story/?preview=1&device=phone', '/story/?device=phone']) {
+      expect([path, await isNarrow(path, { cookie })]).toEqual([path, false]);
+    }
+    for (const path of ['/story/?preview=true&device=phone', '/story/?device=phone', `${shared}&device=phone`]) {
+      for (let round = 0; round < 2; round++) expect([path, await isNarrow(path)]).toEqual([path, false]);
+    }
+    // Nothing of it was kept for readers.
+    expect([await isNarrow('/story/'), await isNarrow('/story/', phone), await isNarrow('/story/?device=desktop', phone)]).toEqual([false, true, true]);
+    await site.database.write(async (tx) => { for (const one of made) await deleteTemplate(tx, one); });
   });
 });

@@ -11,7 +11,7 @@ import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 import type { StoredReply } from '../cache/stored-reply.ts';
 import { withoutForgedHeld } from './comments/held-comment.ts';
-import { autosavedAsked, isShareLink, sharedAsked, withoutShare } from './preview.ts';
+import { autosavedAsked, deviceAsked, isShareLink, sharedAsked, withoutShare } from './preview.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 import type { Client } from './render-page-request.ts';
 
@@ -42,7 +42,7 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     }
     const proper = stored || renewed ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
-    const asked = oneOffRequest(request);
+    const asked = oneOffRequest(request, signedIn !== undefined);
     const autosaved = autosavedAsked(signer, signedIn?.session, asked);
     const shared = isShareLink(asked) ? await sharedAsked(site.content.database.read, asked) : 0;
     // Whom a link was given may be anybody: no code of others learns the address.
@@ -82,7 +82,9 @@ async function renderForOne(site: Site, signer: Signer, request: KeyedRequest, c
   return 'shareKey' in rendered ? rendered.render() : rendered;
 }
 
-function oneOffRequest(request: FastifyRequest): KeyedRequest {
+function oneOffRequest(request: FastifyRequest, isSignedIn: boolean): KeyedRequest {
   const [path = '/', query = ''] = (request.raw.url ?? '/').split('?', 2);
-  return { key: '', device: deviceOf(request.headers), path, action: undefined, parameters: new Map(new URLSearchParams(query)) };
+  const parameters = new Map(new URLSearchParams(query));
+  const device = (isSignedIn && deviceAsked({ parameters })) || deviceOf(request.headers);
+  return { key: '', device, path, action: undefined, parameters };
 }

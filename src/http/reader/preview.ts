@@ -5,6 +5,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { ForbiddenError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { positive } from '../../lib/numbers.ts';
+import type { Device } from '../cache/device.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 
 /** Names the link by which outsiders read a draft: `/?p=12&preview=true&share_key=…`. */
@@ -27,6 +28,12 @@ export function autosavedAsked(signer: Signer, session: Session | undefined, { p
   const postId = positive(id) ?? 0;
   if (session && isNonce(signer, session, nonceAction(postId), nonce)) return postId;
   throw new ForbiddenError('Sorry, you are not allowed to preview drafts.', 'preview_denied');
+}
+
+/** The device on which who is signed in wants to see a preview (`device=phone`), whatever theirs is; undefined: on theirs. */
+export function deviceAsked({ parameters }: Pick<KeyedRequest, 'parameters'>): Device | undefined {
+  const device = parameters.get('device');
+  return parameters.get('preview') === 'true' && (device === 'phone' || device === 'desktop') ? device : undefined;
 }
 
 /** Whether an address is a link to a draft, whatever became of it. */

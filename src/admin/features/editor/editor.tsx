@@ -37,9 +37,12 @@ import { SidePanel } from './side-panel.tsx';
 import { TextCount } from './text-count.tsx';
 import { TopBar } from './top-bar.tsx';
 import type { Drawer, Mode } from './top-bar.tsx';
+import { readRemembered, remember } from './preview/remembered.ts';
+import { openPreview } from './open-preview.ts';
 import { useLock } from './use-lock.ts';
 import { useIsDark } from './use-is-dark.ts';
 
+const PreviewPane = lazy(async () => ({ default: (await import('./preview/preview-pane.tsx')).PreviewPane }));
 const RevisionsView = lazy(async () => ({ default: (await import('./revisions/revisions-view.tsx')).RevisionsView }));
 
 addFilter('editor.MediaUpload', 'broadsheet/media-upload', () => MediaUpload);
@@ -56,7 +59,11 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
   const state = useSyncExternalStore(draft.subscribe, draft.state);
   const isNarrow = useIsNarrow();
   const [drawer, setDrawer] = useState<Drawer>('none');
-  const [isPanelOpen, setPanelOpen] = useState(!isNarrow);
+  const [preview, setPreview] = useState(() => {
+    const before = readRemembered();
+    return isNarrow ? { ...before, isOpen: false } : before; // there it lies over the text
+  });
+  const [isPanelOpen, setPanelOpen] = useState(!isNarrow && !(preview.isOpen && isTight()));
   const [mode, setMode] = useState<Mode>('blocks');
   const [isCalm, setCalm] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -76,6 +83,15 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
     setMode(next);
   };
 
+  const showPreview = (next: typeof preview) => {
+    setPreview(next);
+    remember(next);
+  };
+  const togglePreview = () => {
+    if (!preview.isOpen && isTight()) setPanelOpen(false);
+    if (!preview.isOpen && isNarrow) setDrawer('none');
+    showPreview({ ...preview, isOpen: !preview.isOpen });
+  };
   const back = () => draft.setHistory(undo(draft.state().history));
   const forth = () => draft.setHistory(redo(draft.state().history));
   const press = (event: KeyboardEvent) => {
@@ -86,6 +102,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
     else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? forth : back)();
     else if (key === 'y' && !event.shiftKey && !event.altKey && !field) forth();
     else if (key === 'm' && event.shiftKey && event.altKey) switchTo(mode === 'code' ? 'blocks' : 'code');
+    else if (key === 'p' && event.shiftKey && event.altKey) togglePreview();
     else if ((key === '\\' || key === '|') && event.shiftKey) setCalm(!isCalm);
     else return;
     event.preventDefault();
@@ -112,7 +129,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
               <TopBar
                 draft={draft} type={type} saving={saving} drawer={drawer} isPanelOpen={isPanelOpen} mode={mode} isCalm={isCalm}
                 onDrawer={toggle} onPanel={() => { setPanelOpen(!isPanelOpen); if (isNarrow) setDrawer('none'); }} onMode={switchTo}
-                onCalm={() => setCalm(!isCalm)} onUndo={back} onRedo={forth}
+                isPreviewOpen={preview.isOpen} onPreview={togglePreview} onCalm={() => setCalm(!isCalm)} onUndo={back} onRedo={forth}
               />
               <div className="writing-notices">
                 <AskedNotice lock={lock} />
@@ -145,6 +162,14 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
                     </CanvasBoundary>
                   )}
                 </div>
+                {preview.isOpen && (
+                  <Suspense fallback={<section className="writing-preview" aria-label="Preview"><Skeleton rows={6} /></section>}>
+                    <PreviewPane
+                      draft={draft} shown={preview.devices} onShow={(devices) => showPreview({ ...preview, devices })}
+                      onOpen={() => void openPreview(draft)} onClose={togglePreview}
+                    />
+                  </Suspense>
+                )}
                 {isPanelOpen && (
                   <SidePanel draft={draft} type={type} mode={mode} mayUpload={mayUpload} onClose={isNarrow ? () => setPanelOpen(false) : undefined} />
                 )}
@@ -164,6 +189,9 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
     </ShortcutProvider>
   );
 }
+
+/** Whether text, its page and the settings have no room beside each other. */
+const isTight = () => window.innerWidth < 1700;
 
 /** The blocks where the cursor is, or that are selected, with all around them and inside of them. */
 function around(blocks: readonly Block[], { selectionStart, selectionEnd }: BlockSelection): ReadonlySet<string> {

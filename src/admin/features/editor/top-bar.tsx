@@ -5,11 +5,11 @@ import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
-import { RestError } from '../../app/rest.ts';
 import { listAddress } from '../../app/screens.ts';
 import { toast } from '../../app/toasts.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import type { Draft } from '../../editor/draft.ts';
+import { openPreview } from './open-preview.ts';
 import type { Saving } from './saving.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
@@ -25,6 +25,8 @@ interface TopBarProps {
   readonly isPanelOpen: boolean;
   readonly mode: Mode;
   readonly isCalm: boolean;
+  readonly isPreviewOpen: boolean;
+  readonly onPreview: () => void;
   readonly onDrawer: (drawer: Drawer) => void;
   readonly onPanel: () => void;
   readonly onMode: (mode: Mode) => void;
@@ -52,25 +54,6 @@ function Standing({ draft }: { readonly draft: Draft }) {
   return <p className="standing" role="status" data-problem={Boolean(problem) || (isDirty && isUnkept)}>{says}</p>;
 }
 
-/** Opens what a reader would see, of what is written at this moment. */
-async function preview(draft: Draft): Promise<void> {
-  const tab = window.open('about:blank', `preview-${draft.state().post?.id ?? 'new'}`);
-  let problem: string | undefined;
-  try {
-    const link = await draft.previewLink();
-    if (link !== undefined && tab) {
-      tab.location.href = link;
-      return;
-    }
-    problem = draft.state().problem;
-  } catch (error) {
-    if (!(error instanceof RestError)) throw error;
-    problem = error.message;
-  }
-  tab?.close();
-  if (problem) toast(problem);
-}
-
 async function copyAll(draft: Draft): Promise<void> {
   await navigator.clipboard.writeText(draft.content());
   toast('The whole text is in the clipboard');
@@ -78,7 +61,7 @@ async function copyAll(draft: Draft): Promise<void> {
 
 /** The one line above the text. */
 export function TopBar({
-  draft, type, saving, drawer, isPanelOpen, mode, isCalm, onDrawer, onPanel, onMode, onCalm, onUndo, onRedo,
+  draft, type, saving, drawer, isPanelOpen, mode, isCalm, isPreviewOpen, onPreview, onDrawer, onPanel, onMode, onCalm, onUndo, onRedo,
 }: TopBarProps) {
   const state = useSyncExternalStore(draft.subscribe, draft.state);
   const isNarrow = useIsNarrow();
@@ -116,7 +99,11 @@ export function TopBar({
           {!saving.isSettled && !isNarrow && (
             <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>Save draft</Button>
           )}
-          {!isNarrow && <Button variant="tertiary" onClick={() => void preview(draft)}>Preview</Button>}
+          {!isNarrow && (
+            <Button variant="tertiary" isPressed={isPreviewOpen} aria-expanded={isPreviewOpen} aria-keyshortcuts="Control+Alt+Shift+P" onClick={onPreview}>
+              Preview
+            </Button>
+          )}
           <Button
             variant="primary" className="writing-main" disabled={isBusy || (saving.isSettled && !isDirty)} accessibleWhenDisabled isBusy={isBusy}
             onClick={saving.main}
@@ -138,7 +125,8 @@ export function TopBar({
                     {isNarrow && <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>Redo</MenuItem>}
                   </MenuGroup>
                   <MenuGroup label={type.singular}>
-                    {isNarrow && <MenuItem onClick={close(() => void preview(draft))}>Preview</MenuItem>}
+                    <MenuItem shortcut="Ctrl Shift Alt P" isSelected={isPreviewOpen} role="menuitemcheckbox" onClick={close(onPreview)}>Preview</MenuItem>
+                    <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>
                     {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
                     {post && post.status === 'publish' && <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>}
                     {post && type.supports.includes('revisions') && (

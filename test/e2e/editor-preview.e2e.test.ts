@@ -1,0 +1,166 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { hostilePieces } from '../fixtures/documents.ts';
+import { atRest } from '../harness/at-rest.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+const ids = { mirai: 0, kim: 0, draft: 0, published: 0, long: 0, hostile: 0 };
+const many = Array.from({ length: 60 }, (_, index) => block(`Paragraph number ${index} of a long text that somebody reads to the last one.`));
+
+const site = useRealSite(async (tx) => {
+  ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+  ids.kim = await makeUser(tx, { login: 'kim', roles: ['contributor'], displayName: 'Kim' });
+  ids.draft = await makePost(tx, { title: 'Not yet', slug: 'not-yet', status: 'draft', content: block('First words'), authorId: ids.mirai });
+  ids.published = await makePost(tx, { title: 'Known', slug: 'known', content: block('What readers have'), authorId: ids.mirai });
+  ids.long = await makePost(tx, { title: 'Long', slug: 'long', content: many.join('\n\n'), authorId: ids.mirai });
+  // As it is stored where cleaning at write is off.
+  const hostile = hostilePieces().map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece))).join('\n\n');
+  ids.hostile = await makePost(tx, { title: 'Hostile', slug: 'hostile', status: 'pending', content: hostile, authorId: ids.kim });
+});
+
+const open = (post: number, options: PageOptions = {}) => openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
+const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
+const pane = (page: Page) => page.getByRole('region', { name: 'Preview' });
+const seenOn = (page: Page, device: 'a phone' | 'a desktop') => page.frameLocator(`iframe[title="On ${device}"]`);
+const words = (page: Page, device: 'a phone' | 'a desktop') => seenOn(page, device).locator('main').innerText().catch(() => '');
+const button = (page: Page) => page.getByRole('button', { name: 'Preview', exact: true });
+const endOf = async (page: Page, text: string) => {
+  await canvas(page).getByText(text, { exact: true }).click();
+  await page.keyboard.press('End');
+};
+
+test('[IMP-02] the page that readers will have stands beside the text, on a phone and on a desktop, and follows while somebody types', async () => {
+  const page = await open(ids.draft, { viewport: { width: 1440, height: 900 } });
+  await canvas(page).getByText('First words').waitFor();
+  await button(page).click();
+  await expect.poll(() => words(page, 'a desktop')).toContain('First words');
+  await expect.poll(() => words(page, 'a phone')).toContain('First words');
+  await endOf(page, 'First words');
+  await page.keyboard.type(' and more of them');
+  await expect.poll(() => words(page, 'a phone')).toContain('First words and more of them');
+  await expect.poll(() => words(page, 'a desktop')).toContain('First words and more of them');
+  await canvas(page).getByLabel('Title').fill('A new headline');
+  await expect.poll(() => words(page, 'a desktop')).toContain('A new headline');
+  // Each is as wide as its device, and neither runs anything.
+  const frames = await pane(page).locator('iframe').evaluateAll((all: HTMLIFrameElement[]) => (
+    all.map((frame) => [frame.contentWindow?.innerWidth, frame.sandbox.value])
+  ));
+  expect(frames).toEqual([[375, 'allow-same-origin'], [1280, 'allow-same-origin']]);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/preview-wide.png` });
+  // It is left open, and one device alone is left alone.
+  await pane(page).getByRole('button', { name: 'On a phone' }).click();
+  await expect.poll(() => pane(page).locator('iframe').count()).toBe(1);
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => page.locator('.standing').textContent()).toBe('Stored');
+  await page.reload();
+  await expect.poll(() => words(page, 'a desktop')).toContain('A new headline');
+  expect(await pane(page).locator('iframe').count()).toBe(1);
+  await page.keyboard.press('Control+Shift+Alt+p');
+  await expect.poll(() => pane(page).count()).toBe(0);
+});
+
+test('[IMP-02] of a published article the preview is nobody else’s, and keeps the place where somebody reads', async () => {
+  const page = await open(ids.published, { viewport: { width: 1440, height: 900 } });
+  await canvas(page).getByText('What readers have').waitFor();
+  await button(page).click();
+  await endOf(page, 'What readers have');
+  await page.keyboard.type(', soon');
+  await expect.poll(() => words(page, 'a desktop')).toContain('What readers have, soon');
+  const read = await (await fetch(`${site.url}/known/`)).text();
+  expect([read.includes('What readers have'), read.includes(', soon')]).toEqual([true, false]);
+
+  await page.goto(`${site.url}/wp-admin/post.php?post=${ids.long}&action=edit`);
+  await expect.poll(() => words(page, 'a desktop')).toContain('number 59');
+  const box = await pane(page).locator('iframe').last().boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 60);
+  const scrolled = () => pane(page).locator('iframe').last().evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.scrollY ?? 0);
+  await page.mouse.wheel(0, 900);
+  await expect.poll(scrolled).toBeGreaterThan(200);
+  await atRest(page);
+  const place = await scrolled();
+  await canvas(page).getByText('Paragraph number 0 ').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Changed.');
+  await expect.poll(() => words(page, 'a desktop')).toContain('last one. Changed.');
+  expect(await scrolled()).toBe(place);
+});
+
+test('[IMP-02] what can’t be shown is said, and what is seen stays', async () => {
+  const page = await open(ids.draft, { viewport: { width: 1440, height: 900 }, expectedMessages: /status of 50[03]|ERR_/ });
+  await canvas(page).getByText(/First words/).waitFor();
+  await button(page).click();
+  await expect.poll(() => words(page, 'a desktop')).toContain('First words');
+  await page.route(/preview=true.*device=/, (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await canvas(page).getByText(/First words/).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await expect.poll(() => pane(page).getByRole('status').textContent()).toContain('could not make the page (status 500)');
+  expect(await words(page, 'a desktop')).toContain('First words');
+  await page.unroute(/preview=true.*device=/);
+  await page.keyboard.type('!');
+  await expect.poll(() => words(page, 'a desktop')).toContain('!!');
+  await expect.poll(() => pane(page).getByRole('status').textContent()).toBe('');
+});
+
+test('[IMP-02] a text that nobody has begun makes no post by being looked at', async () => {
+  const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.mirai, { viewport: { width: 1440, height: 900 } });
+  await canvas(page).getByLabel('Title').waitFor();
+  await button(page).click();
+  await expect.poll(() => pane(page).getByRole('status').textContent()).toBe('Nothing is written yet.');
+  expect(page.url()).toMatch(/post-new\.php$/);
+  await canvas(page).getByLabel('Title').fill('Begun beside its page');
+  await expect.poll(() => words(page, 'a phone')).toContain('Begun beside its page');
+  expect(page.url()).toMatch(/post\.php\?post=\d+/);
+});
+
+test('[IMP-02] what a contributor wrote runs nothing where an administrator opens it with the preview beside it', async () => {
+  const page = await open(ids.hostile, { viewport: { width: 1440, height: 900 }, expectedMessages: /./ });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => asked.push('dialog')));
+  await canvas(page).locator('.is-root-container > *').first().waitFor();
+  await button(page).click();
+  await expect.poll(() => words(page, 'a phone')).not.toBe('');
+  await expect.poll(() => words(page, 'a desktop')).not.toBe('');
+  await atRest(page);
+  // The page itself says what it holds, in case our own cleaning of it hid a hole: it goes in as if neither server nor newsroom had cleaned anything.
+  await pane(page).locator('iframe').last().evaluate((frame: HTMLIFrameElement, pieces: readonly string[]) => {
+    const body = frame.contentDocument?.body;
+    if (!body) throw new Error('there is no page');
+    body.removeAttribute('inert');
+    for (const piece of pieces) body.insertAdjacentHTML('beforeend', piece);
+    frame.contentDocument?.write(pieces.join('\n'));
+  }, hostilePieces());
+  await atRest(page);
+  const ran = await Promise.all(page.frames().map((frame) => frame.evaluate(() => Boolean((window as { pwned?: unknown }).pwned)).catch(() => false)));
+  expect([ran.includes(true), asked, new URL(page.url()).pathname]).toEqual([false, [], '/wp-admin/post.php']);
+});
+
+test.each([
+  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['wide and dark', { viewport: { width: 1440, height: 900 } }, '1'],
+  ['on a phone and light', { viewport: { width: 375, height: 812 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+] as const)('[IMP-29] %s: the preview has nothing serious for axe, and is not wider than the window', async (name, options, dark) => {
+  const page = await openNewsroom(browser, site, '/wp-admin/profile.php', ids.mirai, options);
+  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+  await page.goto(`${site.url}/wp-admin/post.php?post=${ids.published}&action=edit`);
+  await canvas(page).getByText(/What readers have/).waitFor();
+  if (options.viewport.width > 400) await button(page).click();
+  else {
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitemcheckbox', { name: /^Preview/ }).click();
+    await expect.poll(() => pane(page).locator('iframe').count()).toBe(1);
+    await pane(page).getByRole('button', { name: 'On a desktop' }).click();
+    await expect.poll(() => words(page, 'a desktop')).toContain('What readers have');
+    await pane(page).getByRole('button', { name: 'On a phone' }).click();
+  }
+  await expect.poll(() => words(page, 'a phone')).toContain('What readers have');
+  await expect.poll(() => seenOn(page, 'a phone').locator('html').evaluate((root) => root.classList.contains('is_dark'))).toBe(dark === '1');
+  await atRest(page);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/preview-${name.replaceAll(' ', '-')}.png` });
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+});
