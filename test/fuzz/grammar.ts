@@ -43,6 +43,7 @@ const restRoutes = [
   '/wp/v2/navigation', '/wp/v2/wp_pattern_category', '/wp/v2/block-types', '/wp/v2/block-types/core/latest-posts',
   '/wp/v2/block-renderer/core/latest-posts', '/wp/v2/themes', '/broadsheet/v1/roles', '/broadsheet/v1/post-counts', '/broadsheet/v1/comment-counts',
   '/broadsheet/v1/user-counts', '/broadsheet/v1/term-tree', '/broadsheet/v1/post-templates', '/broadsheet/v1/post-locks', '/broadsheet/v1/users/1/sessions',
+  '/broadsheet/v1/posts/1/type',
 ];
 const restParams = [
   'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before',

@@ -17,8 +17,13 @@ const own = new Set(boot.user.capabilities);
 /** Whether who is here may do something, by what their roles say; the server is asked all the same. */
 export const may = (capability: string): boolean => own.has(capability);
 
+/** Types whose posts have pages, and may be listed and linked to. */
+export const readTypes = boot.types.filter(({ hasPages }) => hasPages);
 /** Types whose lists they have a use for. */
 export const listedTypes = boot.types.filter(({ editCapability }) => may(editCapability));
+
+/** Whether they may begin one: what stands in the texts of others takes the right to publish. */
+export const mayBegin = ({ hasPages, editCapability, publishCapability }: ListedType): boolean => may(hasPages ? editCapability : publishCapability);
 
 const taxonomies = boot.types.flatMap((type) => type.taxonomies.map((taxonomy) => ({ ...taxonomy, type })));
 /** Taxonomies whose terms they may look after, each once, with the first type that it sorts. */

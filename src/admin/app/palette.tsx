@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { EditedPost } from './replies.ts';
 import { rest } from './rest.ts';
-import { listedTypes, may } from './boot.ts';
+import { listedTypes, may, mayBegin } from './boot.ts';
 import { editAddress, inviteAddress, newAddress, screens } from './screens.ts';
 
 interface Found {
@@ -43,7 +43,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     queryKey: ['palette', asked], queryFn: ({ signal }) => searchPosts(asked, signal), enabled: asked.length > 1, placeholderData: keepPreviousData,
   });
   const begun = [
-    ...listedTypes.map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) })),
+    ...listedTypes.filter(mayBegin).map(({ name, singular }) => ({ label: `New ${singular.toLowerCase()}`, to: newAddress(name) })),
     ...(may('create_users') && may('edit_users') ? [{ label: 'Invite somebody', to: inviteAddress }] : []),
   ];
   const found: readonly Found[] = [

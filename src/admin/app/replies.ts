@@ -22,6 +22,10 @@ export type EditedRevision = RevisionReply<'edit'>;
 export type PostTemplates = RestReply<RouteOf<'/broadsheet/v1/post-templates'>, 'GET'>;
 export type PostCounts = RestReply<RouteOf<'/broadsheet/v1/post-counts'>, 'GET'>;
 export type PostLocks = RestReply<RouteOf<'/broadsheet/v1/post-locks'>, 'GET'>;
+export type PostTypeOf = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/type'>, 'GET'>;
+type ShareRoute = RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/share'>;
+export type DraftShare = RestReply<ShareRoute, 'GET'>;
+export type MadeShare = RestReply<ShareRoute, 'POST'>;
 export type ToldLock = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lock'>, 'POST'>;
 
 type FileRoute = MediaRoutes[1];

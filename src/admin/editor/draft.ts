@@ -167,6 +167,8 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Some of its blocks as they would be stored. */
+    markupOf: write,
     value, text, content, isDirty, keepLocally, setHistory, readCode, autosave: autosaving.autosave, previewLink: autosaving.previewLink,
     /** Stores it, with these fields besides. False where it was refused; then the state says why. */
     save: (changes: Fields = {}): Promise<boolean> => save({ changes }),

@@ -23,6 +23,9 @@ declare module '@wordpress/block-editor' {
   export const BlockInspector: Part;
   export const BlockBreadcrumb: Part<{ readonly rootLabelText?: string }>;
   export const BlockToolbar: Part<{ readonly hideDragHandle?: boolean }>;
+  export const BlockSettingsMenuControls: ComponentType<{
+    readonly children: (parts: { readonly selectedClientIds: readonly string[]; readonly onClose: () => void }) => ReactNode;
+  }>;
   export const BlockEditorKeyboardShortcuts: Part & { readonly Register: ComponentType };
   export const BlockControls: Part<{ readonly group?: string }>;
   export const InspectorControls: Part<{ readonly group?: string }>;

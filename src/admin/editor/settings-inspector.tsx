@@ -3,7 +3,7 @@ import {
     ToggleControl,
 } from '@wordpress/components';
 import type { AttributeSchema } from '../../blocks/block-type.ts';
-import { boot } from '../app/boot.ts';
+import { readTypes } from '../app/boot.ts';
 import { ThingsControl } from './things-control.tsx';
 
 /** Panels in the order in which editors think of them; the first is open. */
@@ -70,7 +70,7 @@ function Control({ schema, value, onChange }: ControlProps) {
         </BaseControl>
       );
     case 'post-type': {
-      const types = boot.types.map(({ name, plural }) => ({ value: name, label: plural }));
+      const types = readTypes.map(({ name, plural }) => ({ value: name, label: plural }));
       if (multiple) return <Checkboxes title={title} help={help} options={types} value={text} onChange={onChange} />;
       return <SelectControl {...words} {...common} value={text} options={[{ value: '', label: 'The usual one' }, ...types]} onChange={onChange} />;
     }

@@ -2,7 +2,7 @@ import { FormTokenField } from '@wordpress/components';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AttributeSchema } from '../../blocks/block-type.ts';
-import { boot } from '../app/boot.ts';
+import { boot, readTypes } from '../app/boot.ts';
 import { plainText } from '../app/plain-text.ts';
 import type { EditedPost, SeenTerm } from '../app/replies.ts';
 import { rest } from '../app/rest.ts';
@@ -20,7 +20,7 @@ type Schema = AttributeSchema & { readonly control: 'post' | 'term' | 'user' };
 function basesOf({ control, taxonomy, postType }: Schema): readonly string[] {
   if (control === 'user') return ['users'];
   if (control === 'term') return [boot.types.flatMap((type) => type.taxonomies).find(({ name }) => name === taxonomy)?.restBase ?? taxonomy ?? ''];
-  const types = boot.types.filter(({ name }) => postType === undefined || name === postType);
+  const types = readTypes.filter(({ name }) => postType === undefined || name === postType);
   return types.map(({ restBase }) => restBase);
 }
 

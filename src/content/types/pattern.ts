@@ -8,7 +8,7 @@ export const patternCategory = defineTaxonomy({
 });
 
 export const pattern = definePostType({
-  name: patternType, labels: { plural: 'Patterns', singular: 'Pattern' }, icon: 'dashicons-layout', isPublic: false, restBase: 'blocks',
+  name: patternType, labels: { plural: 'Patterns', singular: 'Pattern' }, icon: 'dashicons-layout', isPublic: false, isEdited: true, restBase: 'blocks',
   supports: ['title', 'editor', 'excerpt', 'revisions'], taxonomies: [patternTaxonomy],
   meta: { [patternSyncKey]: z.enum(['partial', 'unsynced']) },
 });

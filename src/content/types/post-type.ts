@@ -28,6 +28,8 @@ export interface PostType {
   readonly icon: string;
   /** Visitors may see its posts. Where they may not, these have no page and stand in no list, feed, sitemap, search, menu or reply, whatever their status. */
   readonly isPublic: boolean;
+  /** The newsroom has a list of it, and its editor for it. */
+  readonly isEdited: boolean;
   /** Everybody reads its published posts over REST, though no page shows them by themselves. */
   readonly isToldToAll: boolean;
   /** Searches look through it. */
@@ -85,7 +87,7 @@ export function definePostType(input: PostTypeInput): PostType {
   const { isPublic = true, slug = input.name, supports = usualFeatures } = input;
   const archive = input.archive === null || !isPublic ? undefined : { slug: slug || input.name, kind: 'cpt_tax' as const, ...input.archive };
   return {
-    icon: 'dashicons-admin-post', isToldToAll: isPublic, isSearched: isPublic, inSitemap: isPublic,
+    icon: 'dashicons-admin-post', isEdited: isPublic, isToldToAll: isPublic, isSearched: isPublic, inSitemap: isPublic,
     isHierarchical: false, showsParents: input.isHierarchical ?? false,
     precedence: 40, idParameter: 'p',
     hasFeed: archive !== undefined, pageKind: 'cpt', searchKind: 'search', isArticle: false, restBase: isPublic ? input.name : undefined,

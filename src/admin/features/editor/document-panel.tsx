@@ -38,7 +38,8 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       {has('excerpt') && (
         <PanelBody title="Excerpt" initialOpen={draft.text('excerpt') !== ''}>
           <TextareaControl
-            label="Excerpt" help="What lists show; without one, the first words." rows={4} __nextHasNoMarginBottom value={draft.text('excerpt')}
+            label="Excerpt" help={type.hasPages ? 'What lists show; without one, the first words.' : 'What it is for.'} rows={4}
+            __nextHasNoMarginBottom value={draft.text('excerpt')}
             onChange={(excerpt) => draft.edit({ excerpt })}
           />
         </PanelBody>
@@ -56,9 +57,9 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
           )}
         </PanelBody>
       )}
-      <PresentationPanel draft={draft} type={type} />
+      {type.hasPages && <PresentationPanel draft={draft} type={type} />}
       {(type.name === 'post' || has('related')) && <ReachPanel draft={draft} type={type} />}
-      <SearchPanel draft={draft} />
+      {type.hasPages && <SearchPanel draft={draft} />}
       {has('comments') && (
         <PanelBody title="Discussion" initialOpen={false}>
           {([['comment_status', 'Readers may comment'], ['ping_status', 'Other sites may tell that they link here']] as const).map(([name, label]) => (
@@ -69,7 +70,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
           ))}
         </PanelBody>
       )}
-      <CustomFieldsPanel draft={draft} />
+      {type.hasPages && <CustomFieldsPanel draft={draft} />}
       {post && <p className="panel-foot">Changed {dates.format(new Date(`${String(post['modified'])}Z`))}</p>}
     </div>
   );
@@ -95,6 +96,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
   const password = draft.text('password');
   const date = draft.text('date');
   const slug = draft.text('slug');
+  const sync = post?.['wp_pattern_sync_status'];
   const proposed = String(post?.['generated_slug'] ?? '');
   const lastPart = slug || proposed;
   return (
@@ -107,13 +109,13 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           ...(mayPublish || shown === 'private' ? [{ value: 'private', label: 'Private' }] : []),
         ]}
       />
-      {shown !== 'private' && (mayPublish || password !== '') && (
+      {type.hasPages && shown !== 'private' && (mayPublish || password !== '') && (
         <TextControl
           label="Password" help="Who reads it is asked for this; empty: nobody is." autoComplete="off" {...common} value={password}
           onChange={(next) => draft.edit({ password: next })}
         />
       )}
-      <BaseControl __nextHasNoMarginBottom>
+      {type.hasPages && <BaseControl __nextHasNoMarginBottom>
         <BaseControl.VisualLabel>Date</BaseControl.VisualLabel>
         <Dropdown
           popoverProps={{ placement: 'left-start', offset: 24 }}
@@ -132,12 +134,17 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
             </div>
           )}
         />
-      </BaseControl>
-      <TextControl
+      </BaseControl>}
+      {type.hasPages && <TextControl
         label="Last part of the address" spellCheck={false} {...common} value={slug} placeholder={proposed}
         help={post && lastPart ? String(post['permalink_template'] ?? '').replace(/%(?:postname|pagename)%/, lastPart) : undefined}
         onChange={(next) => draft.edit({ slug: next })}
-      />
+      />}
+      {sync !== undefined && (
+        <p className="panel-says">
+          {sync === 'unsynced' ? 'Not synced: who inserts it gets a copy.' : 'Synced: what is changed here changes wherever it stands.'}
+        </p>
+      )}
       {has('author') && may(type.othersCapability) && <BylineControl draft={draft} />}
       {has('post-formats') && (
         <SelectControl

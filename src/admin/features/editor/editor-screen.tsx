@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@wordpress/components';
+import { store as entities } from '@wordpress/core-data';
+import { dispatch } from '@wordpress/data';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { boot, listedTypes, may } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
+import type { PostTypeOf } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { listAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -33,14 +36,14 @@ interface Loaded {
 
 /** The post of an id, whatever its type: addresses of WordPress don't say it. */
 async function findPost(id: number): Promise<{ readonly type: ListedType; readonly post: StoredPost } | undefined> {
-  for (const type of listedTypes) {
-    try {
-      return { type, post: (await rest<StoredPost>(`/wp/v2/${type.restBase}/${id}?context=edit`)).body };
-    } catch (error) {
-      if (!(error instanceof RestError) || error.status !== 404) throw error;
-    }
+  try {
+    const { body: { type: name } } = await rest<PostTypeOf>(`/broadsheet/v1/posts/${id}/type`);
+    const type = listedTypes.find((one) => one.name === name);
+    return type && { type, post: (await rest<StoredPost>(`/wp/v2/${type.restBase}/${id}?context=edit`)).body };
+  } catch (error) {
+    if (!(error instanceof RestError) || error.status !== 404) throw error;
+    return undefined;
   }
-  return undefined;
 }
 
 /** Texts of this person that the post does not hold. */
@@ -57,11 +60,12 @@ async function findTexts(type: ListedType, post: StoredPost | undefined): Promis
 async function load(id: number | undefined, typeName: string | undefined): Promise<Loaded> {
   const [served, patterns, found] = await Promise.all([
     rest<readonly ServedType[]>('/wp/v2/block-types?context=edit'),
-    rest<readonly SitePattern[]>('/wp/v2/blocks?context=edit&per_page=100').catch(() => ({ body: [] })),
+    rest<readonly SitePattern[]>('/wp/v2/blocks?per_page=100').catch(() => ({ body: [] })),
     id === undefined ? undefined : findPost(id),
   ]);
   shareRest();
   registerBlocks(served.body);
+  forgetPatterns();
   const type = id === undefined ? listedTypes.find(({ name }) => name === (typeName ?? 'post')) : found?.type;
   if (!type) {
     const nothing = id === undefined ? `There are no ${typeName ?? 'posts'} to write here` : `There is no text with the number ${id}`;
@@ -69,6 +73,12 @@ async function load(id: number | undefined, typeName: string | undefined): Promi
   }
   const post = found?.post;
   return { type, post, found: await findTexts(type, post), patterns: patterns.body };
+}
+
+/** What synced patterns hold is asked anew by each text that opens: one may have been edited meanwhile. */
+function forgetPatterns(): void {
+  const { invalidateResolutionForStoreSelector } = dispatch(entities) as unknown as { invalidateResolutionForStoreSelector(selector: string): void };
+  invalidateResolutionForStoreSelector('getEntityRecord');
 }
 
 /** `post.php?post=12&action=edit` and `post-new.php?post_type=page`: where texts are written. */

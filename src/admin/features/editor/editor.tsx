@@ -12,6 +12,7 @@ import { ShortcutProvider } from '@wordpress/keyboard-shortcuts';
 // oxlint-disable-next-line import/no-unassigned-import -- it registers bold, links and the like
 import '@wordpress/format-library';
 import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
@@ -26,9 +27,11 @@ import type { Draft } from '../../editor/draft.ts';
 import { MediaUpload } from '../../editor/media-picker.tsx';
 import { PreviewedPost } from '../../editor/own-blocks.tsx';
 import { redo, undo } from '../../editor/undo.ts';
+import { editAddress } from '../../app/screens.ts';
 import { BlockNotices } from './block-notices.tsx';
 import { CodeView } from './code-view.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { PatternItems } from './create-pattern.tsx';
 import { FoundNotice } from './found-notice.tsx';
 import { AskedNotice, LockDialog } from './lock-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
@@ -55,22 +58,28 @@ interface EditorProps {
 }
 
 /** Everything around a text that somebody writes. */
-export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
+export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps) {
   const state = useSyncExternalStore(draft.subscribe, draft.state);
   const isNarrow = useIsNarrow();
+  const navigate = useNavigate();
+  const [patterns, setPatterns] = useState(known);
   const [drawer, setDrawer] = useState<Drawer>('none');
   const [preview, setPreview] = useState(() => {
     const before = readRemembered();
     return isNarrow ? { ...before, isOpen: false } : before; // there it lies over the text
   });
-  const [isPanelOpen, setPanelOpen] = useState(!isNarrow && !(preview.isOpen && isTight()));
+  const [isPanelOpen, setPanelOpen] = useState(!isNarrow && !(preview.isOpen && type.hasPages && isTight()));
   const [mode, setMode] = useState<Mode>('blocks');
   const [isCalm, setCalm] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const saving = useSaving(draft, type, () => setAsking(true));
   const settings = useMemo(
-    () => ({ ...canvasSettings({ postId: () => draft.state().post?.id ?? 0, mayUpload, patterns }), hasFixedToolbar: isNarrow, isDistractionFree: isCalm }),
-    [draft, mayUpload, patterns, isNarrow, isCalm],
+    () => ({
+      ...canvasSettings({ postId: () => draft.state().post?.id ?? 0, mayUpload, patterns }), hasFixedToolbar: isNarrow, isDistractionFree: isCalm,
+      // "Edit original" of a synced pattern.
+      onNavigateToEntityRecord: ({ postId }: { readonly postId: number }) => void navigate(editAddress(postId)),
+    }),
+    [draft, mayUpload, patterns, isNarrow, isCalm, navigate],
   );
   const lock = useLock(draft);
   const { history } = state;
@@ -88,6 +97,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
     remember(next);
   };
   const togglePreview = () => {
+    if (!type.hasPages) return;
     if (!preview.isOpen && isTight()) setPanelOpen(false);
     if (!preview.isOpen && isNarrow) setDrawer('none');
     showPreview({ ...preview, isOpen: !preview.isOpen });
@@ -125,6 +135,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
             <BlockEditorKeyboardShortcuts.Register />
             <BlockEditorKeyboardShortcuts />
             <BlockNotices />
+            <PatternItems draft={draft} onCreated={(pattern) => setPatterns((all) => [pattern, ...all])} />
             <div className="writing" data-calm={isCalm} data-panel={isPanelOpen}>
               <TopBar
                 draft={draft} type={type} saving={saving} drawer={drawer} isPanelOpen={isPanelOpen} mode={mode} isCalm={isCalm}
@@ -162,7 +173,7 @@ export function Editor({ draft, type, patterns, mayUpload }: EditorProps) {
                     </CanvasBoundary>
                   )}
                 </div>
-                {preview.isOpen && (
+                {preview.isOpen && type.hasPages && (
                   <Suspense fallback={<section className="writing-preview" aria-label="Preview"><Skeleton rows={6} /></section>}>
                     <PreviewPane
                       draft={draft} shown={preview.devices} onShow={(devices) => showPreview({ ...preview, devices })}

@@ -23,7 +23,7 @@ export function findings(draft: Draft, type: ListedType): Finding[] {
   const chosen = sections && (draft.value(sections.restBase) as readonly number[] | undefined);
   const empty = all.filter(({ name, attributes }) => name === 'core/heading' && String(attributes['content'] ?? '').trim() === '').length;
   const title = draft.text('title').trim();
-  const listed = !type.isHierarchical;
+  const listed = type.hasPages && !type.isHierarchical;
   const section = sections?.singular.toLowerCase();
   const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] => (asked ? [{ isFine, says: isFine ? fine : other }] : []);
   return [

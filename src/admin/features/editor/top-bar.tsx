@@ -11,6 +11,7 @@ import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { openPreview } from './open-preview.ts';
 import type { Saving } from './saving.ts';
+import { mayBeShared, ShareDialog } from './share-dialog.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 export type Drawer = 'none' | 'inserter' | 'list';
@@ -67,6 +68,7 @@ export function TopBar({
   const isNarrow = useIsNarrow();
   const navigate = useNavigate();
   const [showsKeys, setShowsKeys] = useState(false);
+  const [isSharing, setShares] = useState(false);
   const { history, post } = state;
   const isDirty = draft.isDirty();
   const isBusy = state.saving !== 'no';
@@ -99,7 +101,7 @@ export function TopBar({
           {!saving.isSettled && !isNarrow && (
             <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>Save draft</Button>
           )}
-          {!isNarrow && (
+          {type.hasPages && !isNarrow && (
             <Button variant="tertiary" isPressed={isPreviewOpen} aria-expanded={isPreviewOpen} aria-keyshortcuts="Control+Alt+Shift+P" onClick={onPreview}>
               Preview
             </Button>
@@ -125,10 +127,15 @@ export function TopBar({
                     {isNarrow && <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>Redo</MenuItem>}
                   </MenuGroup>
                   <MenuGroup label={type.singular}>
-                    <MenuItem shortcut="Ctrl Shift Alt P" isSelected={isPreviewOpen} role="menuitemcheckbox" onClick={close(onPreview)}>Preview</MenuItem>
-                    <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>
+                    {type.hasPages && (
+                      <MenuItem shortcut="Ctrl Shift Alt P" isSelected={isPreviewOpen} role="menuitemcheckbox" onClick={close(onPreview)}>Preview</MenuItem>
+                    )}
+                    {type.hasPages && <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>}
                     {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
-                    {post && post.status === 'publish' && <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>}
+                    {type.hasPages && post?.status === 'publish' && (
+                      <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>
+                    )}
+                    {type.hasPages && mayBeShared(draft) && <MenuItem onClick={close(() => setShares(true))}>Link for outsiders</MenuItem>}
                     {post && type.supports.includes('revisions') && (
                       <MenuItem onClick={close(() => onMode(mode === 'past' ? 'blocks' : 'past'))}>
                         {mode === 'past' ? 'Back to the text' : 'Revisions'}
@@ -149,6 +156,7 @@ export function TopBar({
         </div>
       </header>
       {isNarrow && mode === 'blocks' && !isPanelOpen && drawer === 'none' && <div className="writing-tools"><BlockToolbar hideDragHandle /></div>}
+      {isSharing && <ShareDialog draft={draft} onClose={() => setShares(false)} />}
       {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
     </>
   );

@@ -6,7 +6,7 @@ import { backup, external, pencil, trash } from '@wordpress/icons';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { NavigateFunction } from 'react-router';
-import { boot, listedTypes, may } from '../../app/boot.ts';
+import { boot, listedTypes, may, mayBegin } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { useListSettings } from '../../app/list-settings.ts';
 import { SavedViews } from '../../app/saved-views.tsx';
@@ -99,7 +99,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
     <>
       <ScreenHead title={type.plural}>
         <SavedViews path="/edit.php" query={write({ page: 1 }).toString()} settings={settings} />
-        <Link className="head-new" to={newAddress(type.name)}>Add {type.singular.toLowerCase()}</Link>
+        {mayBegin(type) && <Link className="head-new" to={newAddress(type.name)}>Add {type.singular.toLowerCase()}</Link>}
       </ScreenHead>
       <nav className="tabs" aria-label="Status">
         {tabs.filter(({ slug }) => slug === '' || slug === query.tab.slug || (counts?.by[slug] ?? 0) > 0).map((tab) => (
@@ -169,7 +169,7 @@ function actionsOf(
         id: 'write', label: 'Edit', icon: pencil, isPrimary: true, isEligible: mayEdit,
         callback: ([post]: PostRow[]) => post && void onPhone(editAddress(post.id)),
       },
-      { id: 'view', label: 'View', icon: external, callback: ([post]: PostRow[]) => post && location.assign(post.link) },
+      ...(type.hasPages ? [{ id: 'view', label: 'View', icon: external, callback: ([post]: PostRow[]) => post && location.assign(post.link) }] : []),
     ] : []),
     {
       id: 'edit', label: (items) => (items.length > 1 ? 'Edit together' : 'Quick edit'), icon: pencil, isPrimary: true, supportsBulk: true, isEligible: mayEdit,

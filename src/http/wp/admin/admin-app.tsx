@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
 import { mostUploadBytes, uploadTypes } from '../../../content/media/media.ts';
 import { capabilityToCreate } from '../../../content/terms/policy.ts';
-import { fileType, formatTaxonomy, sectionTaxonomy } from '../../../content/types/names.ts';
+import { formatTaxonomy, sectionTaxonomy } from '../../../content/types/names.ts';
 import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
@@ -103,7 +103,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
     uploads: { mostBytes: mostUploadBytes, mostPictureBytes, types: uploadTypes },
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
     roles: can(actor, 'list_users') ? (await listRoles(database.read)).map((role) => bootRole(actor, role)) : [],
-    types: registeredTypes().filter(({ name, isPublic }) => isPublic && name !== fileType).flatMap(bootType),
+    types: registeredTypes().filter(({ isEdited }) => isEdited).flatMap(bootType),
   };
 }
 
@@ -113,10 +113,13 @@ function bootRole(actor: Actor, { name, label, capabilities }: Role) {
   return { name, label, mayGive: can(actor, 'promote_users') && mayAsMuchAs(actor, { capabilities: new Set(all) }) };
 }
 
-/** A type of posts as its list needs it, where REST has it: `supports` in WordPress' words, `othersCapability` to change what others wrote, and whose it is. */
-function bootType({ name, labels, restBase, isHierarchical, supports }: PostType) {
+/**
+ * A type of posts as its list needs it, where REST has it: `hasPages`, readers see its posts by themselves; `supports` in WordPress' words;
+ * `othersCapability` to change what others wrote, and whose it is.
+ */
+function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, supports }: PostType) {
   return restBase === undefined ? [] : [{
-    name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, supports: [...supports],
+    name, restBase, isHierarchical, hasPages, plural: labels.plural, singular: labels.singular, supports: [...supports],
     editCapability: capabilityOf(name, 'edit'), publishCapability: capabilityOf(name, 'publish'), othersCapability: capabilityOf(name, 'edit_others'),
     taxonomies: taxonomiesOf(name).filter(({ isPublic }) => isPublic).flatMap(bootTaxonomy),
   }];

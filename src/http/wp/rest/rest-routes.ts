@@ -19,6 +19,7 @@ import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1
 import { broadsheetPersonalData } from './broadsheet-v1-personal-data.ts';
 import { broadsheetPortrait } from './broadsheet-v1-portrait.ts';
 import { broadsheetPostLock, broadsheetPostLocks } from './broadsheet-v1-post-locks.ts';
+import { broadsheetPostType } from './broadsheet-v1-post-type.ts';
 import { broadsheetPostTemplates } from './broadsheet-v1-post-templates.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetInvitations } from './broadsheet-v1-invitations.ts';
@@ -68,7 +69,8 @@ export const fixedRoutes = {
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
     broadsheetPortrait, broadsheetPostTemplates, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
     broadsheetTermTree, broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
-    broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostLock, broadsheetPostLocks, oembedEmbed, cloudNewTemplate,
+    broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
+    cloudNewTemplate,
   ],
 } as const;
 

@@ -186,6 +186,7 @@ const named: readonly (readonly [string, string])[] = [
   [`{GET,DELETE} /broadsheet/v1/users/:id/personal-data is ours`, 'WordPress has screens for it'],
   [`GET /broadsheet/v1/confirmations is ours
     {POST,DELETE} /broadsheet/v1/confirmations/:id is ours`, 'without a mail server somebody has to hand links over'],
+  [`GET /broadsheet/v1/posts/:id/type is ours`, 'WordPress tells its editor in PHP of which type a post is'],
   [`{GET,POST,DELETE} /broadsheet/v1/posts/:id/share is ours`, 'WordPress shows drafts to nobody without an account'],
   [`{POST,DELETE} /broadsheet/v1/posts/:id/lock is ours
     GET /broadsheet/v1/post-locks is ours`, 'WordPress tells who edits by its heartbeat, an AJAX action'],

@@ -1,0 +1,108 @@
+import { BlockSettingsMenuControls, store as blockEditor } from '@wordpress/block-editor';
+import { cloneBlock, createBlock } from '@wordpress/blocks';
+import { Button, MenuItem, Modal, TextControl, ToggleControl } from '@wordpress/components';
+import { useRegistry } from '@wordpress/data';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { listedTypes, mayBegin } from '../../app/boot.ts';
+import { rest, RestError } from '../../app/rest.ts';
+import { toast } from '../../app/toasts.tsx';
+import type { Block } from '../../editor/block-kit.ts';
+import type { SitePattern } from '../../editor/canvas-settings.ts';
+import type { Draft } from '../../editor/draft.ts';
+
+interface BlockQuestions {
+  getBlocksByClientId(ids: readonly string[]): readonly (Block | null)[];
+  getBlocks(parent: string): readonly Block[];
+}
+interface BlockActions {
+  replaceBlocks(ids: readonly string[], blocks: readonly unknown[]): void;
+}
+
+/** The block that stands for a synced pattern. */
+const synced = 'core/block';
+
+const mayCreate = listedTypes.some((type) => type.restBase === 'blocks' && mayBegin(type));
+
+/** In the menu of blocks: a pattern of what is selected, and what a synced one holds in its place. */
+export function PatternItems({ draft, onCreated }: { readonly draft: Draft; readonly onCreated: (pattern: SitePattern) => void }) {
+  const registry = useRegistry();
+  const [asked, setAsked] = useState<readonly string[]>();
+  const questions = () => registry.select(blockEditor) as unknown as BlockQuestions;
+  const actions = () => registry.dispatch(blockEditor) as unknown as BlockActions;
+  const selected = (ids: readonly string[]) => questions().getBlocksByClientId(ids).filter((block) => block !== null);
+  const create = async (title: string, isSynced: boolean) => {
+    const ids = asked ?? [];
+    const content = draft.markupOf(selected(ids)).trim();
+    const { body } = await rest<SitePattern>('/wp/v2/blocks', {
+      method: 'POST', body: { title, content, status: 'publish', ...(isSynced ? {} : { meta: { wp_pattern_sync_status: 'unsynced' } }) },
+    });
+    onCreated(body);
+    if (isSynced) actions().replaceBlocks(ids, [createBlock(synced, { ref: body.id })]);
+    toast(isSynced ? `“${title}” is a pattern: what is changed in it changes wherever it stands.` : `“${title}” is a pattern, to be inserted as a copy.`);
+  };
+  return (
+    <>
+      <BlockSettingsMenuControls>
+        {({ selectedClientIds, onClose }) => {
+          const blocks = selected(selectedClientIds);
+          const [first] = blocks;
+          const isOne = blocks.length === 1 && first?.name === synced;
+          return (
+            <>
+              {!isOne && blocks.length > 0 && mayCreate && (
+                <MenuItem onClick={() => { onClose(); setAsked(selectedClientIds); }}>Create pattern</MenuItem>
+              )}
+              {isOne && (
+                <MenuItem onClick={() => {
+                  onClose();
+                  actions().replaceBlocks(selectedClientIds, questions().getBlocks(first.clientId).map((block) => cloneBlock(block)));
+                }}
+                >
+                  Detach from the pattern
+                </MenuItem>
+              )}
+            </>
+          );
+        }}
+      </BlockSettingsMenuControls>
+      {asked && <CreatePattern onCreate={create} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+function CreatePattern({ onCreate, onClose }: { readonly onCreate: (title: string, isSynced: boolean) => Promise<void>; readonly onClose: () => void }) {
+  const [title, setTitle] = useState('');
+  const [isSynced, setSynced] = useState(true);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const create = async (event: FormEvent) => {
+    event.preventDefault();
+    if (title.trim() === '' || isBusy) return;
+    setBusy(true);
+    try {
+      await onCreate(title.trim(), isSynced);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      setProblem(error.message);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal title="Create pattern" size="small" onRequestClose={onClose}>
+      <form className="dialog-form" onSubmit={(event) => void create(event)}>
+        <TextControl __next40pxDefaultSize __nextHasNoMarginBottom label="Name" value={title} maxLength={200} onChange={setTitle} />
+        <ToggleControl
+          __nextHasNoMarginBottom label="Synced" checked={isSynced} onChange={setSynced}
+          help={isSynced ? 'What is changed in it changes wherever it stands.' : 'Who inserts it gets a copy.'}
+        />
+        {problem !== undefined && <p className="problem" role="alert">{problem}</p>}
+        <div className="dialog-acts">
+          <Button variant="tertiary" __next40pxDefaultSize onClick={onClose}>Cancel</Button>
+          <Button variant="primary" __next40pxDefaultSize type="submit" isBusy={isBusy} disabled={title.trim() === ''} accessibleWhenDisabled>Create</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
