@@ -110,7 +110,7 @@ export class UnknownParts {
     }
     for (const name of this.#names.parts.keys()) {
       const slug = name.startsWith(templatePart) ? name.slice(templatePart.length) : '';
-      if (slug !== '' && (await findTemplateParts(read, slug)).length > 0) this.#names.parts.delete(name);
+      if (slug !== '' && (await findTemplateParts(read, [slug])).has(slug)) this.#names.parts.delete(name);
     }
     const places = new Set(kinds.flatMap((kind) => [...this.#names[kind].values()].map(({ example }) => example)));
     const shown = await shownPlaces(read, [...places]);

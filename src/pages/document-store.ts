@@ -15,7 +15,7 @@ import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
 import type { Post } from '../content/posts/post.ts';
 import { footnotesKey } from '../content/posts/footnotes.ts';
 import { findPostMeta } from '../content/posts/reader.ts';
-import { findRender, readRender, saveRender } from '../content/posts/render-store.ts';
+import { findRenders, readRender, saveRender } from '../content/posts/render-store.ts';
 import type { StoredRender } from '../content/posts/render-store.ts';
 import { patternType } from '../content/types/names.ts';
 import { batch } from '../lib/batch.ts';
@@ -45,7 +45,15 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
   const textByMarkup = new LruCache<string, CompiledDocument>(500);
   const textByRevision = new LruCache<string, CompiledDocument>(200);
   // Texts of one page ask together.
-  const find: PictureFinders = {
+  const renders = batch(async (asked: readonly string[]) => {
+    const keys = new Map(asked.map((one) => {
+      const at = one.indexOf(' ');
+      return [Number(one.slice(0, at)), one.slice(at + 1)] as const;
+    }));
+    return new Map([...(await findRenders(content.database.read, keys))].map(([id, render]) => [`${id} ${keys.get(id)}`, render]));
+  });
+  const find: PictureFinders & { render(postId: number, key: string): Promise<unknown> } = {
+    render: async (postId, key) => (await renders([`${postId} ${key}`])).get(`${postId} ${key}`),
     pictures: batch((ids) => findPictures(content, ids)),
     byUrl: batch(async (urls) => findMediaByUrls(content, urls, sitesOf(content, (await content.settings.current()).imported_from))),
   };
@@ -78,7 +86,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const known = textByRevision.get(key);
       if (known) return known;
       const began = changes;
-      const kept = asked ? readRender(asked.render, renderKey) : await findRender(content.database.read, post.id, renderKey);
+      const kept = asked ? readRender(asked.render, renderKey) : await find.render(post.id, renderKey);
       const stored = isCompiledDocument(kept) ? kept : undefined;
       const shown = new Map<number, number>();
       // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.

@@ -15,10 +15,11 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Br
   return current && above.length > 0 ? { above, current } : undefined;
 }
 
-/** The way to the page at hand, itself the last; empty for the front page. */
-export async function pageTrail(context: LoadContext, byTerms?: boolean): Promise<TrailStep[]> {
-  const { content, page } = context;
-  // What the trail of an article hangs on; that of pages is among the page's own tags.
-  for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) context.tag(`term:${id}`);
-  return findTrail(content, page, byTerms);
+/** The way to the page at hand, itself the last; empty for the front page. Found once a page. */
+export async function pageTrail(context: LoadContext, byTerms = true): Promise<TrailStep[]> {
+  return [...(await context.keep(`trail ${byTerms}`, async ({ content, page, tag }) => {
+    // What the trail of an article hangs on; that of pages is among the page's own tags.
+    for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) tag(`term:${id}`);
+    return findTrail(content, page, byTerms);
+  }))];
 }

@@ -22,10 +22,12 @@ export const block = defineCoreBlock({
     displayAsDropdown: flag(false), showLabel: flag(true), showPostCounts: flag(false), type: word(['monthly', 'yearly', 'weekly', 'daily']),
   },
   load: async ({ type }, context) => {
-    context.tag(`list:${articleType}`);
     const { timezone_string: zone, permalink_structure: structure } = await context.content.settings.current();
     const links = permalinks(structure);
-    const periods = await listPeriods(context.content.database.read, type, zone, mostPeriods);
+    const periods = await context.keep(`periods ${type} ${zone}`, ({ content, tag }) => {
+      tag(`list:${articleType}`);
+      return listPeriods(content.database.read, type, zone, mostPeriods);
+    });
     return { archives: periods.map((period) => ({ ...period, ...addressOf(type, period, links) })) };
   },
   View: ({ settings, data: { archives }, blockId }) => {

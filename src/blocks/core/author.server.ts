@@ -1,6 +1,6 @@
 import { authorLinks } from '../../content/posts/author-links.ts';
-import { countListedPosts } from '../../content/posts/list.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { currentItem } from './current-item.server.ts';
@@ -28,12 +28,10 @@ export async function currentAuthor(context: LoadContext): Promise<ShownAuthor |
 export async function findAuthor(id: number, context: LoadContext): Promise<ShownAuthor | undefined> {
   return context.keep(`author ${id}`, async ({ content, tag }) => {
     for (const name of [`user:${id}`, `list:author:${id}`] as const) tag(name, 'secondary');
-    const users = await content.users.byIds([id]);
+    const users = await askedTogether(content).users([id]);
     if (!users.has(id)) return undefined;
-    const [{ permalink_structure: structure }, count] = await Promise.all([
-      content.settings.current(), countListedPosts(content.database.read, { authorId: id }),
-    ]);
-    return authorLinks([id], users, structure, new Set(count > 0 ? [id] : []))[0];
+    const [{ permalink_structure: structure }, withPages] = await Promise.all([content.settings.current(), askedTogether(content).withPages([id])]);
+    return authorLinks([id], users, structure, new Set(withPages.keys()))[0];
   });
 }
 

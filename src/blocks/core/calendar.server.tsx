@@ -1,12 +1,12 @@
 import { useContext } from 'react';
 import { permalinks } from '../../content/permalinks.ts';
-import { findDatesAround, findSpansWithArticles } from '../../content/posts/periods.ts';
 import { articleType } from '../../content/types/names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { fromLocal, zoneOffset } from '../../lib/site-time.ts';
 import { classes } from '../../ui/class-names.ts';
 import { DateScope, formatDate, formatMonth } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
+import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { whole } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -135,10 +135,7 @@ async function loadMonth({ year, month }: Month, zone: string, context: LoadCont
   const startOf = (day: number) => fromLocal(Date.UTC(year, month - 1, day), zone);
   const days = daysOf({ year, month });
   const spans = Array.from({ length: days }, (_, index) => ({ from: startOf(index + 1), to: startOf(index + 2) }));
-  const { read } = content.database;
-  const [found, { before, after }] = await Promise.all([
-    findSpansWithArticles(read, spans), findDatesAround(read, { from: startOf(1), to: startOf(days + 1) }),
-  ]);
+  const { found, around: { before, after } } = await askedTogether(content).calendar(spans);
   if (found.size === 0 && before === undefined && after === undefined) return undefined;
   const neighbour = (at: number | undefined) => {
     if (at === undefined) return undefined;

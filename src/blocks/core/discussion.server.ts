@@ -1,6 +1,4 @@
-import { findComment } from '../../content/comments/reader.ts';
-import { isListed } from '../../content/posts/policy.ts';
-import { findPost } from '../../content/posts/reader.ts';
+import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { PostCommentsData, ShownComment } from '../post-comments/data.ts';
 import { discussionOfPage, loadDiscussion } from '../post-comments/loader.server.ts';
@@ -15,15 +13,14 @@ export async function currentDiscussion(context: LoadContext): Promise<PostComme
 
 function discussionAt(context: LoadContext, postId: number, path: string): Promise<PostCommentsData | undefined> {
   return context.keep(`discussion ${postId} in a list`, async (inner) => {
-    inner.tag(`post:${postId}`);
-    const post = await findPost(inner.content.database.read, postId);
-    return post && isListed(post) ? loadDiscussion(inner, { post, path, asked: { page: 1, replyTo: 0 } }) : undefined;
+    const [post] = await inner.posts([postId]);
+    return post ? loadDiscussion(inner, { post, path, asked: { page: 1, replyTo: 0 } }) : undefined;
   });
 }
 
 /** One comment that visitors see, wherever it was written; undefined for every other. */
 export async function findShownComment(context: LoadContext, id: number): Promise<ShownComment | undefined> {
-  const comment = await findComment(context.content.database.read, id);
+  const comment = (await askedTogether(context.content).comments([id])).get(id);
   if (!comment) return undefined;
   context.tag(`comments:${comment.postId}`);
   const [card] = await context.cards([comment.postId]);

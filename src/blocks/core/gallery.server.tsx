@@ -1,8 +1,9 @@
-import { findAttachedIds } from '../../content/media/attached.ts';
-import { findPictures } from '../../content/media/reader.ts';
+import type { AttachedOrder } from '../../content/media/attached.ts';
 import type { FoundPicture } from '../../content/media/reader.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { writeOpening } from '../../lib/markup/write-opening.ts';
+import { askedTogether } from '../asked-together.server.ts';
+import type { LoadContext } from '../load-context.ts';
 import { flag, record, string, whole } from './attributes.ts';
 import { asRecord, cssOf, wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -32,11 +33,10 @@ export const block = defineCoreBlock({
     context.tag(`post:${item.id}`);
     const { orderBy, order } = asRecord(args);
     const isUpwards = typeof order === 'string' && order.toLowerCase() === 'asc';
-    const found = await findAttachedIds(context.content.database.read, item.id, 'image', {
+    const pictures = await picturesOf(item.id, {
       by: orderBy === 'title' ? 'title' : 'date', direction: isUpwards ? 'asc' : 'desc', limit: mostPictures,
-    });
-    const pictures = await findPictures(context.content, found);
-    const figures = found.map((id) => pictures.get(id)).filter((picture) => picture !== undefined).map((picture) => figureOf(picture, settings));
+    }, context);
+    const figures = pictures.map((picture) => figureOf(picture, settings));
     if (figures.length === 0) return undefined;
     const [html, caption = ''] = await Promise.all([
       context.renderDocument({ text: galleryOf(figures.join(''), settings), name: `pictures of post ${item.id}` }), context.renderInner(),
@@ -45,6 +45,18 @@ export const block = defineCoreBlock({
     return html && end !== -1 ? html.slice(0, end) + caption + html.slice(end) : html;
   },
 });
+
+/** The pictures that were uploaded to a post; galleries of a list ask together. */
+function picturesOf(postId: number, order: AttachedOrder, context: LoadContext): Promise<FoundPicture[]> {
+  return context.keep(`pictures of ${postId} ${JSON.stringify(order)}`, async ({ content, tag }) => {
+    tag(`post:${postId}`);
+    const asked = askedTogether(content);
+    const found = await asked.attachedPictures(postId, order);
+    for (const id of found) tag(`media:${id}`);
+    const pictures = await asked.pictures(found);
+    return found.flatMap((id) => pictures.get(id) ?? []);
+  });
+}
 
 /** The block as it is saved with pictures in it. What it says of distances and layout becomes classes and styles with its text. */
 function galleryOf(inner: string, settings: Settings): string {

@@ -21,6 +21,9 @@ import { defineCoreBlock } from './core-block.ts';
 /** Words of an excerpt, and pixels of a portrait, as in WordPress. */
 const excerptWords = 20;
 const portraitSize = 48;
+/** Comments that are read for a list of ten and fewer, and for all others. */
+const shortList = 10;
+const longestList = 100;
 
 interface LatestComment {
   readonly id: number;
@@ -37,19 +40,18 @@ interface LatestComment {
 export const block = defineCoreBlock({
   name: 'core/latest-comments',
   attributes: {
-    commentsToShow: whole(5, { min: 1, max: 100 }), displayAvatar: flag(true), displayDate: flag(true),
+    commentsToShow: whole(5, { min: 1, max: longestList }), displayAvatar: flag(true), displayDate: flag(true),
     displayContent: word(['excerpt', 'full', 'none']), displayExcerpt: z.boolean().optional().catch(undefined), // as it was before there were three
   },
   load: async ({ commentsToShow }, context): Promise<{ readonly comments: readonly LatestComment[] }> => {
-    context.tag('list:comments');
     const { content } = context;
     const site = await content.settings.current();
     const typography = siteTypography(site);
-    const found = await findNewestComments(content.database.read, commentsToShow);
-    const [cards, pages, authors] = await Promise.all([
-      context.cards([...new Set(found.map(({ postId }) => postId))]), findCommentPages(content.database.read, found, readingOrderOf(site)),
-      authorsOf(found, context),
-    ]);
+    // Lists that differ in their length alone share one.
+    const length = commentsToShow <= shortList ? shortList : longestList;
+    const { newest, pages, authors } = await context.keep(`newest comments ${length}`, (inner) => loadNewest(length, inner));
+    const found = newest.slice(0, commentsToShow);
+    const cards = await context.cards([...new Set(found.map(({ postId }) => postId))]);
     const posts = new Map(cards.map((card) => [card.id, card]));
     return {
       comments: found.flatMap((comment) => {
@@ -106,6 +108,16 @@ export const block = defineCoreBlock({
     );
   },
 });
+
+async function loadNewest(length: number, context: LoadContext) {
+  context.tag('list:comments');
+  const { content } = context;
+  const newest = await findNewestComments(content.database.read, length);
+  const [pages, authors] = await Promise.all([
+    findCommentPages(content.database.read, newest, readingOrderOf(await content.settings.current())), authorsOf(newest, context),
+  ]);
+  return { newest, pages, authors };
+}
 
 /** Of those with an account: their page, where they have one, and their portrait. */
 async function authorsOf(comments: readonly Comment[], context: LoadContext): Promise<Map<number, { url: string | undefined; portrait: string | undefined }>> {

@@ -32,19 +32,23 @@ interface Item {
   readonly excerpt?: string;
 }
 
+/** Posts that are listed for blocks that show as many or fewer. */
+const lengths = [10, 100];
+
 export const block = defineCoreBlock({
   name: 'core/latest-posts',
   attributes,
   load: async (settings, context): Promise<{ readonly items: readonly Item[] }> => {
     const { categories, selectedAuthor, postsToShow, order, orderBy } = settings;
     // Once a page: whole texts may hold this very list.
-    const ids = await context.keep(`latest posts ${JSON.stringify([categories, selectedAuthor, postsToShow, order, orderBy])}`, (inner) => {
+    const length = lengths.find((one) => one >= postsToShow) ?? postsToShow; // lists that differ in their length alone share one
+    const listed = await context.keep(`latest posts ${JSON.stringify([categories, selectedAuthor, length, order, orderBy])}`, (inner) => {
       inner.tag(`list:${articleType}`);
       for (const id of categories) inner.tag(`list:term:${id}`);
       if (selectedAuthor > 0) inner.tag(`list:author:${selectedAuthor}`);
-      return listIds(settings, inner);
+      return listIds({ ...settings, postsToShow: length }, inner);
     });
-    const cards = await context.cards(ids);
+    const cards = await context.cards(listed.slice(0, postsToShow));
     const { displayPostContent, displayPostContentRadio: kind, excerptLength } = settings;
     const items = cards.map(async (card): Promise<Item> => {
       if (!displayPostContent) return { card };

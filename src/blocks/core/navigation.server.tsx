@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { findNewestNavigation } from '../../content/posts/find-parts.ts';
 import { mayStandInDocuments } from '../../content/posts/policy.ts';
-import { findSummaries } from '../../content/posts/reader.ts';
 import { navigationType, templatePartType } from '../../content/types/names.ts';
 import { useActing } from '../../islands/acting.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { useWords } from '../../ui/words.ts';
+import { askedTogether } from '../asked-together.server.ts';
 import type { BlockContext, BlockNavigation, LoadContext } from '../load-context.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -121,7 +121,7 @@ async function nameOf(ref: number, label: string, context: LoadContext): Promise
   if (label !== '' || ref <= 0) return label;
   return context.keep(`name of navigation ${ref}`, async ({ content, tag }) => {
     tag(`post:${ref}`);
-    const post = (await findSummaries(content.database.read, [ref])).get(ref);
+    const post = (await askedTogether(content).summaries([ref])).get(ref);
     return post?.type === navigationType && mayStandInDocuments(post) ? htmlToText(post.title) : '';
   });
 }

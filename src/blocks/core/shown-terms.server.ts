@@ -5,6 +5,7 @@ import type { TermListQuery } from '../../content/terms/reader.ts';
 import type { Term } from '../../content/terms/term.ts';
 import { taxonomyNamed, typesOf } from '../../content/types/registry.ts';
 import { articleType } from '../../content/types/names.ts';
+import { shortHash } from '../../lib/hash.ts';
 import { languageOf } from '../../lib/language.ts';
 import type { LoadContext } from '../load-context.ts';
 
@@ -20,13 +21,22 @@ export interface ShownTerm extends CategoryLink {
   readonly count: number;
 }
 
+type ShownQuery = Omit<TermListQuery, 'limit'> & { readonly limit?: number | undefined };
+
+/** Lists of terms that differ in their length alone share one of these. */
+const lengths = [10, 100];
+
 /** Terms of a taxonomy that visitors may see, with their addresses; none of one that has no archives. Tags what the answer depends on. */
-export async function findShownTerms(
-  query: Omit<TermListQuery, 'limit'> & { readonly limit?: number | undefined }, context: LoadContext,
-): Promise<ShownTerm[]> {
+export async function findShownTerms(query: ShownQuery, context: LoadContext): Promise<readonly ShownTerm[]> {
+  if (!taxonomyNamed(query.taxonomy).isPublic || !/^[\w-]+$/.test(query.taxonomy)) return [];
+  const { limit } = query;
+  const read = { ...query, limit: limit === undefined ? undefined : lengths.find((length) => length >= limit) ?? limit };
+  const shown = await context.keep(`shown terms ${JSON.stringify(read)}`, (inner) => listShown(read, inner));
+  return limit === undefined ? shown : shown.slice(0, limit);
+}
+
+async function listShown(query: ShownQuery, context: LoadContext): Promise<readonly ShownTerm[]> {
   const { content } = context;
-  const taxonomy = taxonomyNamed(query.taxonomy);
-  if (!taxonomy.isPublic || !/^[\w-]+$/.test(query.taxonomy)) return [];
   context.tag(`terms:${query.taxonomy}`);
   for (const type of typesOfTerms(query.taxonomy)) context.tag(`list:${type}`);
   const { terms } = await listTerms(content.database.read, { ...query, limit: query.limit ?? mostTerms });
@@ -48,8 +58,13 @@ export async function linked(terms: readonly Term[], { content }: LoadContext): 
 }
 
 /** How many listed posts each of these terms has, those of terms below it included. */
-export function countBelow(terms: readonly ShownTerm[], taxonomy: string, { content }: LoadContext): Promise<Map<number, number>> {
-  return countPostsOfTerms(content.database.read, terms.map(({ id }) => id), typesOfTerms(taxonomy));
+export function countBelow(terms: readonly ShownTerm[], taxonomy: string, context: LoadContext): Promise<Map<number, number>> {
+  const ids = terms.map(({ id }) => id);
+  return context.keep(`posts below ${taxonomy} ${shortHash(ids.join(' '))}`, ({ content, tag }) => {
+    tag(`terms:${taxonomy}`);
+    for (const type of typesOfTerms(taxonomy)) tag(`list:${type}`);
+    return countPostsOfTerms(content.database.read, ids, typesOfTerms(taxonomy));
+  });
 }
 
 /** Types of posts that a taxonomy sorts, as far as visitors see them; articles where it does not say. */

@@ -1,6 +1,6 @@
-import { findTemplateParts } from '../../content/posts/find-parts.ts';
 import type { TemplatePart } from '../../content/posts/find-parts.ts';
 import { templatePartType } from '../../content/types/names.ts';
+import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 
 /** The published template part of this name; `theme`: of that theme, '' for that of any. Kept until template parts change. */
@@ -8,7 +8,7 @@ export async function findTemplatePart(slug: string, theme: string, context: Loa
   if (slug === '') return undefined;
   const parts = await context.keep(`template parts ${slug}`, async ({ content, tag }) => {
     tag(`list:${templatePartType}`);
-    return findTemplateParts(content.database.read, slug);
+    return askedTogether(content).templateParts(slug);
   });
   return theme === '' ? parts[0] : parts.find((part) => part.theme === theme);
 }

@@ -1,6 +1,6 @@
 import type { Comment, ThreadedComment } from '../../content/comments/comment.ts';
 import { closesAt, ofDiscussedType, whyClosed } from '../../content/comments/policy.ts';
-import { findComment, findThread, readingOrderOf } from '../../content/comments/reader.ts';
+import { findComment, readingOrderOf } from '../../content/comments/reader.ts';
 import type { ThreadPage } from '../../content/comments/reader.ts';
 import { placeAnswer } from '../../content/comments/thread.ts';
 import { commentPagePath, partPath } from '../../content/permalinks.ts';
@@ -10,6 +10,7 @@ import type { Settings } from '../../content/settings/settings.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { logInUrl, logOutUrl } from '../../lib/account-urls.ts';
 import { withQuery } from '../../lib/with-query.ts';
+import { askedTogether } from '../asked-together.server.ts';
 import type { Discussion, LoadContext } from '../load-context.ts';
 import { portraitOf } from '../portrait.server.ts';
 import { commentHtml, commentSite } from './comment-html.server.ts';
@@ -57,7 +58,7 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   if (closing > 0 && closing < Number.POSITIVE_INFINITY) context.expireIn(closing);
 
   const order = readingOrderOf(site);
-  const thread = post.commentCount === 0 ? noThread : await findThread(content.database.read, post.id, order, asked.page);
+  const thread = post.commentCount === 0 ? noThread : (await askedTogether(content).thread(post.id, order, asked.page)) ?? noThread;
   if (asked.page > thread.pages) context.absent();
   const own = await Promise.all(ownHeld.map((id) => findComment(content.database.read, id)));
   const comments = own.reduce(

@@ -90,25 +90,41 @@ export interface ThreadPage {
  * One page of a post's approved comments, 1 for the first; pages that do not exist are empty. The words of this page only are read. The caller asks the policy
  * whether the post itself may be seen.
  */
-export async function findThread(read: Reader, postId: number, order: ReadingOrder, pageNumber = 1): Promise<ThreadPage> {
-  const rows = await read.selectFrom('comment').select(placing).where('post_id', '=', postId).where(approved.sql()).orderBy('created_at')
-    .orderBy('id').execute();
-  const { total, pages, pings } = outline(rows.map(toPlaced), order);
-  const page = pages[pageNumber - 1] ?? [];
-  const pingIds = pageNumber === 1 ? pings.slice(-order.size.comments).map(({ id }) => id) : [];
-  const found = await findComments(read, [...page.map(({ id }) => id), ...pingIds]);
-  return {
+export async function findThread(read: Reader, postId: number, order: ReadingOrder, page = 1): Promise<ThreadPage> {
+  return (await findThreads(read, [{ postId, page }], order))[0] ?? { comments: [], pages: 1, total: 0, pings: [] };
+}
+
+/** The same of several posts, in the order in which they are asked for, by two queries. */
+export async function findThreads(
+  read: Reader, asked: readonly { readonly postId: number; readonly page: number }[], order: ReadingOrder,
+): Promise<ThreadPage[]> {
+  const rows = [];
+  for (const some of portions([...new Set(asked.map(({ postId }) => postId))])) {
+    rows.push(...(await read.selectFrom('comment').select(placing).where('post_id', 'in', some).where(approved.sql()).orderBy('created_at')
+      .orderBy('id').execute()));
+  }
+  const ofPost = Map.groupBy(rows, (row) => row.post_id);
+  const outlines = asked.map(({ postId, page: pageNumber }) => {
+    const { total, pages, pings } = outline((ofPost.get(postId) ?? []).map(toPlaced), order);
+    return {
+      total, pages: pages.length, page: pages[pageNumber - 1] ?? [],
+      pingIds: pageNumber === 1 ? pings.slice(-order.size.comments).map(({ id }) => id) : [],
+    };
+  });
+  const found = await findComments(read, outlines.flatMap(({ page, pingIds }) => [...page.map(({ id }) => id), ...pingIds]));
+  return outlines.map(({ total, pages, page, pingIds }) => ({
     comments: page.flatMap(({ id, depth }) => {
       const comment = found.get(id);
       return comment ? [{ ...comment, depth }] : [];
     }),
-    pages: pages.length,
+    pages,
     total,
     pings: pingIds.flatMap((id) => found.get(id) ?? []),
-  };
+  }));
 }
 
-async function findComments(read: Reader, ids: readonly number[]): Promise<Map<number, Comment>> {
+/** Comments of any status by their ids. */
+export async function findComments(read: Reader, ids: readonly number[]): Promise<Map<number, Comment>> {
   const found = new Map<number, Comment>();
   for (const some of portions(ids)) {
     for (const row of await read.selectFrom('comment').select(commentColumns).where('id', 'in', some).execute()) found.set(row.id, toComment(row));

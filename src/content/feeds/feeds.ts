@@ -2,7 +2,8 @@ import type { Database } from '../../db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { dueAt } from './feed.ts';
 import type { Feed } from './feed.ts';
-import { findFeed } from './reader.ts';
+import { batch } from '../../lib/batch.ts';
+import { findFeeds } from './reader.ts';
 import { orderFeed } from './writer.ts';
 
 /** Feeds of other sites that pages show. */
@@ -18,6 +19,7 @@ export interface Feeds {
 
 /** `onWarning` is told when a feed could not be ordered: the next reader asks again. */
 export function createFeeds(database: Pick<Database, 'read' | 'writeDerived'>, onWarning: (message: string) => void = () => {}): Feeds {
+  const feeds = batch((urls: readonly string[]) => findFeeds(database.read, urls));
   /** Orders that are being written, by address. */
   const ordering = new Map<string, Promise<void>>();
   const order = (url: string, now: number) => {
@@ -30,7 +32,7 @@ export function createFeeds(database: Pick<Database, 'read' | 'writeDerived'>, o
   };
   return {
     find: async (url, now) => {
-      const feed = await findFeed(database.read, url);
+      const feed = (await feeds([url])).get(url);
       if (!feed || dueAt(feed) <= now) order(url, now);
       return feed && feed.fetchedAt > 0 ? feed : undefined;
     },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { fileType } from '../types/names.ts';
+import { portions } from '../../lib/portions.ts';
 import { rowsByUrl } from './by-url.ts';
 import { mediaUrl } from './picture.ts';
 import { versionSql } from './version-sql.ts';
@@ -25,7 +26,7 @@ export interface FoundFile extends MediaFile {
 const mostAttached = 200;
 
 /** An order of files in the place of the menu's. */
-interface AttachedOrder {
+export interface AttachedOrder {
   /** When they were uploaded, or their title without regard to case. */
   readonly by: 'date' | 'title';
   readonly direction: 'asc' | 'desc';
@@ -34,13 +35,28 @@ interface AttachedOrder {
 
 /** Ids of the files of a kind that were uploaded to a post, in menu order unless `order` says another: what galleries and playlists without ids show. */
 export async function findAttachedIds(read: Reader, postId: number, kind: 'image' | 'audio' | 'video', order?: AttachedOrder): Promise<number[]> {
-  const rows = await read.selectFrom('post').select('id').where('parent_id', '=', postId).where('type', '=', fileType).where('status', '=', 'inherit')
-    .where('mime_type', 'like', `${kind}/%`)
-    .$if(order === undefined, (query) => query.orderBy('menu_order').orderBy('id'))
-    .$if(order !== undefined, (query) =>
-      query.orderBy(order?.by === 'title' ? sql`lower(post.title)` : 'published_at', order?.direction).orderBy('id', order?.direction))
-    .limit(order?.limit ?? mostAttached).execute();
-  return rows.map(({ id }) => id);
+  return (await findAttachedTo(read, [postId], kind, order)).get(postId) ?? [];
+}
+
+/** The same of several posts, by one query. */
+export async function findAttachedTo(
+  read: Reader, postIds: readonly number[], kind: 'image' | 'audio' | 'video', order?: AttachedOrder,
+): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  const by = order === undefined ? sql`menu_order, id`
+    : sql`${order.by === 'title' ? sql`lower(title)` : sql`published_at`} ${sql.raw(order.direction)}, id ${sql.raw(order.direction)}`;
+  for (const some of portions([...new Set(postIds)])) {
+    const { rows } = await sql<{ id: number; parent_id: number }>`select id, parent_id from (
+      select id, parent_id, row_number() over (partition by parent_id order by ${by}) as place from post
+      where parent_id in (${sql.join(some)}) and type = ${sql.lit(fileType)} and status = 'inherit' and mime_type like ${`${kind}/%`}
+    ) as attached where place <= ${order?.limit ?? mostAttached} order by parent_id, place`.execute(read);
+    for (const { id, parent_id: postId } of rows) {
+      const ids = found.get(postId);
+      if (ids) ids.push(id);
+      else found.set(postId, [id]);
+    }
+  }
+  return found;
 }
 
 interface Source {

@@ -18,17 +18,23 @@ export async function findNewestNavigation(read: Reader): Promise<number | undef
   return row?.id;
 }
 
-/** Published template parts with this slug, the newest first: of each theme there may be one. */
-export async function findTemplateParts(read: Reader, slug: string): Promise<TemplatePart[]> {
+/** Template parts that are read for each slug: of each theme there may be one. */
+const mostOfSlug = 200;
+
+/** Published template parts by their slugs, the newest first. */
+export async function findTemplateParts(read: Reader, slugs: readonly string[]): Promise<Map<string, TemplatePart[]>> {
+  const found = new Map<string, TemplatePart[]>();
+  if (slugs.length === 0) return found;
   const rows = await read.selectFrom('post').leftJoin('term_relationship', 'term_relationship.post_id', 'post.id')
     .leftJoin('term', (join) => join.onRef('term.id', '=', 'term_relationship.term_id').on('term.taxonomy', 'in', [themeTaxonomy, areaTaxonomy]))
-    .select(['post.id', 'term.taxonomy', 'term.slug as term_slug'])
-    .where('post.slug', '=', slug).where('post.type', '=', templatePartType).where(enlistedBesideStatusSql)
-    .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(200).execute();
-  const parts = new Map<number, TemplatePart>();
-  for (const { id, taxonomy, term_slug: term } of rows) {
-    const part = parts.get(id) ?? { id, theme: '', area: '' };
+    .select(['post.id', 'post.slug', 'term.taxonomy', 'term.slug as term_slug'])
+    .where('post.slug', 'in', slugs).where('post.type', '=', templatePartType).where(enlistedBesideStatusSql)
+    .orderBy('post.published_at', 'desc').orderBy('post.id', 'desc').limit(mostOfSlug * slugs.length).execute();
+  const parts = new Map<number, TemplatePart & { readonly slug: string }>();
+  for (const { id, slug, taxonomy, term_slug: term } of rows) {
+    const part = parts.get(id) ?? { id, slug, theme: '', area: '' };
     parts.set(id, taxonomy === null ? part : { ...part, [taxonomy === themeTaxonomy ? 'theme' : 'area']: term ?? '' });
   }
-  return [...parts.values()];
+  for (const { slug, ...part } of parts.values()) found.set(slug, [...(found.get(slug) ?? []), part]);
+  return found;
 }

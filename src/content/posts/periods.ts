@@ -78,7 +78,13 @@ export async function listPeriods(read: Reader, kind: PeriodKind, zone: string, 
   return [...found.values()].toSorted((a, b) => b.first - a.first).slice(0, limit);
 }
 
-interface Span {
+/** When an article was published before a span, and behind it; undefined where none was. */
+export interface DatesAround {
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+}
+
+export interface Span {
   /** Milliseconds, the second one behind the last. */
   readonly from: number;
   readonly to: number;
@@ -99,19 +105,28 @@ async function countBetween(read: Reader, spans: readonly Span[]): Promise<numbe
   return rows.map(({ count }) => Number(count));
 }
 
+/** Spans that one query is asked about. */
+const spansAtOnce = 1000;
+
 /** Which of these spans have a listed article, by their places. */
 export async function findSpansWithArticles(read: Reader, spans: readonly Span[]): Promise<Set<number>> {
-  if (spans.length === 0) return new Set();
-  const { rows } = await sql<{ place: number | string }>`${spansSql(spans)} select place from span where exists (select 1 ${articlesIn})`.execute(read);
-  return new Set(rows.map(({ place }) => Number(place)));
+  const found = new Set<number>();
+  for (let first = 0; first < spans.length; first += spansAtOnce) {
+    const some = spans.slice(first, first + spansAtOnce);
+    const { rows } = await sql<{ place: number | string }>`${spansSql(some)} select place from span where exists (select 1 ${articlesIn})`.execute(read);
+    for (const { place } of rows) found.add(first + Number(place));
+  }
+  return found;
 }
 
-/** When the last listed article before a span was published, and the first behind it; undefined where there is none. */
-export async function findDatesAround(read: Reader, { from, to }: Span): Promise<{ readonly before: number | undefined; readonly after: number | undefined }> {
+/** When the last listed article before each span was published, and the first behind it. */
+export async function findDatesAround(read: Reader, spans: readonly Span[]): Promise<DatesAround[]> {
+  if (spans.length === 0) return [];
   const articles = sql`from post where type = ${sql.lit(articleType)} and ${enlistedSql}`;
-  const { rows: [row] } = await sql<{ before: number | string | null; after: number | string | null }>`
-    select (select max(published_at) ${articles} and published_at < ${from}) as before,
-      (select min(published_at) ${articles} and published_at >= ${to}) as after`.execute(read);
-  const known = (at: number | string | null | undefined) => (at === null || at === undefined ? undefined : Number(at));
-  return { before: known(row?.before), after: known(row?.after) };
+  const { rows } = await sql<{ place: number | string; before: number | string | null; after: number | string | null }>`${spansSql(spans)}
+    select place, (select max(published_at) ${articles} and published_at < span.since) as before,
+      (select min(published_at) ${articles} and published_at >= span.until) as after from span`.execute(read);
+  const known = (at: number | string | null) => (at === null ? undefined : Number(at));
+  const found = new Map(rows.map(({ place, before, after }) => [Number(place), { before: known(before), after: known(after) }]));
+  return spans.map((_span, place) => found.get(place) ?? { before: undefined, after: undefined });
 }

@@ -188,7 +188,7 @@ test('archives of dates walk counters of days and the index of dates', async () 
   const days = await planOf(() => listPeriods(read, 'monthly', 'Europe/Berlin', 600));
   expect(days).toMatch(/SEARCH counter USING PRIMARY KEY \(key>\? AND key<\?\)/);
   const spans = Array.from({ length: 31 }, (_, day) => ({ from: day * 86_400_000, to: (day + 1) * 86_400_000 }));
-  const calendar = await planOf(async () => [await findSpansWithArticles(read, spans), await findDatesAround(read, { from: 5, to: 6 })], 2);
+  const calendar = await planOf(async () => [await findSpansWithArticles(read, spans), await findDatesAround(read, [{ from: 5, to: 6 }])], 2);
   expect(calendar.match(/SEARCH post (?:EXISTS )?USING COVERING INDEX post_listing/g)).toHaveLength(3);
   expect(calendar).not.toMatch(/SCAN post|TEMP B-TREE/);
   expect(await planOf(() => listPages(read, 1000, () => 0))).not.toMatch(/SCAN|TEMP B-TREE/);

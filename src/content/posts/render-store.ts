@@ -25,13 +25,22 @@ export const freshRenderSql = sql<boolean>`not exists (select 1 from post_render
   and shown.version <> coalesce((select ${versionSql} from media join post on post.id = media.post_id where media.post_id = shown.media_id), 0))`;
 
 /**
- * The kept render of a post, or undefined when there is none for this key (revision, pipeline or site address changed since), or a file that it shows changed
- * since.
+ * The kept renders of posts, by the keys that they are asked for; without those that were made for another one (revision, pipeline or site address changed
+ * since), or that show a file that changed since.
  */
+export async function findRenders(read: Reader, keys: ReadonlyMap<number, string>): Promise<Map<number, unknown>> {
+  const found = new Map<number, unknown>();
+  for (const some of portions([...keys.keys()])) {
+    const rows = await read.selectFrom('post_render').select(['post_id', 'render_key as key', 'document']).where('post_id', 'in', some)
+      .where('render_key', 'in', some.map((id) => keys.get(id) ?? '')).where(freshRenderSql).execute();
+    for (const row of rows) found.set(row.post_id, readRender(row, keys.get(row.post_id) ?? ''));
+  }
+  return found;
+}
+
+/** The kept render of one post, or undefined. */
 export async function findRender(read: Reader, postId: number, renderKey: string): Promise<unknown> {
-  const stored = await read.selectFrom('post_render').select(['render_key as key', 'document']).where('post_id', '=', postId)
-    .where('render_key', '=', renderKey).where(freshRenderSql).executeTakeFirst();
-  return readRender(stored, renderKey);
+  return (await findRenders(read, new Map([[postId, renderKey]]))).get(postId);
 }
 
 /**

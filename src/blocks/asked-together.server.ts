@@ -1,0 +1,101 @@
+import type { Comment } from '../content/comments/comment.ts';
+import { findComments, findThreads } from '../content/comments/reader.ts';
+import type { ReadingOrder, ThreadPage } from '../content/comments/reader.ts';
+import type { Content } from '../content/content.ts';
+import { findAttachedTo } from '../content/media/attached.ts';
+import type { AttachedOrder } from '../content/media/attached.ts';
+import { findPictures } from '../content/media/reader.ts';
+import { findThoseWithPages } from '../content/posts/author-links.ts';
+import { findTemplateParts } from '../content/posts/find-parts.ts';
+import type { TemplatePart } from '../content/posts/find-parts.ts';
+import { findDatesAround, findSpansWithArticles } from '../content/posts/periods.ts';
+import type { DatesAround, Span } from '../content/posts/periods.ts';
+import { findSummaries } from '../content/posts/reader.ts';
+import type { PostSummary } from '../content/posts/post.ts';
+import { batch } from '../lib/batch.ts';
+
+/** What blocks that stand side by side ask for in one query each, however many they are. */
+export interface AskedTogether {
+  users: Content['users']['byIds'];
+  /** Whether somebody has a page. */
+  withPages(userIds: readonly number[]): Promise<Map<number, true>>;
+  summaries(ids: readonly number[]): Promise<Map<number, PostSummary>>;
+  comments(ids: readonly number[]): Promise<Map<number, Comment>>;
+  /** One page of the discussion of a post. */
+  thread(postId: number, order: ReadingOrder, page: number): Promise<ThreadPage | undefined>;
+  /** Ids of the pictures that were uploaded to a post. */
+  attachedPictures(postId: number, order: AttachedOrder): Promise<readonly number[]>;
+  pictures(ids: readonly number[]): ReturnType<typeof findPictures>;
+  /** Published template parts by slug. */
+  templateParts(slug: string): Promise<readonly TemplatePart[]>;
+  /** The spans that have articles, by their places, and when articles were published before and behind all of them. */
+  calendar(spans: readonly Span[]): Promise<{ readonly found: ReadonlySet<number>; readonly around: DatesAround }>;
+}
+
+const togetherBy = new WeakMap<Content, AskedTogether>();
+
+/** Questions of blocks that are asked in one turn of the event loop are answered together. */
+export function askedTogether(content: Content): AskedTogether {
+  const made = togetherBy.get(content) ?? make(content);
+  togetherBy.set(content, made);
+  return made;
+}
+
+function make(content: Content): AskedTogether {
+  const { database: { read } } = content;
+  const threads = ofOneKind<{ postId: number; page: number }, ReadingOrder, ThreadPage>((asked, order) => findThreads(read, asked, order));
+  const attached = ofOneKind<number, AttachedOrder, readonly number[]>(async (postIds, order) => {
+    const found = await findAttachedTo(read, postIds, 'image', order);
+    return postIds.map((id) => found.get(id) ?? []);
+  });
+  const templateParts = batch((slugs: readonly string[]) => findTemplateParts(read, slugs));
+  const spansWith = batch(async (keys: readonly string[]) => {
+    const found = await findSpansWithArticles(read, keys.map(spanOf));
+    return new Map(keys.flatMap((key, place) => (found.has(place) ? [[key, true] as const] : [])));
+  });
+  const around = batch(async (keys: readonly string[]) => {
+    const found = await findDatesAround(read, keys.map(spanOf));
+    return new Map(keys.map((key, place) => [key, found[place] ?? nowhere]));
+  });
+  return {
+    users: batch((ids: readonly number[]) => content.users.byIds(ids)),
+    withPages: batch(async (ids) => new Map((await findThoseWithPages(read, ids)).map((id) => [id, true]))),
+    summaries: batch((ids) => findSummaries(read, ids)),
+    comments: batch((ids) => findComments(read, ids)),
+    thread: (postId, order, page) => threads({ postId, page }, order),
+    attachedPictures: async (postId, order) => (await attached(postId, order)) ?? [],
+    pictures: batch((ids) => findPictures(content, ids)),
+    templateParts: async (slug) => (await templateParts([slug])).get(slug) ?? [],
+    calendar: async (spans) => {
+      const keys = spans.map(({ from, to }) => `${from} ${to}`);
+      const whole = `${spans[0]?.from ?? 0} ${spans.at(-1)?.to ?? 0}`;
+      const [found, dates] = await Promise.all([spansWith(keys), around([whole])]);
+      return { found: new Set(keys.flatMap((key, place) => (found.has(key) ? [place] : []))), around: dates.get(whole) ?? nowhere };
+    },
+  };
+}
+
+const nowhere: DatesAround = { before: undefined, after: undefined };
+
+function spanOf(key: string): Span {
+  const [from = 0, to = 0] = key.split(' ').map(Number);
+  return { from, to };
+}
+
+/** Joins questions that are asked with equal settings. Both are plain values. */
+function ofOneKind<Asked, Kind, Answer>(load: (asked: readonly Asked[], kind: Kind) => Promise<readonly Answer[]>) {
+  const ask = batch(async (keys: readonly string[]) => {
+    const answers = new Map<string, Answer>();
+    const read = keys.map((key) => ({ key, ...(JSON.parse(key) as { kind: Kind; asked: Asked }) }));
+    for (const alike of Map.groupBy(read, ({ kind }) => JSON.stringify(kind)).values()) {
+      const kind = alike[0]?.kind;
+      if (kind === undefined) continue;
+      for (const [place, answer] of (await load(alike.map(({ asked }) => asked), kind)).entries()) answers.set(alike[place]?.key ?? '', answer);
+    }
+    return answers;
+  });
+  return async (asked: Asked, kind: Kind): Promise<Answer | undefined> => {
+    const key = JSON.stringify({ kind, asked });
+    return (await ask([key])).get(key);
+  };
+}

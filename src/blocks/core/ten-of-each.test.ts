@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from 'vitest';
+import { pageOf, showMarkup } from '../../../test/harness/core-blocks.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { homePage } from '../../../test/harness/load-context.ts';
+import { pageSite } from '../../../test/harness/page-site.ts';
+import type { PageInfo } from '../load-context.ts';
+
+const block = (name: string, attributes: object = {}, inner?: string) => {
+  const opening = `<!-- wp:${name} ${JSON.stringify(attributes)} `;
+  return inner === undefined ? `${opening}/-->` : `${opening}-->${inner}<!-- /wp:${name} -->`;
+};
+const gallery = block('gallery', { dynamicContent: { source: 'core/attached-media', args: {} } }, '');
+const discussion = block('comments', {}, `<div class="wp-block-comments">${block('comments-title')}${block('comment-template', {}, block('comment-content'))}${
+  block('comments-pagination', {}, block('comments-pagination-numbers'))}${block('post-comments-form')}</div>`);
+
+onBothDatabases('many blocks of one kind on a page', (get) => {
+  let page: PageInfo;
+  const made = { users: [0], comments: [0], parts: [''], menus: [0], terms: [0] };
+  beforeAll(async () => {
+    const id = await get().write(async (tx) => {
+      for (const list of Object.values(made)) list.length = 0;
+      for (let n = 0; n < 12; n++) {
+        const term = await makeTerm(tx, { name: `Term ${n}`, parentId: made.terms[n - 2] });
+        const authorId = await makeUser(tx, { displayName: `Author ${n}` });
+        const postId = await makePost(tx, {
+          title: `Story ${n}`, content: '<p>Words</p>', authorId, featuredMediaId: await makeMedia(tx), termIds: [term], publishedAt: Date.UTC(2026, n, 2),
+          commentStatus: 'open',
+        });
+        await makeMedia(tx, { parentId: postId });
+        made.terms.push(term);
+        made.users.push(authorId);
+        made.comments.push(await makeComment(tx, { postId, content: `Comment ${n}`, userId: authorId }));
+        await makePost(tx, { type: 'wp_template_part', slug: `part-${n}`, content: `<p>Part ${n}</p>` });
+        made.parts.push(`part-${n}`);
+        made.menus.push(await makePost(tx, { type: 'wp_navigation', content: block('navigation-link', { label: `L${n}`, url: `/a${n}` }) }));
+      }
+      return makePost(tx, { title: 'Here', content: '<p>Words</p>', authorId: 1, termIds: made.terms, commentStatus: 'open' });
+    });
+    page = await pageOf(pageSite(get()), id);
+  });
+
+  /** Queries of a text on a site with nothing in memory that has made its texts before, and of the same once more. */
+  const cost = async (markup: string, at: PageInfo): Promise<readonly [cold: number, warm: number]> => {
+    const count = async (site: ReturnType<typeof pageSite>) => {
+      await site.content.settings.current();
+      const before = get().queryCount();
+      expect(await showMarkup(site, markup, at)).not.toBe('');
+      return get().queryCount() - before;
+    };
+    await count(pageSite(get()));
+    let last = -1;
+    const isAtRest = () => last === (last = get().queryCount());
+    await expect.poll(isAtRest, { interval: 30 }).toBe(true); // what is kept of the texts has been written
+    const site = pageSite(get());
+    return [await count(site), await count(site)];
+  };
+
+  const kinds: Readonly<Record<string, (n: number) => string>> = {
+    avatar: (n) => block('avatar', { userId: made.users[n] }), calendar: (n) => block('calendar', { month: n + 1, year: 2026 }),
+    gallery: () => gallery, 'tag-cloud': (n) => block('tag-cloud', { taxonomy: 'category', numberOfTags: n + 1 }),
+    'terms-query': (n) =>
+      block('terms-query', { termQuery: { taxonomy: 'category', perPage: n + 1 } }, `<div>${block('term-template', {}, block('term-name'))}</div>`),
+    categories: (n) => block('categories', { className: `x${n}`, showHierarchy: n % 2 === 0 }),
+    'latest-comments': (n) => block('latest-comments', { commentsToShow: n + 1 }),
+    archives: (n) => block('archives', { type: n % 2 === 0 ? 'yearly' : 'monthly', className: `y${n}` }),
+    'template-part': (n) => block('template-part', { slug: made.parts[n] }), navigation: (n) => block('navigation', { ref: made.menus[n] }),
+    'latest-posts': (n) => block('latest-posts', { postsToShow: n + 1 }),
+    'latest-posts, whole': (n) => block('latest-posts', { postsToShow: n + 1, displayPostContent: true, displayPostContentRadio: 'full_post' }),
+    'post-comment': (n) => block('post-comment', { commentId: made.comments[n] }, block('comment-content')),
+    rss: (n) => block('rss', { feedURL: `https://a.example/${n}` }), breadcrumbs: (n) => block('breadcrumbs', { className: `z${n}` }),
+    comments: () => discussion,
+  };
+  const many = (make: (n: number) => string, count: number) => `<p>x</p>${Array.from({ length: count }, (_, n) => make(n)).join('')}`;
+  const inList = (inner: string, perPage: number) =>
+    block('query', { queryId: 1, query: { perPage, sticky: 'ignore' } }, `<div class="wp-block-query">${block('post-template', {}, inner)}</div>`);
+  const inLists: Readonly<Record<string, string>> = {
+    gallery, comments: discussion, 'post-comments-form': block('post-comments-form'), 'post-content': block('post-content'), avatar: block('avatar'),
+    calendar: block('calendar'), 'latest-posts': block('latest-posts'), 'post-terms': block('post-terms', { term: 'category' }),
+  };
+  /**
+   * Blocks that ask in one turn of the event loop ask together. Answers that come over a connection come in turns as they like, and with them what is asked
+   * next: there some more are allowed.
+   */
+  const more = () => (get().dialect.name === 'sqlite' ? 0 : 6);
+
+  test.each(Object.keys(kinds))('ten of %s ask no more than two do', async (kind) => {
+    const make = kinds[kind] ?? String;
+    const [[two, warmTwo], [ten, warmTen]] = [await cost(many(make, 2), page), await cost(many(make, 10), page)];
+    expect([kind, ten <= two + more(), warmTen]).toEqual([kind, true, warmTwo]);
+  });
+
+  test.each(Object.keys(inLists))('%s in a list of ten posts asks no more than in one of two', async (kind) => {
+    const [[two, warmTwo], [ten, warmTen]] = [await cost(inList(inLists[kind] ?? '', 2), homePage), await cost(inList(inLists[kind] ?? '', 10), homePage)];
+    expect([kind, ten <= two + more(), warmTen]).toEqual([kind, true, warmTwo]);
+  });
+
+  test('ten of each of them stay within a budget, and take next to nothing once they are known', async () => {
+    const [cold, warm] = await cost(Object.values(kinds).map((make) => many(make, 10)).join(''), page);
+    expect([cold <= 60 + 4 * more(), warm <= 8]).toEqual([true, true]);
+  });
+});
