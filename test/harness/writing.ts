@@ -95,7 +95,7 @@ export function createPaper() {
       await pause();
       if (is === 'away') throw new RestError(0, awayCode, 'The server does not answer.');
       if (is === 'odd') throw new RestError(413, unreadableCode, 'It is larger than what stands before the server lets through.');
-      const made = answer(userId, path, body) as Body;
+      const made = answer(userId, path, body && Object.fromEntries(Object.entries(body))) as Body;
       await pause();
       if (is === 'answer-lost') throw new RestError(0, awayCode, 'The server does not answer.');
       if (is === 'odd-but-stored') throw new RestError(200, unreadableCode, 'The answer was no answer of the server’s.');

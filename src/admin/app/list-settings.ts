@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { boot } from './boot.ts';
 import { rest, RestError } from './rest.ts';
+import type { OwnUserSent } from './sent.ts';
 import { toast } from './toasts.tsx';
 
 /** A list as somebody came to it, under a name of theirs. */
@@ -81,7 +82,8 @@ async function store(): Promise<void> {
 async function storeOnce(): Promise<void> {
   const [sent, lists] = [changes, all];
   try {
-    await rest('/wp/v2/users/me', { method: 'POST', body: { meta: { broadsheet_lists: lists }, from: { meta: { broadsheet_lists: stored } } } });
+    const body = { meta: { broadsheet_lists: lists }, from: { meta: { broadsheet_lists: stored } } };
+    await rest<unknown, OwnUserSent>('/wp/v2/users/me', { method: 'POST', body });
     [stored, changes] = [lists, changes.slice(sent.length)];
   } catch (error) {
     const theirs = error instanceof RestError && error.code === 'stale' ? listsOf(error.theirs) : undefined;

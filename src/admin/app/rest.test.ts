@@ -37,7 +37,7 @@ const json = (body: unknown, status = 200) => new Response(JSON.stringify(body),
 const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }));
 const page = (status: number) => new Response('<h1>Request Entity Too Large</h1>', { status });
 const nobody = () => new TypeError('Failed to fetch');
-const save = () => modules.rest('/wp/v2/posts/7', { method: 'POST', body: { title: 'x' } });
+const save = () => modules.rest<unknown, { readonly title: string }>('/wp/v2/posts/7', { method: 'POST', body: { title: 'x' } });
 
 test('[IMP-02] a proxy’s page, and an answer that breaks off, are refusals that say so', async () => {
   answers = [page(413)];

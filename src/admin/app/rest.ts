@@ -10,10 +10,10 @@ export interface RestReply<Body> {
   readonly total: number;
 }
 
-interface RestOptions {
+export interface RestOptions<Taken extends object> {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   /** Goes as JSON; a form as it is, with its files. */
-  readonly body?: Readonly<Record<string, unknown>> | FormData;
+  readonly body?: NoInfer<Taken> | FormData;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -97,9 +97,11 @@ async function codeOf(reply: Response): Promise<string> {
 
 /**
  * The same with JSON both ways. Throws `RestError` for what is refused, and for an answer that is not JSON (`unreadableCode`). Of a change whose answer broke
- * off nobody knows whether it was made: `awayCode`, too.
+ * off nobody knows whether it was made: `awayCode`, too. `Taken`: what its route takes (`sent.ts`); without it nothing but a form can be sent.
  */
-export async function rest<Body>(path: string, { method = 'GET', body, signal }: RestOptions = {}): Promise<RestReply<Body>> {
+export async function rest<Body, Taken extends object = never>(
+  path: string, { method = 'GET', body, signal }: RestOptions<Taken> = {},
+): Promise<RestReply<Body>> {
   const asJson = body && !(body instanceof FormData) ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : { body: body ?? null };
   const reply = await send(path, { method, signal, ...asJson });
   let text: string;
@@ -108,7 +110,7 @@ export async function rest<Body>(path: string, { method = 'GET', body, signal }:
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     await untilBack(method);
-    return rest(path, { method, ...(body ? { body } : {}), signal });
+    return rest<Body, Taken>(path, { method, ...(body ? { body } : {}), signal });
   }
   let answer: unknown;
   try {

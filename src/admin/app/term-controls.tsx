@@ -6,6 +6,7 @@ import { authors, foundTerms, termsOfIds, treeTerms, usedTerms } from './choices
 import { plainText } from './plain-text.ts';
 import type { EditedPost, EditedTerm } from './replies.ts';
 import { rest, RestError } from './rest.ts';
+import type { NewTermSent } from './sent.ts';
 import { toast } from './toasts.tsx';
 
 interface TermsProps {
@@ -67,7 +68,7 @@ export function NamesControl({ taxonomy: { restBase, plural }, label = plural, v
     const same = ({ name: other }: { readonly name: string }) => other.toLowerCase() === name.toLowerCase();
     try {
       const there = [...found, ...used].find(same) ?? (await queries.fetchQuery(foundTerms(restBase, name))).find(same);
-      return there?.id ?? (await rest<Pick<EditedTerm, 'id'>>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
+      return there?.id ?? (await rest<Pick<EditedTerm, 'id'>, NewTermSent>(`/wp/v2/${restBase}`, { method: 'POST', body: { name } })).body.id;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       toast(error.message);

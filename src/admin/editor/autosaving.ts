@@ -1,5 +1,6 @@
 import type { EditedRevision } from '../app/replies.ts';
 import { RestError } from '../app/rest-error.ts';
+import type { AutosaveSent } from '../app/sent.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -37,7 +38,7 @@ export function createAutosaving(core: DraftCore, { restBase, rest, line, inTurn
     Object.entries(sent).every(([name, text]) => isSame(text, storedValue(post, name) ?? ''));
 
   const send = async (post: StoredPost, sent: ReturnType<typeof texts>) => {
-    const { body } = await rest<Pick<EditedRevision, 'preview_link'>>(`/wp/v2/${restBase}/${post.id}/autosaves`, { method: 'POST', body: sent });
+    const { body } = await rest<Pick<EditedRevision, 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${post.id}/autosaves`, { method: 'POST', body: sent });
     last = JSON.stringify(sent);
     core.set({ keptAt: Date.now() });
     return body;

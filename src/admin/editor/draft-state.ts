@@ -1,3 +1,4 @@
+import type { RestOptions } from '../app/rest.ts';
 import type { Block } from './block-kit.ts';
 import type { FoundText } from './found-texts.ts';
 import type { Base } from './merge-posts.ts';
@@ -57,9 +58,7 @@ export interface DraftCore {
 }
 
 /** How the server is asked: `rest` of `app/rest.ts`, which says what it throws. */
-export type AskRest = <Body>(
-  path: string, options?: { readonly method?: 'GET' | 'POST' | 'DELETE'; readonly body?: Fields },
-) => Promise<{ readonly body: Body }>;
+export type AskRest = <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => Promise<{ readonly body: Body }>;
 
 /** Whether the server answers, as `connection` of `app/connection.ts` knows it. */
 export interface Line {

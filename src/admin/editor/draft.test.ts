@@ -4,6 +4,7 @@ import { createPaper, createStorage, newBlock, openWindow, paragraph, paragraphs
 import type { Mood } from '../../../test/harness/writing.ts';
 import type { Block } from './block-kit.ts';
 import { redo, undo } from './undo.ts';
+import { termsField } from './stored-post.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -279,7 +280,7 @@ test('[IMP-02] previews show what is stored where nothing else is written; field
   let asked = 0;
   const { draft, type } = await openWindow({ paper, copies, id, mood: () => (asked++, 'fine') });
   expect(await done(draft.previewLink())).toBe(`http://paper/?p=${id}&preview=true`);
-  draft.edit({ categories: [4] });
+  draft.edit(termsField('categories', [4]));
   await pass(60_000);
   expect([asked, draft.isAtRisk()]).toEqual([0, false]);
   type('!', 0);

@@ -11,7 +11,7 @@ import { baseOf, mergePosts } from './merge-posts.ts';
 import { createStoring } from './post-storing.ts';
 import type { StoringOptions } from './post-storing.ts';
 import { storedValue, withoutStored } from './stored-post.ts';
-import type { Fields, StoredPost } from './stored-post.ts';
+import type { Fields, SentFields, StoredPost } from './stored-post.ts';
 import { beginStep, redrawn, startHistory, typeOn } from './undo.ts';
 import type { BlockHistory } from './undo.ts';
 
@@ -171,10 +171,10 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
     markupOf: write,
     value, text, content, isDirty, keepLocally, setHistory, readCode, autosave: autosaving.autosave, previewLink: autosaving.previewLink,
     /** Stores it, with these fields besides. False where it was refused; then the state says why. */
-    save: (changes: Fields = {}): Promise<boolean> => save({ changes }),
+    save: (changes: SentFields = {}): Promise<boolean> => save({ changes }),
     /** Whether something would be lost with the page: nothing keeps it yet. */
     isAtRisk: () => isDirty() && !isKept(),
-    edit: (fields: Fields) => {
+    edit: (fields: SentFields) => {
       set({ edits: withoutStored({ ...state.edits, ...fields }, state.post) });
       changed();
     },

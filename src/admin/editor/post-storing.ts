@@ -1,4 +1,5 @@
 import { awayCode, RestError, unreadableCode } from '../app/rest-error.ts';
+import type { PostSent } from '../app/sent.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { baseOf, mergePosts } from './merge-posts.ts';
 import { editsLeft, inFields, isSame, storedValue, withoutStored } from './stored-post.ts';
@@ -71,7 +72,7 @@ export function createStoring(core: DraftCore, { restBase, userId, rest, line, k
     const { post } = core.state();
     try {
       const path = `/wp/v2/${restBase}${post ? `/${post.id}` : ''}?context=edit`;
-      return (await rest<StoredPost>(path, { method: 'POST', body: { ...inFields(sent), ...(post ? { revision: post.revision } : {}) } })).body;
+      return (await rest<StoredPost, PostSent>(path, { method: 'POST', body: { ...inFields(sent), ...(post ? { revision: post.revision } : {}) } })).body;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       if (!post && (error.code === awayCode || error.code === unreadableCode)) unsure = sent;

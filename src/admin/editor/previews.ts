@@ -1,6 +1,7 @@
 import type { BlockPreviews } from '../app/replies.ts';
 import { awayCode, rest, RestError } from '../app/rest.ts';
 import { connection } from '../app/connection.ts';
+import type { PreviewsSent } from '../app/sent.ts';
 
 /** A block as the server renders it: its HTML, or why there is none. */
 export interface Preview {
@@ -67,7 +68,7 @@ async function ask(blocks: readonly Asked[], postId: number): Promise<void> {
   const sent = { blocks: blocks.map(({ name, attributes }) => ({ name, attributes })), ...(postId > 0 ? { post_id: postId } : {}) };
   for (;;) {
     try {
-      const { body } = await rest<BlockPreviews>('/broadsheet/v1/block-previews', { method: 'POST', body: sent });
+      const { body } = await rest<BlockPreviews, PreviewsSent>('/broadsheet/v1/block-previews', { method: 'POST', body: sent });
       blocks.forEach(({ tell }, index) => {
         const { rendered, message = 'The server did not draw it.' } = body.previews[index] ?? {};
         tell(rendered === undefined ? { problem: message } : { html: rendered });

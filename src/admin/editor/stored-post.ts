@@ -1,4 +1,5 @@
 import type { EditedPost, Written } from '../app/replies.ts';
+import type { PostSent } from '../app/sent.ts';
 
 /** A post as REST tells it to editors. */
 export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' | 'modified_gmt'> & Written<EditedPost, 'title' | 'content'>
@@ -10,6 +11,15 @@ export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' 
 /** Values of fields by their names in REST; `broadsheet.subtitle` is a field of a field. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+type Details = NonNullable<PostSent['broadsheet']>;
+/** Fields as people change them, by the names that REST takes them by: texts as they are written, and what a newspaper says by one name each. */
+export type SentFields = Readonly<Omit<PostSent, 'broadsheet' | 'title' | 'content' | 'excerpt' | 'revision'>>
+  & { readonly [Name in 'title' | 'content' | 'excerpt']?: string }
+  & { readonly [Name in keyof Details as `broadsheet.${Name & string}`]?: Details[Name] };
+
+/** Terms of a taxonomy, by its name in REST, which the site's definitions say. */
+export const termsField = (restBase: string, ids: readonly number[]): SentFields => ({ [restBase]: ids }) as SentFields;
+
 /** A stored field as it is edited: texts without what is made of them. */
 export function storedValue(post: StoredPost | undefined, name: string): unknown {
   const [outer = name, inner] = name.split('.');
@@ -19,7 +29,7 @@ export function storedValue(post: StoredPost | undefined, name: string): unknown
 }
 
 /** Fields as REST takes them: those of one field are sent in it. */
-export function inFields(sent: Fields): Record<string, unknown> {
+export function inFields(sent: Fields): PostSent {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
     const [outer = name, inner] = name.split('.');

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { rest, RestError } from '../../app/rest.ts';
+import type { CommentSent, NewCommentSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import { counted, doAll } from '../../app/work.ts';
 import type { CommentRow, CommentStatus } from './comment-list.ts';
@@ -10,8 +11,8 @@ const done: Readonly<Record<CommentStatus, readonly [string, string]>> = {
   approved: ['is approved', 'are approved'], hold: ['waits', 'wait'], spam: ['is spam', 'are spam'], trash: ['is in the trash', 'are in the trash'],
 };
 
-const change = async ({ id }: CommentRow, revision: number, body: Readonly<Record<string, unknown>>) =>
-  (await rest<CommentRow>(`/wp/v2/comments/${id}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
+const change = async ({ id }: CommentRow, revision: number, body: CommentSent) =>
+  (await rest<CommentRow, CommentSent>(`/wp/v2/comments/${id}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
 
 /** A decision that can be taken back. */
 interface Taken {
@@ -112,7 +113,7 @@ export function useModeration() {
         // Where the answer itself was refused, its comment is approved already.
         if (comment.status === 'hold' && !answered.current.has(comment.id)) await change(comment, comment.revision, { status: 'approved' });
         answered.current.add(comment.id);
-        await rest('/wp/v2/comments', { method: 'POST', body: { post: comment.post, parent: comment.id, content } });
+        await rest<unknown, NewCommentSent>('/wp/v2/comments', { method: 'POST', body: { post: comment.post, parent: comment.id, content } });
         await queries.invalidateQueries({ queryKey: keys });
         toast(`Your reply to ${nameOf(comment)} is published.`);
       },

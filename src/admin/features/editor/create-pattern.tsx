@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { listedTypes, mayBegin } from '../../app/boot.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import type { PostSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Block } from '../../editor/block-kit.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
@@ -34,7 +35,7 @@ export function PatternItems({ draft, onCreated }: { readonly draft: Draft; read
   const create = async (title: string, isSynced: boolean) => {
     const ids = asked ?? [];
     const content = draft.markupOf(selected(ids)).trim();
-    const { body } = await rest<SitePattern>('/wp/v2/blocks', {
+    const { body } = await rest<SitePattern, PostSent>('/wp/v2/blocks', {
       method: 'POST', body: { title, content, status: 'publish', ...(isSynced ? {} : { meta: { wp_pattern_sync_status: 'unsynced' } }) },
     });
     onCreated(body);

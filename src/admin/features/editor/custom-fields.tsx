@@ -18,7 +18,7 @@ function faultOf(name: string): string | undefined {
 export function CustomFieldsPanel({ draft }: { readonly draft: Draft }) {
   const [added, setAdded] = useState<CustomField>({ name: '', value: '' });
   const fields = (draft.value('broadsheet.custom_fields') ?? []) as readonly CustomField[];
-  const set = (next: readonly CustomField[]) => draft.edit({ 'broadsheet.custom_fields': next });
+  const set = (next: readonly CustomField[]) => draft.edit({ 'broadsheet.custom_fields': [...next] });
   const fault = faultOf(added.name);
   const add = () => {
     set([...fields, { name: added.name.trim(), value: added.value }]);

@@ -3,7 +3,9 @@ import { useSyncExternalStore } from 'react';
 import { may, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
+import { sentStatus } from '../../app/sent-status.ts';
 import { NamesControl, ParentControl } from '../../app/term-controls.tsx';
+import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { BylineControl, PresentationPanel, ReachPanel, SearchPanel } from './article-panels.tsx';
 import { CustomFieldsPanel } from './custom-fields.tsx';
@@ -81,7 +83,7 @@ function TagsControl({ draft, taxonomy }: { readonly draft: Draft; readonly taxo
   return (
     <NamesControl
       taxonomy={taxonomy} label={`Add ${plural.toLowerCase()}`} value={(draft.value(restBase) ?? []) as readonly number[]}
-      onChange={(ids) => draft.edit({ [restBase]: ids })}
+      onChange={(ids) => draft.edit(termsField(restBase, ids))}
     />
   );
 }
@@ -102,7 +104,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
   return (
     <PanelBody className="panel-standing">
       <SelectControl
-        label="Status" {...common} value={shown} onChange={(next) => draft.edit({ status: next })}
+        label="Status" {...common} value={shown} onChange={(next) => draft.edit({ status: sentStatus(next) })}
         options={[
           { value: 'draft', label: 'Draft' }, { value: 'pending', label: 'Waits for review' },
           ...(mayPublish || shown === 'publish' ? [{ value: 'publish', label: status === 'future' ? 'Scheduled' : 'Published' }] : []),
@@ -148,7 +150,8 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
       {has('author') && may(type.othersCapability) && <BylineControl draft={draft} />}
       {has('post-formats') && (
         <SelectControl
-          label="Format" {...common} value={draft.text('format') || 'standard'} onChange={(format) => draft.edit({ format })}
+          label="Format" {...common} value={draft.text('format') || 'standard'}
+          onChange={(next) => draft.edit({ format: formats.find(({ value }) => value === next)?.value ?? 'standard' })}
           options={formats.map(({ value, label }) => ({ value: String(value), label }))}
         />
       )}

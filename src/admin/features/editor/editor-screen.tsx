@@ -10,6 +10,7 @@ import { connection } from '../../app/connection.ts';
 import type { PostTypeOf } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { listAddress } from '../../app/screens.ts';
+import type { PostSent } from '../../app/sent.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { shareRest } from '../../editor/api-fetch.ts';
@@ -103,7 +104,7 @@ function Refused({ message }: { readonly message: string }) {
 
 function Trashed({ type, post }: { readonly type: ListedType; readonly post: StoredPost }) {
   const restore = async () => {
-    await rest(`/wp/v2/${type.restBase}/${post.id}`, { method: 'POST', body: { status: 'draft' } });
+    await rest<unknown, PostSent>(`/wp/v2/${type.restBase}/${post.id}`, { method: 'POST', body: { status: 'draft' } });
     location.reload();
   };
   return (

@@ -5,6 +5,7 @@ import { FocalPoint } from '../../app/focal-point.tsx';
 import type { Focus } from '../../app/focal-point.tsx';
 import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import type { FileSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 import { MediaPicker } from '../../editor/media-picker.tsx';
@@ -23,7 +24,8 @@ export function FeaturedPicture({ draft, mayUpload }: { readonly draft: Draft; r
   const queries = useQueryClient();
   const aim = async (focus: Focus) => {
     try {
-      const { body } = await rest<Featured>(`/wp/v2/media/${id}?context=edit`, { method: 'POST', body: { focal_point: focus, revision: data?.revision } });
+      const sent = { focal_point: focus, ...(data ? { revision: data.revision } : {}) };
+      const { body } = await rest<Featured, FileSent>(`/wp/v2/media/${id}?context=edit`, { method: 'POST', body: sent });
       queries.setQueryData(['media', 'one', id], body);
     } catch (fault) {
       if (!(fault instanceof RestError)) throw fault;

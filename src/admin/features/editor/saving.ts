@@ -3,8 +3,11 @@ import { useSyncExternalStore } from 'react';
 import { may, siteNow } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import { sentStatus } from '../../app/sent-status.ts';
+import type { PostSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
+import type { SentFields } from '../../editor/stored-post.ts';
 
 /** Statuses of what readers have, or will have. */
 const settled = new Set(['publish', 'future', 'private']);
@@ -37,7 +40,7 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
   const date = Date.parse(`${String(draft.value('date') ?? '')}Z`);
   const isAhead = date > siteNow() && (Object.hasOwn(state.edits, 'date') || post?.status === 'future');
   const name = () => `“${draft.text('title') || 'Without a title'}”`;
-  const store = (changes: Readonly<Record<string, unknown>>, done: (status: string) => string) => finish(draft.save(changes), done);
+  const store = (changes: SentFields, done: (status: string) => string) => finish(draft.save(changes), done);
   const finish = async (storing: Promise<boolean>, done: (status: string) => string) => {
     const isDone = await storing;
     const now = draft.state();
@@ -74,7 +77,8 @@ export function useSaving(draft: Draft, type: ListedType, ask: () => void): Savi
       await queries.invalidateQueries({ queryKey: ['posts'] });
       go();
       toast(`${name()} is in the trash`, {
-        undo: () => void rest(path, { method: 'POST', body: { status: post.status } }).then(() => queries.invalidateQueries({ queryKey: ['posts'] })),
+        undo: () => void rest<unknown, PostSent>(path, { method: 'POST', body: { status: sentStatus(post.status) } })
+          .then(() => queries.invalidateQueries({ queryKey: ['posts'] })),
       });
     },
   };

@@ -6,7 +6,9 @@ import type { ListedTaxonomy } from '../../app/boot.ts';
 import { treeTerms } from '../../app/choices.ts';
 import type { EditedTerm } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import type { NewTermSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
+import { termsField } from '../../editor/stored-post.ts';
 import type { Draft } from '../../editor/draft.ts';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
@@ -24,11 +26,11 @@ export function TermTree({ draft, taxonomy }: { readonly draft: Draft; readonly 
   const shown = wanted ? all.filter((term) => term.name.toLowerCase().includes(wanted)) : all;
   const choose = (id: number, on: boolean) => {
     const now = (draft.value(taxonomy.restBase) ?? []) as readonly number[]; // it may have changed while a new one was made
-    draft.edit({ [taxonomy.restBase]: on ? [...new Set([...now, id])] : now.filter((one) => one !== id) });
+    draft.edit(termsField(taxonomy.restBase, on ? [...new Set([...now, id])] : now.filter((one) => one !== id)));
   };
   const add = async () => {
     try {
-      const { body: term } = await rest<Pick<EditedTerm, 'id'>>(`/wp/v2/${taxonomy.restBase}`, {
+      const { body: term } = await rest<Pick<EditedTerm, 'id'>, NewTermSent>(`/wp/v2/${taxonomy.restBase}`, {
         method: 'POST', body: { name: name.trim(), ...(parent === '0' ? {} : { parent: Number(parent) }) },
       });
       await queries.invalidateQueries({ queryKey: ['terms', taxonomy.restBase] });

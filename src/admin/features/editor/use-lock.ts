@@ -4,6 +4,7 @@ import { connection } from '../../app/connection.ts';
 import type { ToldLock } from '../../app/replies.ts';
 import { rest, RestError, sendLast } from '../../app/rest.ts';
 import { editAddress } from '../../app/screens.ts';
+import type { LockSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import type { Draft } from '../../editor/draft.ts';
 
@@ -43,7 +44,7 @@ export function useLock(draft: Draft): Lock {
         await draft.keepLocally();
         await (unsettled.has(draft.state().post?.status ?? '') ? draft.save() : draft.autosave());
       }
-      const { body } = await rest<ToldLock>(`/broadsheet/v1/posts/${id}/lock`, { method: 'POST', body: { window: windowId, act: wanted } });
+      const { body } = await rest<ToldLock, LockSent>(`/broadsheet/v1/posts/${id}/lock`, { method: 'POST', body: { window: windowId, act: wanted } });
       if (had.current && !body.mine) {
         await draft.keepLocally();
         await draft.autosave();

@@ -6,6 +6,7 @@ import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
 import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import type { FileSent } from '../../app/sent.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -122,7 +123,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
     setValues(latest.current.values);
     setFault(undefined);
   };
-  const send = async (further: Readonly<Record<string, unknown>>): Promise<boolean> => {
+  const send = async (further: FileSent): Promise<boolean> => {
     const { base: from, values: now } = latest.current;
     const was = textsOf(from);
     const changed = Object.fromEntries(texts.map(({ name }) => name).filter((name) => now[name] !== was[name]).map((name) => [name, now[name]]));
@@ -130,7 +131,8 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
     if (Object.keys(body).length === 0) return true;
     setTold('Saving …');
     try {
-      const made = (await rest<EditedMedia>(`/wp/v2/media/${from.id}?_embed=author`, { method: 'POST', body: { ...body, revision: from.revision } })).body;
+      const sent = { ...body, revision: from.revision };
+      const { body: made } = await rest<EditedMedia, FileSent>(`/wp/v2/media/${from.id}?_embed=author`, { method: 'POST', body: sent });
       take(made);
       queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
       setFault(undefined);
@@ -145,7 +147,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
     }
   };
   // One after the other: each begins from what the one before made.
-  const save = (further: Readonly<Record<string, unknown>> = {}): Promise<boolean> => (saving.current = saving.current.then(() => send(further)));
+  const save = (further: FileSent = {}): Promise<boolean> => (saving.current = saving.current.then(() => send(further)));
   useEffect(() => {
     onLeave(save);
     return () => onLeave(stay);

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import type { FileEditSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import { titleOf } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
@@ -28,7 +29,9 @@ const shapes = [
   { value: '1.3333', label: '4 to 3' }, { value: '0.6667', label: '2 to 3' },
 ];
 
-const modifiers: Readonly<Record<Turn, object>> = {
+type Modifier = NonNullable<FileEditSent['modifiers']>[number];
+
+const modifiers: Readonly<Record<Turn, Modifier>> = {
   left: { type: 'rotate', args: { angle: 270 } }, right: { type: 'rotate', args: { angle: 90 } },
   across: { type: 'flip', args: { flip: { horizontal: true, vertical: false } } },
   down: { type: 'flip', args: { flip: { horizontal: false, vertical: true } } },
@@ -78,8 +81,9 @@ export function PictureEditor({ row, onMade, onClose }: {
   const save = async () => {
     setBusy(true);
     try {
-      const edits = [...turns.map((how) => modifiers[how]), ...(isCut ? [{ type: 'crop', args: box }] : [])];
-      const { body } = await rest<Pick<EditedFile, 'id'>>(`/wp/v2/media/${row.id}/edit`, { method: 'POST', body: { src: row.source_url, modifiers: edits } });
+      const edits: Modifier[] = [...turns.map((how) => modifiers[how]), ...(isCut ? [{ type: 'crop' as const, args: box }] : [])];
+      const sent = { src: row.source_url, modifiers: edits };
+      const { body } = await rest<Pick<EditedFile, 'id'>, FileEditSent>(`/wp/v2/media/${row.id}/edit`, { method: 'POST', body: sent });
       toast(`“${titleOf(row)}” is there as it was, and as a new file.`);
       onMade(body.id);
     } catch (error) {

@@ -4,6 +4,8 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { may } from '../../app/boot.ts';
 import type { PostFeature } from '../../app/boot.ts';
+import { sentStatus } from '../../app/sent-status.ts';
+import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, TermsControl } from '../../app/term-controls.tsx';
 import { postWork } from './post-actions.ts';
 import type { PostChange } from './post-actions.ts';
@@ -14,7 +16,7 @@ import type { EditProps } from './quick-edit.tsx';
 
 const asItIs = { value: '', label: 'As it is' };
 interface Choice {
-  readonly name: string;
+  readonly name: keyof PostSent;
   readonly label: string;
   readonly feature: PostFeature;
   readonly options: readonly (readonly [string, string])[];
@@ -44,7 +46,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
     const words = Object.entries(chosen).filter(([, value]) => value !== '')
       .map(([name, value]) => [name, name === 'sticky' ? value === 'true' : value] as const);
     return {
-      ...(status === '' || status === post.status ? {} : { status }), ...(author === 0 || author === post.author ? {} : { author }),
+      ...(status === '' || status === post.status ? {} : { status: sentStatus(status) }), ...(author === 0 || author === post.author ? {} : { author }),
       ...Object.fromEntries(terms), ...Object.fromEntries(words),
     };
   };

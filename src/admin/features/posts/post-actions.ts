@@ -1,13 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListedType } from '../../app/boot.ts';
 import { rest } from '../../app/rest.ts';
+import { sentStatus } from '../../app/sent-status.ts';
+import type { PostSent } from '../../app/sent.ts';
 import { counted, doAll } from '../../app/work.ts';
 import type { PostRow } from './post-list.ts';
 
 export const titleOf = (post: Pick<PostRow, 'title'>): string => post.title?.raw || 'Without a title';
 
 /** Fields of a post as REST takes them. */
-export type PostChange = Readonly<Record<string, unknown>>;
+export type PostChange = Readonly<PostSent>;
 
 /** Lists that hear of a change of posts. */
 export const touched = ['posts', 'terms'];
@@ -16,13 +18,13 @@ export const touched = ['posts', 'terms'];
 export function postWork(queries: QueryClient, { restBase }: ListedType) {
   const path = ({ id }: PostRow) => `/wp/v2/${restBase}/${id}`;
   const change = async (post: PostRow, body: PostChange, { revision } = post) =>
-    (await rest<PostRow>(path(post), { method: 'POST', body: { ...body, revision } })).body;
+    (await rest<PostRow, PostSent>(path(post), { method: 'POST', body: { ...body, revision } })).body;
   const trash = async (post: PostRow, { revision } = post) => (await rest<PostRow>(`${path(post)}?revision=${revision}`, { method: 'DELETE' })).body;
   const nameOf = titleOf;
   return {
     trash: (posts: readonly PostRow[]) => doAll(queries, touched, posts, {
       doing: 'Moving to the trash', done: counted('is in the trash', 'are in the trash'), run: (post) => trash(post), nameOf,
-      undo: (post, made) => change(post, { status: post.status }, made),
+      undo: (post, made) => change(post, { status: sentStatus(post.status) }, made),
     }),
     restore: (posts: readonly PostRow[]) => doAll(queries, touched, posts, {
       doing: 'Restoring', done: counted('is a draft again', 'are drafts again'), run: (post) => change(post, { status: 'draft' }), nameOf,

@@ -6,6 +6,7 @@ import { may } from '../../app/boot.ts';
 import type { ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { RestError } from '../../app/rest.ts';
+import type { PostSent } from '../../app/sent.ts';
 import { AuthorControl, ParentControl, TermsControl } from '../../app/term-controls.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { backOf, postWork, titleOf, touched } from './post-actions.ts';
@@ -19,9 +20,12 @@ type Values = Readonly<Record<string, unknown>>;
 const minutes = (date: string) => date.slice(0, 16);
 
 function valuesOf(post: PostRow, { taxonomies }: ListedType): Values {
-  return {
+  const fields = {
     title: post.title?.raw, slug: post.slug, date: minutes(post.date), status: post.status, password: post.password, author: post.author, parent: post.parent,
     menu_order: post.menu_order, sticky: post.sticky, format: post.format, comment_status: post.comment_status,
+  } satisfies { readonly [Name in keyof PostSent]?: unknown };
+  return {
+    ...fields,
     ...Object.fromEntries(taxonomies.map((taxonomy) => [taxonomy.restBase, termsOf(post, taxonomy)])),
   };
 }

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
-import type { EditedTerm } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
+import type { TermSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import { counted, doAll } from '../../app/work.ts';
 import type { TermRow } from './term-list.ts';
 
 /** Fields of a term as REST takes them. */
-export type TermChange = Readonly<Partial<Pick<EditedTerm, 'name' | 'slug' | 'description' | 'parent'>>>;
+export type TermChange = Readonly<Pick<TermSent, 'name' | 'slug' | 'description' | 'parent'>>;
 
 /** Lists that hear of a change of terms: those of posts name them, too. */
 const touched = ['terms', 'posts'];
@@ -17,13 +17,13 @@ export function termWork(queries: QueryClient, { restBase }: ManagedTaxonomy) {
   const path = (id: number) => `/wp/v2/${restBase}/${id}`;
   const tell = () => Promise.all(touched.map((key) => queries.invalidateQueries({ queryKey: [key] })));
   const change = async ({ id }: TermRow, body: TermChange, revision: number) =>
-    (await rest<TermRow>(`${path(id)}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
+    (await rest<TermRow, TermSent>(`${path(id)}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
   const remove = ({ id }: TermRow, revision: number) => rest(`${path(id)}?force=true&revision=${revision}`, { method: 'DELETE' });
   const nameOf = ({ name }: TermRow) => name;
   return {
     /** Adds one; what is refused is thrown. */
     add: async (body: TermChange): Promise<TermRow> => {
-      const made = (await rest<TermRow>(`/wp/v2/${restBase}?context=edit`, { method: 'POST', body: { ...body } })).body;
+      const made = (await rest<TermRow, TermSent>(`/wp/v2/${restBase}?context=edit`, { method: 'POST', body: { ...body } })).body;
       await tell();
       toast(`“${made.name}” is added.`, {
         undo: () => void doAll(queries, touched, [made], {

@@ -9,6 +9,7 @@ import type { Invitation } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { userAddress, usersAddress } from '../../app/screens.ts';
+import type { InvitationSent } from '../../app/sent.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { RoleControl } from './user-dialogs.tsx';
 
@@ -36,7 +37,7 @@ export function InviteScreen() {
         username: username.trim(), email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }),
         ...(role === usualRole ? {} : { roles: role === '' ? [] : [role] }),
       };
-      const invited = (await rest<Invitation>('/broadsheet/v1/invitations', { method: 'POST', body })).body;
+      const invited = (await rest<Invitation, InvitationSent>('/broadsheet/v1/invitations', { method: 'POST', body })).body;
       setMade({ ...invited, who: body.name ?? body.username });
       setValues(begin);
       await queries.invalidateQueries({ queryKey: ['users'] });

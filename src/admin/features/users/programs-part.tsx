@@ -6,6 +6,7 @@ import { CopyField } from '../../app/copy-field.tsx';
 import { Moment } from '../../app/moment.tsx';
 import type { ListedProgram, MadeProgram } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
+import type { ProgramSent } from '../../app/sent.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
@@ -27,7 +28,7 @@ export function ProgramsPart({ user }: { readonly user: UserRow }) {
   const add = (event: FormEvent) => {
     event.preventDefault();
     void send(async () => {
-      setMade((await rest<Program>(path, { method: 'POST', body: { name: name.trim() } })).body);
+      setMade((await rest<Program, ProgramSent>(path, { method: 'POST', body: { name: name.trim() } })).body);
       setName('');
       await anew();
     });

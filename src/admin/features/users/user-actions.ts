@@ -1,19 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { rest } from '../../app/rest.ts';
+import type { UserSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import { counted, doAll } from '../../app/work.ts';
 import { nameOf } from './user-list.ts';
 import type { UserRow } from './user-list.ts';
 
 /** Fields of an account as REST takes them. */
-export type UserChange = Readonly<Partial<Pick<UserRow, 'name' | 'email' | 'url' | 'description' | 'slug' | 'roles'>>>;
+export type UserChange = Readonly<Pick<UserSent, 'name' | 'email' | 'url' | 'description' | 'slug' | 'roles'>>;
 
 /** What is done with accounts. Each change says which revision was seen: what somebody else changed meanwhile is not done, and said. */
 export function userWork(queries: QueryClient) {
   const keys = ['users'];
   const path = (id: number) => `/wp/v2/users/${id}`;
   const change = async ({ id }: UserRow, body: UserChange, revision: number) =>
-    (await rest<UserRow>(`${path(id)}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
+    (await rest<UserRow, UserSent>(`${path(id)}?context=edit`, { method: 'POST', body: { ...body, revision } })).body;
   return {
     /** Changes one as somebody saw it; what is refused is thrown. */
     edit: async (user: UserRow, body: UserChange): Promise<UserRow> => {

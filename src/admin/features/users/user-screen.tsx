@@ -8,6 +8,7 @@ import type { UserLink } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { usersAddress } from '../../app/screens.ts';
+import type { UserLinkSent } from '../../app/sent.ts';
 import { useSending } from '../../app/use-sending.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { ProgramsPart } from './programs-part.tsx';
@@ -58,7 +59,7 @@ function LinkPart({ user }: { readonly user: UserRow }) {
   const [made, setMade] = useState<UserLink & { readonly kind: 'invitation' | 'password' }>();
   const { fault, isBusy, send } = useSending();
   const ask = async (kind: 'invitation' | 'password') => {
-    const { body } = await rest<UserLink>(
+    const { body } = await rest<UserLink, UserLinkSent>(
       `/broadsheet/v1/users/${user.id}/link`, { method: 'POST', body: { kind } },
     );
     setMade({ ...body, kind });
