@@ -41,6 +41,7 @@ import { openingsWithoutEntities } from './migrations/040-openings-without-entit
 import { formerSessions } from './migrations/041-former-sessions.ts';
 import { postLocks } from './migrations/044-post-locks.ts';
 import { mediaEditions } from './migrations/045-media-editions.ts';
+import { statusBeforeTheTrash } from './migrations/046-status-before-the-trash.ts';
 import { leftBehind } from './migrations/047-left-behind.ts';
 import { openingsWithoutUnseenBlocks } from './migrations/048-openings-without-unseen-blocks.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
@@ -50,7 +51,7 @@ const migrations: readonly Migration[] = [
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
-  formerSessions, postLocks, mediaEditions, leftBehind, openingsWithoutUnseenBlocks,
+  formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks,
 ];
 
 /** The version that this code works with. */

@@ -26,6 +26,21 @@ const postOf = (database: Database, id: number) => database.read.selectFrom('pos
   .executeTakeFirst();
 
 onBothDatabases('on the day of the move, a later export', (get) => {
+  test('what lies in the trash of the exporter brings along what it was there', async () => {
+    const url = elsewhere();
+    const thrown = (before: string | undefined, id: number): FixtureItem =>
+      ({ id, status: 'trash', title: `Was ${before}`, meta: before === undefined ? {} : { _wp_trash_meta_status: before } });
+    const items = [thrown('publish', 2101), thrown('private', 2102), thrown(undefined, 2103), thrown('wc-processing', 2104)];
+    await run(get(), wxr([...items, { id: 2105, title: 'Out', status: 'publish', meta: { _wp_trash_meta_status: 'private' } }], { url, exported: on(1) }));
+    const was = async () => (await get().read.selectFrom('post').select('trashed_status').where('id', 'in', [2101, 2102, 2103, 2104, 2105]).orderBy('id')
+      .execute()).map((row) => row.trashed_status);
+    expect(await was()).toEqual(['publish', 'private', 'draft', 'draft', '']);
+    // A later export: one came back there, another one went.
+    const later = [{ id: 2101, title: 'Back', status: 'publish' }, thrown('future', 2105)];
+    await run(get(), wxr(later, { url, exported: on(2) }), { force: true });
+    expect(await was()).toEqual(['', 'private', 'draft', 'draft', 'future']);
+  });
+
   test('updates what nobody edited here, keeps what somebody did, and says so', async () => {
     const url = elsewhere();
     const items = (version: string, comments: FixtureItem['comments'] = []): FixtureItem[] => [1, 2, 3, 4].map(

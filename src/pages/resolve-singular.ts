@@ -94,7 +94,7 @@ async function byPart(context: ResolveContext, segments: readonly string[]): Pro
 const unread: ReadonlySet<string> = new Set(['trash', 'auto-draft']);
 
 /** Whether the viewer may read it. For what is public nobody asks who they are. */
-function mayRead({ viewer }: ResolveContext, post: Pick<Post, 'id' | 'status' | 'type' | 'authorId'>): boolean {
+function mayRead({ viewer }: ResolveContext, post: Pick<Post, 'id' | 'status' | 'trashedStatus' | 'type' | 'authorId'>): boolean {
   return isPublic(post) || (!unread.has(post.status) && (mayReadPost(viewer.actor, post) || viewer.shared === post.id));
 }
 

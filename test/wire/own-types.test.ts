@@ -181,7 +181,7 @@ onBothDatabases('a type of one’s own', (get, place) => {
         ].map((action) => `${action}_reviews`),
       );
     const [boss, author] = [await findActor(get().read, ids.boss), await findActor(get().read, ids.author)];
-    const own = { type: 'review', status: 'publish', authorId: ids.author };
+    const own = { type: 'review', status: 'publish', trashedStatus: '', authorId: ids.author } as const;
     expect([mayEditPost(boss, own), mayPublish(boss, 'review'), mayEditPost(author, own), mayPublish(author, 'review'), mayPublish(author, 'post')])
       .toEqual([true, true, false, false, true]);
   });

@@ -9,7 +9,7 @@ import type { PostType } from '../types/post-type.ts';
 import { postTypeNamed, registeredTypes } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
-import type { PostStatus, PostSummary } from './post.ts';
+import type { PostStatus, PostSummary, TrashedStatus } from './post.ts';
 
 /** A post's status, one of ours or one that an import brought. */
 interface Stated {
@@ -20,9 +20,10 @@ type Typed = Pick<PostSummary, 'type'>;
 /** An attachment with the post that it belongs to. */
 type Attached = Lockable & Pick<PostSummary, 'parentId'> & { readonly owner?: (Lockable & Typed) | undefined };
 /** What rules ask of a post; of attachments the owner, too. */
-export type RuledPost = Attached & Pick<PostSummary, 'authorId'>;
+export type RuledPost = Attached & Owned;
 
 const status = fact<Stated, PostStatus>('post', 'status', (post) => post.status);
+const before = fact<Pick<PostSummary, 'trashedStatus'>, TrashedStatus>('post', 'trashed_status', ({ trashedStatus }) => trashedStatus);
 const author = fact<Pick<PostSummary, 'authorId'>, number>('post', 'author_id', (post) => post.authorId);
 const parent = fact<Pick<PostSummary, 'parentId'>, number>('post', 'parent_id', (post) => post.parentId);
 /** Which password it is, is no fact for rules. */
@@ -89,21 +90,31 @@ function canAct(actor: Actor | undefined, action: PostAction, type: string): boo
   return actor?.capabilities.has(capabilityOf(type, action)) ?? false;
 }
 
-type Owned = Stated & Pick<PostSummary, 'authorId'>;
+/** What decides who may do something with a post: in the trash it is as private, or as published, as it was before. */
+type Owned = Stated & Pick<PostSummary, 'authorId' | 'trashedStatus'>;
 
-/** WordPress' rule for `edit` and `delete`: the plain capability for one's own drafts, and further ones for what is published, private or somebody else's. */
+/** Neither of these statuses now, nor before the trash. */
+function neverWas(...statuses: readonly Exclude<TrashedStatus, ''>[]): Rule<Owned> {
+  return all<Owned>(status.isNot(...statuses), before.isNot(...statuses));
+}
+
+/**
+ * WordPress' rule for `edit` and `delete`: the plain capability for one's own drafts, and further ones for what is published, private or somebody else's. What
+ * is in the trash is as it was before, private, too: the trash is no way round.
+ */
 function changeable(verb: 'edit' | 'delete', actor: Actor | undefined, type: string): Rule<Owned> {
   if (!actor || !canAct(actor, verb, type)) return never;
-  const ofOthers = canAct(actor, `${verb}_private`, type) ? always : status.isNot('private');
+  const ofOthers = canAct(actor, `${verb}_private`, type) ? always : neverWas('private');
   return all<Owned>(
-    canAct(actor, `${verb}_published`, type) ? always : status.isNot('publish', 'future'),
+    canAct(actor, `${verb}_published`, type) ? always : neverWas('publish', 'future'),
     canAct(actor, `${verb}_others`, type) ? any<Owned>(author.equals(actor.id), ofOthers) : author.equals(actor.id),
   );
 }
 
 /**
  * Which posts of a type somebody (undefined: a visitor) may open: published ones all where the type is shown, else who writes posts of that type; private
- * ones their author and who may read private ones; all others who may edit them. A password is asked for separately.
+ * ones their author and who may read private ones; what is in the trash its author, if they write posts of that type; and each who may edit it. A password is
+ * asked for separately.
  */
 function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
   const { isPublic: isShown, restBase } = postTypeNamed(type);
@@ -112,7 +123,8 @@ function readableBy(actor: Actor | undefined, type: string): Rule<Owned> {
   const open = isShown || (restBase !== undefined && canAct(actor, 'edit', type)) ? opened : never;
   const isTheirs = can(actor, 'read') ? author.equals(actor.id) : never;
   const secret = all<Owned>(status.is('private'), canAct(actor, 'read_private', type) ? always : isTheirs);
-  return any<Owned>(open, secret, all<Owned>(status.isNot('private'), changeable('edit', actor, type)));
+  const withdrawn = canAct(actor, 'edit', type) ? all<Owned>(status.is('trash'), author.equals(actor.id)) : never;
+  return any<Owned>(open, secret, withdrawn, changeable('edit', actor, type));
 }
 
 /**
@@ -135,7 +147,8 @@ type TypedPost = Owned & Typed;
 
 /** The first capability that somebody lacks to change or delete a post: what `changeable` asks, in its order. */
 function lackingTo(verb: 'edit' | 'delete') {
-  return (actor: Actor, { type, status: stated, authorId }: TypedPost): string | undefined => {
+  return (actor: Actor, { type, status: now, trashedStatus, authorId }: TypedPost): string | undefined => {
+    const stated = trashedStatus || now;
     const needed: readonly PostAction[] = [
       verb, ...(stated === 'publish' || stated === 'future' ? [`${verb}_published` as const] : []),
       ...(authorId === actor.id ? [] : [`${verb}_others` as const, ...(stated === 'private' ? [`${verb}_private` as const] : [])]),
@@ -150,9 +163,14 @@ export function mayEditPost(actor: Actor | undefined, post: TypedPost): boolean 
   return changeable('edit', actor, post.type).test(post);
 }
 
-/** Whether somebody may move this post to the trash or delete it for good. */
+/** Whether somebody may move this post to the trash or delete it for good: who may not read it is not shown it by that. Files are asked for where they are. */
 export function mayDeletePost(actor: Actor | undefined, post: TypedPost): boolean {
-  return changeable('delete', actor, post.type).test(post);
+  return changeable('delete', actor, post.type).test(post) && (post.type === fileType || mayReadPost(actor, post));
+}
+
+/** What somebody lacks who may not delete a post. */
+function lackingToDelete(actor: Actor, post: TypedPost): string | undefined {
+  return lackingTo('delete')(actor, post) ?? (mayDeletePost(actor, post) ? undefined : lackingToRead(actor, post));
 }
 
 /** What somebody (undefined: a visitor) lacks to open a post that they may not open. */
@@ -168,11 +186,11 @@ export const editPosts: Permission<TypedPost> = {
 };
 export const deletePosts: Permission<TypedPost> = {
   code: 'rest_cannot_delete', message: 'Sorry, you are not allowed to delete this post.', capability: 'delete_posts',
-  lacking: lackingTo('delete'), test: mayDeletePost,
+  lacking: lackingToDelete, test: mayDeletePost,
 };
 export const restorePosts: Permission<TypedPost> = {
   code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to restore this post.', capability: 'delete_posts',
-  lacking: lackingTo('delete'), test: mayDeletePost,
+  lacking: lackingToDelete, test: mayDeletePost,
 };
 /** The subject: the name of the type. */
 export const createPosts: Permission<string> = {

@@ -11,6 +11,7 @@ import type { PostStatus } from './post.ts';
 import { restorePost } from './restore-post.ts';
 import { trashPost } from './trash-post.ts';
 import { updatePost } from './update-post.ts';
+import { updatePost as writePost } from './writer.ts';
 import type { PostInput } from './writer.ts';
 
 const writers = 'administrator editor author contributor';
@@ -88,6 +89,57 @@ onBothDatabases('who may do what with posts', (get) => {
     }
     expect(await table({ status: 'trash' }, acts.restore)).toEqual({ own: writers, others: editors });
     expect(await table({ status: 'trash', type: 'page' }, acts.remove)).toEqual({ own: editors, others: editors });
+  });
+
+  test('the trash is no way round the rights to what was published, scheduled or private', async () => {
+    const inTrash = (before: PostStatus) => ({ status: 'trash', meta: { _wp_trash_meta_status: [before] } }) as const;
+    const acts = {
+      restore: (actor: Actor | undefined, id: number, from: number) => get().write((tx) => restorePost(tx, actor, { id }, from)),
+      remove: (actor: Actor | undefined, id: number, from: number) => get().write((tx) => deletePost(tx, actor, { id }, from)),
+    };
+    const statuses: readonly [PostStatus, string][] = [
+      ['draft', writers], ['pending', writers], ['private', writers], ['publish', publishers], ['future', publishers],
+    ];
+    for (const [before, own] of statuses) {
+      for (const act of [acts.restore, acts.remove]) expect(await table(inTrash(before), act), before).toEqual({ own, others: editors });
+      expect(await table({ type: 'page', ...inTrash(before) }, acts.restore), before).toEqual({ own: editors, others: editors });
+    }
+    // Who may change the drafts of others, but nothing private or published of theirs: a role of a site.
+    const capabilities = new Set(['read', 'edit_posts', 'edit_others_posts', 'delete_posts', 'delete_others_posts', 'publish_posts']);
+    const secretary: Actor = { ...actors.contributor, capabilities };
+    for (const before of ['private', 'publish', 'future'] as const) {
+      for (const act of [acts.restore, acts.remove, update({ title: 'x' })]) {
+        const thrown = await made({ ...inTrash(before), authorId: other });
+        await expect(act(secretary, thrown.id, thrown.revision), before).rejects.toMatchObject({ status: 404, code: 'rest_post_invalid_id' });
+        expect(await postOf(get().read, thrown.id)).toEqual(thrown);
+      }
+    }
+    const draft = await made({ ...inTrash('draft'), authorId: other });
+    await acts.restore(secretary, draft.id, draft.revision);
+    expect((await postOf(get().read, draft.id)).status).toBe('draft');
+  });
+
+  test('a post knows what it was before the trash for as long as it is there', async () => {
+    const { id } = await made({ status: 'private', authorId: other });
+    const now = async () => {
+      const { status, trashedStatus, revision } = await postOf(get().read, id);
+      return { said: `${status} ${trashedStatus}`.trim(), revision };
+    };
+    const boss = actors.administrator;
+    await get().write((tx) => trashPost(tx, boss, { id }, 1));
+    expect((await now()).said).toBe('trash private');
+    // Another writer, an import for example, changes something else of it; then it says itself what the post was.
+    await get().write((tx) => writePost(tx, id, { title: 'Still there' }));
+    expect((await now()).said).toBe('trash private');
+    await get().write((tx) => writePost(tx, id, { status: 'trash', meta: { _wp_trash_meta_status: ['publish'] } }));
+    expect((await now()).said).toBe('trash publish');
+    await get().write(async (tx) => restorePost(tx, boss, { id }, (await now()).revision));
+    expect((await now()).said).toBe('draft');
+    await get().write((tx) => writePost(tx, id, { status: 'pending' }));
+    await get().write((tx) => writePost(tx, id, { status: 'trash' }));
+    expect((await now()).said).toBe('trash pending');
+    await get().write((tx) => writePost(tx, id, { status: 'publish' }));
+    expect((await now()).said).toBe('publish');
   });
 
   test('what is none of theirs is not there for them; what they can read, they are told that they may not change', async () => {

@@ -3,6 +3,8 @@ import type { PostDetails } from './details.ts';
 /** Statuses that WordPress knows and we keep. */
 export const postStatuses = ['publish', 'future', 'draft', 'pending', 'private', 'trash', 'auto-draft', 'inherit'] as const;
 export type PostStatus = (typeof postStatuses)[number];
+/** What a post in the trash was before; empty: it is not there. */
+export type TrashedStatus = Exclude<PostStatus, 'trash'> | '';
 
 export const postFormats = ['standard', 'aside', 'chat', 'gallery', 'link', 'image', 'quote', 'status', 'video', 'audio'] as const;
 export type PostFormat = (typeof postFormats)[number];
@@ -12,6 +14,7 @@ export interface PostSummary {
   readonly id: number;
   readonly type: string;
   readonly status: PostStatus;
+  readonly trashedStatus: TrashedStatus;
   readonly slug: string;
   readonly title: string;
   /** Excerpt as written, HTML; empty: cut it from the content. */

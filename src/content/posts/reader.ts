@@ -13,7 +13,7 @@ import type { Post, PostSummary } from './post.ts';
 
 export const summaryColumns = [
   'id', 'type', 'status', 'slug', 'title', 'excerpt', 'author_id', 'parent_id', 'menu_order', 'published_at', 'modified_at', 'revision', 'sticky', 'format',
-  'comment_status', 'ping_status', 'comment_count', 'featured_media_id', 'mime_type', 'guid', 'password',
+  'comment_status', 'ping_status', 'comment_count', 'featured_media_id', 'mime_type', 'guid', 'password', 'trashed_status',
 ] as const;
 
 type SummaryRow = Pick<Selectable<PostTable>, (typeof summaryColumns)[number]>;
@@ -34,7 +34,8 @@ const asStored: Reads = () => true;
 export function toSummary(row: SummaryRow, has: Reads = supportOf(row.type)): PostSummary {
   const isDiscussed = has('comments');
   return {
-    id: row.id, type: row.type, status: row.status, slug: row.slug, title: has('title') ? row.title : '', excerpt: has('excerpt') ? row.excerpt : '',
+    id: row.id, type: row.type, status: row.status, trashedStatus: row.trashed_status, slug: row.slug,
+    title: has('title') ? row.title : '', excerpt: has('excerpt') ? row.excerpt : '',
     authorId: row.author_id, parentId: row.parent_id, menuOrder: row.menu_order, publishedAt: row.published_at, modifiedAt: row.modified_at,
     revision: row.revision, sticky: row.sticky === 1, format: has('post-formats') ? row.format : 'standard',
     commentStatus: isDiscussed ? row.comment_status : 'closed', pingStatus: isDiscussed ? row.ping_status : 'closed',

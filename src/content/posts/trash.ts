@@ -1,7 +1,5 @@
-import type { Reader } from '../../db/open-database.ts';
 import { postStatuses } from './post.ts';
-import type { Post, PostStatus } from './post.ts';
-import { findPostMeta } from './reader.ts';
+import type { Post, PostStatus, TrashedStatus } from './post.ts';
 
 /** Post meta of what is in the trash, as WordPress names it: when it went there (in seconds), its status and its slug before. */
 const keys = { status: '_wp_trash_meta_status', at: '_wp_trash_meta_time', slug: '_wp_desired_post_slug' } as const;
@@ -19,10 +17,17 @@ export function trashMeta({ status, slug }: Pick<Post, 'status' | 'slug'>, now: 
   return { [keys.status]: [status], [keys.at]: [String(Math.floor(now / 1000))], [keys.slug]: slug === '' ? [] : [slug] };
 }
 
-/** The status that a post in the trash had; nothing where nobody noted one of ours. */
-export async function statusBefore(read: Reader, id: number): Promise<PostStatus | undefined> {
-  const noted = (await findPostMeta(read, [id], [keys.status])).get(id)?.get(keys.status)?.[0];
-  return postStatuses.find((status) => status === noted);
+/**
+ * What a post of this status was before the trash, if it is there: as its meta says, else as it was until now (`before`). A draft where nobody knows, or where
+ * it was something that is unknown here.
+ */
+export function trashedStatus(
+  status: PostStatus, meta: Readonly<Record<string, readonly string[]>> = {}, before?: { readonly status: PostStatus; readonly trashedStatus: TrashedStatus },
+): TrashedStatus {
+  if (status !== 'trash') return '';
+  const noted = meta[keys.status]?.[0];
+  for (const known of postStatuses) if (known === noted && known !== 'trash') return known;
+  return (before?.status === 'trash' ? before.trashedStatus : before?.status) || 'draft';
 }
 
 /** Forgets it. */

@@ -20,6 +20,7 @@ import { isEnlisted, isPublic, mayBeOpened } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 import { tellBelow } from './tell-below.ts';
+import { trashedStatus } from './trash.ts';
 import { endShare, sharedStatuses } from './shared-drafts.ts';
 import { searchTokensOf } from './search-words.ts';
 import type { TextWords } from './search-words.ts';
@@ -77,7 +78,8 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
   const [expanded] = await expandTexts(tx, [{ type, content: input.content ?? '', meta: input.meta }]);
   const id = await insertPost(tx, input.id, {
-    type, status, slug: await freeSlug(tx, { ...input, id: undefined, type, status }), published_at: publishedAt,
+    type, status, trashed_status: trashedStatus(status, input.meta), slug: await freeSlug(tx, { ...input, id: undefined, type, status }),
+    published_at: publishedAt,
     modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
     title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', expanded: expanded?.text ?? null,
     opening: openingOfMarkup(expanded?.text ?? input.content ?? ''),
@@ -144,8 +146,9 @@ async function insertPost(tx: Tx, wishedId: number | undefined, values: Insertab
 
 /** Changes a post; fields that are left out stay. `known`: the words of its text as it becomes, where the caller has made them already. */
 export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>, known?: TextWords): Promise<void> {
-  const current = await tx.db.selectFrom('post').select(['type', 'status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at'])
-    .select((eb) => eb('expanded', 'is not', null).as('shows_others')).where('id', '=', id)
+  const current = await tx.db.selectFrom('post').select([
+    'type', 'status', 'trashed_status', 'password', 'author_id', 'slug', 'title', 'parent_id', 'revision', 'published_at',
+  ]).select((eb) => eb('expanded', 'is not', null).as('shows_others')).where('id', '=', id)
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!current) throw new NotFoundError(`There is no post ${id}.`, 'rest_post_invalid_id');
   const before: Listing = {
@@ -166,7 +169,8 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const text = changes.content ?? (current.shows_others && metaKeys.length > 0 ? await readContent(tx, id) : undefined);
   const [expanded] = text === undefined ? [] : await expandTexts(tx, [{ id, type, content: text, meta: changes.meta }]);
   await tx.db.updateTable('post').set({
-    type, status, slug, revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
+    type, status, trashed_status: trashedStatus(status, changes.meta, { status: current.status, trashedStatus: current.trashed_status }), slug,
+    revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
     title: changes.title, content: changes.content, expanded: text === undefined ? undefined : (expanded?.text ?? null),
     opening: text === undefined ? undefined : openingOfMarkup(expanded?.text ?? text),
     excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,

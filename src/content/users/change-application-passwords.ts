@@ -30,7 +30,7 @@ const ended = z.strictObject({ userId: sentId, id: z.string().max(100).optional(
 const none = () => new NotFoundError('Application password not found.', 'rest_application_password_not_found');
 
 async function ownerToChange(tx: Tx, actor: Actor | undefined, userId: number, refusal: Refusal): Promise<{ readonly by: Actor; readonly owner: User }> {
-  demand({ ...editUsers, ...refusal }, actor, userId);
+  demand({ ...editUsers, ...refusal }, actor, { id: userId, owner: undefined });
   return { by: actor, owner: await userToChange(tx, actor, userId, refusal) };
 }
 

@@ -17,7 +17,7 @@ const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
  */
 export async function deleteUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, reassignTo } = readInput(schema, input, 'the user');
-  demand(deleteUsers, actor, id);
+  demand(deleteUsers, actor, { id, owner: undefined });
   await holdToDelete(tx, id, reassignTo);
   const theirs = await userToChange(tx, actor, id, deleteUsers);
   refuseStale(`the user "${theirs.displayName}"`, { mine: undefined, theirs }, from);

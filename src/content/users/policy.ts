@@ -39,8 +39,25 @@ export const createUsers: Permission<unknown> = {
   test: (actor) => can(actor, 'create_users'),
 };
 const ofAccounts: Refusal = { code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to edit this user.', capability: 'edit_users' };
-/** The subject: the id of the account. */
-export const editUsers: Permission<number> = { ...ofAccounts, test: mayEditUser };
+
+/**
+ * An account as somebody asks what they may do with it. `owner`: what its roles allow, which nobody goes beyond; undefined where there is no such account, or
+ * where that is asked about later.
+ */
+export interface Account {
+  readonly id: number;
+  readonly owner: Pick<Actor, 'capabilities'> | undefined;
+}
+
+/** What somebody lacks of what an account may that is not their own. */
+function missingOf(actor: Actor, { id, owner }: Account): readonly string[] {
+  return actor.id === id || !owner ? [] : missing(actor, owner.capabilities);
+}
+
+export const editUsers: Permission<Account> = {
+  ...ofAccounts, lacking: (actor, account) => (mayEditUser(actor, account.id) ? missingOf(actor, account)[0] : 'edit_users'),
+  test: (actor, account) => mayEditUser(actor, account.id) && missingOf(actor, account).length === 0,
+};
 /** What only who looks after accounts does, on one's own, too. */
 export const editAnybody: Permission<unknown> = { ...ofAccounts, test: (actor) => can(actor, 'edit_users') };
 /** What everybody does on their own account. */
@@ -61,19 +78,15 @@ export const editCredentials: Permission<unknown> = {
   code: 'rest_cannot_edit', message: 'Sorry, addresses and passwords are changed in the profile, which asks for the password.',
   capability: 'edit_users', test: (actor) => can(actor, 'edit_users'),
 };
-/** Never one's own: somebody else has to. The subject: the id of the account. */
-export const deleteUsers: Permission<number> = {
+/** Never one's own: somebody else has to. */
+export const deleteUsers: Permission<Account> = {
   code: 'rest_user_cannot_delete', message: 'Sorry, you are not allowed to delete this user.', capability: 'delete_users',
-  lacking: (actor) => missing(actor, ['delete_users'])[0], test: (actor, id) => can(actor, 'delete_users') && actor.id !== id,
+  lacking: (actor, account) => [...missing(actor, ['delete_users']), ...missingOf(actor, account)][0],
+  test: (actor, account) => can(actor, 'delete_users') && actor.id !== account.id && missingOf(actor, account).length === 0,
 };
 
-/** An account as somebody asks where it is signed in; without `owner` there is none. */
-export interface SessionOwner {
-  readonly id: number;
-  readonly owner: Pick<Actor, 'capabilities'> | undefined;
-}
 /** To see where others are signed in, and to end that: for who may change accounts, of those who may no more than they. One's own are in the profile. */
-export const userSessions: Permission<SessionOwner> = {
+export const userSessions: Permission<Account> = {
   code: 'rest_cannot_edit', message: 'Sorry, you are not allowed to see or end the sessions of this user.', capability: 'edit_users',
   lacking: (actor, { owner }) => (can(actor, 'edit_users') ? missing(actor, owner?.capabilities ?? [])[0] : 'edit_users'),
   test: (actor, { owner }) => can(actor, 'edit_users') && (!owner || mayAsMuchAs(actor, owner)),

@@ -4,6 +4,7 @@ import { typeCapabilities } from '../types/capabilities.ts';
 import { findUser } from './reader.ts';
 import { administrator, defaultRoles, isCapability } from './role.ts';
 import type { Actor, Role } from './role.ts';
+import type { User } from './user.ts';
 
 /** Every role, in the order of their names. Capabilities that we don't know are left out. */
 export async function listRoles(read: Reader): Promise<Role[]> {
@@ -26,10 +27,14 @@ export async function findRoleToChange(tx: Tx, name: string): Promise<Role | und
  */
 export async function findActor(read: Reader, userId: number): Promise<Actor | undefined> {
   const [user, roles] = await Promise.all([findUser(read, userId), listRoles(read)]);
-  if (!user) return undefined;
+  return user && { ...user, capabilities: capabilitiesOf(user, roles) };
+}
+
+/** What the roles of a user allow; `roles`: all of the site. */
+export function capabilitiesOf(user: Pick<User, 'roles'>, roles: readonly Role[]): ReadonlySet<string> {
   const allowed = roles.filter(({ name }) => user.roles.includes(name));
   const all = allowed.some(({ name }) => name === administrator) ? typeCapabilities() : [];
-  return { ...user, capabilities: new Set([...allowed.flatMap((role) => role.capabilities), ...all]) };
+  return new Set([...allowed.flatMap((role) => role.capabilities), ...all]);
 }
 
 /** Adds the five roles of WordPress where they are missing; roles that are there stay as they are. */

@@ -19,7 +19,7 @@ const schema = z.strictObject({ id: sentId, file: z.string().regex(/^(?:portrait
  */
 export async function savePortrait(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, file } = readInput(schema, input, 'the user');
-  demand(editUsers, actor, id);
+  demand(editUsers, actor, { id, owner: undefined });
   const theirs = await userToChange(tx, actor, id, editUsers);
   refuseStale(`the user "${theirs.displayName}"`, { mine: { portrait: file }, theirs }, from);
   await writer.updateUser(tx, id, { portrait: file });
@@ -34,7 +34,7 @@ export async function uploadPortrait(
   { database, portraits }: { readonly database: Pick<Database, 'write'>; readonly portraits: PortraitMaker }, actor: Actor | undefined,
   { id, part }: { readonly id: number; readonly part: PartFile }, from: number,
 ): Promise<void> {
-  demand(editUsers, actor, id);
+  demand(editUsers, actor, { id, owner: undefined });
   const file = await portraits.make(part, actor.id);
   try {
     await database.write((tx) => savePortrait(tx, actor, { id, file }, from));

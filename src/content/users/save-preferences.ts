@@ -25,7 +25,7 @@ const schema = z.strictObject({ id: sentId, preferences: z.partialRecord(z.enum(
  */
 export async function savePreferences(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: Preferences): Promise<void> {
   const { id, preferences } = readInput(schema, input, 'the user');
-  demand(editUsers, actor, id);
+  demand(editUsers, actor, { id, owner: undefined });
   const theirs = await userToChange(tx, actor, id, editUsers);
   const sent = preferenceKeys.filter((key) => preferences[key] !== undefined);
   const missing = sent.filter((key) => from[key] === undefined);

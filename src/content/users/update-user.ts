@@ -20,7 +20,7 @@ const schema = z.strictObject({ id: sentId, ...z.object(userFields).partial().sh
  */
 export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the user');
-  demand(editUsers, actor, id);
+  demand(editUsers, actor, { id, owner: undefined });
   const theirs = await userToChange(tx, actor, id, editUsers);
   const { password, ...shown } = sent;
   if (password !== undefined || (shown.email !== undefined && normalizeEmail(shown.email) !== theirs.email)) demand(editCredentials, actor, id);

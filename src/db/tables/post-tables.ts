@@ -14,6 +14,8 @@ export interface PostTable {
   id: Generated<number>;
   type: string;
   status: 'publish' | 'future' | 'draft' | 'pending' | 'private' | 'trash' | 'auto-draft' | 'inherit';
+  /** Of what is in the trash: its status before; empty: it is not there. */
+  trashed_status: Generated<'' | Exclude<PostTable['status'], 'trash'>>;
   slug: string;
   author_id: number;
   parent_id: number;

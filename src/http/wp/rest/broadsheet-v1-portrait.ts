@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { editUsers } from '../../../content/users/policy.ts';
+import type { Account } from '../../../content/users/policy.ts';
 import { savePortrait, uploadPortrait } from '../../../content/users/save-portrait.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { BroadsheetError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { findAccount } from './account-subject.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { oneOf } from './rest-reply.ts';
 import type { ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
-import { capturedId, itemRoute, method } from './rest-route.ts';
+import { itemRoute, method } from './rest-route.ts';
 import { presentUser, userResource } from './user-resource.ts';
 
 const params = z.object(fromRevision);
@@ -15,11 +17,11 @@ const params = z.object(fromRevision);
 /** `/broadsheet/v1/users/{id}/portrait`: a picture that is uploaded becomes an account's portrait. WordPress has no route for that. */
 export const broadsheetPortrait = itemRoute({
   path: '/broadsheet/v1/users/(?P<id>[\\d]+)/portrait',
-  find: async (_request, captured) => capturedId(captured),
+  find: findAccount,
   methods: {
     POST: method({
       params, reply: oneOf(userResource), body: 'file', may: editUsers,
-      run: (request, { revision }, id: number) => save(request, revision, id, async (from) => {
+      run: (request, { revision }, { id }: Account) => save(request, revision, id, async (from) => {
         const { file, site: { content: { database }, portraits }, actor } = request;
         if (!file) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
         await uploadPortrait({ database, portraits }, actor, { id, part: file }, from);
@@ -27,7 +29,7 @@ export const broadsheetPortrait = itemRoute({
     }),
     DELETE: method({
       params, reply: oneOf(userResource), may: editUsers,
-      run: (request, { revision }, id: number) => save(request, revision, id, (from) => (
+      run: (request, { revision }, { id }: Account) => save(request, revision, id, (from) => (
         request.site.content.database.write((tx) => savePortrait(tx, request.actor, { id, file: '' }, from))
       )),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endUserSessions } from '../../../content/users/end-user-sessions.ts';
 import { userSessions as may } from '../../../content/users/policy.ts';
-import type { SessionOwner } from '../../../content/users/policy.ts';
+import type { Account } from '../../../content/users/policy.ts';
 import { findActor } from '../../../content/users/roles.ts';
 import { listSessions } from '../../../content/users/session.ts';
 import type { ListedSession } from '../../../content/users/session.ts';
@@ -21,13 +21,13 @@ const present = ({ id, ip, userAgent, createdAt, until }: ListedSession): z.outp
 });
 const ended = valueOf(z.object({ deleted: z.literal(true), count: z.int() }));
 
-async function findOwner({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<SessionOwner> {
+async function findOwner({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Account> {
   const id = capturedId(captured);
   return { id, owner: await findActor(site.content.database.read, id) };
 }
 
 /** Asked after it is known that the asker may: others are not told which accounts there are. */
-function existing({ id, owner }: SessionOwner): number {
+function existing({ id, owner }: Account): number {
   if (!owner) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
   return id;
 }
@@ -39,13 +39,13 @@ export const broadsheetUserSessions = itemRoute({
   methods: {
     GET: method({
       params: z.object({}), may, reply: valueOf(z.array(session)),
-      run: async ({ site }, _params, owner: SessionOwner) => (
+      run: async ({ site }, _params, owner: Account) => (
         { kind: 'plain', body: (await listSessions(site.content.database.read, existing(owner))).map(present) }
       ),
     }),
     DELETE: method({
       params: z.object({}), may, reply: ended,
-      run: async ({ site, actor }, _params, owner: SessionOwner) => {
+      run: async ({ site, actor }, _params, owner: Account) => {
         const count = await site.content.database.write((tx) => endUserSessions(tx, actor, { id: existing(owner) }));
         return { kind: 'plain', body: { deleted: true as const, count } };
       },
@@ -54,7 +54,7 @@ export const broadsheetUserSessions = itemRoute({
 });
 
 /** An account, and one of its sessions by its id. */
-interface OneOf extends SessionOwner {
+interface OneOf extends Account {
   readonly session: string;
 }
 const mayOne: Permission<OneOf> = may;

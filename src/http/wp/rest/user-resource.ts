@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permalinks } from '../../../content/permalinks.ts';
 import { deleteUsers, editUsers, mayEditUser } from '../../../content/users/policy.ts';
+import type { Account } from '../../../content/users/policy.ts';
 import { portraitAt } from '../../../content/users/portrait.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
 import { findPreferences, preferenceKeys } from '../../../content/users/preferences.ts';
@@ -10,6 +11,7 @@ import type { User } from '../../../content/users/user.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
 import { longestPassword } from '../../../lib/password.ts';
 import { localIso } from '../../../lib/site-time.ts';
+import { accountsOf } from './account-subject.ts';
 import { objectParam, optionalWhole, shape, textParam, wordsParam, writtenText } from './params.ts';
 import { renderedDescription, renderedName } from './rendered-text.ts';
 import { plainLink, selfLink } from './rest-item.ts';
@@ -65,7 +67,7 @@ export const userResource = resource('user', {
 export const userArguments = writtenFields(userResource);
 
 const update = { may: editUsers };
-/** Who may write to an account, by its id. */
+/** Who may write to an account. */
 export const userWrites = { POST: update, PUT: update, PATCH: update, DELETE: { may: deleteUsers } } as const;
 
 /** People as REST shows them, in the order given. */
@@ -74,10 +76,12 @@ export async function presentUsers(request: RestRequest, users: readonly User[],
   const { content } = request.site;
   const ids = users.map(({ id }) => id);
   const ofPrograms = context === 'edit' ? ids.filter((id) => mayEditUser(request.actor, id)) : [];
-  const [portraits, preferences] = await Promise.all([content.portraits(ids), findPreferences(content.database.read, ofPrograms)]);
-  return users.map((user) => {
+  const [portraits, preferences, accounts] = await Promise.all([
+    content.portraits(ids), findPreferences(content.database.read, ofPrograms), accountsOf(request, users),
+  ]);
+  return users.map((user, index) => {
     const kept = ofPrograms.includes(user.id) ? preferences.get(user.id) ?? {} : undefined;
-    return present(request, { user, portrait: portraits.get(user.id), preferences: kept }, context);
+    return present(request, { user, portrait: portraits.get(user.id), preferences: kept }, accounts[index] ?? { id: user.id, owner: undefined }, context);
   });
 }
 
@@ -87,13 +91,13 @@ export async function presentUser(request: RestRequest, user: User, context: Con
   return item as RestItem;
 }
 
-function present(request: RestRequest, parts: UserParts, context: Context): RestItem {
+function present(request: RestRequest, parts: UserParts, account: Account, context: Context): RestItem {
   const { user } = parts;
   return {
     ...(context === 'edit' ? { revision: user.revision } : {}),
     body: userResource.present(request, parts, context),
     links: {
-      self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`), userWrites, request.actor, user.id)],
+      self: [selfLink(restUrl(request, `/wp/v2/users/${user.id}`), userWrites, request.actor, account)],
       collection: [plainLink(restUrl(request, '/wp/v2/users'))],
     },
   };

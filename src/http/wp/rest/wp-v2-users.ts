@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { typeCapabilities } from '../../../content/types/capabilities.ts';
 import { registeredTypes } from '../../../content/types/registry.ts';
 import { can, createUsers, deleteUsers, editUsers } from '../../../content/users/policy.ts';
+import type { Account } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
 import { administrator } from '../../../content/users/role.ts';
 import { listRoles } from '../../../content/users/roles.ts';
 import { readableUsers, visibleUsers } from '../../../content/users/visible-users.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { findAccount } from './account-subject.ts';
 import { choiceParam, collectionParams, flagOrWords, itemParams, optionalChoice, wordsParam } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
@@ -16,7 +18,7 @@ import { InvalidParamsError } from './rest-errors.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
-import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
+import { itemRoute, method, restRoute } from './rest-route.ts';
 import { presentUser, presentUsers, userArguments, userResource } from './user-resource.ts';
 import { changeArguments, createByRest, deleteArguments, deleteByRest, updateByRest } from './write-user.ts';
 
@@ -42,7 +44,7 @@ const editAny: Permission<unknown> = {
   code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit users.', capability: 'list_users',
   test: (actor) => can(actor, 'list_users'),
 };
-const editOne: Permission<number> = { ...editUsers, code: 'rest_forbidden_context' };
+const editOne: Permission<Account> = { ...editUsers, code: 'rest_forbidden_context' };
 
 /** `/wp/v2/users`: people with listed posts; to those who may list users, everybody. */
 export const wpV2Users = restRoute({
@@ -123,7 +125,9 @@ const removeMe = method({
   may: { ...signedIn, also: { code, message, capability: undefined, test: () => false } },
   run: (request) => Promise.reject(refusal(request.actor, deleteUsers)),
 });
-const update = method({ params: changeArguments, reply: oneOf(userResource), may: editUsers, run: updateByRest });
+const update = method({
+  params: changeArguments, reply: oneOf(userResource), may: editUsers, run: (request, sent, { id }: Account) => updateByRest(request, sent, id),
+});
 
 /** `/wp/v2/users/me`: who asks. */
 export const wpV2UsersMe = restRoute({
@@ -144,15 +148,18 @@ export const wpV2UsersMe = restRoute({
 export const wpV2User = itemRoute({
   path: '/wp/v2/users/(?P<id>[\\d]+)',
   isBatched: true,
-  find: async (_request, captured) => capturedId(captured),
+  find: findAccount,
   methods: {
     GET: method({ params: oneParams, reply: oneOf(userResource), edit: editOne, run: get }),
     POST: update, PUT: update, PATCH: update,
-    DELETE: method({ params: deleteArguments, required: ['reassign'], reply: goneOf(userResource), may: deleteUsers, run: deleteByRest }),
+    DELETE: method({
+      params: deleteArguments, required: ['reassign'], reply: goneOf(userResource), may: deleteUsers,
+      run: (request, sent, { id }: Account) => deleteByRest(request, sent, id),
+    }),
   },
 });
 
-async function get(request: RestRequest, sent: z.output<typeof oneParams>, id: number): Promise<ItemAnswer> {
+async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id }: Account): Promise<ItemAnswer> {
   const { actor } = request;
   const { read } = request.site.content.database;
   const [user] = (await listUsers(read, { among: readableUsers(actor), ids: [id], limit: 1 })).users;
