@@ -76,7 +76,7 @@ export function normalizeEmail(email: string): string {
 
 export interface UserListQuery {
   /** Only those for whom it holds, as `visible-users.ts` says. */
-  readonly among?: Rule<RuledUser>;
+  readonly among?: Rule<RuledUser & { readonly hasArticles: boolean }>;
   /** Only people with one of these roles. */
   readonly roles?: readonly string[];
   /** Only people with a role of each of these sets. */
@@ -107,7 +107,7 @@ export async function listUsers(read: Reader, query: UserListQuery): Promise<{ u
   for (const roles of [...(query.roles ? [query.roles] : []), ...query.roleSets ?? []]) {
     rows = rows.where((eb) => eb.or(roles.map((role) => eb('roles', 'like', `%${JSON.stringify(role).replace(/[\\%]/g, '')}%`))));
   }
-  if (query.withPosts) rows = rows.where((eb) => eb.or((query.withPosts ?? []).map((type) => writesSql(type))));
+  if (query.withPosts) rows = rows.where(writesSql(query.withPosts));
   if (query.withoutPassword) rows = rows.where('password_hash', '=', '');
   if (query.search) rows = rows.where((eb) => matches(eb, query.search ?? '', query.searchPrivate ?? false));
   if (query.slugs) rows = rows.where('slug', 'in', query.slugs.length > 0 ? query.slugs : ['']);

@@ -132,7 +132,7 @@ onBothDatabases('users', (get) => {
     const withArticles = new Set([first, second]);
     for (const asker of [undefined, ...defaultRoles.flatMap(({ name }) => [first, silent, 12_345].map((id) => actorOf(name, id)))]) {
       for (const rule of [visibleUsers(asker), readableUsers(asker)]) {
-        expect(await ids({ among: rule })).toEqual(everybody.filter((id) => rule.test({ id, hasArticles: withArticles.has(id) })));
+        expect(await ids({ among: rule })).toEqual(everybody.filter((id) => rule.test({ id, isPublished: withArticles.has(id) })));
       }
     }
     expect([await ids({ among: visibleUsers(actorOf('subscriber', silent)) }), await ids({ among: readableUsers(actorOf('subscriber', silent)) })])

@@ -1,6 +1,6 @@
 import { filterComments, findNewestOfPosts } from '../../../content/comments/list-filtered.ts';
 import { listUsers } from '../../../content/users/reader.ts';
-import { authors } from '../../../content/users/visible-users.ts';
+import { readableUsers } from '../../../content/users/visible-users.ts';
 import { loadCommentItems, loadPostItems } from './load-items.ts';
 import { byName } from '../../../content/terms/term.ts';
 import { presentTerm } from './term-resource.ts';
@@ -86,14 +86,15 @@ async function loadTargets(request: RestRequest, targets: readonly EmbedTarget[]
   };
 }
 
-/** People by id: those known to have published, and of the others those who have. */
+/** People by id: those known to have published, and of the others those whom the asker may look at. */
 async function loadUsers(request: RestRequest, wanted: ReadonlyMap<number, boolean>): Promise<Map<number, RestItem>> {
   const { database, users } = request.site.content;
   const published = [...wanted].filter(([, known]) => known).map(([id]) => id);
   const others = [...wanted].filter(([, known]) => !known).map(([id]) => id);
   const [known, found] = await Promise.all([
     users.byIds(published),
-    others.length === 0 ? [] : listUsers(database.read, { among: authors, ids: others, limit: others.length }).then(({ users: listed }) => listed),
+    others.length === 0 ? []
+      : listUsers(database.read, { among: readableUsers(request.actor), ids: others, limit: others.length }).then(({ users: listed }) => listed),
   ]);
   const people = [...known.values(), ...found];
   const items = await presentUsers(request, people, 'embed');

@@ -3,6 +3,7 @@ import { mayAssignTerms, mayCreateTerm } from '../../../content/terms/policy.ts'
 import { capabilityOf } from '../../../content/types/capabilities.ts';
 import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts';
 import { can } from '../../../content/users/policy.ts';
+import { typesOfAuthors } from '../../../content/users/visible-users.ts';
 import type { PostParts } from './load-posts.ts';
 import { anyResource, postBase } from './post-resource.ts';
 import { curies, embeddable, plainLink, selfLink } from './rest-item.ts';
@@ -10,7 +11,7 @@ import type { RestItem, RestLink } from './rest-item.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import type { Context } from './resource.ts';
-import { articleType, fileType } from '../../../content/types/names.ts';
+import { fileType } from '../../../content/types/names.ts';
 
 const update = { may: editPosts };
 /** Who may write to a post. */
@@ -66,7 +67,7 @@ function actionLinks(request: RestRequest, { post }: PostParts): Record<string, 
 function commonLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const type = postTypeNamed(post.type);
   const base = postBase(type);
-  const author = { kind: 'user', id: post.authorId, published: post.type === articleType && isListed(post) } as const;
+  const author = { kind: 'user', id: post.authorId, published: isListed(post) && typesOfAuthors().includes(post.type) } as const;
   return {
     self: [selfLink(restUrl(request, `${base}/${post.id}`), postWrites, request.actor, post)],
     collection: [plainLink(restUrl(request, base))],

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { typeCapabilities } from '../../../content/types/capabilities.ts';
-import { registeredTypes } from '../../../content/types/registry.ts';
 import { can, createUsers, deleteUsers, editUsers } from '../../../content/users/policy.ts';
 import type { Account } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
 import { administrator } from '../../../content/users/role.ts';
 import { listRoles } from '../../../content/users/roles.ts';
-import { readableUsers, visibleUsers } from '../../../content/users/visible-users.ts';
+import { readableUsers, typesOfAuthors, visibleUsers } from '../../../content/users/visible-users.ts';
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { findAccount } from './account-subject.ts';
 import { choiceParam, collectionParams, flagOrWords, itemParams, optionalChoice, wordsParam } from './params.ts';
@@ -46,7 +45,7 @@ const editAny: Permission<unknown> = {
 };
 const editOne: Permission<Account> = { ...editUsers, code: 'rest_forbidden_context' };
 
-/** `/wp/v2/users`: people with listed posts; to those who may list users, everybody. */
+/** `/wp/v2/users`: people with listed posts of a type that REST has; to those who may list users, everybody. */
 export const wpV2Users = restRoute({
   path: '/wp/v2/users',
   isBatched: true,
@@ -97,8 +96,7 @@ async function list(request: RestRequest, sent: z.output<typeof params>): Promis
 
 /** Types of which people are to have published something; undefined: of none. Throws for what is no type of the site that readers see. */
 function typesOf(sent: boolean | readonly string[] | undefined): readonly string[] | undefined {
-  const known = registeredTypes().filter(({ isPublic, restBase, supports }) => isPublic && restBase !== undefined && supports.has('author'))
-    .map(({ name }) => name);
+  const known = typesOfAuthors();
   if (sent === undefined || typeof sent === 'boolean') return sent === true ? known : undefined;
   const wrong = sent.find((name) => !known.includes(name));
   if (wrong === undefined) return sent;
