@@ -9,7 +9,7 @@ import { makePost } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const desktop = { viewport: { width: 1280, height: 900 } };
+const desktop = { viewport: { width: 1024, height: 640 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const shades = ['#000', '#fff', '#0b0f16', '#767676'];
 const words = `<p>${'Words between two pictures. '.repeat(60)}</p>`;

@@ -12,7 +12,7 @@ import { makeMedia, makePost } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
-const desktop = { viewport: { width: 1280, height: 900 } };
+const desktop = { viewport: { width: 1024, height: 640 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 const urls: string[] = [];
 const text = `<!-- wp:paragraph --><p>${'Words between two pictures. '.repeat(60)}</p><!-- /wp:paragraph -->`;
