@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
 // Without the reminder V8 says "high alloc" every eight seconds, for ever.
-test('V8 sees that a thread rests after a storm', { timeout: 120_000 }, async () => {
+test('V8 sees that a thread rests after a storm', async () => {
   const program = `
     import { keepMemoryReducerAwake } from ${JSON.stringify(new URL('memory-reducer.ts', import.meta.url).href)};
     keepMemoryReducerAwake();

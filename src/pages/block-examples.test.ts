@@ -51,7 +51,7 @@ describe('examples of blocks, in the demo magazine', () => {
     site = pageSite(database);
     const addresses = ['/', `/?p=${article}`, `/?page_id=${page}`, `/?attachment_id=${picture}`, `/?cat=${category}`, '/?s=the'];
     pages = [absentPage, ...(await Promise.all(addresses.map(pageAt)))];
-  }, 60_000);
+  });
   afterAll(async () => {
     await database.close();
     await place.drop();

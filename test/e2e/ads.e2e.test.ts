@@ -189,7 +189,7 @@ test('when the network’s script can’t be loaded, code that counts on it does
   await expect.poll(async () => {
     await scrollThrough(page); // on a busy machine a slot is passed before its observer has looked
     return page.locator('.ad[data-blocked]').count();
-  }, { timeout: 30_000 }).toBe(4);
+  }).toBe(4);
   await page.frameLocator('.ad-article-bottom iframe').locator('#framed').waitFor();
   expect(await page.locator('.ad-label >> visible=true').count()).toBe(3); // of the house ad, the plain text and the frame
   expect([await page.locator('#plain').textContent(), await page.getByRole('img', { name: 'Advertisement' }).isVisible()]).toEqual(['Plain', true]);

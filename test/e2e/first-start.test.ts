@@ -44,7 +44,7 @@ test('a first start that is stopped while the site is prepared says so, and the 
     ));
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const ended = new Promise((resolve) => child.once('close', resolve));
-    await expect.poll(() => output, { interval: 5, timeout: 30_000 }).toContain('Filling the empty site');
+    await expect.poll(() => output, { interval: 5 }).toContain('Filling the empty site');
     child.kill('SIGINT');
     expect([await ended, output.trim().split('\n').at(-1)]).toEqual([130, 'Stopped before the site was served; the next start goes on.']);
     const next = await startRealServer(stopped, { DEMO: '1', LOG_LEVEL: 'warn' });

@@ -129,7 +129,7 @@ test('what an author writes over REST runs on no page, where no policy holds it;
       await page.close();
     }
   }
-}, 120_000);
+});
 
 test('nor on the pages as an administrator opens them, with the policy', async () => {
   for (const path of written.author) {

@@ -41,7 +41,7 @@ async function start(env: Record<string, string> = {}) {
 
 test('a site without a word of who runs it is set up in the browser, without scripts, by who reads the log', async () => {
   const { url, output } = await start();
-  await expect.poll(output, { timeout: 30_000 }).toContain('is not set up yet');
+  await expect.poll(output).toContain('is not set up yet');
   const address = /http:\S+token=[\w-]+/.exec(output())?.[0] ?? '';
   const page = await browser.newPage({ javaScriptEnabled: false, expectedMessages: /status of (?:400|403)/ });
   await page.goto(`${url}/some/page/`);
@@ -90,7 +90,7 @@ test('a site without a word of who runs it is set up in the browser, without scr
 test('who names an administrator, or leaves the demo, is asked nothing', async () => {
   for (const env of [{ ADMIN_USER: 'chief' }, { ADMIN_PASSWORD: 'long enough 1' }, { DEMO: '' }] as Record<string, string>[]) {
     const { url, output } = await start(env);
-    await expect.poll(output, { timeout: 30_000 }).toContain('Broadsheet serves');
+    await expect.poll(output).toContain('Broadsheet serves');
     expect([output().includes('is not set up yet'), (await fetch(`${url}/wp-admin/install.php`, { redirect: 'manual' })).headers.get('location')?.slice(0, 13)])
       .toEqual([false, '/wp-login.php']);
   }

@@ -10,7 +10,6 @@ import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 
 const browser = useChromium();
-const patience = { timeout: 10_000 };
 
 onDatabase('postgres', 'pictures in Chromium', (get, place) => {
   let server: RealServer;
@@ -41,13 +40,13 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(`${server.url}/with-pictures/`);
     const lead = page.locator('.post-featured-image img');
-    await expect.poll(() => lead.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0), patience).toBe(true);
+    await expect.poll(() => lead.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
     expect(await lead.getAttribute('width')).toBe('2000');
   });
 
   test('[IMP-04] [LAZY-07] each screen gets the size that it needs, dense ones twice as much', { timeout: 240_000 }, async () => {
     await expect.poll(() => mediaQueueLength(get().read), { timeout: 180_000 }).toEqual({ waiting: 0, failed: 0 });
-    await expect.poll(async () => (await fetch(`${server.url}/with-pictures/`)).text(), patience).toContain('far-768x512.jpg.webp 768w');
+    await expect.poll(async () => (await fetch(`${server.url}/with-pictures/`)).text()).toContain('far-768x512.jpg.webp 768w');
     const fetched = new Map<string, number>();
     for (const width of [1280, 375]) {
       for (const deviceScaleFactor of [1, 2]) {
@@ -57,7 +56,7 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
         for (const selector of ['.post-featured-image img', `img.wp-image-${far}`]) {
           const found = () => page.locator(selector)
             .evaluate((image: HTMLImageElement) => ({ file: image.complete ? image.currentSrc : '', across: image.getBoundingClientRect().width }));
-          await expect.poll(async () => (await found()).file, patience).toMatch(/^http/);
+          await expect.poll(async () => (await found()).file).toMatch(/^http/);
           const { file, across } = await found();
           const pixels = Number(/-(\d+)x\d+\.jpg\.webp$/.exec(file)?.[1] ?? 2000);
           fetched.set(`${selector} ${width} ${deviceScaleFactor}`, pixels);
@@ -82,6 +81,6 @@ onDatabase('postgres', 'pictures in Chromium', (get, place) => {
     expect(x).toBeGreaterThan(70);
     expect(y).toBeLessThan(40);
     await get().write((tx) => saveMedia(tx, { postId: far, focalX: 100, focalY: 900 }));
-    await expect.poll(async () => (await fetch(`${server.url}/far/`)).text(), patience).toContain('object-position:10% 90%');
+    await expect.poll(async () => (await fetch(`${server.url}/far/`)).text()).toContain('object-position:10% 90%');
   });
 });

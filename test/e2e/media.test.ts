@@ -39,7 +39,7 @@ onBothDatabases('a server that is killed while it makes sizes', (get, place) => 
   const rows = () => get().read.selectFrom('media').select(['post_id', 'file', 'sizes']).execute();
   const readyRows = async () => (await rows()).filter(({ sizes }) => sizes !== '{}');
 
-  test('loses no picture, leaves nothing half-written, and goes on where it was', { timeout: 90_000 }, async () => {
+  test('loses no picture, leaves nothing half-written, and goes on where it was', async () => {
     const first = await start();
     const pictures = await Promise.all(Array.from({ length: pictureCount }, (_, n) => noise(n)));
     for (const [n, bytes] of pictures.entries()) await addUpload(get(), place().dataDir, { name: `picture-${n}.jpg`, bytes });
@@ -72,12 +72,12 @@ onBothDatabases('a server that is killed while it makes sizes', (get, place) => 
     expect(await second.stop()).toBe(0);
   });
 
-  test('a server that is stopped gives back what it was making', { timeout: 60_000 }, async () => {
+  test('a server that is stopped gives back what it was making', async () => {
     const server = await start();
     const { id } = await addUpload(get(), place().dataDir, { name: 'large.jpg', bytes: await noise(50, 4000, 3000) });
     const job = () => get().read.selectFrom('job').select(['claim', 'attempts', 'due_at']).where('kind', '=', sizesJob.name).where('key', '=', String(id))
       .executeTakeFirst();
-    await expect.poll(async () => (await job())?.claim, { interval: 10, timeout: 20_000 }).toMatch(/./);
+    await expect.poll(async () => (await job())?.claim, { interval: 10 }).toMatch(/./);
     expect(await server.stop()).toBe(0);
     expect(await job()).toEqual({ claim: '', attempts: 0, due_at: expect.toSatisfy((at: number) => at <= Date.now()) });
     expect(readdirSync(join(place().dataDir, 'media/.parts'))).toEqual([]);
@@ -97,7 +97,7 @@ describe('making sizes', () => {
   const log = { info: () => {}, warn: () => {} };
 
   onBothDatabases('with a fault', (get, place) => {
-    test('a full disk is told, leaves nothing, and is tried again once there is room', { timeout: 60_000 }, async () => {
+    test('a full disk is told, leaves nothing, and is tried again once there is room', async () => {
       // The limit on the length of files stands for the disk: the write fails in the midst of a file.
       const limited = worker(
         'limited',

@@ -249,7 +249,7 @@ describe('[IMP-33] without its database', () => {
       await again.write((tx) => makePost(tx, { title: 'After the fall', slug }));
       await again.close();
       return (await get(server, `/${slug}/`)).status;
-    }, { timeout: 10_000 }).toBe(200);
+    }).toBe(200);
     expect(await server.stop()).toBe(0);
   });
 });

@@ -13,7 +13,7 @@ const rounds = long ? 20 : 3;
 const neverArrived = (fault: string | undefined) => fault === 'ECONNREFUSED' || fault?.endsWith('on a kept connection') === true;
 
 onBothDatabases('a server that is stopped under load', (get, place) => {
-  test(`[IMP-33] drops no request that reached it, over ${rounds} stops, and ends with code 0`, { timeout: long ? 600_000 : 90_000 }, async () => {
+  test(`[IMP-33] drops no request that reached it, over ${rounds} stops, and ends with code 0`, { timeout: 600_000 }, async () => {
     await get().write(async (tx) => {
       for (let n = 0; n < 30; n++) await makePost(tx, { title: `Story ${n}`, slug: `story-${n}` });
     });
@@ -46,7 +46,7 @@ onBothDatabases('a server that is stopped under load', (get, place) => {
     report(`stop-under-load on ${place().dialect}`, { stops: rounds, 'requests answered': answered, 'asked at a closed door': neverReached });
   });
 
-  test('a server beside another on the same database starts, serves and stops; the first notices nothing', { timeout: 60_000 }, async () => {
+  test('a server beside another on the same database starts, serves and stops; the first notices nothing', async () => {
     const first = await startRealServer(place(), { LOG_LEVEL: 'warn' });
     const readers = sendReaders(first.url, ['/', '/story-1/', '/?s=story'], { connections: 3 });
     const second = await startRealServer(place(), { LOG_LEVEL: 'warn' });

@@ -45,7 +45,7 @@ test('a size worker that is killed again and again: its pictures are made all th
     const workers = childrenOf(server.process.pid ?? 0);
     for (const pid of workers) process.kill(pid, 'SIGKILL');
     return workers.length;
-  }, { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
+  }, { interval: 50 }).toBeGreaterThan(0);
   // A picture that failed so is tried again after a pause of half a minute; here it is over.
   await expect.poll(async () => {
     await database.write(async (tx) => retryJobs(tx, (await listJobs(tx.db, { failed: true })).map(({ id }) => id)));
