@@ -208,9 +208,21 @@ function styleOf({ style }: SupportSettings): CSSProperties {
     }
   }
   return Object.fromEntries(Object.entries(found).flatMap(([name, value]) => {
-    const css = cssValue(value);
+    const css = name === 'fontFamily' ? fontNames(value) : cssValue(value);
     return css === undefined ? [] : [[name, css]];
   }));
+}
+
+/** Names of fonts, those with blanks between quotation marks. */
+function fontNames(value: unknown): string | undefined {
+  const isQuoted = typeof value === 'string' && value.length <= 200 && /^(?:[\w .,-]|"[\w .,-]*"|'[\w .,-]*')+$/.test(value);
+  return isQuoted ? value : cssValue(value);
+}
+
+/** Where a block stays in sight while the page around it is scrolled: how far from the edge; undefined: it moves with the page. */
+export function stickyAt(style: Readonly<Record<string, unknown>>): string | undefined {
+  const { type, top } = asRecord(style.position);
+  return type === 'sticky' ? cssValue(top) || '0px' : undefined;
 }
 
 /** The distance of what stands inside, in both directions or in each (`rows columns`). */

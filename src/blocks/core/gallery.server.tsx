@@ -1,5 +1,7 @@
 import type { AttachedOrder } from '../../content/media/attached.ts';
 import type { FoundPicture } from '../../content/media/reader.ts';
+import { findPostPaths } from '../../content/posts/page-path.ts';
+import { mayBeOpened } from '../../content/posts/policy.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { writeOpening } from '../../lib/markup/write-opening.ts';
 import { askedTogether } from '../asked-together.server.ts';
@@ -36,7 +38,8 @@ export const block = defineCoreBlock({
     const pictures = await picturesOf(item.id, {
       by: orderBy === 'title' ? 'title' : 'date', direction: isUpwards ? 'asc' : 'desc', limit: mostPictures,
     }, context);
-    const figures = pictures.map((picture) => figureOf(picture, settings));
+    const pages = settings.linkTo === 'attachment' || settings.linkTo === 'post' ? await pagesOf(pictures, context) : undefined;
+    const figures = pictures.map((picture) => figureOf(picture, settings, pages?.get(picture.id)));
     if (figures.length === 0) return undefined;
     const [html, caption = ''] = await Promise.all([
       context.renderDocument({ text: galleryOf(figures.join(''), settings), name: `pictures of post ${item.id}` }), context.renderInner(),
@@ -58,6 +61,14 @@ function picturesOf(postId: number, order: AttachedOrder, context: LoadContext):
   });
 }
 
+/** Addresses of the pages of pictures that have one. */
+async function pagesOf(pictures: readonly FoundPicture[], { content, tag }: LoadContext): Promise<Map<number, string>> {
+  const { permalink_structure: structure } = await content.settings.current();
+  const posts = [...(await askedTogether(content).summaries(pictures.map(({ id }) => id))).values()].filter(mayBeOpened);
+  for (const { id } of posts) tag(`post:${id}`);
+  return findPostPaths(content.database.read, posts, structure);
+}
+
 /** The block as it is saved with pictures in it. What it says of distances and layout becomes classes and styles with its text. */
 function galleryOf(inner: string, settings: Settings): string {
   const { columns, imageCrop, layout, style: { spacing, ...style } } = settings;
@@ -71,14 +82,13 @@ function galleryOf(inner: string, settings: Settings): string {
   return `${writeOpening('core/gallery', { layout, style: { spacing: { blockGap } } }, false)}${figure}${inner}</figure><!-- /wp:gallery -->`;
 }
 
-function figureOf(picture: FoundPicture, { sizeSlug, aspectRatio, linkTo, linkTarget }: Settings): string {
+function figureOf(picture: FoundPicture, { sizeSlug, aspectRatio, linkTo, linkTarget }: Settings, page: string | undefined): string {
   const size = sizeSlug.replace(/[^\w-]/g, '');
   const ratio = /^\d{1,4}(?:\.\d{1,4})?(?: ?\/ ?\d{1,4}(?:\.\d{1,4})?)?$/.test(aspectRatio) ? `aspect-ratio:${aspectRatio};object-fit:cover;` : undefined;
   const image = tagOf('img', { src: picture.src, alt: picture.alt, class: `wp-image-${picture.id}`, style: ratio });
-  // A page of a picture shows it no larger than its file does, so a link to one leads to the file.
-  const isLink = ['media', 'file', 'attachment', 'post'].includes(linkTo);
+  const address = page ?? (['media', 'file', 'attachment', 'post'].includes(linkTo) ? picture.fullUrl : undefined);
   const target = linkTarget === '_blank' ? { target: '_blank', rel: 'noopener' } : {};
-  const linked = isLink ? `${tagOf('a', { href: picture.fullUrl, ...target })}${image}</a>` : image;
+  const linked = address === undefined ? image : `${tagOf('a', { href: address, ...target })}${image}</a>`;
   const caption = picture.caption === '' ? '' : `<figcaption class="wp-element-caption">${withoutPlaces(picture.caption)}</figcaption>`;
   const figure = `<figure class="wp-block-image size-${size}">${linked}${caption}</figure>`;
   return `${writeOpening('core/image', { id: picture.id, sizeSlug: size }, false)}${figure}<!-- /wp:image -->`;

@@ -179,6 +179,7 @@ onBothDatabases('parts of a post', (get) => {
     const linked = await showMarkup(site, gallery({ columns: 2, imageCrop: false, linkTo: 'media', linkTarget: '_blank', aspectRatio: '4/3' }), page);
     expect(linked).toContain('class="wp-block-gallery has-nested-images columns-2 is-layout-flex');
     expect(linked).toMatch(/<a (?=[^>]*href="[^"]*\.jpg")(?=[^>]*target="_blank")[^>]*><img [^>]*aspect-ratio:4\/3;object-fit:cover/);
+    expect(await showMarkup(site, gallery({ linkTo: 'attachment' }), page)).toMatch(/<a href="\/owner\/a\/"><img /);
     expect(await shownIds({ dynamicContent: { source: 'other' } })).toEqual([]);
     expect(await showMarkup(site, gallery({}), await pageOf(site, bell))).toBe('');
     expect(await showMarkup(site, gallery({}))).toBe('');

@@ -41,6 +41,15 @@ describe('what holds blocks keeps it as far apart as somebody chose', () => {
   });
 });
 
+test('a group stays in sight where somebody chose that, as far from the edge as they say; nothing else does', () => {
+  const of = (name: string, position: object) => shown(block(name, '<div class="x"></div>', { style: { position } }));
+  expect(of('group', { type: 'sticky', top: '10px' }))
+    .toBe('<div style="--sticky-at:10px;" class="x is-layout-flow wp-block-group-is-layout-flow is-position-sticky"></div>');
+  for (const top of [undefined, '', 'x;position:fixed', 'url(x)']) expect(of('group', { type: 'sticky', top })).toContain('style="--sticky-at:0px;"');
+  for (const position of [{ type: 'fixed' }, { top: '0' }, {}]) expect(of('group', position)).not.toMatch(/sticky|position/);
+  expect(of('column', { type: 'sticky' })).not.toContain('sticky');
+});
+
 describe('what holds blocks says how it lays them out', () => {
   const inner = '<!-- wp:spacer /-->';
   test.each([

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../lib/plain-text.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
 import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import {
-  asRecord, backgroundAddress, backgroundOf, cssOf, cssValue, elementColors, gapOf, gridOf, hasLinkColor, layoutClasses, placeOf,
+  asRecord, backgroundAddress, backgroundOf, cssOf, cssValue, elementColors, gapOf, gridOf, hasLinkColor, layoutClasses, placeOf, stickyAt,
 } from '../core/block-supports.ts';
 import { duotoneClass } from '../core/duotone.ts';
 
@@ -38,10 +38,14 @@ export function shownClasses(name: string, attributes: Attributes, parts: Parsed
 /** What was chosen for a block, and is saved among its attributes alone. A picture lies above the colour that is saved. */
 function ownStyle(name: string, { style: given }: Attributes): Change | undefined {
   const style = asRecord(given);
-  const first = cssOf({ ...elementColors(style), ...placeOf(style) });
+  const sticky = name === 'core/group' ? stickyAt(style) : undefined;
+  const first = cssOf({ ...elementColors(style), ...placeOf(style), ...(sticky === undefined ? {} : { '--sticky-at': sticky }) });
   const background = withBackground.has(name) ? cssOf(backgroundOf(style, backgroundAddress(style))) : '';
   if (first === '' && background === '') return undefined;
-  const names = [...(hasLinkColor(style) ? ['has-link-color'] : []), ...(background === '' ? [] : ['has-background'])];
+  const names = [
+    ...(hasLinkColor(style) ? ['has-link-color'] : []), ...(sticky === undefined ? [] : ['is-position-sticky']),
+    ...(background === '' ? [] : ['has-background']),
+  ];
   return once((html) => intoTag(html, html.search(/<[a-z]/i), names, first, escapeHtml(background)));
 }
 
