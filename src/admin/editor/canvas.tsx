@@ -4,6 +4,7 @@ import { useRegistry } from '@wordpress/data';
 import { useCallback, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { darkClass } from '../../islands/page-config.ts';
+import { cleanPastesOf } from './clean-paste.ts';
 
 interface CanvasProps {
   readonly title: string;
@@ -31,6 +32,7 @@ export function Canvas({ title, isDark, hasTitle, isEmpty, onTitle }: CanvasProp
     root.lang = document.documentElement.lang;
     root.classList.toggle(darkClass, isDark);
   }, [isDark]);
+  const heard = useCallback((place: HTMLElement | null) => (place ? cleanPastesOf(place.ownerDocument) : undefined), []);
   // Its frame comes later than the rest.
   const isBlank = useRef(isEmpty && title === '');
   const begin = useCallback((field: HTMLTextAreaElement | null) => {
@@ -55,7 +57,7 @@ export function Canvas({ title, isDark, hasTitle, isEmpty, onTitle }: CanvasProp
   return (
     <BlockCanvas height="100%">
       <div ref={marked}>
-        <div className="editor-title-place">
+        <div className="editor-title-place" ref={heard}>
           {hasTitle && (
             <textarea
               ref={begin} className="editor-title" rows={1} aria-label="Title" dir="auto" placeholder="Title" value={title} spellCheck onPaste={paste}

@@ -1,0 +1,93 @@
+import { videoAt, watchAddress } from '../../lib/video-address.ts';
+
+/** What a page holds around its words, or runs. */
+const around = 'script, style, noscript, template, link, button, object, embed, applet';
+
+interface Pasted {
+  readonly html: string;
+  readonly plain: string;
+}
+
+/**
+ * What came out of the clipboard, before the packages make blocks of it: what they would take for words, or run into the policy with, is taken out, and what
+ * they don't know is said in their words. Blocks that were copied here come as they are.
+ */
+export function cleanPaste({ html, plain }: Pasted): Pasted {
+  if (html.includes('<!-- wp:')) return { html, plain };
+  return { html: html === '' ? '' : cleanHtml(html), plain: html === '' ? withFootnotes(plain) : plain };
+}
+
+function cleanHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of body.querySelectorAll(around)) element.remove();
+  for (const frame of body.querySelectorAll('iframe')) {
+    // Films are embedded by their own addresses; what else stands in frames are ads and buttons.
+    const film = videoAt(frame.getAttribute('src') ?? '');
+    const line = body.ownerDocument.createElement('p');
+    line.textContent = film ? watchAddress(film) : '';
+    frame.replaceWith(...(film ? [line] : []));
+  }
+  for (const element of body.querySelectorAll('*')) {
+    for (const name of element.getAttributeNames()) if (name.startsWith('on')) element.removeAttribute(name);
+  }
+  for (const link of body.querySelectorAll('a[href]')) {
+    const address = straight(link.getAttribute('href') ?? '');
+    link.setAttribute('href', address);
+    // A note that was not copied along is no place to go to.
+    if (address.startsWith('#') && !isPlace(body, address.slice(1))) link.replaceWith(...link.childNodes);
+  }
+  return body.innerHTML;
+}
+
+const isPlace = (body: HTMLElement, id: string) => id !== '' && body.querySelector(`[id=${CSS.escape(id)}], [name=${CSS.escape(id)}]`) !== null;
+
+/** Where a link leads that goes by way of a server which counts, or into the file that it was copied from. */
+function straight(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { hostname, pathname, searchParams, protocol, hash } = new URL(address);
+  if (protocol === 'file:' && hash !== '') return hash;
+  const led = /^(?:www\.)?google\.com$/.test(hostname) && pathname === '/url' ? searchParams.get('q') ?? '' : '';
+  return /^https?:/.test(led) ? led : address;
+}
+
+/** Markdown's footnotes, which the packages know nothing of, as links there and back. */
+function withFootnotes(text: string): string {
+  const numbers = new Map<string, number>();
+  for (const [, name = ''] of text.matchAll(/^\[\^([\w-]{1,40})\]:/gm)) numbers.set(name, numbers.size + 1);
+  if (numbers.size === 0) return text;
+  const seen = new Set<string>();
+  return text.replace(/\[\^([\w-]{1,40})\](:?)/g, (whole, name: string, colon: string) => {
+    const number = numbers.get(name);
+    if (number === undefined) return whole;
+    if (colon !== '') return `<a href="#note-${name}-ref" id="note-${name}">[${number}]</a>`;
+    const id = seen.has(name) ? '' : ` id="note-${name}-ref"`;
+    seen.add(name);
+    return `<sup><a href="#note-${name}"${id}>[${number}]</a></sup>`;
+  });
+}
+
+const again = new WeakSet<Event>();
+
+/** Has what is pasted into the document of a text cleaned first. Returns what ends that. */
+export function cleanPastesOf(page: Document): () => void {
+  const hear = (event: ClipboardEvent) => {
+    const { clipboardData: given, target } = event;
+    const view = page.defaultView as (Window & typeof globalThis) | null;
+    // In fields browsers paste by themselves, as words.
+    if (!given || !view || again.has(event) || !(target instanceof view.Element) || target.closest('input, textarea')) return;
+    const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
+    const { html, plain } = cleanPaste(before);
+    if (html === before.html && plain === before.plain) return;
+    const clipboardData = new view.DataTransfer();
+    if (html !== '') clipboardData.setData('text/html', html);
+    clipboardData.setData('text/plain', plain);
+    for (const file of given.files) clipboardData.items.add(file);
+    const cleaned = new view.ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
+    again.add(cleaned);
+    event.stopImmediatePropagation();
+    target.dispatchEvent(cleaned);
+    if (cleaned.defaultPrevented) event.preventDefault(); // else nobody took it, and the browser pastes as it does
+  };
+  page.addEventListener('paste', hear, true);
+  return () => page.removeEventListener('paste', hear, true);
+}

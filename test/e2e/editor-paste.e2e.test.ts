@@ -1,0 +1,200 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { makeUser } from '../harness/factories.ts';
+import { openNewsroom } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+let mirai = 0;
+const site = useRealSite(async (tx) => {
+  mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+});
+
+const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
+
+/** What the packages say of each paste, pictures that are nowhere, and the word of the policy on handlers, which is said as HTML is read. */
+const said = /^log: (?:Received|Processed)|ERR_NAME_NOT_RESOLVED|Executing inline event handler/;
+
+/** Opens an empty text, has this come out of the clipboard as another program put it there, and gives the markup that it becomes. */
+async function pasted({ html = '', plain = '' }: { readonly html?: string; readonly plain?: string }): Promise<string> {
+  const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { expectedMessages: said });
+  await canvas(page).getByLabel('Title').fill('Pasted');
+  await page.keyboard.press('Enter');
+  const place = canvas(page).locator('p.block-editor-rich-text__editable');
+  await place.waitFor();
+  await expect.poll(() => place.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true);
+  await place.evaluate((element, [asHtml, asText]) => {
+    const clipboardData = new DataTransfer();
+    if (asHtml !== '') clipboardData.setData('text/html', asHtml);
+    clipboardData.setData('text/plain', asText);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true }));
+  }, [html, plain] as const);
+  await page.keyboard.press('Control+Shift+Alt+m');
+  return page.getByLabel('Text with its markup').inputValue();
+}
+
+/** As Word puts it there: its styles, comments for itself, lists of paragraphs, and footnotes at the end. */
+const word = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:w="urn:schemas-microsoft-com:office:word">
+<head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
+<link rel=File-List href="file:///C:/Temp/msohtmlclip1/01/clip_filelist.xml">
+<style><!-- @font-face {font-family:"Cambria Math";} p.MsoNormal {mso-style-unhide:no; margin:0cm; font-size:11.0pt;} --></style>
+<!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]--></head>
+<body lang=EN-GB style='tab-interval:36.0pt;word-wrap:break-word'><!--StartFragment-->
+<h2 style='mso-margin-top-alt:auto'><span lang=EN-GB style='mso-fareast-font-family:"Times New Roman"'>Flood report<o:p></o:p></span></h2>
+<p class=MsoNormal><span lang=EN-GB style='font-family:"Calibri",sans-serif;mso-ansi-language:EN-GB'>The river <b>rose</b><span
+style='mso-spacerun:yes'>  </span>and <i style='mso-bidi-font-style:normal'>fell</i>, see <a href="https://example.org/a">the record</a>.<a
+style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1" title=""><span class=MsoFootnoteReference><span style='mso-special-character:footnote'><![if
+!supportFootnotes]><span class=MsoFootnoteReference><span lang=EN-GB style='font-size:11.0pt'>[1]</span></span><![endif]></span></span></a><o:p></o:p>
+</span></p>
+<p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span lang=EN-GB
+style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span
+lang=EN-GB>The left bank<o:p></o:p></span></p>
+<p class=MsoListParagraphCxSpLast style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span lang=EN-GB
+style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span
+lang=EN-GB>The right bank<o:p></o:p></span></p>
+<table class=MsoTableGrid border=1 cellspacing=0 cellpadding=0 style='border-collapse:collapse;mso-border-alt:solid windowtext .5pt'>
+ <tr style='mso-yfti-irow:0'><td width=301 valign=top style='width:225.4pt;border:solid windowtext 1.0pt'><p class=MsoNormal><b>Town</b><o:p></o:p></p></td>
+ <td width=301 valign=top style='width:225.4pt'><p class=MsoNormal>Metres<o:p></o:p></p></td></tr>
+ <tr><td><p class=MsoNormal>Aldham<o:p></o:p></p></td><td><p class=MsoNormal>3.2<o:p></o:p></p></td></tr></table>
+<p class=MsoNormal><o:p>&nbsp;</o:p></p>
+<div style='mso-element:footnote-list'><![if !supportFootnotes]><br clear=all><hr align=left size=1 width="33%"><![endif]>
+<div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText><a style='mso-footnote-id:ftn1' href="#_ftnref1" name="_ftn1" title=""><span
+class=MsoFootnoteReference>[1]</span></a><span lang=EN-GB> By the gauge at the bridge.<o:p></o:p></span></p></div></div>
+<!--EndFragment--></body></html>`;
+
+/** As Google Docs puts it there: all of it bold that is not bold, styles for everything, and links by way of their own server. */
+const docs = [
+  `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-6f2f-7fff">`,
+  `<h2 dir="ltr" style="line-height:1.38;margin-top:18pt;">`,
+  `<span style="font-size:16pt;font-family:Arial;color:#000000;font-weight:400;white-space:pre-wrap;">Harvest</span></h2>`,
+  `<p dir="ltr" style="line-height:1.38;margin-top:0pt;">`,
+  `<span style="font-size:11pt;font-family:Arial;font-weight:400;white-space:pre;white-space:pre-wrap;">It was </span>`,
+  `<span style="font-size:11pt;font-weight:700;white-space:pre-wrap;">good</span><span style="font-size:11pt;white-space:pre-wrap;">`,
+  ` and </span><span style="font-style:italic;white-space:pre-wrap;">late</span><span style="white-space:pre-wrap;">, </span>`,
+  `<a href="https://www.google.com/url?q=https://example.org/h?a%3D1%26b%3D2&amp;sa=D&amp;source=editors&amp;ust=1&amp;usg=x" style="text-decor`,
+  `ation:none;"><span style="color:#1155cc;text-decoration:underline;">they say</span></a><span>.</span><sup><a href="#ftnt1" id="ftnt_ref1">`,
+  `[1]</a></sup></p><br><ul style="margin-top:0;padding-inline-start:48px;"><li dir="ltr" style="list-style-type:disc;" aria-level="1">`,
+  `<p dir="ltr" role="presentation"><span style="font-size:11pt;">apples</span></p></li><ul><li dir="ltr" aria-level="2">`,
+  `<p dir="ltr" role="presentation"><span>red ones</span></p></li></ul><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>`,
+  `pears</span></p></li></ul><div dir="ltr" style="margin-left:0pt;" align="left"><table style="border:none;border-collapse:collapse;">`,
+  `<colgroup><col width="312"/><col width="312"/></colgroup><tbody><tr style="height:0pt">`,
+  `<td style="border-left:solid #000000 1pt;vertical-align:top;"><p dir="ltr"><span>Kind</span></p></td><td><p dir="ltr"><span>Tons</span></p>`,
+  `</td></tr></tbody></table></div><hr /><div><p dir="ltr"><a href="#ftnt_ref1" id="ftnt1">[1]</a><span> The farmers, that is.</span></p></div>`,
+  `</b><br class="Apple-interchange-newline">`,
+].join('');
+
+const markdown = `## The plan
+
+It is **bold** and _slow_, see [the map](https://example.org/map).[^1]
+
+- one
+- two
+  - deeper
+
+1. first
+2. second
+
+> Nobody knew.
+
+\`\`\`js
+const a = 1 < 2;
+
+done(a);
+\`\`\`
+
+| Town | Metres |
+| --- | ---: |
+| Aldham | 3.2 |
+
+---
+
+[^1]: Drawn by hand.`;
+
+/** As a page of the web is copied: around the words is what the page needs them for. */
+const web = [
+  `<html><body><!--StartFragment--><article class="post-body css-1x2y" data-testid="body"><style>.css-1x2y{color:red}</style>`,
+  `<h1 class="headline">News</h1><p style="color:rgb(17,17,17);font-family:georgia;--tw-ring:0" class="css-9 t"><span>By the </span>`,
+  `<a href="https://example.org/x?utm_source=a" onclick="track()" target="_blank" rel="noopener" class="link">harbour</a>`,
+  `&nbsp;<font color="red">today</font>.</p><figure class="wide">`,
+  `<img src="https://pictures.example/p.jpg" srcset="https://pictures.example/p.jpg 1x" alt="A boat" width="600" height="400" loading="lazy" on`,
+  `error="steal()"><figcaption>The boat</figcaption></figure><script>alert(1)</script><iframe src="https://ads.example/x"></iframe>`,
+  `<iframe src="https://www.youtube.com/embed/abcdefghijk"></iframe><p><button>Share</button></p><blockquote class="q"><p>Never again</p>`,
+  `</blockquote><pre><code class="language-js">a &lt; b</code></pre><p>The end<sup id="cite_ref-1"><a href="#cite_note-1">[1]</a></sup></p>`,
+  `</article><!--EndFragment--></body></html>`,
+].join('');
+
+/** Markup without the lines between blocks, and the classes that blocks write by themselves. */
+const bare = (markup: string) => markup.replaceAll(/(?<=>)\n+(?=<)/g, '').replaceAll(/ class="(?:wp-block-[\w-]+|has-[\w-]+|wp-element-caption| )+"/g, '');
+
+test('[IMP-02] a text out of Word comes with its headings, lists, tables and footnotes, and without anything of Word’s', async () => {
+  const markup = await pasted({ html: word, plain: 'as words' });
+  expect(markup).not.toMatch(/mso|Mso|<o:|style=|class="Mso|lang=|&nbsp;|file:|WordDocument|\[if|as words|<span/);
+  expect(bare(markup)).toEqual([
+    '<!-- wp:heading --><h2>Flood report</h2><!-- /wp:heading -->',
+    '<!-- wp:paragraph --><p>The river <strong>rose</strong> and <em>fell</em>, see <a href="https://example.org/a">the record</a>.'
+      + '<a href="#_ftn1" id="_ftnref1">[1]</a></p><!-- /wp:paragraph -->',
+    '<!-- wp:list --><ul><!-- wp:list-item --><li>The left bank</li><!-- /wp:list-item --><!-- wp:list-item --><li>The right bank</li>'
+      + '<!-- /wp:list-item --></ul>'
+      + '<!-- /wp:list -->',
+    '<!-- wp:table --><figure><table><tbody><tr><td><strong>Town</strong></td><td>Metres</td></tr><tr><td>Aldham</td><td>3.2</td></tr></tbody></table></figure>'
+      + '<!-- /wp:table -->',
+    '<!-- wp:separator --><hr/><!-- /wp:separator -->',
+    '<!-- wp:paragraph --><p><a href="#_ftnref1" id="_ftn1">[1]</a> By the gauge at the bridge.</p><!-- /wp:paragraph -->',
+  ].join(''));
+});
+
+test('[IMP-02] a text out of Google Docs is bold where it was, and its links lead where they say', async () => {
+  const markup = await pasted({ html: docs, plain: 'as words' });
+  expect(markup).not.toMatch(/docs-internal|google\.com|style=|dir=|aria-|<span|as words/);
+  expect(bare(markup)).toEqual([
+    '<!-- wp:heading --><h2>Harvest</h2><!-- /wp:heading -->',
+    '<!-- wp:paragraph --><p>It was <strong>good</strong> and <em>late</em>, <a href="https://example.org/h?a=1&amp;b=2">they say</a>.'
+      + '<sup><a href="#ftnt1" id="ftnt_ref1">[1]</a></sup></p><!-- /wp:paragraph -->',
+    '<!-- wp:list --><ul><!-- wp:list-item --><li>apples<!-- wp:list --><ul><!-- wp:list-item --><li>red ones</li><!-- /wp:list-item --></ul>'
+      + '<!-- /wp:list --></li>'
+      + '<!-- /wp:list-item --><!-- wp:list-item --><li>pears</li><!-- /wp:list-item --></ul><!-- /wp:list -->',
+    '<!-- wp:table --><figure><table><tbody><tr><td>Kind</td><td>Tons</td></tr></tbody></table></figure><!-- /wp:table -->',
+    '<!-- wp:separator --><hr/><!-- /wp:separator -->',
+    '<!-- wp:paragraph --><p><a href="#ftnt_ref1" id="ftnt1">[1]</a> The farmers, that is.</p><!-- /wp:paragraph -->',
+  ].join(''));
+});
+
+test('[IMP-02] Markdown becomes blocks, with its code, its table and its footnotes', async () => {
+  expect(bare(await pasted({ plain: markdown }))).toEqual([
+    '<!-- wp:heading --><h2>The plan</h2><!-- /wp:heading -->',
+    '<!-- wp:paragraph --><p>It is <strong>bold</strong> and <em>slow</em>, see <a href="https://example.org/map">the map</a>.'
+      + '<sup><a href="#note-1" id="note-1-ref">[1]</a></sup></p><!-- /wp:paragraph -->',
+    '<!-- wp:list --><ul><!-- wp:list-item --><li>one</li><!-- /wp:list-item --><!-- wp:list-item --><li>two<!-- wp:list --><ul><!-- wp:list-item -->'
+      + '<li>deeper</li>'
+      + '<!-- /wp:list-item --></ul><!-- /wp:list --></li><!-- /wp:list-item --></ul><!-- /wp:list -->',
+    '<!-- wp:list {"ordered":true} --><ol><!-- wp:list-item --><li>first</li><!-- /wp:list-item --><!-- wp:list-item --><li>second</li>'
+      + '<!-- /wp:list-item --></ol>'
+      + '<!-- /wp:list -->',
+    '<!-- wp:quote --><blockquote><!-- wp:paragraph --><p>Nobody knew.</p><!-- /wp:paragraph --></blockquote><!-- /wp:quote -->',
+    '<!-- wp:code --><pre><code>const a = 1 &lt; 2;\n\ndone(a);</code></pre><!-- /wp:code -->',
+    '<!-- wp:table --><figure><table><thead><tr><th>Town</th><th>Metres</th></tr></thead><tbody><tr><td>Aldham</td><td>3.2</td></tr></tbody></table></figure>'
+      + '<!-- /wp:table -->',
+    '<!-- wp:separator --><hr/><!-- /wp:separator -->',
+    '<!-- wp:paragraph --><p><a href="#note-1-ref" id="note-1">[1]</a> Drawn by hand.</p><!-- /wp:paragraph -->',
+  ].join(''));
+});
+
+test('[IMP-02] of a page of the web the words come, and nothing that the page needed around them', async () => {
+  const markup = await pasted({ html: web, plain: 'as words' });
+  expect(markup).not.toMatch(/css-|data-|onclick|onerror|<script|ads\.example|Share|<font|srcset|as words/);
+  expect(bare(markup)).toEqual([
+    '<!-- wp:heading {"level":1} --><h1>News</h1><!-- /wp:heading -->',
+    '<!-- wp:paragraph --><p>By the <a href="https://example.org/x?utm_source=a" target="_blank" rel="noopener">harbour</a>&nbsp;today.</p>'
+      + '<!-- /wp:paragraph -->',
+    '<!-- wp:image {"width":"600px","height":"auto","aspectRatio":"1.5"} --><figure class="wp-block-image is-resized">'
+      + '<img src="https://pictures.example/p.jpg" alt="A boat" style="aspect-ratio:1.5;width:600px;height:auto"/><figcaption>The boat</figcaption></figure>'
+      + '<!-- /wp:image -->',
+    '<!-- wp:embed {"url":"https://www.youtube.com/watch?v=abcdefghijk","providerNameSlug":"youtube","responsive":true} -->'
+      + '<figure class="wp-block-embed is-provider-youtube wp-block-embed-youtube"><div>\nhttps://www.youtube.com/watch?v=abcdefghijk\n</div></figure>'
+      + '<!-- /wp:embed -->',
+    '<!-- wp:quote --><blockquote><!-- wp:paragraph --><p>Never again</p><!-- /wp:paragraph --></blockquote><!-- /wp:quote -->',
+    '<!-- wp:code --><pre><code>a &lt; b</code></pre><!-- /wp:code -->',
+    '<!-- wp:paragraph --><p>The end<sup>[1]</sup></p><!-- /wp:paragraph -->',
+  ].join(''));
+});

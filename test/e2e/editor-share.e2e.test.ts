@@ -1,0 +1,117 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import type { PageOptions } from '../harness/chromium.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
+const ids = { mirai: 0, ruth: 0, draft: 0, out: 0, both: 0 };
+
+const site = useRealSite(async (tx) => {
+  ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
+  ids.ruth = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth Vane' });
+  ids.draft = await makePost(tx, { title: 'Not yet', slug: 'not-yet', status: 'draft', content: block('For her lawyer'), authorId: ids.mirai });
+  ids.out = await makePost(tx, { title: 'Out', slug: 'out', content: block('Known to all'), authorId: ids.mirai });
+  ids.both = await makePost(tx, { title: 'Both', slug: 'both', content: block('Of two'), authorId: ids.mirai });
+});
+
+const open = (post: number, options: PageOptions = {}) => (
+  openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options)
+);
+const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Link for outsiders' });
+const more = async (page: Page) => page.locator('.writing-bar').getByRole('button', { name: 'More', exact: true }).click();
+const ask = async (page: Page) => {
+  await more(page);
+  await page.getByRole('menuitem', { name: 'Link for outsiders' }).click();
+};
+const reads = async (link: string) => {
+  const reply = await fetch(link);
+  return [reply.status, (await reply.text()).includes('For her lawyer')];
+};
+
+test('[IMP-02] somebody without an account reads a draft by a link: it is made, seen to be there, made anew and taken back', async () => {
+  const page = await open(ids.draft);
+  await canvas(page).getByText('For her lawyer').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and for nobody else');
+  await ask(page);
+  await dialog(page).getByText('There is no link.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Make a link' }).click();
+  const link = dialog(page).getByLabel('Link', { exact: true });
+  const first = await link.inputValue();
+  expect(first).toMatch(new RegExp(`^${site.url}/\\?p=${ids.draft}&preview=true&share_key=[\\w-]{32}$`));
+  // What was written is stored before: it is what they read.
+  expect(await (await fetch(first)).text()).toContain('For her lawyer and for nobody else');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/share.png` });
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await ask(page);
+  await dialog(page).getByText(/There is a link since .*\d{4}/).waitFor();
+  await dialog(page).getByRole('button', { name: 'Make a new link' }).click();
+  const second = await link.inputValue();
+  expect([await reads(first), await reads(second)]).toEqual([[404, false], [200, true]]);
+  await dialog(page).getByRole('button', { name: 'Take it back' }).click();
+  await dialog(page).getByText('There is no link.').waitFor();
+  expect([await reads(second), await link.count()]).toEqual([[404, false], 0]);
+});
+
+test('[IMP-02] a status that was chosen and not stored is no way to publish by asking for a link; what is out needs none', async () => {
+  const page = await open(ids.draft);
+  await canvas(page).getByText(/For her lawyer/).waitFor();
+  await page.getByLabel('Status').selectOption('publish');
+  await ask(page);
+  await dialog(page).getByRole('button', { name: 'Make a link' }).click();
+  await dialog(page).getByRole('alert').getByText('Another status was chosen').waitFor();
+  expect((await fetch(`${site.url}/not-yet/`)).status).toBe(404);
+  await page.goto(`${site.url}/wp-admin/post.php?post=${ids.out}&action=edit`);
+  await canvas(page).getByText('Known to all').waitFor();
+  await more(page);
+  await page.getByRole('menuitem', { name: 'See it on the site' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Link for outsiders' }).count()).toBe(0);
+});
+
+test.each([
+  ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
+] as const)('[IMP-29] %s: the dialogs of links and locks have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
+  const shot = async (page: Page, what: string) => {
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png` });
+    expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
+  };
+  const look = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
+  const inScheme = async (post: number, user: number) => {
+    const page = await openNewsroom(browser, site, '/wp-admin/profile.php', user, options);
+    await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+    await page.goto(`${site.url}/wp-admin/post.php?post=${post}&action=edit`);
+    return page;
+  };
+  const mine = await inScheme(ids.draft, ids.mirai);
+  await canvas(mine).getByText(/For her lawyer/).waitFor();
+  await ask(mine);
+  await dialog(mine).getByRole('button', { name: 'Make a link' }).click();
+  await dialog(mine).getByLabel('Link', { exact: true }).waitFor();
+  await shot(mine, 'link');
+  await dialog(mine).getByRole('button', { name: 'Take it back' }).click();
+  await dialog(mine).getByText('There is no link.').waitFor();
+
+  await mine.goto(`${site.url}/wp-admin/post.php?post=${ids.both}&action=edit`);
+  await canvas(mine).getByText('Of two').waitFor();
+  const hers = await inScheme(ids.both, ids.ruth);
+  const told = hers.getByRole('dialog', { name: 'Mirai is editing this' });
+  await told.waitFor();
+  await shot(hers, 'lock');
+  await told.getByRole('button', { name: 'Ask for it' }).click();
+  await told.getByText('Mirai has been asked').waitFor();
+  await shot(hers, 'asked');
+  await look(mine);
+  await mine.getByText('Ruth Vane asks to go on with this text.').waitFor();
+  await shot(mine, 'asking');
+  await told.getByRole('button', { name: 'Take over' }).click();
+  await told.waitFor({ state: 'detached' });
+  await look(mine);
+  await mine.getByRole('dialog', { name: 'Ruth Vane has taken over' }).waitFor();
+  await shot(mine, 'lost');
+  await hers.goto(`${site.url}/wp-admin/`); // hers is closed
+});
