@@ -29,7 +29,9 @@ export function typesIn(text, lang, names = ours) {
   /** In SQL, and in tags. */
   const inText = new RegExp(String.raw`\b(?:type|taxonomy)(?: \|\| '')? = '(?:${words})'|^(?:list|terms):(?:${words})$`);
   const found = [];
-  visit(parseAst(text, { lang }), (node) => {
+  const tree = parseAst(text, { lang });
+  const parts = partsNamedIn(tree);
+  visit(tree, (node) => {
     const [holder, value] = pairOf(node);
     if (holder !== undefined && holders.has(holder) && literals(value).some((name) => known.has(name))) found.push(node.start);
     if (node.type === 'Property' && holders.has(holder) && value.type === 'CallExpression') {
@@ -37,13 +39,20 @@ export function typesIn(text, lang, names = ours) {
     }
     if (node.type === 'CallExpression' && told.has(nameOf(node.callee)) && known.has(node.arguments[0]?.value)) found.push(node.start);
     if (node.type === 'ArrayExpression' && namesThem(node.elements.map((one) => one?.value), known, 1)) found.push(node.start);
-    if (node.type === 'ObjectExpression' && namesThem(keysOf(node), known, 2)) found.push(node.start);
+    // Beside one that is named by its part, any other is one, too.
+    const fewest = node.type === 'ObjectExpression' && node.properties.some((one) => one.computed && parts.has(one.key.name)) ? 1 : 2;
+    if (node.type === 'ObjectExpression' && namesThem(keysOf(node, parts), known, fewest)) found.push(node.start);
     for (const part of partsOf(node)) if (inText.test(part)) found.push(node.start);
   });
   return [...new Set(found.map((start) => text.slice(0, start).split('\n').length))];
 }
 
-const keysOf = ({ properties }) => properties.map((one) => (one.type === 'Property' && !one.computed ? one.key.name ?? one.key.value : undefined))
+/** The parts that types and taxonomies play (content/types/names.ts), by the names that a source has for them. */
+const partsNamedIn = ({ body }) => new Set(body.flatMap((node) => (node.type === 'ImportDeclaration' && /\btypes\/names\.ts$/.test(node.source.value)
+  ? node.specifiers.map(({ local }) => local.name) : [])));
+
+const keysOf = ({ properties }, parts) => properties.filter((one) => !(one.computed && parts.has(one.key.name)))
+  .map((one) => (one.type === 'Property' && !one.computed ? one.key.name ?? one.key.value : undefined))
   .filter((word) => word !== ''); // what none of them is called by
 
 /** Whether the words of a list or of keys are names: one that means nothing else, as `post_tag`, or all of `fewest` or more. `post` is a word of much, too. */

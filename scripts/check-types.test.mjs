@@ -16,6 +16,7 @@ test.each([
   "if (post.type === 'page') go();", "const isTag = term?.taxonomy !== 'post_tag';", "list({ type: 'attachment' });", "const f = ({ type = 'post' }) => type;",
   "find(slug, ['post']);", "const mixed = ['home', 'post_tag'];", "const paths = { category: 'categories', post_tag: 'tags' };",
   "const words = { '': 'all', post: 'posts', page: 'pages' };",
+  "import { articleType } from '../content/types/names.ts'; const words = { '': 'all', [articleType]: 'posts', product: 'products' };",
   "const one = { post_tag: 'tags' };", "const own = capabilityOf('post', 'edit');", "const first = ['post', 'page'];",
   "users({ authorsOf: 'post' });", "sql`select 1 from post where type || '' = 'post'`;", "tag('list:post');",
   "selectFrom('post').where('type', '=', 'attachment');", "rows.where('post.type', 'in', ['page', other]);", "eb('owner.type', '<>', 'page');",
@@ -31,6 +32,7 @@ test.each([
   "if (page.kind === 'attachment') go();",
   "postTypeNamed(post.type).isArticle;", "rows.where('template.kind', '=', 'page');", "rows.where('type', '=', articleType);",
   "const input = { type: z.string().default(articleType) };", "if (name === 'page') go();", "tag(`list:${articleType}`);",
+  "import { articleType } from '../content/types/names.ts'; const words = { [articleType]: 'posts', product: 'products', order: 'asc' };",
   "element('category', name);", "type Kind = { type: 'page' };",
 ])('%s names none', (line) => {
   expect(typesIn(line, 'ts')).toEqual([]);

@@ -121,10 +121,6 @@ declare module '../db/invalidation.ts' {
      */
     front: 'front';
     /**
-     * Emitted by content/redirects. Heard by http/reader.
-     */
-    redirects: 'redirects';
-    /**
      * The copy of a feed of another site, by `feedKey`.
      * Emitted by content/feeds. Heard by blocks.
      */

@@ -46,7 +46,7 @@ counted('test/keeps-page', async ({ keep }) => keep('looks at page', async (inne
 counted('test/cards', async ({ cards }, { ids }) => (await cards(ids as number[])).map(({ url }) => url).join(' '));
 let during: (() => Promise<unknown>) | undefined;
 counted('test/slow', async (context) => {
-  context.tag('redirects');
+  context.tag('front');
   await during?.();
   return 'redirects';
 });
@@ -116,7 +116,7 @@ onBothDatabases('load-blocks', (get) => {
   });
 
   test('data loaded while something was emitted are shown, not kept', async () => {
-    during = () => emit('redirects');
+    during = () => emit('front');
     expect((await show('<!-- wp:test/slow /-->')).html).toContain('redirects');
     during = undefined;
     expect((await show('<!-- wp:test/slow /-->')).ran).toEqual(['test/slow']);

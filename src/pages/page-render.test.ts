@@ -37,9 +37,9 @@ test('a tracker keeps the stronger weight and the earliest end', () => {
   tracker.addTag('front', 'primary');
   tracker.addTag('front', 'secondary');
   tracker.addTag('menus');
-  tracker.addLoaded({ tags: new Map([['front', 'secondary'], ['menus', 'primary'], ['redirects', 'secondary']]), expiresAt: 50 });
+  tracker.addLoaded({ tags: new Map([['front', 'secondary'], ['menus', 'primary'], ['excerpts', 'secondary']]), expiresAt: 50 });
   tracker.addLoaded({ tags: new Map(), expiresAt: 90 });
-  expect([...tracker.tags]).toEqual([['front', 'primary'], ['menus', 'primary'], ['redirects', 'secondary']]);
+  expect([...tracker.tags]).toEqual([['front', 'primary'], ['menus', 'primary'], ['excerpts', 'secondary']]);
   expect(tracker.expiresAt).toBe(50);
 });
 

@@ -4,8 +4,9 @@ import type { NamedArchive } from '../../content/search/names.ts';
 import { searchPosts } from '../../content/search/reader.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
 import type { SearchResult } from '../../content/search/search-index.ts';
-import { readerWords } from '../../content/settings/definitions/translations.ts';
+import { readerText, readerWords } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../content/settings/settings.ts';
 import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
 import { searchPage } from '../search-page.server.ts';
@@ -25,7 +26,7 @@ export interface TypeFilter {
 const wordings = [
   ...searchFormWords, 'search_for', 'search_one_result', 'search_count', 'search_best', 'search_one_similar', 'search_similar', 'search_page',
   'search_mistyped',
-  'search_kinds', 'search_everything', 'search_posts', 'search_pages', 'search_products', 'search_archives', 'search_author', 'search_category', 'search_tag',
+  'search_kinds', 'search_everything', 'search_posts', 'search_pages', 'search_archives', 'search_author', 'search_category', 'search_tag',
 ] as const satisfies readonly ReaderText[];
 export type SearchHeadingTexts = Readonly<Record<(typeof wordings)[number], string>>;
 
@@ -51,7 +52,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
   const site = await content.settings.current();
   const { search: urlOf } = permalinks(site.permalink_structure);
   const [filters, archives] = await Promise.all([
-    findFilters(context, found.byType, urlOf),
+    findFilters(context, site, found.byType, urlOf),
     page.pageNumber === 1 ? namedArchives(context, found) : [],
   ]);
   return {
@@ -75,7 +76,7 @@ async function namedArchives({ content, tag }: LoadContext, { terms }: SearchRes
 const order = (type: string) => [articleType, pageType].indexOf(type) >>> 0;
 
 async function findFilters(
-  { content, page }: LoadContext, byType: Readonly<Record<string, number>>, urlOf: (text: string, type?: string) => string,
+  { content, page }: LoadContext, site: Settings, byType: Readonly<Record<string, number>>, urlOf: (text: string, type?: string) => string,
 ): Promise<TypeFilter[]> {
   const query = page.search ?? '';
   // A page of one type knows nothing of the others.
@@ -86,7 +87,13 @@ async function findFilters(
   return [
     { type: '', count: all, url: urlOf(query), isCurrent: page.postType === undefined },
     ...types.map(
-      (type) => ({ type, label: postTypeNamed(type).labels.plural, count: counts[type] ?? 0, url: urlOf(query, type), isCurrent: page.postType === type }),
+      (type) => ({ type, label: labelOf(type, site), count: counts[type] ?? 0, url: urlOf(query, type), isCurrent: page.postType === type }),
     ),
   ];
+}
+
+/** What posts of a type are called; goods in the words of the site. */
+function labelOf(type: string, site: Settings): string {
+  const { searchKind, labels } = postTypeNamed(type);
+  return searchKind === 'woo_search_archive' ? readerText(site, 'search_products') : labels.plural;
 }

@@ -42,7 +42,7 @@ const kinds =
   { author: 'search_author', [sectionTaxonomy]: 'search_category', [tagTaxonomy]: 'search_tag' } as const satisfies
   Readonly<Record<NamedArchive['kind'], keyof SearchHeadingTexts>>;
 const typeNames: Readonly<Record<string, keyof SearchHeadingTexts>> = {
-  '': 'search_everything', [articleType]: 'search_posts', [pageType]: 'search_pages', product: 'search_products',
+  '': 'search_everything', [articleType]: 'search_posts', [pageType]: 'search_pages',
 };
 
 /** A wording with an element in the place of its `%s`. */

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { z } from 'zod';
 import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { readStored } from '../../lib/stored-json.ts';
 import { placePart } from '../media/part-files.ts';
 import type { PartFile } from '../media/part-files.ts';
 
@@ -129,41 +131,43 @@ export async function dropExports(dataDir: string, name?: string): Promise<void>
   for (const one of await listExports(dataDir)) if (name === undefined || one.name === name) await rm(join(importFolder(dataDir), one.name), { force: true });
 }
 
-/** How far an import is. */
-export interface ImportStand {
+const stand = z.object({
   /** Things read, of every kind. */
-  readonly found: number;
-  readonly bytes: number;
+  found: z.int(),
+  bytes: z.int(),
   /** Bytes of all its files. */
-  readonly of: number;
+  of: z.int(),
   /** Number of the process that imports. */
-  readonly pid: number;
-}
+  pid: z.int(),
+});
+/** How far an import is. */
+export type ImportStand = Readonly<z.output<typeof stand>>;
 
-/** What an import came to. */
-export interface ImportOutcome {
+const outcome = z.object({
   /** Milliseconds. */
-  readonly at: number;
+  at: z.int(),
   /** The report, in lines of text. */
-  readonly lines: readonly string[];
+  lines: z.array(z.string()).readonly(),
   /** Whether all of it was read. */
-  readonly isWhole: boolean;
-}
+  isWhole: z.boolean(),
+});
+/** What an import came to. */
+export type ImportOutcome = Readonly<z.output<typeof outcome>>;
 
 const standFile = (dataDir: string) => join(importFolder(dataDir), 'stand.json');
 const outcomeFile = (dataDir: string) => join(importFolder(dataDir), 'outcome.json');
 const reportFile = (dataDir: string) => join(importFolder(dataDir), 'report.json');
 
 /** Writes how far the import is, for the page; undefined: none runs. */
-export async function writeStand(dataDir: string, stand: ImportStand | undefined): Promise<void> {
-  if (stand) return writeJson(standFile(dataDir), stand);
+export async function writeStand(dataDir: string, reached: ImportStand | undefined): Promise<void> {
+  if (reached) return writeJson(standFile(dataDir), reached);
   await rm(standFile(dataDir), { force: true });
 }
 
 /** Writes what an import came to, with its whole report. */
-export async function writeOutcome(dataDir: string, outcome: ImportOutcome, report: unknown): Promise<void> {
+export async function writeOutcome(dataDir: string, reached: ImportOutcome, report: unknown): Promise<void> {
   await writeJson(reportFile(dataDir), report);
-  await writeJson(outcomeFile(dataDir), outcome);
+  await writeJson(outcomeFile(dataDir), reached);
 }
 
 async function writeJson(path: string, value: unknown): Promise<void> {
@@ -174,13 +178,13 @@ async function writeJson(path: string, value: unknown): Promise<void> {
 
 /** How far the import is that runs, and what the last one came to. */
 export async function readImport(dataDir: string): Promise<{ readonly stand?: ImportStand | undefined; readonly outcome?: ImportOutcome | undefined }> {
-  return { stand: await readJson<ImportStand>(standFile(dataDir)), outcome: await readJson<ImportOutcome>(outcomeFile(dataDir)) };
+  return { stand: await readJson(stand, standFile(dataDir)), outcome: await readJson(outcome, outcomeFile(dataDir)) };
 }
 
-/** Only we write these. */
-async function readJson<Value>(path: string): Promise<Value | undefined> {
+/** Undefined, too, for what another version wrote, or somebody spoilt: the page then says nothing of it. */
+async function readJson<Value>(schema: z.ZodType<Value>, path: string): Promise<Value | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : JSON.parse(text) as Value;
+  return text === undefined ? undefined : readStored<Value | undefined>(schema, text, undefined);
 }
 
 /** The whole report of the last import, as JSON; undefined: there was none. */

@@ -22,7 +22,6 @@ const longestChain = 10;
 export async function addRedirect(tx: Tx, input: RedirectInput): Promise<number> {
   const redirect = await check(tx, input, 0);
   const { id } = await tx.db.insertInto('redirect').values({ ...redirect, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow();
-  tx.emit('redirects');
   return id;
 }
 
@@ -31,13 +30,11 @@ export async function updateRedirect(tx: Tx, id: number, input: RedirectInput): 
   const redirect = await check(tx, input, id);
   const changed = await tx.db.updateTable('redirect').set((eb) => ({ ...redirect, revision: eb('revision', '+', 1) })).where('id', '=', id).executeTakeFirst();
   if (Number(changed.numUpdatedRows) === 0) throw new NotFoundError(`There is no redirect ${id}.`, 'redirect_not_found');
-  tx.emit('redirects');
 }
 
 /** Deletes a redirect; does nothing when it is gone. */
 export async function deleteRedirect(tx: Tx, id: number): Promise<void> {
-  const gone = await tx.db.deleteFrom('redirect').where('id', '=', id).executeTakeFirst();
-  if (Number(gone.numDeletedRows) > 0) tx.emit('redirects');
+  await tx.db.deleteFrom('redirect').where('id', '=', id).execute();
 }
 
 async function check(tx: Tx, input: RedirectInput, ownId: number): Promise<Pick<Redirect, 'source' | 'target' | 'status'>> {

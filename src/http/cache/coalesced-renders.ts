@@ -146,7 +146,8 @@ export class CoalescedRenders {
     const { changed, removed } = this.log.touched(tagsWithReads(rendered.tags, reads), beganAt);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
-    return { reply, current: !changed, removed };
+    // What is not kept may hang on what no tag tells of, as redirects do: those that asked later look again.
+    return { reply, current: reply.store && !changed, removed };
   }
 
   #keep(key: string, reply: StoredReply): void {

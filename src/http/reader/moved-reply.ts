@@ -1,11 +1,13 @@
+import type { TagWeight } from '../../blocks/load-context.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { Tag } from '../../content/tags.ts';
 import type { Resolution } from '../../pages/resolution.ts';
 import type { Site } from '../../pages/site.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import { plainPage } from '../plugins/plain-page.ts';
 
-/** Tags of a reply that says "there is nothing here": anything that is published, renamed or moved may change that. */
-const whereNothingIs = new Map([['redirects', 'primary']] as const);
+/** What is said of an address where nothing is hangs on all that may come there: it is not kept, and looked up for each who asks. */
+const notKept = { tags: new Map<Tag, TagWeight>(), store: false };
 
 /** What is answered where a page has moved or was taken away, in the site's words. */
 export async function movedReply({ content }: Pick<Site, 'content'>, resolution: Exclude<Resolution, { type: 'page' }>): Promise<RenderedReply> {
@@ -13,15 +15,14 @@ export async function movedReply({ content }: Pick<Site, 'content'>, resolution:
   const settings = await content.settings.current();
   return {
     status: 410, contentType: 'text/html; charset=utf-8', body: plainPage(settings, readerText(settings, 'gone_title'), readerText(settings, 'gone_text')),
-    tags: whereNothingIs, store: false,
+    ...notKept,
   };
 }
 
 /** A redirect; it is not kept, since where it leads may change with every post. */
 export function redirectReply(status: number, location: string): RenderedReply {
   return {
-    status, contentType: 'text/plain; charset=utf-8', body: `See ${location}\n`, headers: { location: headerAddress(location) }, tags: whereNothingIs,
-    store: false,
+    status, contentType: 'text/plain; charset=utf-8', body: `See ${location}\n`, headers: { location: headerAddress(location) }, ...notKept,
   };
 }
 
