@@ -21,6 +21,7 @@ import { addBufferedBodies } from './http/cache/buffered-body.ts';
 import { createFrontHandler } from './http/cache/front-handler.ts';
 import { createPageCache } from './http/cache/page-cache.ts';
 import type { PageCache } from './http/cache/page-cache.ts';
+import { parseForm } from './http/parse-form.ts';
 import { byAccount, byEditor } from './http/plugins/counted-as.ts';
 import { installCostLimit } from './http/plugins/cost-limit.ts';
 import { installErrorHandler, refuseAddress } from './http/plugins/error-handler.ts';
@@ -159,7 +160,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   installSecurityHeaders(server, headers.latest);
   addBufferedBodies(server);
   installSearchLimit(server, byAccount(site.sessions));
-  await server.register(formbody, { bodyLimit });
+  await server.register(formbody, { bodyLimit, parser: parseForm });
   await installStaticFiles(server, { client: clientFolder(), dataDir: config.dataDir, beforeUpload });
   healthRoute(server, database);
   absentScripts(server);

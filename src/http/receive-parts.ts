@@ -35,6 +35,7 @@ export async function receiveParts(
       parser.on('field', (name, value, nameCut, valueCut) => {
         if (nameCut || valueCut) refuse(`The field "${name}" is too long.`, 413);
         else if (params.has(name) && !name.endsWith(']')) refuse(`The field "${name}" is sent twice.`);
+        else if (`${name}${value}`.includes('\ufffd')) refuse(`The field "${name}" is no text in UTF-8. Encode it in UTF-8, and send it again.`);
         else params.append(name, value);
       });
       parser.on('file', (field, stream, name) => {

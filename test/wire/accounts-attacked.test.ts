@@ -6,7 +6,7 @@ import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { dumpTables } from '../harness/dump-tables.ts';
-import { makeUser } from '../harness/factories.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { RawReply, ServedSite } from '../harness/served-site.ts';
@@ -48,6 +48,21 @@ onBothDatabases('accounts under attack', (_get, place) => {
     }
     const { body } = await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: laid } });
     expect(body.includes('victim')).toBe(false);
+  });
+
+  test('forms whose bytes are no text in UTF-8 are refused, and nothing is stored in their place', async () => {
+    const article = await site.database.write((tx) => makePost(tx, { commentStatus: 'open' }));
+    const { cookie } = await site.signIn(victim);
+    for (const [path, body] of [
+      ['/wp-comments-post.php', `comment_post_ID=${article}&author=Ren%E9&email=rene@mail.example&comment=Caf%E9`],
+      ['/wp-comments-post.php', Buffer.from(`comment_post_ID=${article}&author=Ren\xe9&email=rene@mail.example&comment=Caf\xe9`, 'latin1')],
+      ['/wp-login.php?action=register', 'user_login=ren%E9&user_email=rene@mail.example'], ['/wp-admin/profile.php', 'section=about&displayName=Ren%E9'],
+    ] as const) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie };
+      const reply = await rawRequest(site.url, path, { method: 'POST', headers, body });
+      expect([path, reply.status]).toEqual([path, 400]);
+    }
+    expect(await site.database.read.selectFrom('comment').select('id').where('post_id', '=', article).execute()).toEqual([]);
   });
 
   test('a thousand addresses try one account no more often than one does, and a bystander signs in meanwhile', async () => {

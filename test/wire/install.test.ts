@@ -79,7 +79,8 @@ test.each(['sqlite', 'postgres'] as const)('on %s an empty site is set up by who
     [{ title: ' ' }, 'A site needs a title'], [{ title: 'x'.repeat(201) }, 'A site needs a title'], [{ login: '<i>' }, 'Username incorrect!'],
     [{ login: 'аdmin' }, 'Username incorrect!'], [{ email: 'x' }, 'Email incorrect!'], [{ password: '' }, 'Pass empty!'],
     [{ password: 'abc' }, 'Invalid Pass Pattern!'], [{ language: '<b>' }, 'A language is a tag'],
-    [{ retyped: 'else' }, 'Retyped Pass incorrect!'], [{ password: `a1${'x'.repeat(2000)}` }, 'Pass'],
+    [{ content: 'everything' }, 'The field content can&#x27;t be &quot;everything&quot;; use one of demo, import, empty.'],
+    [{ content: '' }, 'The field content'], [{ retyped: 'else' }, 'Retyped Pass incorrect!'], [{ password: `a1${'x'.repeat(2000)}` }, 'Pass'],
   ];
   for (const [more, text] of faults) {
     const reply = await send({ ...good, ...more }, { cookie });

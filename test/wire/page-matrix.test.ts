@@ -101,6 +101,17 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
       }
     }
   });
+
+  test('what is asked for by HEAD is answered as by GET, without its body', async () => {
+    for (const line of lines.filter(({ method, path }) => method === 'GET' && path.startsWith('/wp-'))) {
+      for (const who of ['administrator', 'subscriber', 'visitor'] as const) {
+        const headers = who === 'visitor' ? {} : { cookie: site.people[who].cookie };
+        const [head, got] = await Promise.all((['HEAD', 'GET'] as const).map((method) => site.app.server.inject({ method, url: line.url, headers })));
+        const told = (reply = got) => [reply?.statusCode, reply?.headers.location, reply?.headers['content-type'], reply?.headers['cache-control']];
+        expect([titleOf(line), who, head?.body, ...told(head)]).toEqual([titleOf(line), who, '', ...told()]);
+      }
+    }
+  });
 });
 
 onBothDatabases('forms of the administration', (_get, place) => {

@@ -72,7 +72,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
     return [Number(status ?? (column === roles.length ? 401 : 403)), code] as const;
   };
 
-  test('[ROLE-07] the five roles and visitors get what the table says, by session and by application password', async () => {
+  test('[ROLE-06] [ROLE-07] the five roles and visitors get what the table says, by session and by application password', async () => {
     const askers = [...roles.map((role) => site.people[role].id), site.somebodyElse];
     for (const line of matrixLines) {
       const subjects = await subjectsOf(line, askers);

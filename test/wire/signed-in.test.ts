@@ -80,6 +80,38 @@ onBothDatabases('pages of people who are signed in', (_get, place) => {
     expect(after.body).toContain('advert of the network');
   });
 
+  test('[ROLE-01] a visitor reads, searches, shares, comments, and sees ads, prompts and widgets, without a cookie', async () => {
+    const page = await get('/a-story/');
+    expect([page.status, page.headers['set-cookie'], page.body.includes('advert of the network')]).toEqual([200, undefined, true]);
+    for (const part of ['id="respond"', 'action="/wp-comments-post.php"', 'href="https://www.facebook.com/sharer', 'role="search"', 'broadsheet-page']) {
+      expect([part, page.body.includes(part)]).toEqual([part, true]);
+    }
+    const found = await get('/?s=story');
+    expect([found.status, found.headers['set-cookie'], found.body.includes('/a-story/')]).toEqual([200, undefined, true]);
+    const live = await ajax(site.url, { action: 'td_ajax_search', td_string: 'story' });
+    expect([live.status, live.body.includes('a-story')]).toEqual([200, true]);
+    const sent = await rawRequest(site.url, '/wp-comments-post.php', {
+      method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ comment_post_ID: String(id('story')), author: 'A reader', email: 'reader@mail.example', comment: 'Well told.' }).toString(),
+    });
+    expect([sent.status, sent.headers.location]).toEqual([302, expect.stringMatching(/#comment-\d+$/)]);
+    await site.database.write((tx) => tx.db.deleteFrom('comment').where('post_id', '=', id('story')).execute());
+  });
+
+  test('[ROLE-06] what an editor’s tools ask for is refused to visitors, subscribers, contributors and authors', async () => {
+    const calls = [
+      ['POST', '/wp-json/td-cloud-library/new_template', { postId: '1', templateType: 'single', templateName: 'Mine', duplicateTemplate: '1' }],
+      ['POST', '/wp-json/wp/v2/menus', { name: 'Mine' }], ['POST', '/wp-json/wp/v2/settings', { title: 'Mine' }],
+    ] as const;
+    for (const who of [undefined, 'subscriber', 'contributor', 'author']) {
+      for (const [method, path, sent] of calls) {
+        const headers = { 'content-type': 'application/json', ...(who ? { cookie: cookies.get(who) ?? '', 'x-wp-nonce': nonces.get(who) ?? '' } : {}) };
+        const { status } = await rawRequest(site.url, path, { method, headers, body: JSON.stringify(sent) });
+        expect([who, path, status]).toEqual([who, path, who ? 403 : 401]);
+      }
+    }
+  });
+
   test('[ROLE-02] [ROLE-03] a page tells scripts where its post is edited, those alone who may edit it; nobody has an admin bar', async () => {
     const config = async (path: string, who?: string) => {
       const { body } = await get(path, who);

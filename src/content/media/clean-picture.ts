@@ -12,14 +12,17 @@ const words = ['<?php', '<script', '<html', '<!doctype', '%pdf-'];
 const marks = ['<svg', 'pk\x03\x04', '\x7felf', 'rar!\x1a', '7z\xbc\xaf'];
 const latin = (bytes: Buffer) => bytes.toString('latin1');
 
-const broken = (why: string) => new InvalidInputError(`It can’t be read as a picture: ${why}.`);
+/** WordPress' word for a file that is not what it says. */
+const notTaken = 'rest_upload_sideload_error';
+
+const broken = (why: string) => new InvalidInputError(`It can’t be read as a picture: ${why}.`, notTaken);
 
 function holds(bytes: Buffer, any: readonly string[]): boolean {
   const text = latin(bytes).toLowerCase();
   return any.some((one) => text.includes(one));
 }
 
-const twoFiles = () => new InvalidInputError('It is a picture and another file at once; save the picture anew and upload that.');
+const twoFiles = () => new InvalidInputError('It is a picture and another file at once; save the picture anew and upload that.', notTaken);
 
 function refuseForeign(bytes: Buffer): void {
   if (holds(bytes, [...words, ...marks])) throw twoFiles();

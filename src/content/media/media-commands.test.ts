@@ -231,6 +231,24 @@ onBothDatabases('what people do with files', (get, place) => {
     await rm(parts, { recursive: true });
   });
 
+  const drawnAs = (background: string) => sharp({ create: { width: 600, height: 300, channels: 3, background } }).jpeg().toBuffer();
+
+  test('a file that two attachments have in common is replaced by who may change both', async () => {
+    const bytes = await drawnAs('#2020aa');
+    const { id: first } = await upload({ name: 'shared.jpg', bytes, alt: '', title: 'Shared' });
+    const file = (await fileOf(first))?.file ?? '';
+    const second = await get().write((tx) => makeMedia(tx, { authorId: actors.editor.id, file: { file } }));
+    const replace = async (actor: Actors[keyof Actors]) =>
+      replaceFile({ database: get(), dataDir: place().dataDir }, actor, { id: first, bytes: await drawnAs('#aa2020') }, (await post(first)).revision);
+    const before = [await post(first), await post(second), await fileOf(first), await fileOf(second)];
+    const was = readFileSync(join(place().dataDir, 'media', file));
+    await expect(replace(actors.author)).rejects.toMatchObject({ status: 403, code: 'rest_cannot_edit', capability: 'edit_others_posts' });
+    expect([await post(first), await post(second), await fileOf(first), await fileOf(second)]).toEqual(before);
+    expect(readFileSync(join(place().dataDir, 'media', file)).equals(was)).toBe(true);
+    await replace(actors.editor);
+    expect([(await fileOf(first))?.edition, (await fileOf(second))?.edition]).toEqual([1, 1]);
+  });
+
   test('with a file go its page, its comments, its sizes and what named it; files that another one has stay', async () => {
     const picture = await made({ file: { file: '2026/02/bell-scaled.jpg', sizes: {
       medium: { file: 'bell-300x200.webp', width: 300, height: 200, mime: 'image/webp' }, odd: { file: '../../../keep.txt', width: 1, height: 1, mime: 'x' },

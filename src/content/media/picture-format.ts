@@ -43,7 +43,9 @@ export async function readHead(path: string): Promise<Buffer> {
  */
 export async function measurePicture(picture: string | Buffer): Promise<{ readonly width: number; readonly height: number }> {
   const head = Buffer.isBuffer(picture) ? picture : await readHead(picture);
-  if (!isPictureFile(head)) throw new InvalidInputError('It is no picture in a format that browsers show (JPEG, PNG, GIF, WebP, AVIF).');
+  if (!isPictureFile(head)) {
+    throw new InvalidInputError('It is no picture in a format that browsers show (JPEG, PNG, GIF, WebP, AVIF).', 'rest_upload_sideload_error');
+  }
   try {
     const { width, height, orientation = 1 } = await sharp(picture, { limitInputPixels: false }).metadata(); // decodes nothing
     if (width * height > mostPixels) {
@@ -51,6 +53,7 @@ export async function measurePicture(picture: string | Buffer): Promise<{ readon
     }
     return orientation >= 5 ? { width: height, height: width } : { width, height };
   } catch (error) {
-    throw error instanceof InvalidInputError ? error : new InvalidInputError(`It can’t be read as a picture: ${messageOf(error)}`);
+    if (error instanceof InvalidInputError) throw error;
+    throw new InvalidInputError(`It can’t be read as a picture: ${messageOf(error)}`, 'rest_upload_sideload_error');
   }
 }

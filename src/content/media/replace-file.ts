@@ -19,14 +19,15 @@ import type { PartFile, Swap } from './part-files.ts';
 import { pictureEnding, readHead } from './picture-format.ts';
 import { replaceFiles } from './policy.ts';
 import type { ReceivedUpload } from './store-upload.ts';
-import { replaceMediaFile } from './writer.ts';
+import { replaceMediaFile, sharingFile } from './writer.ts';
 
 const schema = z.strictObject({ id: sentId });
 
 /**
  * Puts another file of the same type in the place of one of the library, for somebody who saw revision `from` of that: its address, its texts and where it is
- * used stay, and its sizes are made anew. The new one is on the disk before the transaction begins; where that fails, the former one is back. Throws
- * `StaleError` with both sides, `InvalidInputError` for a file of another type, and as `checkedUpload`.
+ * used stay, and its sizes are made anew. Attachments that have the file in common change together, so that it takes the right to each. The new one is on the
+ * disk before the transaction begins; where that fails, the former one is back. Throws `StaleError` with both sides, `InvalidInputError` for a file of another
+ * type, and as `checkedUpload`.
  */
 export async function replaceFile(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string }, actor: Actor | undefined,
@@ -46,6 +47,7 @@ export async function replaceFile(
     await database.write(async (tx) => {
       const { actor: editor, media } = await mediaToChange(tx, actor, id, replaceFiles);
       refuseStaleMedia(media, undefined, from);
+      for (const other of await sharingFile(tx, media)) await mediaToChange(tx, editor, other, replaceFiles);
       await replaceMediaFile(tx, media, { width: 0, height: 0, ...size, bytes: part.bytes, hash }, { picture: size !== undefined });
       await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${media.title}": another file in its place` });
       swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, however often the transaction is tried

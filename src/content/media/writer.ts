@@ -130,6 +130,12 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
 /** What is known of a file as it arrives. */
 export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash'>>;
 
+/** The other attachments that have the file of one in common, as some imports bring them; in the order of their numbers. */
+export async function sharingFile(tx: Tx, { id, file }: { readonly id: number; readonly file: string }): Promise<number[]> {
+  const rows = await tx.db.selectFrom('media').select('post_id').where('file', '=', file).where('post_id', '<>', id).orderBy('post_id').execute();
+  return rows.map((row) => row.post_id);
+}
+
 /**
  * Writes that another file took the place of an attachment's, at the same address: its sizes are made anew, and its point that stays in sight is looked for
  * again. Attachments that have the file in common change together. `picture`: whether it has sizes.

@@ -12,7 +12,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/open-database.ts';
 import { callerOf } from '../../lib/caller.ts';
 import { cookieNamed } from '../../lib/cookies.ts';
-import { BroadsheetError, ConflictError, ForbiddenError, TooManyRequestsError } from '../../lib/errors.ts';
+import { BroadsheetError, ConflictError, ForbiddenError, InvalidInputError, TooManyRequestsError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
 import { baseCss } from '../../theme/styles.server.ts';
@@ -24,6 +24,7 @@ import { installSecurityHeaders } from '../plugins/security-headers.ts';
 import { healthRoute } from '../reader/health.ts';
 import { isForeign } from '../reader/comments/is-foreign.ts';
 import { formFields } from '../wp/form-fields.ts';
+import { parseForm } from '../parse-form.ts';
 import accountCss from '../wp/login/account.css?inline';
 import type { Told } from '../wp/login/login-action.ts';
 import { toldOf } from '../wp/login/told-of.ts';
@@ -99,7 +100,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   });
   installErrorHandler(app);
   installSecurityHeaders(app);
-  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  await app.register(formbody, { bodyLimit: 64 * 1024, parser: parseForm });
   healthRoute(app, database);
   const send = (reply: FastifyReply, title: ReaderText, content: ReactNode, told?: Told) => {
     const isProblem = told?.kind === 'problem';
@@ -146,10 +147,15 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
         if (isToken(field('token').trim())) return await hold(reply);
         throw new ForbiddenError(said('install_token_wrong'), 'install_token_wrong');
       }
+      const content = (['demo', 'import', 'empty'] as const).find((known) => known === field('content'));
+      if (content === undefined) {
+        const message = `The field content can't be "${field('content').slice(0, 80)}"; use one of demo, import, empty.`;
+        throw new InvalidInputError(message, 'rest_invalid_param', { content: message });
+      }
       const account = { login: field('login'), email: field('email'), password: field('password'), retyped: field('retyped') };
       taking++;
       await installSite(database, { title: field('title'), language: field('language'), ...account }).finally(() => taking--);
-      finish((['demo', 'import'] as const).find((content) => content === field('content')) ?? 'empty');
+      finish(content);
       await done;
       return await coming(reply);
     } catch (error) {

@@ -54,21 +54,23 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
   });
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+    // What is asked for by HEAD is answered as by GET, without its body.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
     const asked = request.raw.url ?? '/wp-admin/';
     const path = asked.split('?', 1)[0] ?? '';
     const owing = await site.sessions.findOwing(request.headers.cookie);
-    if (owing && path !== secondFactorPath) return reply.redirect(secondFactorPath, request.method === 'GET' ? 302 : 303);
+    if (owing && path !== secondFactorPath) return reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
     const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
     if (!signedIn) {
-      const back = request.method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
-      return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, request.method === 'GET' ? 302 : 303);
+      const back = method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
+      return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, method === 'GET' ? 302 : 303);
     }
-    const page = adminPages.get(`${request.method} ${path}`);
-    if (!page) throw new NotFoundError(`There is nothing at ${request.method} ${asked.slice(0, 200)}.`);
-    const renewed = request.method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
+    const page = adminPages.get(`${method} ${path}`);
+    if (!page) throw new NotFoundError(`There is nothing at ${method} ${asked.slice(0, 200)}.`);
+    const renewed = method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
     if (renewed) reply.header('set-cookie', renewed.setCookies);
     // The nonces of the page are of the session that its forms come back with.
     const acting = { ...site, content: { ...site.content, database: writtenBy(site.content.database, signedIn.actor) } };
-    return page(request.method === 'GET' ? site : acting, renewed ? { ...signedIn, session: renewed.session } : signedIn, request, reply, places);
+    return page(method === 'GET' ? site : acting, renewed ? { ...signedIn, session: renewed.session } : signedIn, request, reply, places);
   }
 }

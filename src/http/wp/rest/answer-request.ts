@@ -7,7 +7,7 @@ import { keepFields, parseFields } from './fields.ts';
 import type { FieldTree } from './fields.ts';
 import { readIfMatch } from './from-revision.ts';
 import { isList, KeyedValue, parseQueryString } from './query-string.ts';
-import { readBody } from './read-body.ts';
+import { readBody, refuseOtherText } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
 import { encodeRestError, retryHeader } from './rest-errors.ts';
 import type { RestItem } from './rest-item.ts';
@@ -75,6 +75,7 @@ async function answer(
   const method = methodOf(incoming, query);
   // For every actor: a request that says it reads, and may be sent ahead or again by anything on its way, never writes.
   const actor = readingMethods.has(method) || !readingMethods.has(incoming.method) ? incoming.actor : undefined;
+  if (!readingMethods.has(method)) refuseOtherText(incoming.queryString);
   const ifMatch = readIfMatch(incoming.ifMatch);
   const request: RestRequest = {
     site, settings: await site.content.settings.current(), actor, applicationPassword: incoming.applicationPassword,

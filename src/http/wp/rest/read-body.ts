@@ -1,4 +1,5 @@
 import { BroadsheetError } from '../../../lib/errors.ts';
+import { isEscapedUtf8 } from '../../../lib/utf8.ts';
 import { parseQueryString } from './query-string.ts';
 import type { ReceivedFile } from '../../receive-parts.ts';
 import { jsonFault } from './json-fault.ts';
@@ -28,7 +29,10 @@ export const formOf = (params: URLSearchParams): SentBody => ({ contentType: for
 export function readBody({ contentType, text }: SentBody): Map<string, unknown> {
   if (text === '') return new Map();
   const type = typeOf(contentType);
-  if (type === formType) return parseQueryString(text);
+  if (type === formType) {
+    refuseOtherText(text);
+    return parseQueryString(text);
+  }
   if (!isJson(type)) {
     throw new BroadsheetError(
       415, 'rest_unsupported_media_type',
@@ -42,6 +46,17 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
   return new Map(Object.entries(sent));
 }
 
+/** Throws for a form or a query whose escapes are no text in UTF-8: it would be stored with marks in its place. */
+export function refuseOtherText(escaped: string): void {
+  if (!isEscapedUtf8(escaped)) throw noUtf8(formType);
+}
+
+/** What is told of bytes that are no text: of JSON in PHP's words. */
+export function noUtf8(contentType: string): BroadsheetError {
+  return isJson(typeOf(contentType)) ? invalidJson('Malformed UTF-8 characters, possibly incorrectly encoded', utf8Error)
+    : new BroadsheetError(400, 'rest_invalid_encoding', 'What was sent is no text in UTF-8. Encode it in UTF-8, and send it again.');
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -51,7 +66,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** PHP's number for a syntax error. */
-const syntaxError = 4;
-const invalidJson = (reason: string) =>
-  new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code: syntaxError, json_error_message: reason });
+/** PHP's numbers for a syntax error, and for bytes that are no text. */
+const [syntaxError, utf8Error] = [4, 5];
+const invalidJson = (reason: string, code = syntaxError) =>
+  new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code: code, json_error_message: reason });

@@ -4,9 +4,10 @@ import { mostUploadBytes } from '../../../content/media/media.ts';
 import { receivePart, removePart } from '../../../content/media/part-files.ts';
 import type { PartFile } from '../../../content/media/part-files.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';
+import { isUtf8 } from '../../../lib/utf8.ts';
 import { receiveParts } from '../../receive-parts.ts';
 import type { ReceivedFile } from '../../receive-parts.ts';
-import { formOf, holdsParams } from './read-body.ts';
+import { formOf, holdsParams, noUtf8 } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
 import type { BodyKind } from './rest-route.ts';
 
@@ -17,7 +18,9 @@ const longest = { short: 1024 * 1024, long: 10 * 1024 * 1024 } as const;
 export async function receiveBody(source: Readable, headers: IncomingHttpHeaders, kind: BodyKind, dataDir: string): Promise<SentBody> {
   const contentType = headers['content-type'] ?? '';
   if (kind !== 'file' || holdsParams(contentType)) {
-    return { contentType, text: await readText(source, Number(headers['content-length'] ?? 0), longest[kind === 'long' ? 'long' : 'short']) };
+    const bytes = await readText(source, Number(headers['content-length'] ?? 0), longest[kind === 'long' ? 'long' : 'short']);
+    if (!isUtf8(bytes)) throw noUtf8(contentType);
+    return { contentType, text: bytes.toString() };
   }
   if (Number(headers['content-length'] ?? 0) > mostUploadBytes + longest.short) {
     source.resume();
@@ -28,7 +31,7 @@ export async function receiveBody(source: Readable, headers: IncomingHttpHeaders
   return { ...formOf(params), file };
 }
 
-async function readText(source: Readable, announced: number, most: number): Promise<string> {
+async function readText(source: Readable, announced: number, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = announced > most ? announced : 0;
   try {
@@ -43,7 +46,7 @@ async function readText(source: Readable, announced: number, most: number): Prom
     source.resume();
   }
   if (bytes > most) throw new BroadsheetError(413, 'rest_body_too_large', `The body is too large; ${most / 2 ** 20} MB are the most here.`);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** The chunks of a body; the connection stays where reading stops. A client that goes away ends it with a fault of its own. */

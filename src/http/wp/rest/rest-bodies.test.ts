@@ -4,6 +4,7 @@ import { makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { accountTables, dumpTables } from '../../../../test/harness/dump-tables.ts';
 import { pathInMatrix } from '../../../../test/harness/read-matrix.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import type { Json } from '../../../../test/harness/rest-app.ts';
 import { jsonFault } from './json-fault.ts';
 import { restMethods } from './rest-methods.ts';
 import { restRouteList } from './rest-routes.ts';
@@ -63,6 +64,37 @@ onBothDatabases('bodies of REST', (get, place) => {
     for (const [what, sent, status] of cases) expect([what, (await sent).status]).toEqual([what, status]);
     expect((await rest.getAs(who.editor, `/wp/v2/posts/${post}?context=edit&_fields=revision,title`)).json).toEqual(before.json);
     expect(rest.faults.filter((fault) => !(fault instanceof Error && 'status' in fault) && !/Media Type/.test(String(fault)))).toEqual([]);
+  });
+
+  test('bytes that are no text in UTF-8 are refused, in a body, beside a file and in the address; nothing is stored in their place', async () => {
+    const before = await dumpTables(get(), accountTables);
+    const ask = (payload: Buffer | string, type: string, path = `/wp/v2/posts/${post}`) =>
+      rest.send('POST', path, { headers: { 'x-test-actor': String(who.editor), 'content-type': type }, payload });
+    const [form, json] = ['application/x-www-form-urlencoded', 'application/json'];
+    const part = Buffer.concat([
+      Buffer.from('--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nCaf'), Buffer.from([0xe9]),
+      Buffer.from('\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nText\r\n--x--\r\n'),
+    ]);
+    const cases: [string, Promise<{ status: number; json: Json }>, string][] = [
+      ['JSON in Latin 1', ask(Buffer.from('{"title":"Caf\xe9"}', 'latin1'), json), 'rest_invalid_json'],
+      ['half a character', ask(Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xe2, 0x82]), Buffer.from('"}')]), json), 'rest_invalid_json'],
+      ['a name in Latin 1', ask(Buffer.from('{"titl\xe9":"a"}', 'latin1'), json), 'rest_invalid_json'],
+      ['a form in Latin 1', ask(Buffer.from('title=Caf\xe9', 'latin1'), form), 'rest_invalid_encoding'],
+      ['a form that says so by escapes', ask('title=Caf%E9', form), 'rest_invalid_encoding'],
+      ['a surrogate in escapes', ask('title=%ED%A0%80', form), 'rest_invalid_encoding'],
+      ['a byte too many', ask('title=%C3%A9%A9', form), 'rest_invalid_encoding'],
+      ['an address', ask('', form, `/wp/v2/posts/${post}?title=Caf%E9`), 'rest_invalid_encoding'],
+      ['a part', ask(part, 'multipart/form-data; boundary=x', '/wp/v2/media'), 'rest_invalid_multipart'],
+    ];
+    for (const [what, sent, code] of cases) {
+      const { status, json: told } = await sent;
+      expect([what, status, told['code']]).toEqual([what, 400, code]);
+    }
+    expect((await ask(Buffer.from('{"title":"\xe9"}', 'latin1'), json)).json['data'])
+      .toMatchObject({ json_error_code: 5, json_error_message: 'Malformed UTF-8 characters, possibly incorrectly encoded' });
+    expect(await dumpTables(get(), accountTables)).toEqual(before);
+    const fine = await ask('title=Caf%C3%A9+%F0%9F%98%80+%25E9+100%', form);
+    expect([fine.status, fine.json['title']?.['raw']]).toEqual([200, 'Café 😀 %E9 100%']);
   });
 
   test('every method that writes refuses them alike, says what the limit is, and writes nothing', async () => {

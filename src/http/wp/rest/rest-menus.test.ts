@@ -43,6 +43,12 @@ onBothDatabases('menus over REST', (get) => {
       .toEqual([`menu:${id} change`, 'menus change']);
     expect((await send('GET', `/wp/v2/menus/${id}`)).json).toMatchObject({ name: 'Higher', slug: 'the-top', locations: ['mobile'] });
     expect(await told('POST', `/wp/v2/menus/${id}`, { name: 'Mine', revision: 2 })).toEqual([409, 'stale']);
+    // Both sides, as the route shows menus.
+    const shown = (await send('GET', `/wp/v2/menus/${id}?context=edit`)).json;
+    expect((await send('POST', `/wp/v2/menus/${id}`, { name: 'Mine', revision: 2 })).json['data']).toEqual({
+      status: 409, mine: { name: 'Mine' }, theirs: Object.fromEntries(Object.entries(shown).filter(([name]) => name !== '_links')),
+    });
+    expect((await send('DELETE', `/wp/v2/menus/${id}?force=true&revision=2`)).json['data']).toMatchObject({ mine: null, theirs: { id, name: 'Higher' } });
     expect(await told('DELETE', `/wp/v2/menus/${id}`)).toEqual([501, 'rest_trash_not_supported']);
     expect((await send('DELETE', `/wp/v2/menus/${id}?force=true`)).json).toMatchObject({ deleted: true, previous: { id, name: 'Higher' } });
     expect([...(await findMenuLocations(get().read)).keys()].toSorted()).toEqual(['footer', 'primary']);
@@ -112,6 +118,12 @@ onBothDatabases('menus over REST', (get) => {
     expect([await names(menu), await names(other), await parents()]).toEqual([['Below'], ['Moved'], new Map([[below, 0]])]);
     expect(await emittedBy(get(), () => send('PATCH', `/wp/v2/menu-items/${above}`, { title: 'Moved' }))).toEqual([]);
     expect(await told('POST', `/wp/v2/menu-items/${above}`, { title: 'Stale', revision: 1 })).toEqual([409, 'stale']);
+    const theirs = { id: above, title: { raw: 'Moved', rendered: 'Moved' }, menus: other, menu_order: expect.any(Number) };
+    expect((await send('POST', `/wp/v2/menu-items/${above}`, { title: 'Stale', menu_order: 3, revision: 1 })).json['data'])
+      .toMatchObject({ status: 409, mine: { title: 'Stale', menu_order: 3 }, theirs });
+    expect((await send('DELETE', `/wp/v2/menu-items/${above}?force=true&revision=1`)).json['data']).toMatchObject({ status: 409, mine: null, theirs });
+    expect((await send('POST', '/wp/v2/menu-items', { title: 'New', url: '/', menus: other, revision: 1 })).json['data'])
+      .toMatchObject({ status: 409, mine: { title: 'New' }, theirs: null });
     expect(await told('DELETE', `/wp/v2/menu-items/${above}`)).toEqual([501, 'rest_trash_not_supported']);
     for (const id of [menu, other]) await send('DELETE', `/wp/v2/menus/${id}?force=true`);
     expect(await told('GET', `/wp/v2/menu-items/${above}`)).toEqual([404, 'rest_post_invalid_id']);

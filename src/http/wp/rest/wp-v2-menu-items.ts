@@ -7,12 +7,13 @@ import { findMenuItem, listMenuItems } from '../../../content/menus/reader.ts';
 import { saveMenuItem } from '../../../content/menus/save-menu-item.ts';
 import type { Tx } from '../../../db/open-database.ts';
 import { defined } from '../../../lib/defined.ts';
-import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
-import { fromRevision, revisionOf } from './from-revision.ts';
+import { BroadsheetError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { loadMenuItems, menuItemBase, menuItemResource, menuItemWrites, presentMenuItem } from './menu-item-resource.ts';
 import type { MenuItemParts } from './menu-item-resource.ts';
 import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, termsParam, wholeParam, wordsParam } from './params.ts';
 import { faultsOfParams } from './rest-errors.ts';
+import type { DetailedError } from './rest-errors.ts';
 import { goneOf, manyOf, newOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer } from './rest-reply.ts';
 import { restUrl } from './rest-request.ts';
@@ -111,7 +112,7 @@ export const wpV2MenuItem = itemRoute({
         await request.site.content.database.write(async (tx) => {
           const menuId = (await findMenuItem(tx.db, id))?.menuId ?? 0;
           await deleteMenuItem(tx, request.actor, { id }, await seenOf(tx, request, revision, [menuId]));
-        });
+        }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOf(request, error, null, id) : error));
         return { kind: 'removed', previous };
       },
     }),
@@ -141,7 +142,12 @@ async function write(request: RestRequest, sent: Sent, revision: number | undefi
     const [shown] = stored ? await loadMenuItems(request, [stored]) : [];
     const menuIds = [sent.menus, stored?.menuId].filter((menuId) => menuId !== undefined);
     return saveMenuItem(tx, actor, defined({ id, ...inputOf(sent, shown) }), await seenOf(tx, request, revision, menuIds));
-  }).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
+  }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOf(request, error, sent, id) : inWordsOfRest(error)));
+}
+
+/** 409 with both sides: what was sent, and the item as it is stored; null where it is new, or gone. */
+async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number | undefined): Promise<DetailedError> {
+  return staleReply(error, mine, id === undefined ? null : await answer(request, id).then(({ item }) => item.body, () => null));
 }
 
 /** What was sent, as the command calls it. What is sent back as it was shown says nothing: the title and the address of what the item points to. */

@@ -8,8 +8,8 @@ import { findMenu, findMenuLocations, listMenus } from '../../../content/menus/r
 import { saveMenu } from '../../../content/menus/save-menu.ts';
 import type { Tx } from '../../../db/open-database.ts';
 import { defined } from '../../../lib/defined.ts';
-import { BroadsheetError, ConflictError, NotFoundError } from '../../../lib/errors.ts';
-import { fromRevision, revisionOf } from './from-revision.ts';
+import { BroadsheetError, ConflictError, NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { menuBase, menuLocations, menuResource, menuWrites, presentMenu } from './menu-resource.ts';
 import type { MenuParts } from './menu-resource.ts';
 import { offParam, itemParams } from './params.ts';
@@ -76,7 +76,7 @@ const update = method({
       await refuseTaken(tx, sent, id);
       await saveMenu(tx, actor, { id, name: stored.name, ...inputOf(sent) }, revisionOf(request, revision, stored.revision));
       await place(tx, request, sent, id);
-    }).catch(inWordsOfRest);
+    }).catch(async (error: unknown) => inWordsOfRest(error instanceof StaleError ? await staleOf(request, error, sent, id) : error));
     return answer(request, id);
   },
 });
@@ -103,7 +103,7 @@ export const wpV2Menu = itemRoute({
         await request.site.content.database.write(async (tx) => {
           const stored = await menuToChange(tx, request.actor, id);
           await deleteMenu(tx, request.actor, { id }, revisionOf(request, revision, stored.revision));
-        });
+        }).catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOf(request, error, null, id) : error));
         return { kind: 'removed', previous };
       },
     }),
@@ -153,6 +153,11 @@ async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: nu
   }
 }
 
+/** 409 with both sides: what was sent, and the menu as it is stored. */
+async function staleOf(request: RestRequest, error: StaleError, mine: unknown, id: number): Promise<DetailedError> {
+  return staleReply(error, mine, await answer(request, id).then(({ item }) => item.body, () => null));
+}
+
 function inWordsOfRest(error: unknown): never {
-  throw error instanceof ConflictError ? error : faultsOfParams(error, {});
+  throw error instanceof ConflictError || error instanceof DetailedError ? error : faultsOfParams(error, {});
 }

@@ -1,0 +1,22 @@
+/** A run of escaped bytes that are no ASCII: each has to be whole characters by itself, since what is escaped stands among ASCII. */
+const escapedBytes = /(?:%[89a-f][\da-f])+/gi;
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Whether bytes are text in UTF-8; what are none become U+FFFD where they are read all the same. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    decoder.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether what is escaped in a query or a form (`%C3%A9`) is text in UTF-8. Browsers escape all that is no ASCII: U+FFFD itself stands for other bytes.
+ */
+export function isEscapedUtf8(text: string): boolean {
+  if (text.includes('\ufffd')) return false;
+  for (const [run] of text.matchAll(escapedBytes)) if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) return false;
+  return true;
+}
