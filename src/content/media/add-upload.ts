@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { Database, Tx } from '../../db/open-database.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { checkedUpload } from './checked-upload.ts';
+import { isDrawing } from './media.ts';
 import { enqueueMedia } from './queue.ts';
 import { refuseUnknown, storeUpload } from './store-upload.ts';
 import type { ReceivedUpload } from './store-upload.ts';
@@ -28,17 +29,17 @@ export interface UploadInput extends ReceivedUpload {
  * its id and path: where it throws, nothing is left either.
  */
 export async function addUpload(
-  database: Database, dataDir: string, { name, bytes, alt = '', ...input }: UploadInput, now = Date.now(),
+  database: Database, dataDir: string, { name, bytes, drawings, alt = '', ...input }: UploadInput, now = Date.now(),
   also: (tx: Tx, id: number, file: string) => Promise<void> = async () => {},
 ): Promise<{ readonly id: number; readonly file: string }> {
-  refuseUnknown(name);
-  const { hash, size, ...checked } = await checkedUpload({ name, bytes });
+  refuseUnknown({ name, drawings });
+  const { hash, size, ...checked } = await checkedUpload({ name, bytes, drawings });
   const stored = await storeUpload(dataDir, { ...checked, at: now });
   try {
     const id = await database.write(async (tx) => {
       const title = escapeHtml((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, ''));
       const mediaId = await createMedia(tx, { ...input, ...stored, ...size, hash, alt, title: input.title || title, publishedAt: now });
-      if (size) await enqueueMedia(tx, [mediaId], now);
+      if (size && !isDrawing(stored.file)) await enqueueMedia(tx, [mediaId], now);
       await also(tx, mediaId, stored.file);
       return mediaId;
     });

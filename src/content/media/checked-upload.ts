@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { BroadsheetError, InvalidInputError } from '../../lib/errors.ts';
 import { cleanPicture, mostPictureBytes } from './clean-picture.ts';
+import { cleanSvg, mostSvgBytes } from './clean-svg.ts';
 import { fitsEnding, kindBytes } from './file-kind.ts';
-import { uploadTypes } from './media.ts';
+import { isDrawing, uploadTypes } from './media.ts';
 import { isPictureFile, measurePicture } from './picture-format.ts';
 import type { ReceivedUpload } from './store-upload.ts';
 
@@ -16,10 +17,15 @@ export interface CheckedUpload extends ReceivedUpload {
 }
 
 /**
- * Looks whether a file is what its name says, and takes the place where it was made out of a picture (`cleanPicture`). Nothing is stored yet. Throws
+ * Looks whether a file is what its name says, takes the place where it was made out of a picture (`cleanPicture`), and writes a drawing anew (`cleanSvg`),
+ * which is known as one where `drawings` says so. Nothing is stored yet. Throws
  * `InvalidInputError` for what is none, or two things at once, and `BroadsheetError` (413) for a picture of too many bytes.
  */
-export async function checkedUpload({ name, bytes }: ReceivedUpload): Promise<CheckedUpload> {
+export async function checkedUpload({ name, bytes, drawings }: ReceivedUpload): Promise<CheckedUpload> {
+  if (drawings && isDrawing(name)) {
+    const { bytes: clean, ...size } = cleanSvg(Buffer.isBuffer(bytes) ? bytes : await readBeginning(bytes.path, mostSvgBytes + 1));
+    return { name, drawings, bytes: clean, hash: md5(clean), size };
+  }
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (!uploadTypes[ending]?.startsWith('image/')) {
     const head = Buffer.isBuffer(bytes) ? bytes.subarray(0, kindBytes) : await readBeginning(bytes.path);
@@ -44,10 +50,10 @@ const isNone = (name: string, ending: string) => new InvalidInputError(
   `"${name.slice(-100)}" is no .${ending} file: what it holds begins otherwise. Give it the ending of what it is.`, 'rest_upload_sideload_error',
 );
 
-async function readBeginning(path: string): Promise<Buffer> {
+async function readBeginning(path: string, most = kindBytes): Promise<Buffer> {
   const handle = await open(path, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(kindBytes), 0, kindBytes, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();

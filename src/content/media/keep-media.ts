@@ -6,6 +6,7 @@ import { UnrecoverableError } from '../jobs/job.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobContext, JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
+import { isDrawing } from './media.ts';
 import type { MediaSizes } from './media.ts';
 import { findTakenPaths } from './media-files.ts';
 import { sweepParts } from './part-files.ts';
@@ -36,7 +37,7 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
 
   async function makeSizes(mediaId: number, former: readonly string[], { attempts, finish }: JobContext): Promise<void> {
     const media = await read.selectFrom('media').select(['file', 'sizes']).where('post_id', '=', mediaId).where('file', '<>', '').executeTakeFirst();
-    if (!media) return; // it was deleted, or its file never reached us
+    if (!media || isDrawing(media.file)) return; // it was deleted, its file never reached us, or it has no sizes
     const { file } = media;
     await beforeUpload?.(file);
     const hand = idle.pop() ?? maker();

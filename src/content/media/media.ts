@@ -32,6 +32,15 @@ export const uploadTypes: Readonly<Record<string, string>> = {
   odt: 'application/vnd.oasis.opendocument.text', ods: 'application/vnd.oasis.opendocument.spreadsheet', epub: 'application/epub+zip',
 };
 
+/** Drawings, which browsers would run: they are taken written anew (`clean-svg.ts`), where the site wants them and from who may. */
+export const drawingTypes = { svg: 'image/svg+xml' } as const;
+
+/** What is served as what it is, by the endings of files; everything else is a download of no type. */
+export const servedTypes: Readonly<Record<string, string>> = { ...uploadTypes, ...drawingTypes };
+
+/** Whether a file, or the name of one, is a drawing by its ending. It has no sizes: it is sharp in each. */
+export const isDrawing = (name: string): boolean => /\.svg$/i.test(name);
+
 /** Post meta of an attachment that names who made its picture, as HTML. */
 export const creditKey = 'credit';
 

@@ -1,4 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
+import { drawingTypes } from './media.ts';
 import { sizeUrl, mediaUrl } from './picture.ts';
 import { parseSizes } from './sizes-json.ts';
 
@@ -24,7 +25,7 @@ export interface PictureFiles {
   readonly sizes: readonly PictureFile[];
 }
 
-/** Pictures by attachment id with all their files; what is no picture, or has no known address, is missing. */
+/** Pictures by attachment id with all their files; what is no picture, or has no known address, is missing, and so are drawings, which no such reader shows. */
 export async function findPictureFiles(
   { database, siteUrl }: { readonly database: { readonly read: Reader }; readonly siteUrl: string }, ids: readonly number[],
 ): Promise<Map<number, PictureFiles>> {
@@ -35,7 +36,7 @@ export async function findPictureFiles(
       'media.post_id as id', 'post.mime_type as mime', 'media.file', 'media.source_url as sourceUrl', 'media.edition', 'media.width', 'media.height',
       'media.bytes', 'media.alt', 'media.sizes',
     ])
-    .where('media.post_id', 'in', wanted).where('post.mime_type', 'like', 'image/%').execute();
+    .where('media.post_id', 'in', wanted).where('post.mime_type', 'like', 'image/%').where('post.mime_type', '<>', drawingTypes.svg).execute();
   return new Map(rows.map((row) => toPictureFiles(siteUrl, row)).filter((files) => files !== undefined).map((files) => [files.id, files]));
 }
 

@@ -1,6 +1,10 @@
+import type { Reader } from '../../db/open-database.ts';
 import type { Permission } from '../permission.ts';
 import { editPosts } from '../posts/policy.ts';
+import { readSettings } from '../settings/reader.ts';
+import type { Settings } from '../settings/settings.ts';
 import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
 
 /** Who may take files into the library; changing and deleting them is `editPosts` and `deletePosts` of posts. */
 export const uploadFiles: Permission<unknown> = {
@@ -15,3 +19,11 @@ export const editPictures: typeof editPosts = {
 
 /** Who may put another file in the place of one: who may upload, and change that one. */
 export const replaceFiles: typeof editPosts = { ...uploadFiles, test: (actor) => can(actor, 'upload_files'), also: editPosts };
+
+/** Whether drawings (SVG) are taken from somebody: where the site's setting says so, from who may write any HTML. */
+export const mayUploadDrawings = (actor: Actor, { svg_uploads: areTaken }: Pick<Settings, 'svg_uploads'>): boolean => areTaken && can(actor, 'unfiltered_html');
+
+/** The same, with the setting as it is now; of visitors none are. */
+export async function takesDrawings(read: Reader, actor: Actor | undefined): Promise<boolean> {
+  return actor !== undefined && mayUploadDrawings(actor, (await readSettings(read)).settings);
+}

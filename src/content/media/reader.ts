@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { rowsByUrl } from './by-url.ts';
+import { drawingTypes } from './media.ts';
 import type { MediaPicture } from './media.ts';
 import { pathsMeant } from './media-names.ts';
 import { toPicture } from './picture.ts';
@@ -45,10 +46,11 @@ export async function findPictures({ database, siteUrl }: Source, ids: readonly 
   return new Map(rows.filter(hasAddress).map((row) => [row.id, toFound(siteUrl, row)]));
 }
 
-/** Ids of all pictures whose file is here. */
+/** Ids of all pictures that have sizes and whose file is here. */
 export async function findPictureIds(read: Reader): Promise<number[]> {
   const rows = await read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id').select('media.post_id as id')
-    .where('post.mime_type', 'like', 'image/%').where('media.file', '<>', '').orderBy('media.post_id').execute();
+    .where('post.mime_type', 'like', 'image/%').where('post.mime_type', '<>', drawingTypes.svg).where('media.file', '<>', '')
+    .orderBy('media.post_id').execute();
   return rows.map(({ id }) => id);
 }
 

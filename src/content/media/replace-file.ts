@@ -11,13 +11,14 @@ import { findVisiblePosts } from '../posts/find-visible.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import { checkedUpload } from './checked-upload.ts';
-import { uploadTypes } from './media.ts';
+import { isDrawing, servedTypes } from './media.ts';
 import { findMediaFiles } from './media-files.ts';
 import { mediaToChange, refuseStaleMedia } from './media-to-change.ts';
 import { receivePart, removePart, swapPart } from './part-files.ts';
 import type { PartFile, Swap } from './part-files.ts';
 import { pictureEnding, readHead } from './picture-format.ts';
-import { replaceFiles } from './policy.ts';
+import { replaceFiles, takesDrawings } from './policy.ts';
+import { refuseUnknown } from './store-upload.ts';
 import type { ReceivedUpload } from './store-upload.ts';
 import { replaceMediaFile, sharingFile } from './writer.ts';
 
@@ -38,9 +39,11 @@ export async function replaceFile(
   const file = (await findMediaFiles(database.read, [id])).get(id)?.file;
   if (post?.type !== fileType || !file) throw new NotFoundError('Unable to get meta information for file.', 'rest_unknown_attachment');
   demand(replaceFiles, actor, post);
+  const drawings = isDrawing(file);
+  if (drawings && !(await takesDrawings(database.read, actor))) refuseUnknown({ name: file });
   await refuseOtherType(file, bytes);
   // By the ending of the place that it gets: what it was called where it came from says nothing here.
-  const { bytes: checked, hash, size } = await checkedUpload({ name: `file${extname(file)}`, bytes });
+  const { bytes: checked, hash, size } = await checkedUpload({ name: `file${extname(file)}`, bytes, drawings });
   const part = Buffer.isBuffer(checked) ? await receivePart(dataDir, Readable.from([checked]), checked.length) : checked;
   let swap: Swap | undefined;
   try {
@@ -48,7 +51,7 @@ export async function replaceFile(
       const { actor: editor, media } = await mediaToChange(tx, actor, id, replaceFiles);
       refuseStaleMedia(media, undefined, from);
       for (const other of await sharingFile(tx, media)) await mediaToChange(tx, editor, other, replaceFiles);
-      await replaceMediaFile(tx, media, { width: 0, height: 0, ...size, bytes: part.bytes, hash }, { picture: size !== undefined });
+      await replaceMediaFile(tx, media, { width: 0, height: 0, ...size, bytes: part.bytes, hash }, { picture: size !== undefined && !drawings });
       await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${media.title}": another file in its place` });
       swap ??= await swapPart(dataDir, join(dataDir, 'media', media.file), part); // once, however often the transaction is tried
     });
@@ -64,11 +67,11 @@ export async function replaceFile(
 /** Throws `InvalidInputError` for bytes that the ending of an address would belie. */
 async function refuseOtherType(file: string, bytes: Buffer | PartFile): Promise<void> {
   const ending = extname(file).slice(1).toLowerCase();
-  const type = Object.hasOwn(uploadTypes, ending) ? uploadTypes[ending] : undefined;
+  const type = Object.hasOwn(servedTypes, ending) ? servedTypes[ending] : undefined;
   if (type === undefined) throw new InvalidInputError(`"${file}" is of a type that can't be uploaded, nor replaced.`, 'rest_upload_sideload_error');
-  if (!type.startsWith('image/')) return; // checkedUpload looks
+  if (!type.startsWith('image/') || isDrawing(file)) return; // checkedUpload looks
   const found = pictureEnding(Buffer.isBuffer(bytes) ? bytes : await readHead(bytes.path));
-  if (found !== undefined && uploadTypes[found] === type) return;
+  if (found !== undefined && servedTypes[found] === type) return;
   const is = found === undefined ? 'no picture' : `a .${found} file`;
   throw new InvalidInputError(
     `What takes the place of "${file}" has to be a .${ending} file, since its address stays; this is ${is}. Save it as that, or upload it as a new file.`,

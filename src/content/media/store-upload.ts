@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
-import { uploadTypes } from './media.ts';
+import { isDrawing, servedTypes, uploadTypes } from './media.ts';
 import { pictureEnding, readHead } from './picture-format.ts';
 import { placePart, writeWhole } from './part-files.ts';
 import type { PartFile } from './part-files.ts';
@@ -16,6 +16,8 @@ export interface ReceivedUpload {
   readonly name: string;
   /** In memory, or in a part file, which is taken. */
   readonly bytes: Buffer | PartFile;
+  /** Whether it may be a drawing (SVG). */
+  readonly drawings?: boolean | undefined;
 }
 
 export interface StoredUpload {
@@ -33,18 +35,20 @@ function partsOf(name: string): { readonly last: string; readonly dot: number; r
 }
 
 /** Throws `InvalidInputError` for a file whose name says that it is of a type that we don't take. */
-export function refuseUnknown(name: string): void {
+export function refuseUnknown({ name, drawings = false }: Pick<ReceivedUpload, 'name' | 'drawings'>): void {
   const { last, ending } = partsOf(name);
-  if (Object.hasOwn(uploadTypes, ending)) return;
+  const types = drawings ? servedTypes : uploadTypes;
+  if (Object.hasOwn(types, ending)) return;
+  const why = isDrawing(last) ? ' Drawings (SVG) are taken where the setting “svg_uploads” is on, from who has the right “unfiltered_html”.' : '';
   throw new InvalidInputError(
-    `Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(uploadTypes).join(', ')}.`, 'rest_upload_sideload_error',
+    `Files named "${last.slice(-100)}" can't be uploaded; use one of: ${Object.keys(types).join(', ')}.${why}`, 'rest_upload_sideload_error',
   );
 }
 
 /** A name that every file system and address takes: lower-case ASCII where possible, no path, no second ending that a server might act on. */
-function safeName(name: string): { readonly base: string; readonly ending: string } {
-  refuseUnknown(name);
-  const { last, dot, ending } = partsOf(name);
+function safeName(upload: ReceivedUpload): { readonly base: string; readonly ending: string } {
+  refuseUnknown(upload);
+  const { last, dot, ending } = partsOf(upload.name);
   let base = slugify(last.slice(0, dot).replace(/\./g, '-'));
   while (Buffer.byteLength(base) > longestName) base = base.slice(0, -1).replace(/[\ud800-\udbff-]$/, '');
   // A name like that of another picture's size would meet it some day.
@@ -80,7 +84,7 @@ async function endingOf({ bytes }: ReceivedUpload, named: string): Promise<strin
  * that we don't take.
  */
 export async function storeUpload(dataDir: string, upload: ReceivedUpload & { readonly at: number }): Promise<StoredUpload> {
-  const { base, ending: named } = safeName(upload.name);
+  const { base, ending: named } = safeName(upload);
   const ending = await endingOf(upload, named);
   const month = new Date(upload.at).toISOString().slice(0, 7).replace('-', '/');
   const folder = join(dataDir, 'media', ...month.split('/'));
@@ -94,5 +98,5 @@ export async function storeUpload(dataDir: string, upload: ReceivedUpload & { re
     throw error;
   }
   const bytes = Buffer.isBuffer(upload.bytes) ? upload.bytes.length : upload.bytes.bytes;
-  return { file: `${month}/${name}`, mimeType: uploadTypes[ending] ?? 'application/octet-stream', bytes };
+  return { file: `${month}/${name}`, mimeType: servedTypes[ending] ?? 'application/octet-stream', bytes };
 }

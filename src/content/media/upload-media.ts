@@ -8,7 +8,7 @@ import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import { addUpload } from './add-upload.ts';
 import { allowedTexts, checkOwner, mediaFields } from './media-input.ts';
-import { uploadFiles } from './policy.ts';
+import { takesDrawings, uploadFiles } from './policy.ts';
 import type { ReceivedUpload } from './store-upload.ts';
 import { updateMedia } from './update-media.ts';
 
@@ -34,7 +34,8 @@ export async function uploadMedia(
   await checkOwner(database.read, actor, sent.parentId ?? 0);
   const { slug, authorId, commentStatus, pingStatus, focalX, focalY, ...file } = sent;
   const further = defined({ slug, authorId, commentStatus, pingStatus, focalX, focalY });
-  return addUpload(database, dataDir, { ...allowedTexts(actor, file), bytes, authorId: actor.id }, Date.now(), async (tx, id, path) => {
+  const drawings = await takesDrawings(database.read, actor);
+  return addUpload(database, dataDir, { ...allowedTexts(actor, file), bytes, drawings, authorId: actor.id }, Date.now(), async (tx, id, path) => {
     await checkOwner(tx.db, actor, sent.parentId ?? 0);
     await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${fileType} ${path}` });
     if (Object.keys(further).length > 0) await updateMedia(tx, actor, { id, ...further }, firstRevision);

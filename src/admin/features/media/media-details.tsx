@@ -85,7 +85,7 @@ export function MediaDetails({ id, before, after, onGo, onClose }: {
 /** What never reached us is shown from where it was. */
 const isHere = ({ source_url: address }: MediaRow) => address.startsWith(`${boot.site.url}/`);
 /** Pictures whose pixels are here; moving ones would stand still, which the server says. */
-const isEditable = (row: MediaRow) => row.media_type === 'image' && isHere(row);
+const isEditable = (row: MediaRow) => row.media_type === 'image' && row.mime_type !== 'image/svg+xml' && isHere(row);
 
 interface EditProps {
   readonly media: EditedMedia;

@@ -50,6 +50,11 @@ export const general = settingGroup('general', 'General', {
   }),
   site_logo: setting(idOrNone, { default: 0, title: 'Logo', help: 'Attachment shown in the header; 0: the site title as text.' }),
   site_icon: setting(idOrNone, { default: 0, title: 'Site icon', help: 'Square attachment for browser tabs and home screens; 0: none.' }),
+  svg_uploads: setting(flag, {
+    default: false, title: 'SVG in the library',
+    help:
+      'On: who may write any HTML (administrators and editors) uploads drawings, too. They are written anew, without anything that acts or leads elsewhere.',
+  }),
   hsts_days: setting(whole(0, 730), {
     default: 180, title: 'Days of https only (HSTS)',
     help: 'Where the public address begins with https, browsers are told to ask by https only for so many days; 0: they are told to forget it.',

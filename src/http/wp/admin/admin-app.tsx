@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
-import { mostUploadBytes, uploadTypes } from '../../../content/media/media.ts';
+import { mostUploadBytes, servedTypes, uploadTypes } from '../../../content/media/media.ts';
+import { mayUploadDrawings } from '../../../content/media/policy.ts';
 import { capabilityToCreate } from '../../../content/terms/policy.ts';
 import { formatTaxonomy, sectionTaxonomy } from '../../../content/types/names.ts';
 import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
@@ -92,7 +93,8 @@ function policy(scripts: readonly string[]): string {
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
-  const { blogname, timezone_string: timezone, default_category: defaultCategory } = await settings.current();
+  const current = await settings.current();
+  const { blogname, timezone_string: timezone, default_category: defaultCategory } = current;
   return {
     site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy },
     user: {
@@ -100,7 +102,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
     },
     nonce: createNonce(signer, session, restNonceAction),
-    uploads: { mostBytes: mostUploadBytes, mostPictureBytes, types: uploadTypes },
+    uploads: { mostBytes: mostUploadBytes, mostPictureBytes, types: mayUploadDrawings(actor, current) ? servedTypes : uploadTypes },
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
     roles: can(actor, 'list_users') ? (await listRoles(database.read)).map((role) => bootRole(actor, role)) : [],
     types: registeredTypes().filter(({ isEdited }) => isEdited).flatMap(bootType),

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { inkscape, logo, svgAttacks } from '../../../test/fixtures/svg-attacks.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { cleanSvg } from './clean-svg.ts';
+
+const clean = (svg: string | Buffer) => cleanSvg(Buffer.from(svg));
+const text = (svg: string | Buffer) => clean(svg).bytes.toString();
+const xmlns = 'xmlns="http://www.w3.org/2000/svg"';
+const sizeOf = (attributes: string) => {
+  const { width, height } = clean(`<svg ${xmlns} ${attributes}/>`);
+  return [width, height];
+};
+
+/** Nothing of this stands in a drawing that was written anew, outside of words. */
+const acting = /<script|<foreignObject|<iframe|<a[\s>]|<set|<image|<!|<\?|\son\w+=|href="(?!#)|url\((?!#)|@|\\|data:|javascript:|:\/\/(?!www\.w3\.org\/2000\/svg")/i;
+
+describe.each(svgAttacks)('$name', ({ svg, refused }) => {
+  test(refused ? 'is refused' : 'is taken without it', () => {
+    if (refused) {
+      expect(() => clean(svg)).toThrow(refused);
+      expect(() => clean(svg)).toThrow(InvalidInputError);
+      return;
+    }
+    const made = text(svg);
+    expect(made.replaceAll(/<(text|title)\b[^>]*>[^<]*/g, '')).not.toMatch(acting);
+    // What was cleaned needs no cleaning.
+    expect(text(made)).toBe(made);
+  });
+});
+
+test('what draws stays', () => {
+  const made = text(logo);
+  for (const kept of [
+    '.st1{fill:url(#SVGID_1_);stroke:#111;stroke-width:2;stroke-miterlimit:10}', 'text.st3{font-family:\'Georgia\'', 'href="#base"', 'href="#mark"',
+    '<polygon fill="rgba(255,255,255,.7)"', 'A &amp; B', 'transform="translate(8 8) rotate(12, 4,4)"',
+  ]) expect(made).toContain(kept);
+  expect(made).not.toMatch(/example\.org|Generator|DOCTYPE/);
+  const drawn = text(inkscape);
+  for (const kept of ['mask="url(#m)"', 'marker-end:url(#arrow)', 'filter:url(#blur)', 'stroke-dasharray:1, .5', '<feGaussianBlur stdDeviation="0.6"/>']) {
+    expect(drawn).toContain(kept);
+  }
+  expect(drawn).not.toMatch(/inkscape|sodipodi|rdf|Mill/);
+  for (const svg of [logo, inkscape]) expect(text(text(svg))).toBe(text(svg));
+});
+
+test('an animation that changes how something looks stays', () => {
+  const animation = '<animate attributeName="r" values="1;4;1" dur="2s" repeatCount="indefinite"/>';
+  expect(text(`<svg ${xmlns} width="9" height="9"><circle r="4">${animation}</circle></svg>`)).toContain(animation);
+});
+
+test('its pixels are what it says, else those of the box that it shows', () => {
+  expect(sizeOf('width="240" height="120"')).toEqual([240, 120]);
+  expect(sizeOf('width="60mm" height="1in"')).toEqual([227, 96]);
+  expect(sizeOf('width="226.7716535433071" height=" 96 "')).toEqual([227, 96]);
+  expect(sizeOf('viewBox="0 0 48 24"')).toEqual([48, 24]);
+  expect(sizeOf('viewBox="0 0 48 24" width="100%"')).toEqual([48, 24]);
+  expect(sizeOf('viewBox="0,0,48,24" width="480"')).toEqual([480, 240]);
+  expect(sizeOf('viewBox="0 0 48 24" height="48px"')).toEqual([96, 48]);
+  expect(sizeOf('')).toEqual([300, 150]);
+  expect(sizeOf('width="-5" height="NaN" viewBox="0 0 0 x"')).toEqual([300, 150]);
+  expect(sizeOf('width="1e9" height="999999999"')).toEqual([10_000, 5000]);
+  expect(sizeOf('viewBox="0 0 1e308 1e308"')).toEqual([10_000, 10_000]);
+  expect(text(`<svg ${xmlns} width="20" height="10"/>`)).toContain('viewBox="0 0 20 10"');
+});
+
+test('what is long, and made to be slow to read, is read in no time', () => {
+  const many = 2 ** 20 - 300;
+  const slow = [
+    `<svg ${xmlns}><style>${'a{}'.repeat(many / 3)}</style></svg>`, `<svg ${xmlns}><style>${'{'.repeat(many)}</style></svg>`,
+    `<svg ${xmlns}><path d="${'M'.repeat(many)}"/></svg>`, `<svg ${xmlns}><path d="${'('.repeat(many)}"/></svg>`,
+    `<svg ${xmlns}><style>${'/*'.repeat(many / 2)}</style></svg>`, `<svg ${xmlns}><path style="${'url(#'.repeat(many / 5)}"/></svg>`,
+    `<svg ${xmlns}><style>${'.a{fill:url(#b)}'.repeat(4000)}</style>${'<path class="a"/>'.repeat(19_000)}</svg>`,
+    `<svg ${xmlns}><path class="${' a'.repeat(many / 2)}"/></svg>`, `<svg ${xmlns}>${'<g/>'.repeat(19_000)}<text>${'&lt;'.repeat(200_000)}</text></svg>`,
+  ];
+  for (const svg of slow) {
+    const begun = performance.now();
+    try {
+      clean(svg);
+    } catch (error) {
+      expect(error).toBeInstanceOf(InvalidInputError);
+    }
+    expect([svg.slice(40, 70), performance.now() - begun < 3000]).toEqual([svg.slice(40, 70), true]);
+  }
+});

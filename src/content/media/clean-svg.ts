@@ -1,0 +1,225 @@
+import sax from 'sax';
+import { animated, svgAttributes, svgElements } from '../../lib/clean-html/elements.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
+import { refuseBombs } from './svg-cost.ts';
+import type { SvgNode } from './svg-cost.ts';
+import { cleanDeclarations, cleanRules, isQuietValue } from './svg-style.ts';
+import type { SvgRule } from './svg-style.ts';
+
+/** Largest drawing, in bytes. */
+export const mostSvgBytes = 2 ** 20;
+const mostElements = 20_000;
+const mostDepth = 100;
+/** Attributes of one element. */
+const mostAttributes = 1000;
+/** Longest side of a drawing, in pixels: it has no sharper one, whatever it says. */
+const longestSide = 10_000;
+
+const svgSpace = 'http://www.w3.org/2000/svg';
+const xlinkSpace = 'http://www.w3.org/1999/xlink';
+
+/** Elements that stand for what they hold. */
+const transparent = new Set(['a']);
+/** Elements whose words are drawn or read out. */
+const worded = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
+/** Elements that may name another one of the same file. */
+const referring = new Set([
+  'use', 'linearGradient', 'radialGradient', 'pattern', 'textPath', 'mpath', 'filter', 'marker', 'clipPath', 'mask', 'symbol',
+]);
+/** Attributes that mean something in pages alone, or say what is a matter of the file that it is written into. */
+const withoutUse = new Set(['tabindex', 'focusable', 'role', 'media', 'baseProfile', 'version', 'zoomAndPan', 'viewTarget', 'lang']);
+/** Values that are several, between semicolons. */
+const several = new Set(['values', 'keyTimes', 'keySplines', 'keyPoints', 'begin', 'end']);
+
+const refused = (why: string) => new InvalidInputError(`The SVG can’t be taken: ${why}.`, 'rest_upload_sideload_error');
+
+/** A drawing written anew. */
+export interface CleanSvg {
+  readonly bytes: Buffer;
+  /** Pixels that it has by itself. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Reads a drawing and writes it anew of what draws: scripts, handlers, links, embedded pages, what other programs keep in it, and all that leads out of the
+ * file are not in it then. Throws `InvalidInputError` for what is no SVG, what would lose something that is seen (a picture inside), and what is made to be
+ * more than it seems: entities, and things that are drawn within each other without an end.
+ */
+export function cleanSvg(source: Buffer): CleanSvg {
+  if (source.length > mostSvgBytes) {
+    throw refused(`it has ${Math.ceil(source.length / 2 ** 10)} KB, and ${mostSvgBytes / 2 ** 10} KB are the most`);
+  }
+  const { root, rules } = parse(textOf(source));
+  refuseBombs(root, rules);
+  const { width, height, viewBox } = sizeOf(root);
+  const attributes = new Map([...root.attributes, ['width', String(width)], ['height', String(height)], ['viewBox', viewBox]]);
+  const style = rules.length === 0 ? '' : `<style>${escapeText(rules.map(({ selector, declarations }) => `${selector}{${declarations}}`).join('\n'))}</style>`;
+  const bytes = Buffer.from(`<svg xmlns="${svgSpace}"${written(attributes)}>${style}${root.children.map(write).join('')}</svg>\n`);
+  return { bytes, width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
+}
+
+function textOf(source: Buffer): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(source);
+    // oxlint-disable-next-line no-control-regex -- no XML holds these
+    if (!/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text)) return text;
+  } catch {
+    // said below
+  }
+  throw refused('it is no text in UTF-8');
+}
+
+interface Open {
+  readonly name: string;
+  readonly attributes: Map<string, string>;
+  readonly children: (SvgNode | string)[];
+}
+
+/** The drawing as elements that stay, and the rules of its styles. */
+function parse(text: string): { readonly root: SvgNode; readonly rules: readonly SvgRule[] } {
+  // The types of the package don't know of the second: without it, HTML's names of letters would be read, which browsers refuse in XML.
+  const options = { xmlns: true, strictEntities: true };
+  const parser = sax.parser(true, options);
+  const open: Open[] = [];
+  const rules: SvgRule[] = [];
+  let root: Open | undefined;
+  let elements = 0;
+  let depth = 0;
+  /** Depth of the element that goes with all it holds; 0: none. */
+  let skipped = 0;
+  /** The text of a style that is being read. */
+  let style: string | undefined;
+
+  // The parser compares each attribute of an element with those before it.
+  if (text.split('<').some((piece) => piece.split('=', mostAttributes + 2).length > mostAttributes + 1)) {
+    throw refused(`an element of it has more than ${mostAttributes} attributes`);
+  }
+  const callbacks: Partial<sax.SAXParser> = {
+    onerror: (error) => {
+      throw refused(`it is no whole XML (${error.message.split('\n', 1)[0] ?? ''})`);
+    },
+    ondoctype: (doctype) => {
+      if (/[[<]|ENTITY/i.test(doctype)) throw refused('it declares entities of its own; save it without them, as “plain SVG”');
+    },
+    onprocessinginstruction: ({ name, body }) => {
+      const encoding = /encoding\s*=\s*["']([^"']*)/i.exec(body)?.[1] ?? 'utf-8';
+      if (name === 'xml' && !/^(?:utf-8|us-ascii)$/i.test(encoding)) throw refused('it is no text in UTF-8');
+    },
+    onopentag: (tag) => {
+      const { uri, local, attributes } = tag as sax.QualifiedTag;
+      if (++elements > mostElements) throw refused(`it has more than ${mostElements} elements`);
+      if (++depth > mostDepth) throw refused(`its elements stand more than ${mostDepth} deep within each other`);
+      if (depth === 1 && (uri !== svgSpace || local !== 'svg' || root)) throw refused(`it begins with something else than <svg xmlns="${svgSpace}">`);
+      if (skipped > 0) return;
+      const isDrawing = uri === svgSpace && style === undefined;
+      if (isDrawing && local === 'style') style = '';
+      if (isDrawing && (local === 'style' || transparent.has(local))) return;
+      const isPicture = isDrawing && (local === 'image' || local === 'feImage');
+      if (isPicture) refusePictureIn(Object.values(attributes));
+      if (!isDrawing || isPicture || !svgElements.has(local)) {
+        skipped = depth;
+        return;
+      }
+      const node: Open = { name: local, attributes: cleanAttributes(local, Object.values(attributes)), children: [] };
+      if (!isQuiet(node)) {
+        skipped = depth;
+        return;
+      }
+      open.at(-1)?.children.push(node);
+      open.push(node);
+      root ??= node;
+    },
+    onclosetag: (name) => {
+      const local = name.slice(name.indexOf(':') + 1);
+      depth--;
+      if (skipped > 0) {
+        if (depth < skipped) skipped = 0;
+      } else if (style !== undefined) {
+        rules.push(...cleanRules(style));
+        style = undefined;
+      } else if (!transparent.has(local)) open.pop();
+    },
+    ontext: (words) => take(words),
+    oncdata: (words) => take(words),
+  };
+  const take = (words: string) => {
+    if (skipped > 0) return;
+    if (style !== undefined) style += words;
+    else if (open.some(({ name }) => worded.has(name))) open.at(-1)?.children.push(words);
+  };
+  Object.assign(parser, callbacks);
+  parser.write(text).close();
+  if (!root || depth > 0) throw refused('it holds no drawing');
+  return { root, rules };
+}
+
+/** An animation may change how something looks, and nothing else. */
+function isQuiet({ name, attributes }: Open): boolean {
+  return !name.startsWith('animate') || name === 'animateMotion' || animated.has((attributes.get('attributeName') ?? '').trim());
+}
+
+/** A picture out of the address itself is drawn; what is outside is not, where a drawing is a picture of a page. */
+function refusePictureIn(attributes: readonly (sax.QualifiedAttribute | string)[]): void {
+  for (const one of attributes) {
+    if (typeof one === 'string' || one.local !== 'href') continue;
+    // oxlint-disable-next-line no-control-regex -- browsers pass over these
+    if (/^data:/i.test(one.value.replaceAll(/[\u0000-\u0020]/g, ''))) throw refused('another picture is in it; upload that by itself, or draw it as shapes');
+  }
+}
+
+function cleanAttributes(element: string, given: readonly (sax.QualifiedAttribute | string)[]): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const one of given) {
+    if (typeof one === 'string') continue;
+    const { uri, local, prefix, value } = one;
+    if (local === 'href' && (uri === '' || uri === xlinkSpace)) {
+      // A plain one counts where both are there.
+      if (referring.has(element) && /^#[^\s"'()\\]+$/.test(value) && (uri === '' || !kept.has('href'))) kept.set('href', value);
+      continue;
+    }
+    const name = prefix === 'xml' ? `xml:${local}` : local;
+    if ((uri !== '' && prefix !== 'xml') || !svgAttributes.has(name) || withoutUse.has(name)) continue;
+    const clean = name === 'style' ? cleanDeclarations(value) : value;
+    const isKept = name === 'id' ? /^[^\s"'()\\<>]{1,300}$/.test(clean) : name === 'style' ? clean !== ''
+      : several.has(name) ? clean.split(';').every(isQuietValue) : isQuietValue(clean);
+    if (isKept) kept.set(name, clean);
+  }
+  return kept;
+}
+
+const units: Readonly<Record<string, number>> = { '': 1, px: 1, pt: 4 / 3, pc: 16, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, ex: 8 };
+
+/** A length in pixels; undefined for a share of something, and for none. */
+function pixels(length: string | undefined): number | undefined {
+  const [, number, unit = ''] = /^\+?(\d{0,9}(?:\.\d{0,30})?)(px|pt|pc|mm|cm|in|em|ex)?$/i.exec((length ?? '').trim()) ?? [];
+  const value = Number(number || Number.NaN) * (units[unit.toLowerCase()] ?? 1);
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+/** What a browser makes of a drawing that says nothing of its size. */
+const usual = { width: 300, height: 150 };
+
+/** Its pixels, unrounded, by what it says or else by the box that it shows, and that box: without one it would not grow with its place. */
+function sizeOf({ attributes }: SvgNode): { readonly width: number; readonly height: number; readonly viewBox: string } {
+  const box = (attributes.get('viewBox') ?? '').trim().split(/[\s,]+/).map(Number);
+  const [, , across = 0, down = 0] = box;
+  const hasBox = box.length === 4 && box.every(Number.isFinite) && across > 0 && down > 0;
+  const [wide, high] = [pixels(attributes.get('width')), pixels(attributes.get('height'))];
+  const shape = hasBox ? down / across : usual.height / usual.width;
+  const width = wide ?? (high === undefined ? (hasBox ? across : usual.width) : high / shape);
+  const height = high ?? width * shape;
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  return { width: width * scale, height: height * scale, viewBox: hasBox ? box.join(' ') : `0 0 ${width} ${height}` };
+}
+
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const written = (attributes: ReadonlyMap<string, string>) => [...attributes].map(([name, value]) => (
+  ` ${name}="${escapeText(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\r', '&#13;').replaceAll('\t', '&#9;')}"`
+)).join('');
+
+function write(node: SvgNode | string): string {
+  if (typeof node === 'string') return escapeText(node);
+  const inner = node.children.map(write).join('');
+  return inner === '' ? `<${node.name}${written(node.attributes)}/>` : `<${node.name}${written(node.attributes)}>${inner}</${node.name}>`;
+}

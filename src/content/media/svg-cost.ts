@@ -1,0 +1,112 @@
+import { InvalidInputError } from '../../lib/errors.ts';
+import type { SvgRule } from './svg-style.ts';
+import { referredBy } from './svg-style.ts';
+
+/** An element of a drawing that stays. */
+export interface SvgNode {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly (SvgNode | string)[];
+}
+
+/** Most elements that a browser may have to draw for one drawing, with all that is drawn several times. */
+const mostDrawn = 500_000;
+/** Longest chain of things that refer to each other. */
+const longestChain = 200;
+/** A step of a filter is computed for every pixel: it counts as so many elements. */
+const filterStep = 1000;
+
+const bomb = () => new InvalidInputError('It draws more than browsers bear: what refers to each other in it comes to more than half a million elements.');
+
+interface Refer {
+  readonly id: string;
+  /** Of what is inside of the element each one shows it, or each point of a line. */
+  readonly by: 'one' | 'each' | 'point';
+}
+
+/**
+ * Throws `InvalidInputError` for a drawing that is small as a file and huge as a picture: things that are drawn within each other many times over, by `use`,
+ * patterns, masks, markers or filters, and those that are drawn within themselves.
+ */
+export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
+  const byId = new Map<string, SvgNode>();
+  const size = new Map<SvgNode, { readonly elements: number; readonly points: number }>();
+  const measure = (node: SvgNode): { readonly elements: number; readonly points: number } => {
+    const id = node.attributes.get('id');
+    if (id !== undefined && !byId.has(id)) byId.set(id, node);
+    let elements = 1;
+    let points = Math.ceil(((node.attributes.get('d') ?? '').length + (node.attributes.get('points') ?? '').length) / 4);
+    for (const child of node.children) {
+      if (typeof child === 'string') continue;
+      const inner = measure(child);
+      elements += inner.elements;
+      points += inner.points;
+    }
+    size.set(node, { elements, points });
+    return { elements, points };
+  };
+  measure(root);
+
+  const styled = new Map<string, Map<string, Refer>>();
+  for (const { selector, declarations } of rules) {
+    const refers = refersOf('style', declarations).filter(({ id }) => byId.has(id));
+    if (refers.length === 0) continue;
+    for (const key of new Set(selector.split(',').map(keyOf))) {
+      const known = styled.get(key) ?? new Map<string, Refer>();
+      for (const refer of refers) known.set(`${refer.by} ${refer.id}`, refer);
+      styled.set(key, known);
+    }
+  }
+  const costs = new Map<SvgNode, number>();
+  const open = new Set<SvgNode>();
+  const costOf = (node: SvgNode, depth: number): number => {
+    const known = costs.get(node);
+    if (known !== undefined) return known;
+    if (open.has(node)) throw new InvalidInputError('It is drawn within itself: something in it refers to what it stands in.');
+    if (depth > longestChain) throw bomb();
+    open.add(node);
+    let cost = node.name.startsWith('fe') ? filterStep : 1;
+    for (const child of node.children) if (typeof child !== 'string') cost += costOf(child, depth + 1);
+    const refers = [
+      ...[...node.attributes].flatMap(([name, value]) => refersOf(name, value)),
+      ...(styled.size === 0 ? [] : keysOf(node).flatMap((key) => [...styled.get(key)?.values() ?? []])),
+    ];
+    for (const { id, by } of refers) {
+      const target = byId.get(id);
+      if (!target) continue;
+      const { elements, points } = size.get(node) ?? { elements: 1, points: 1 };
+      const once = target.name.endsWith('Gradient') ? 1 : costOf(target, depth + 1);
+      cost += once * (by === 'one' ? 1 : by === 'each' ? elements : Math.max(elements, points));
+    }
+    if (cost > mostDrawn) throw bomb();
+    open.delete(node);
+    costs.set(node, cost);
+    return cost;
+  };
+  costOf(root, 0);
+}
+
+const markers = /\bmarker(?:-\w+)?\s*:/;
+
+/** What an attribute, or declarations, refer to. Paint and markers are handed on to what is inside. */
+function refersOf(name: string, value: string): Refer[] {
+  if (name === 'href') return [{ id: value.slice(1), by: 'one' }];
+  const ids = value.includes('#') ? referredBy(value) : [];
+  if (ids.length === 0) return [];
+  const by = name.startsWith('marker') || (name === 'style' && markers.test(value)) ? 'point'
+    : name === 'style' || name === 'fill' || name === 'stroke' ? 'each' : 'one';
+  return ids.map((id) => ({ id, by }));
+}
+
+/** What an element is asked for by, of all that selectors may ask. */
+function keysOf({ name, attributes }: SvgNode): string[] {
+  const classes = (attributes.get('class') ?? '').split(/\s+/).map((one) => `.${one}`);
+  return ['*', name, `#${attributes.get('id') ?? ''}`, ...new Set(classes)];
+}
+
+/** The last thing that a selector asks for; one that says too much may mean everything. */
+function keyOf(selector: string): string {
+  const last = selector.trim().split(/[\s>+~]+/).at(-1) ?? '';
+  const at = Math.max(last.lastIndexOf('.'), last.lastIndexOf('#'));
+  return last.includes(':') || last === '' ? '*' : last.slice(Math.max(0, at));
+}
