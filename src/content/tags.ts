@@ -58,7 +58,7 @@ declare module '../db/invalidation.ts' {
     term: `term:${number}`;
     /**
      * Which terms a taxonomy has, and which of them have posts.
-     * Emitted by content/posts, content/terms. Heard by blocks, http/reader.
+     * Emitted by content/media, content/posts, content/terms. Heard by blocks, http/reader.
      */
     terms: `terms:${string}`;
     /**

@@ -42,15 +42,15 @@ const restRoutes = [
   '/oembed/1.0/embed', '/batch/v1', '/wp/v2/menus', '/wp/v2/menu-items', '/wp/v2/menu-locations', '/wp/v2/menu-locations/primary', '/wp/v2/blocks',
   '/wp/v2/navigation', '/wp/v2/wp_pattern_category', '/wp/v2/block-types', '/wp/v2/block-types/core/latest-posts',
   '/wp/v2/block-renderer/core/latest-posts', '/wp/v2/themes', '/broadsheet/v1/roles', '/broadsheet/v1/post-counts', '/broadsheet/v1/comment-counts',
-  '/broadsheet/v1/user-counts', '/broadsheet/v1/term-tree', '/broadsheet/v1/post-templates', '/broadsheet/v1/post-locks', '/broadsheet/v1/users/1/sessions',
-  '/broadsheet/v1/posts/1/type',
+  '/broadsheet/v1/user-counts', '/broadsheet/v1/term-tree', '/broadsheet/v1/media-folders', '/broadsheet/v1/posts/1/type',
+  '/broadsheet/v1/post-templates', '/broadsheet/v1/post-locks', '/broadsheet/v1/users/1/sessions',
 ];
 const restParams = [
   'context', 'page', 'per_page', 'offset', 'search', 'slug', 'include', 'exclude', 'order', 'orderby', 'after', 'before', 'modified_after', 'modified_before',
   'author', 'author_exclude', 'categories', 'categories_exclude', 'tags', 'tags_exclude', 'tax_relation',
   'sticky', 'format', 'status', 'parent', 'parent_exclude', 'menu_order', 'hide_empty', 'post', 'mime_type', 'media_type', 'type', 'subtype', 'roles', 'who',
   'password', 'author_email', '_fields', '_embed', '_envelope', '_method', '_jsonp', 'url', 'format', 'maxwidth', 'search_columns',
-  'menus', 'attributes', 'post_id', 'namespace', 'only', 'taxonomy',
+  'menus', 'attributes', 'post_id', 'namespace', 'only', 'taxonomy', 'folder',
 ];
 const fieldNames = ['id', 'title.rendered', 'content', 'content.raw', '_links', '_embedded', 'author', 'password', 'meta', 'email', '__proto__', 'a.b.c.d'];
 const loginActions = ['postpass', 'postpass', 'login', 'logout', 'lostpassword', 'rp', 'register', 'confirm', 'second-step', 'nothing'];

@@ -16,7 +16,7 @@ export function neededBy({ method, path }: MatrixLine, subject: Subject): Record
   if (['posts', 'pages', 'blocks', 'navigation'].some((base) => path === `/wp/v2/${base}`)) return { title: 'Made' };
   if (path === '/broadsheet/v1/roles') return { name: `made-${made}`, label: 'Made', capabilities: ['read'] };
   if (path === '/wp/v2/categories' || path === '/wp/v2/tags' || path === '/wp/v2/wp_pattern_category') return { name: `Made ${made}` };
-  if (path === '/wp/v2/menus') return { name: `Made ${made}` };
+  if (path === '/wp/v2/menus' || path === '/broadsheet/v1/media-folders') return { name: `Made ${made}` };
   if (path === '/wp/v2/menu-items') return { menus: subject['menu'], title: 'Made', url: 'https://other.example/' };
   if (path === '/wp/v2/comments') return { post: subject['post'], content: `Remark made ${made}` };
   if (path === '/wp/v2/users') return { username: `made${made}`, email: `made${made}@mail.example`, password: 'A-Long-Password-42' };

@@ -88,7 +88,9 @@ const memberRoles: Readonly<Record<string, string>> = { member: 'subscriber', wr
 
 let menus = 0;
 const typeOfBase = new Map([['posts', 'post'], ['pages', 'page'], ['blocks', 'wp_block'], ['navigation', 'wp_navigation']]);
-const taxonomyOfBase = new Map([['categories', 'category'], ['tags', 'post_tag'], ['wp_pattern_category', 'wp_pattern_category']]);
+const taxonomyOfBase = new Map([
+  ['categories', 'category'], ['tags', 'post_tag'], ['wp_pattern_category', 'wp_pattern_category'], ['media-folders', 'media_folder'],
+]);
 const stated = (state: string) => (state === 'protected' ? { password: 'word' } : { status: state as PostStatus });
 
 /**

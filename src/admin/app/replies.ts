@@ -31,6 +31,7 @@ export type ToldLock = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lo
 type FileRoute = MediaRoutes[1];
 export type SeenFile = RestReply<FileRoute, 'GET'>;
 export type EditedFile = RestReply<FileRoute, 'GET', 'edit'>;
+export type MediaFolders = RestReply<RouteOf<'/broadsheet/v1/media-folders'>, 'GET'>;
 export type FileUses = RestReply<MediaRoutes[3], 'GET'>;
 
 type TermRoute = TermRoutes[1];

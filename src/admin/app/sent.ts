@@ -12,6 +12,8 @@ export type LockSent = RestArguments<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+
 export type PreviewsSent = RestArguments<RouteOf<'/broadsheet/v1/block-previews'>, 'POST'>;
 
 export type FileSent = RestArguments<MediaRoutes[1], 'POST'>;
+export type NewFolderSent = RestArguments<RouteOf<'/broadsheet/v1/media-folders'>, 'POST'>;
+export type FolderSent = RestArguments<RouteOf<'/broadsheet/v1/media-folders/(?P<id>[\\d]+)'>, 'POST'>;
 export type FileEditSent = RestArguments<MediaRoutes[2], 'POST'>;
 
 /** Of any taxonomy: `parent` is for those whose terms stand below each other. */

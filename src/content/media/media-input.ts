@@ -30,6 +30,8 @@ export const mediaFields = z.strictObject({
   authorId: sentId,
   /** The post that it belongs to; 0: none. */
   parentId: sentIdOrNone,
+  /** The folder of the library that it lies in; 0: none. */
+  folderId: sentIdOrNone,
   commentStatus: z.enum(['open', 'closed']),
   pingStatus: z.enum(['open', 'closed']),
   /** The point of a picture that stays in sight when it is cut. */

@@ -9,6 +9,7 @@ import { findPostMeta, findPostToChange } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import { creditKey } from './media.ts';
+import { findFolderOf } from './folders.ts';
 import { findMediaFiles } from './media-files.ts';
 import type { MediaFields } from './media-input.ts';
 
@@ -39,7 +40,7 @@ export async function mediaToChange(
     actor,
     media: {
       id, revision: post.revision, mimeType: post.mimeType, title: post.title, slug: post.slug, caption: post.excerpt, description: post.content, credit,
-      authorId: post.authorId, parentId: post.parentId, commentStatus: post.commentStatus, pingStatus: post.pingStatus,
+      authorId: post.authorId, parentId: post.parentId, folderId: await findFolderOf(tx.db, id), commentStatus: post.commentStatus, pingStatus: post.pingStatus,
       file: file?.file ?? '', alt: file?.alt ?? '', focalX: file?.focalX ?? 500, focalY: file?.focalY ?? 500,
     },
   };

@@ -9,8 +9,10 @@ import { editPosts } from '../posts/policy.ts';
 import { fileType } from '../types/names.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
+import { checkFolder } from './folders.ts';
 import { allowedTexts, checkOwner, mediaFields } from './media-input.ts';
 import { mediaToChange, refuseStaleMedia } from './media-to-change.ts';
+import { moveToFolder } from './move-to-folder.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, ...mediaFields.shape });
@@ -27,13 +29,16 @@ export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.inp
   const changes = { ...allowedTexts(editor, changed), ...(slug ? { slug } : {}) };
   const fields = Object.keys(changes);
   if (fields.length === 0) return;
-  const { authorId, parentId } = changes;
+  const { folderId, ...said } = changes;
+  const { authorId, parentId } = said;
+  if (folderId !== undefined) await checkFolder(tx, editor, folderId);
   if (authorId !== undefined) {
     checkRights(editor, { type: fileType }, { authorIds: [authorId] });
     const message = (await findUsers(tx.db, [authorId])).has(authorId) ? undefined : `There is no user ${authorId} who could be an author.`;
     if (message) throw new InvalidInputError(message, 'rest_invalid_param', { authorId: message });
   }
   if (parentId !== undefined) await checkOwner(tx.db, editor, parentId);
-  await writer.updateMedia(tx, theirs, changes);
+  if (folderId !== undefined) await moveToFolder(tx, id, folderId);
+  if (Object.keys(said).length > 0) await writer.updateMedia(tx, theirs, said);
   await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${theirs.title}": ${fields.join(', ')}` });
 }

@@ -6,6 +6,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { taxonomyNamed } from '../types/registry.ts';
+import type { Taxonomy } from '../types/taxonomy.ts';
 import type { Actor } from '../users/role.ts';
 import { createTerms } from './policy.ts';
 import { findTermBySlug } from './reader.ts';
@@ -13,9 +14,11 @@ import type { Term } from './term.ts';
 import { allowedDescription, checkParent, termFields, termMeta } from './term-input.ts';
 import * as writer from './writer.ts';
 
+const isWritten = ({ isRegistered, isPublic, isPrivate, restBase }: Taxonomy) => isRegistered && (isPublic || isPrivate || restBase !== undefined);
+
 const schema = z.strictObject({
   taxonomy: z.string().max(32).refine(
-    (name) => taxonomyNamed(name).isRegistered && (taxonomyNamed(name).isPublic || taxonomyNamed(name).restBase !== undefined), 'there is no such taxonomy',
+    (name) => isWritten(taxonomyNamed(name)), 'there is no such taxonomy',
   ),
   ...termFields,
   slug: termFields.slug.default(''),

@@ -1,6 +1,7 @@
 import { attachment } from './attachment.ts';
 import { category } from './category.ts';
 import { machineryTaxonomies, machineryTypes } from './machinery.ts';
+import { mediaFolder } from './media-folder.ts';
 import { navigation } from './navigation.ts';
 import { page } from './page.ts';
 import { pattern, patternCategory } from './pattern.ts';
@@ -16,4 +17,4 @@ import type { Taxonomy } from './taxonomy.ts';
 export const builtInPostTypes: readonly PostType[] = [post, page, attachment, product, pattern, navigation, ...machineryTypes];
 
 /** The taxonomies that every site has, in the order in which lists of taxonomies name them. */
-export const builtInTaxonomies: readonly Taxonomy[] = [category, postTag, productCat, productTag, patternCategory, ...machineryTaxonomies];
+export const builtInTaxonomies: readonly Taxonomy[] = [category, postTag, productCat, productTag, patternCategory, mediaFolder, ...machineryTaxonomies];

@@ -7,6 +7,8 @@ export const articleType = 'post';
 export const pageType = 'page';
 /** Uploaded files: their posts have a row in `media` besides, and are as public as the post that they belong to. */
 export const fileType = 'attachment';
+/** Folders of the library, which are nobody's but the newsroom's. */
+export const folderTaxonomy = 'media_folder';
 /** Synced patterns: pieces that stand in many texts. They have no page of their own. */
 export const patternType = 'wp_block';
 /** Meta of patterns: whether they stay one with the texts that show them (without it), or are copied into them. */

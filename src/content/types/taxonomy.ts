@@ -14,6 +14,8 @@ export interface Taxonomy {
   readonly labels: { readonly plural: string; readonly singular: string };
   /** Its terms have archives, and stand in sitemaps. Where they don't, they are machinery. */
   readonly isPublic: boolean;
+  /** Its terms are the newsroom's own: people make them, by routes of their own, and no reader learns what they are called. */
+  readonly isPrivate: boolean;
   readonly inSitemap: boolean;
   /** Archives of its terms have feeds. */
   readonly hasFeed: boolean;
@@ -53,7 +55,8 @@ const usualCapabilities: Taxonomy['capabilities'] = {
 export function defineTaxonomy(input: TaxonomyInput): Taxonomy {
   const { isPublic = true } = input;
   return {
-    inSitemap: isPublic, hasFeed: isPublic, isHierarchical: false, slug: input.name, slugParameter: undefined, idParameter: undefined, pageKind: 'cpt_tax',
+    inSitemap: isPublic, hasFeed: isPublic, isHierarchical: false, slug: input.name, slugParameter: undefined, idParameter: undefined,
+    pageKind: 'cpt_tax', isPrivate: false,
     restBase: isPublic ? input.name : undefined, postTypes: [], isTopic: false, meta: {}, ...input, isPublic, isRegistered: true,
     capabilities: { ...usualCapabilities, ...input.capabilities },
   };

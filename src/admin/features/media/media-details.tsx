@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Modal, TextareaControl, TextControl } from '@wordpress/components';
+import { Button, Modal, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { boot } from '../../app/boot.ts';
 import { Moment } from '../../app/moment.tsx';
@@ -10,6 +10,7 @@ import type { FileSent } from '../../app/sent.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { folderChoices, foldersQuery } from './folders.ts';
 import { titleOf } from './media-items.tsx';
 import { fileName, mayDelete, mayEdit, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
@@ -19,7 +20,7 @@ import { ReplaceDialog } from './replace-dialog.tsx';
 import { countUses, UseList, usesOf } from './media-uses.tsx';
 
 /** A file as who may change it gets it. */
-type EditedMedia = MediaRow & Pick<EditedFile, 'revision' | 'title' | 'caption' | 'description' | 'credit' | 'focal_point'>;
+type EditedMedia = MediaRow & Pick<EditedFile, 'revision' | 'title' | 'caption' | 'description' | 'credit' | 'focal_point' | 'folder'>;
 
 const texts = [
   { name: 'alt_text', label: 'Alt text', help: 'What it shows, for those who don’t see it. Empty for pictures that only decorate.', rows: 3 },
@@ -107,6 +108,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
   const saving = useRef<Promise<boolean>>(Promise.resolve(true));
   const latest = useRef({ base, values });
   const { data: uses } = useQuery(usesOf(media.id));
+  const { data: known } = useQuery(foldersQuery);
 
   const set = (name: TextName) => (value: string) => {
     latest.current = { ...latest.current, values: { ...latest.current.values, [name]: value } };
@@ -137,7 +139,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
       queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
       setFault(undefined);
       setTold('Saved');
-      await queries.invalidateQueries({ queryKey: ['media', 'library'] });
+      await Promise.all([['media', 'library'], foldersQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
@@ -185,6 +187,12 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
             ? <TextareaControl key={name} label={label} help={help} rows={rows} dir="auto" value={values[name]} onChange={set(name)} />
             : <TextControl key={name} __next40pxDefaultSize label={label} help={help} dir="auto" value={values[name]} onChange={set(name)} />))}
         </form>
+        {known && known.folders.length > 0 && (
+          <SelectControl
+            __next40pxDefaultSize label="Folder" value={String(base.folder)}
+            options={[{ value: '0', label: 'Without folder' }, ...folderChoices(known.folders)]} onChange={(folder) => void save({ folder: Number(folder) })}
+          />
+        )}
         <p className="media-told" role="status">{told}</p>
         <Facts row={base} />
         <h2>Where it is used</h2>

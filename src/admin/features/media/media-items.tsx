@@ -1,5 +1,5 @@
 import { Icon } from '@wordpress/components';
-import { audio, file as fileIcon, video } from '@wordpress/icons';
+import { audio, page as fileIcon, video } from '@wordpress/icons';
 import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { Moment } from '../../app/moment.tsx';
@@ -17,6 +17,8 @@ export interface ItemsProps {
   readonly current: number;
   readonly onChoose: (id: number, choice: Choice) => void;
   readonly onOpen: (id: number) => void;
+  /** Somebody begins to drag one: it, and all that is chosen with it. */
+  readonly onDrag: (id: number, data: DataTransfer) => void;
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onFocus: (id: number) => void;
 }
@@ -27,7 +29,9 @@ export const titleOf = (row: Pick<MediaRow, 'title' | 'source_url'>): string => 
 export function Thumb({ row }: { readonly row: MediaRow }) {
   const { sizes } = row.media_details;
   const small = sizes?.['thumbnail_2x'] ?? sizes?.['medium'] ?? sizes?.['thumbnail'];
-  if (row.media_type === 'image' && row.source_url !== '') return <img src={small?.source_url ?? row.source_url} alt="" loading="lazy" decoding="async" />;
+  if (row.media_type === 'image' && row.source_url !== '') {
+    return <img src={small?.source_url ?? row.source_url} alt="" loading="lazy" decoding="async" draggable={false} />;
+  }
   const kind = row.mime_type.split('/', 1)[0];
   return (
     <span className="media-kind">
@@ -44,6 +48,7 @@ interface ItemProps {
   readonly onChoose: ItemsProps['onChoose'];
   readonly onOpen: ItemsProps['onOpen'];
   readonly onFocus: ItemsProps['onFocus'];
+  readonly onDrag: ItemsProps['onDrag'];
 }
 
 const choiceOf = ({ shiftKey }: { readonly shiftKey: boolean }): Choice => (shiftKey ? 'range' : 'more');
@@ -68,11 +73,12 @@ function Check({ row, isChosen, onChoose }: ItemProps) {
 }
 
 const Square = memo(function Square(props: ItemProps) {
-  const { row, isChosen, isCurrent, onFocus } = props;
+  const { row, isChosen, isCurrent, onFocus, onDrag } = props;
   return (
     <li data-chosen={isChosen}>
       <button
         type="button" id={`media-${row.id}`} data-media={row.id} tabIndex={isCurrent ? 0 : -1} onClick={clicked(props)} onFocus={() => onFocus(row.id)}
+        draggable onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
       >
         <Thumb row={row} />
         <span className="media-name" dir="auto">{titleOf(row)}</span>
@@ -92,7 +98,7 @@ export function MediaGrid({ rows, chosen, current, onKey, ...acts }: ItemsProps)
 }
 
 const Line = memo(function Line(props: ItemProps) {
-  const { row, isChosen, isCurrent, onFocus } = props;
+  const { row, isChosen, isCurrent, onFocus, onDrag } = props;
   const { width = 0, height = 0, filesize = 0 } = row.media_details;
   return (
     <tr data-chosen={isChosen}>
@@ -100,6 +106,7 @@ const Line = memo(function Line(props: ItemProps) {
       <th scope="row">
         <button
           type="button" id={`media-${row.id}`} data-media={row.id} tabIndex={isCurrent ? 0 : -1} onClick={clicked(props)} onFocus={() => onFocus(row.id)}
+          draggable onDragStart={({ dataTransfer }) => onDrag(row.id, dataTransfer)}
         >
           <Thumb row={row} />
           <span><span className="media-name" dir="auto">{titleOf(row)}</span><small dir="ltr">{fileName(row)}</small></span>

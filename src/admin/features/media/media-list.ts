@@ -23,6 +23,9 @@ export const orders = [
   { value: 'modified-desc', label: 'Changed last' },
 ] as const;
 
+/** Files of whatever folder, and of none. */
+export const anyFolder = -1;
+
 /** What the address asks of the library. */
 export interface MediaQuery {
   readonly mode: 'grid' | 'list';
@@ -32,6 +35,8 @@ export interface MediaQuery {
   readonly month: string;
   /** 0: anybody's. */
   readonly author: number;
+  /** The folder that is open; 0: files without one. */
+  readonly folder: number;
   readonly order: (typeof orders)[number]['value'];
   /** The file whose details are open; 0: none. */
   readonly item: number;
@@ -46,16 +51,18 @@ export function readMediaQuery(asked: URLSearchParams): MediaQuery {
   return {
     mode: asked.get('mode') === 'list' ? 'list' : 'grid', kind: kinds.find(({ value }) => value === asked.get('attachment-filter')) ?? kinds[0],
     search: asked.get('s') ?? '', month: /^\d{4}(?:0[1-9]|1[0-2])$/.test(month) ? month : '', author: whole(asked.get('author')),
+    folder: asked.has('folder') ? whole(asked.get('folder')) : anyFolder,
     order: orders.find(({ value }) => value === order)?.value ?? 'date-desc', item: whole(asked.get('item')),
   };
 }
 
 /** The address of the library as it is asked for, without what goes without saying. */
-export function writeMediaQuery({ mode, kind, search, month, author, order, item }: MediaQuery): string {
+export function writeMediaQuery({ mode, kind, search, month, author, folder, order, item }: MediaQuery): string {
   const [orderby = 'date', direction = 'desc'] = order.split('-');
   return new URLSearchParams({
     ...(mode === 'list' ? { mode } : {}), ...(kind.value === '' ? {} : { 'attachment-filter': kind.value }), ...(search === '' ? {} : { s: search }),
     ...(month === '' ? {} : { m: month }), ...(author > 0 ? { author: String(author) } : {}),
+    ...(folder === anyFolder ? {} : { folder: String(folder) }),
     ...(order === 'date-desc' ? {} : { orderby, order: direction }), ...(item > 0 ? { item: String(item) } : {}),
   }).toString();
 }
@@ -72,14 +79,15 @@ function within(month: string): Readonly<Record<string, string>> {
 }
 
 /** Files in order, as many as were scrolled to. */
-export function useMedia({ kind, search, month, author, order }: MediaQuery) {
+export function useMedia({ kind, search, month, author, folder, order }: MediaQuery) {
   const [orderby = 'date', direction = 'desc'] = order.split('-');
   return useInfiniteQuery({
-    queryKey: ['media', 'library', kind.value, search, month, author, order], initialPageParam: 1, placeholderData: keepPreviousData,
+    queryKey: ['media', 'library', kind.value, search, month, author, folder, order], initialPageParam: 1, placeholderData: keepPreviousData,
     queryFn: async ({ signal, pageParam }) => {
       const asked = new URLSearchParams({
         per_page: String(perPage), page: String(pageParam), orderby, order: direction, _fields: fields, _embed: 'author', ...kind.asked, ...within(month),
         ...(search === '' ? {} : { search }), ...(author > 0 ? { author: String(author) } : {}),
+        ...(folder === anyFolder ? {} : { folder: String(folder) }),
       });
       return rest<readonly MediaRow[]>(`/wp/v2/media?${asked.toString()}`, { signal });
     },

@@ -11,9 +11,12 @@ import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { MoveDialog } from './folder-dialogs.tsx';
+import { FolderPane } from './folder-pane.tsx';
+import { dragType, foldersQuery } from './folders.ts';
 import { MediaDetails } from './media-details.tsx';
 import { MediaGrid, MediaLines } from './media-items.tsx';
-import { kinds, mayDelete, mediaMonths, orders, readMediaQuery, useMedia, writeMediaQuery } from './media-list.ts';
+import { kinds, mayDelete, mayEdit, mediaMonths, orders, readMediaQuery, useMedia, writeMediaQuery } from './media-list.ts';
 import type { MediaQuery } from './media-list.ts';
 import { Select } from './select.tsx';
 import { DropAnywhere, UploadTray } from './upload-tray.tsx';
@@ -47,12 +50,20 @@ function Library() {
   const picked = rows.filter(({ id }) => choosing.chosen.has(id));
   const input = useRef<HTMLInputElement>(null);
   const go = (changes: Partial<MediaQuery>) => setAddress(writeMediaQuery({ ...query, item: 0, ...changes }));
-  const upload = (files: Iterable<File>) => addUploads(files, () => void queries.invalidateQueries({ queryKey: ['media'] }));
+  const upload = (files: Iterable<File>) => addUploads(files, Math.max(0, query.folder), () => void queries.invalidateQueries({ queryKey: ['media'] }));
   const total = data?.pages.at(-1)?.total ?? 0;
   const isNarrowed = query.search !== '' || query.kind.value !== '' || query.month !== '' || query.author > 0;
+  const { data: known } = useQuery(foldersQuery);
+  const [isMoving, setMoving] = useState(false);
+  const drag = (id: number, carried: DataTransfer) => {
+    const ids = choosing.chosen.has(id) ? [...choosing.chosen] : [id];
+    carried.setData(dragType, JSON.stringify(ids));
+    carried.effectAllowed = 'move';
+    if (ids.length > 1) showCount(ids.length, carried);
+  };
   const items = {
     rows, chosen: choosing.chosen, current: choosing.current, onChoose: choosing.choose, onKey: choosing.press, onFocus: choosing.setFocused,
-    onOpen: (item: number) => go({ item }),
+    onOpen: (item: number) => go({ item }), onDrag: drag,
   };
   const openAt = rows.findIndex(({ id }) => id === query.item);
   return (
@@ -65,34 +76,47 @@ function Library() {
           onChange={(event) => { upload([...event.target.files ?? []]); event.target.value = ''; }}
         />
       </ScreenHead>
-      <Filters query={query} onChange={go} />
-      {error && <p className="problem" role="alert">{error.message}</p>}
-      {isPending && <Skeleton rows={12} />}
-      {data && (
-        <div className="media-count">
-          {rows.length > 0 && (
-            <CheckboxControl
-              label={picked.length === 0 ? 'Choose all shown' : `${picked.length} chosen`} checked={picked.length === rows.length}
-              indeterminate={picked.length > 0 && picked.length < rows.length} onChange={(isOn) => choosing.setAll(isOn ? rows.map(({ id }) => id) : [])}
-            />
+      <div className="media-body">
+        <FolderPane
+          folder={query.folder} rows={rows} onMoved={() => choosing.setAll([])}
+          onOpen={(folder) => { choosing.setAll([]); go({ folder }); }}
+        />
+        <div className="media-main">
+          <Filters query={query} onChange={go} />
+          {error && <p className="problem" role="alert">{error.message}</p>}
+          {isPending && <Skeleton rows={12} />}
+          {data && (
+            <div className="media-count">
+              {rows.length > 0 && (
+                <CheckboxControl
+                  label={picked.length === 0 ? 'Choose all shown' : `${picked.length} chosen`} checked={picked.length === rows.length}
+                  indeterminate={picked.length > 0 && picked.length < rows.length} onChange={(isOn) => choosing.setAll(isOn ? rows.map(({ id }) => id) : [])}
+                />
+              )}
+              {picked.length === 0 ? <p>{total === 1 ? 'One file' : `${total.toLocaleString()} files`}</p> : (
+                <>
+                  {(known?.folders.length ?? 0) > 0 && picked.some(mayEdit) && (
+                    <Button size="compact" variant="secondary" onClick={() => setMoving(true)}>Move to folder</Button>
+                  )}
+                  {picked.some(mayDelete) && <Button size="compact" variant="secondary" isDestructive onClick={() => setDeleting(true)}>Delete</Button>}
+                  <Button size="compact" variant="tertiary" onClick={() => choosing.setAll([])}>Choose none</Button>
+                </>
+              )}
+            </div>
           )}
-          {picked.length === 0 ? <p>{total === 1 ? 'One file' : `${total.toLocaleString()} files`}</p> : (
-            <>
-              {picked.some(mayDelete) && <Button size="compact" variant="secondary" isDestructive onClick={() => setDeleting(true)}>Delete</Button>}
-              <Button size="compact" variant="tertiary" onClick={() => choosing.setAll([])}>Choose none</Button>
-            </>
+          {data && rows.length === 0 && (
+            <p className="empty media-empty">
+              {isNarrowed ? 'No file is like that.' : query.folder > 0 ? 'Nothing is in this folder. Drop files here, or drag some of the library onto it.'
+                : query.folder === 0 ? 'Every file has its folder.'
+                  : 'The library is empty. Drop files anywhere on this page, paste a picture, or use the button above.'}
+            </p>
           )}
+          <div aria-busy={isPlaceholderData} className="media-all">
+            {rows.length > 0 && (query.mode === 'list' ? <MediaLines {...items} /> : <MediaGrid {...items} />)}
+          </div>
+          {hasNextPage && <More isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} left={total - rows.length} />}
         </div>
-      )}
-      {data && rows.length === 0 && (
-        <p className="empty media-empty">
-          {isNarrowed ? 'No file is like that.' : 'The library is empty. Drop files anywhere on this page, paste a picture, or use the button above.'}
-        </p>
-      )}
-      <div aria-busy={isPlaceholderData} className="media-all">
-        {rows.length > 0 && (query.mode === 'list' ? <MediaLines {...items} /> : <MediaGrid {...items} />)}
       </div>
-      {hasNextPage && <More isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} left={total - rows.length} />}
       <DropAnywhere onFiles={upload} />
       <UploadTray />
       {query.item > 0 && (
@@ -101,6 +125,9 @@ function Library() {
           onGo={(item) => go({ item })}
           onClose={() => { go({ item: 0 }); choosing.focus(rows[openAt]); }}
         />
+      )}
+      {isMoving && known && picked.length > 0 && (
+        <MoveDialog rows={picked} folders={known.folders} onDone={(isMoved) => { setMoving(false); if (isMoved) choosing.setAll([]); }} />
       )}
       {isDeleting && picked.length > 0 && (
         <DeleteDialog rows={picked.filter(mayDelete)} refused={picked.filter((row) => !mayDelete(row)).length} onClose={(isDone) => {
@@ -111,6 +138,14 @@ function Library() {
       )}
     </>
   );
+}
+
+/** What is seen at the pointer while several files are dragged: how many. */
+function showCount(count: number, data: DataTransfer): void {
+  const badge = Object.assign(document.createElement('div'), { className: 'drag-count', textContent: `${count} files` });
+  document.body.append(badge);
+  data.setDragImage(badge, -12, -12);
+  window.setTimeout(() => badge.remove()); // the browser has its picture by then
 }
 
 function Filters({ query, onChange }: { readonly query: MediaQuery; readonly onChange: (changes: Partial<MediaQuery>) => void }) {

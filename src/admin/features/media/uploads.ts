@@ -8,6 +8,8 @@ import { spokenBytes } from './media-list.ts';
 export interface Upload {
   readonly key: number;
   readonly file: File;
+  /** The folder that it comes into; 0: none. */
+  readonly folder: number;
   readonly state: 'waits' | 'goes' | 'done' | 'failed';
   /** Of its bytes, from 0 to 1. */
   readonly share: number;
@@ -52,12 +54,12 @@ function faultOf({ name, size }: File): string {
   return size > most ? `It has ${spokenBytes(size)}; ${Math.floor(most / 2 ** 20)} MB are the most${type.startsWith('image/') ? ' for a picture' : ''}.` : '';
 }
 
-/** Takes files into the library, two at a time. `done` is called as each of them is there. */
-export function addUploads(files: Iterable<File>, done: () => void): void {
+/** Takes files into the library, into a folder where one is named, two at a time. `done` is called as each of them is there. */
+export function addUploads(files: Iterable<File>, folder: number, done: () => void): void {
   whenDone = done;
   const added = [...files].map((file): Upload => {
     const fault = faultOf(file);
-    return { key: ++last, file, state: fault === '' ? 'waits' : 'failed', share: 0, fault, id: 0 };
+    return { key: ++last, file, folder, state: fault === '' ? 'waits' : 'failed', share: 0, fault, id: 0 };
   });
   show([...uploads, ...added]);
   goOn();
@@ -94,12 +96,13 @@ interface Reply {
 }
 
 /** `fetch` does not tell how much of a body went. Undefined: it was given up. */
-function post({ key, file }: Upload): Promise<Reply | undefined> {
+function post({ key, file, folder }: Upload): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     // Pictures that are pasted are all called the same.
     form.append('file', file, file.name);
+    if (folder > 0) form.append('folder', String(folder));
     requests.set(key, request);
     request.open('POST', '/wp-json/wp/v2/media');
     request.setRequestHeader('x-wp-nonce', currentNonce());

@@ -1,5 +1,6 @@
 import { mediaUrl } from '../../../content/media/picture.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
+import { folderTaxonomy } from '../../../content/types/names.ts';
 import type { PostParts } from './load-posts.ts';
 import { mediaArguments } from './media-arguments.ts';
 import { shape, textParam } from './params.ts';
@@ -34,6 +35,8 @@ export const mediaFields = {
     ({ file }) => ({ x: (file?.focalX ?? 500) / 1000, y: (file?.focalY ?? 500) / 1000 }),
     mediaArguments.focal_point,
   ),
+  /** Ours, for who may change the file: nobody else learns of folders. */
+  folder: written(mediaArguments.folder, toEditors, ({ terms }) => terms.find(({ taxonomy }) => taxonomy === folderTaxonomy)?.id ?? 0),
   post: written(shape<number | null>({ type: ['integer', 'null'] }), whole, ({ post }) => post.parentId || null, mediaArguments.post),
   source_url: shown(text, everywhere, sourceUrl),
 };

@@ -4,7 +4,7 @@ import { mayBeOpened } from '../../../content/posts/policy.ts';
 import type { Post, PostFormat, PostStatus } from '../../../content/posts/post.ts';
 import { postFormats, postStatuses } from '../../../content/posts/post.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
-import { postTypeNamed, taxonomiesOf } from '../../../content/types/registry.ts';
+import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../../../content/types/registry.ts';
 import type { PostFeature, PostType } from '../../../content/types/post-type.ts';
 import { localIso, utcIso } from '../../../lib/site-time.ts';
 import { slugify } from '../../../lib/slugify.ts';
@@ -183,6 +183,6 @@ function classList({ post, terms }: PostParts): string[] {
     ...(postTypeNamed(post.type).supports.has('post-formats') ? [`format-${post.format}`] : []),
     ...(post.isProtected ? ['post-password-required'] : post.featuredMediaId > 0 ? ['has-post-thumbnail'] : []),
     'hentry',
-    ...terms.map((term) => `${prefix[term.taxonomy] ?? term.taxonomy}-${term.slug}`),
+    ...terms.filter(({ taxonomy }) => taxonomyNamed(taxonomy).isPublic).map((term) => `${prefix[term.taxonomy] ?? term.taxonomy}-${term.slug}`),
   ];
 }

@@ -34,7 +34,9 @@ import { manyOf, newOf, oneOf, trashedOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
-import { fileType } from '../../../content/types/names.ts';
+import { fileType, folderTaxonomy } from '../../../content/types/names.ts';
+import { findFolderIds } from '../../../content/media/folders.ts';
+import { mayAssignTerms, termCapability } from '../../../content/terms/policy.ts';
 import { searchColumns, searchFilter } from './post-search.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { termFilter, termParams } from './term-filter.ts';
@@ -80,12 +82,13 @@ const further = z.object({
   mime_type: wordsParam(),
   /** Ours. */
   only: optionalChoice(['unused', 'copies']),
+  folder: optionalWhole({ min: 0 }),
 });
 type Params = z.output<typeof params> & z.output<typeof further>;
 
 /** Parameters of the list of a type, in the order in which the index tells them. */
 function listParams(type: PostType) {
-  const { author, author_exclude, tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type, only } = further.shape;
+  const { author, author_exclude, tax_relation, sticky, format, menu_order, parent, parent_exclude, media_type, mime_type, only, folder } = further.shape;
   const isFile = type.name === fileType;
   const terms = termParams(type);
   const shape = {
@@ -98,7 +101,7 @@ function listParams(type: PostType) {
     ...(type.supports.has('post-formats') ? { format } : {}),
     ...(type.supports.has('page-attributes') ? { menu_order } : {}),
     ...(type.isHierarchical || isFile ? { parent, parent_exclude } : {}),
-    ...(isFile ? { media_type, mime_type, only } : {}),
+    ...(isFile ? { media_type, mime_type, only, folder } : {}),
   };
   // What a type lacks is undefined; terms are asked for by the bases of their taxonomies.
   return z.object(shape as typeof params.shape & typeof further.shape);
@@ -118,7 +121,16 @@ async function furtherFilter(read: Reader, type: PostType, sent: Params): Promis
     mediaTypes: sent.media_type,
     mimeTypes: sent.mime_type,
     ...(sent.only === undefined ? {} : await usesFilter(read, sent.only)),
+    ...(sent.folder === undefined ? {} : await folderFilter(read, sent.folder)),
   };
+}
+
+/** Files of a folder; 0: of none. */
+async function folderFilter(read: Reader, folder: number): Promise<Pick<PostFilter, 'termGroups' | 'excludeTermIds'>> {
+  const folders = await findFolderIds(read);
+  if (folder === 0) return { excludeTermIds: folders };
+  if (folders.includes(folder)) return { termGroups: [[folder]] };
+  throw new InvalidParamsError({ folder: { code: 'rest_invalid_param', message: `There is no folder ${folder}.` } });
 }
 
 /** Files that nobody uses, or of which there are several. */
@@ -156,6 +168,10 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   if (sent.only !== undefined && !mayWrite(actor, type.name)) {
     const data = { status: actor ? 403 : 401, capability: capabilityOf(type.name, 'edit') };
     throw new InvalidParamsError({ only: { code: 'rest_forbidden_param', message: 'What is used is told to those who write.', data } });
+  }
+  if (sent.folder !== undefined && !mayAssignTerms(actor, folderTaxonomy)) {
+    const data = { status: actor ? 403 : 401, capability: termCapability(folderTaxonomy, 'assign_terms') };
+    throw new InvalidParamsError({ folder: { code: 'rest_forbidden_param', message: 'Folders are told to those who upload files.', data } });
   }
   if (sent.orderby === 'relevance' && !sent.search) {
     throw new InvalidInputError('You need to define a search term to order by relevance.', 'rest_no_search_term_defined');

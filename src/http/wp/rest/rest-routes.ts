@@ -24,6 +24,7 @@ import { broadsheetPostTemplates } from './broadsheet-v1-post-templates.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetInvitations } from './broadsheet-v1-invitations.ts';
 import { broadsheetShare } from './broadsheet-v1-share.ts';
+import { broadsheetMediaFolder, broadsheetMediaFolders } from './broadsheet-v1-media-folders.ts';
 import { broadsheetTermTree } from './broadsheet-v1-term-tree.ts';
 import { broadsheetUserLink } from './broadsheet-v1-user-link.ts';
 import { broadsheetUserSession, broadsheetUserSessions } from './broadsheet-v1-user-sessions.ts';
@@ -68,7 +69,8 @@ export const fixedRoutes = {
     wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer, broadsheetBlockPreviews,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
     broadsheetPortrait, broadsheetPostTemplates, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
-    broadsheetTermTree, broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
+    broadsheetTermTree, broadsheetMediaFolders, broadsheetMediaFolder,
+    broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
     broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
     cloudNewTemplate,
   ],

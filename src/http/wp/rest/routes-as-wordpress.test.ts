@@ -182,6 +182,8 @@ const named: readonly (readonly [string, string])[] = [
   [`POST /broadsheet/v1/invitations is ours`, 'WordPress makes up a password for who is added'],
   [`{GET,DELETE} /broadsheet/v1/users/:id/sessions is ours
     DELETE /broadsheet/v1/users/:id/sessions/:session is ours`, 'WordPress ends all sessions of somebody at once, by an action of its screen'],
+  [`{GET,POST} /broadsheet/v1/media-folders is ours
+    {POST,PUT,PATCH,DELETE} /broadsheet/v1/media-folders/:id is ours`, 'WordPress leaves folders of the library to plugins'],
   [`GET /broadsheet/v1/term-tree is ours`, 'WordPress makes the tree of its list in PHP'],
   [`{GET,DELETE} /broadsheet/v1/users/:id/personal-data is ours`, 'WordPress has screens for it'],
   [`GET /broadsheet/v1/confirmations is ours
@@ -205,7 +207,7 @@ const named: readonly (readonly [string, string])[] = [
     GET menu-items tells orderby: enum is id|include|menu_order|parent|title, not ${allOrders}`,
     'items have no dates, authors, addresses and texts, and stand in one menu',
   ],
-  [`GET media has only`, 'WordPress does not know what is used, and what is there twice'],
+  [`GET media has {folder,only}`, 'WordPress does not know what is used, what is there twice, and folders'],
   [`GET /wp/v2 lacks namespace`, 'the path says it'],
   [`GET {tags,wp_pattern_category,menus} has parent
     GET categories has offset`, 'collections of terms ask alike'],
@@ -253,8 +255,8 @@ const named: readonly (readonly [string, string])[] = [
   ],
   [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,featured_media,meta,template}
     POST media lacks {date,date_gmt,status,featured_media,meta,template}`, 'a file has no state, date, picture or layout of its own'],
-  [`{POST,PUT,PATCH} media/:id has {credit,focal_point}
-    POST media has {credit,focal_point}`, 'WordPress keeps neither'],
+  [`{POST,PUT,PATCH} media/:id has {credit,focal_point,folder}
+    POST media has {credit,focal_point,folder}`, 'WordPress keeps neither'],
   [
     `POST {menus,menu-items,comments} lacks meta
     {POST,PUT,PATCH} {menus,menu-items,comments}/:id lacks meta`,

@@ -1,0 +1,154 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Modal, SelectControl, TextControl } from '@wordpress/components';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { rest, RestError } from '../../app/rest.ts';
+import type { FolderSent, NewFolderSent } from '../../app/sent.ts';
+import { toast } from '../../app/toasts.tsx';
+import { folderChoices, moveFiles, withInner } from './folders.ts';
+import type { Folder } from './folders.ts';
+import type { MediaRow } from './media-list.ts';
+
+const path = '/broadsheet/v1/media-folders';
+
+/** Names that fit the tree. */
+const longestName = 100;
+
+/** Does something with folders: says what came of it, and keeps the refusal for the dialog. */
+function useDoing() {
+  const queries = useQueryClient();
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const run = async (work: () => Promise<string>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFault('');
+    try {
+      const said = await work();
+      await queries.invalidateQueries({ queryKey: ['media'] });
+      toast(said);
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+      setFault(error.message);
+      setBusy(false);
+    }
+  };
+  return { fault, isBusy, run };
+}
+
+/** Makes a folder, or changes what one is called and where it stands. */
+export function FolderDialog({ folder, within, folders, onDone }: {
+  /** Undefined: a new one. */
+  readonly folder?: Folder | undefined;
+  /** Where a new one is to stand, unless somebody says otherwise. */
+  readonly within: number;
+  readonly folders: readonly Folder[];
+  /** What was made or changed; undefined: it was given up. */
+  readonly onDone: (made: Folder | undefined) => void;
+}) {
+  const [name, setName] = useState(folder?.name ?? '');
+  const [parent, setParent] = useState(folder?.parent ?? within);
+  const { fault, isBusy, run } = useDoing();
+  const closed = folder ? withInner(folders, folder.id) : new Set<number>();
+  const choices = folderChoices(folders).filter(({ value }) => !closed.has(Number(value)));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    void run(async () => {
+      const { body: made } = folder ? await rest<Folder, FolderSent>(`${path}/${folder.id}`, {
+        method: 'POST', body: { ...(name === folder.name ? {} : { name }), ...(parent === folder.parent ? {} : { parent }), revision: folder.revision },
+      }) : await rest<Folder, NewFolderSent>(path, { method: 'POST', body: { name, parent } });
+      onDone(made);
+      return folder ? `The folder “${made.name}” is changed.` : `The folder “${made.name}” is there.`;
+    });
+  };
+  return (
+    <Modal
+      title={folder ? 'Rename or move the folder' : 'New folder'} size="small" focusOnMount="firstContentElement" onRequestClose={() => onDone(undefined)}
+    >
+      <form className="form" onSubmit={submit}>
+        {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+        <TextControl
+          __next40pxDefaultSize label="Name" help="Folders are for the newsroom; readers see nothing of them." dir="auto" value={name} maxLength={longestName}
+          onChange={setName}
+        />
+        {choices.length > 0 && (
+          <SelectControl
+            __next40pxDefaultSize label="Stands in" value={String(parent)} options={[{ value: '0', label: 'The library' }, ...choices]}
+            onChange={(value) => setParent(Number(value))}
+          />
+        )}
+        <div className="form-end">
+          <Button variant="tertiary" onClick={() => onDone(undefined)}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={isBusy} disabled={name.trim() === '' || isBusy} accessibleWhenDisabled>
+            {folder ? 'Save' : 'Make the folder'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+/** Asks before a folder goes, and says what becomes of what is in it. */
+export function DeleteFolderDialog({ folder, folders, onGoing, onDone }: {
+  readonly folder: Folder; readonly folders: readonly Folder[];
+  /** It is about to go: who has it open is to leave it first. */
+  readonly onGoing: () => void;
+  readonly onDone: () => void;
+}) {
+  const { fault, isBusy, run } = useDoing();
+  const inner = folders.filter(({ parent }) => parent === folder.id).length;
+  const outer = folders.find(({ id }) => id === folder.parent)?.name;
+  const said = folder.count === 1 ? 'The file' : `The ${folder.count.toLocaleString()} files`;
+  const remove = () => void run(async () => {
+    onGoing();
+    await rest(`${path}/${folder.id}?revision=${folder.revision}`, { method: 'DELETE' });
+    onDone();
+    return `The folder “${folder.name}” is gone; its files are in the library.`;
+  });
+  return (
+    <Modal title={`Delete the folder “${folder.name}”?`} size="small" onRequestClose={onDone}>
+      <div className="ask">
+        {fault !== '' && <p className="problem" role="alert">{fault}</p>}
+        <p>
+          {folder.count === 0 ? 'No file is in it.' : `${said} in it stay in the library, without a folder; no address changes.`}
+          {inner > 0 && ` ${inner === 1 ? 'The folder' : `The ${inner} folders`} in it will stand in ${outer === undefined ? 'the library' : `“${outer}”`}.`}
+        </p>
+        <div>
+          <Button variant="tertiary" onClick={onDone}>Cancel</Button>
+          <Button variant="primary" isDestructive isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={remove}>Delete the folder</Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** Asks into which folder files go. */
+export function MoveDialog({ rows, folders, onDone }: {
+  readonly rows: readonly MediaRow[]; readonly folders: readonly Folder[]; readonly onDone: (isMoved: boolean) => void;
+}) {
+  const queries = useQueryClient();
+  const [folder, setFolder] = useState(0);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onDone(true);
+    void moveFiles(queries, rows, folder, folders.find(({ id }) => id === folder)?.name ?? '');
+  };
+  return (
+    <Modal
+      title={`Move ${rows.length === 1 ? 'the file' : `${rows.length} files`}`} size="small" focusOnMount="firstContentElement"
+      onRequestClose={() => onDone(false)}
+    >
+      <form className="form" onSubmit={submit}>
+        <SelectControl
+          __next40pxDefaultSize label="Folder" help="Addresses stay as they are." value={String(folder)}
+          options={[{ value: '0', label: 'Without folder' }, ...folderChoices(folders)]} onChange={(value) => setFolder(Number(value))}
+        />
+        <div className="form-end">
+          <Button variant="tertiary" onClick={() => onDone(false)}>Cancel</Button>
+          <Button variant="primary" type="submit">Move</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,127 @@
+import './folders.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, DropdownMenu, Icon, MenuGroup, MenuItem } from '@wordpress/components';
+import { inbox, moreVertical, plus } from '@wordpress/icons';
+import { useState } from 'react';
+import type { DragEvent, ReactNode } from 'react';
+import { may } from '../../app/boot.ts';
+import { useIsNarrow } from '../../app/use-is-narrow.ts';
+import { DeleteFolderDialog, FolderDialog } from './folder-dialogs.tsx';
+import { dragType, folderChoices, foldersQuery, moveFiles, treeOf } from './folders.ts';
+import type { Folder } from './folders.ts';
+import { anyFolder } from './media-list.ts';
+import type { MediaRow } from './media-list.ts';
+import { Select } from './select.tsx';
+
+type Open = { readonly dialog: 'edit' | 'delete'; readonly folder: Folder } | { readonly dialog: 'new'; readonly within: number };
+
+/** Folders beside the files, which can be dragged onto one; on phones a list of them. `rows`: the files that are shown. */
+export function FolderPane({ folder, rows, onOpen, onMoved }: {
+  readonly folder: number; readonly rows: readonly MediaRow[]; readonly onOpen: (folder: number) => void; readonly onMoved: () => void;
+}) {
+  const { data } = useQuery(foldersQuery);
+  const isNarrow = useIsNarrow();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<Open>();
+  const mayManage = may('manage_categories');
+  if (!data || (data.folders.length === 0 && !mayManage)) return null;
+  const { folders, all, none } = data;
+  const here = folders.find(({ id }) => id === folder);
+  const drop = (to: number, name: string, ids: readonly number[]) => {
+    onMoved();
+    void moveFiles(queries, rows.filter(({ id }) => ids.includes(id)), to, name);
+  };
+  const acts = (one: Folder) => (
+    <DropdownMenu icon={moreVertical} label={`Folder “${one.name}”`} toggleProps={{ size: 'small' }} popoverProps={{ placement: 'bottom-end' }}>
+      {({ onClose }) => (
+        <MenuGroup>
+          <MenuItem onClick={() => { onClose(); setOpen({ dialog: 'edit', folder: one }); }}>Rename or move …</MenuItem>
+          <MenuItem onClick={() => { onClose(); setOpen({ dialog: 'new', within: one.id }); }}>New folder in it …</MenuItem>
+          <MenuItem isDestructive onClick={() => { onClose(); setOpen({ dialog: 'delete', folder: one }); }}>Delete …</MenuItem>
+        </MenuGroup>
+      )}
+    </DropdownMenu>
+  );
+  const add = mayManage && (
+    <Button icon={plus} size="small" label="New folder" onClick={() => setOpen({ dialog: 'new', within: here?.id ?? 0 })} />
+  );
+  const counted = (label: string, count: number) => `${label} (${count.toLocaleString()})`;
+  return (
+    <div className="folders">
+      {isNarrow ? (
+        <div className="folders-short">
+          <Select
+            label="Folder" value={String(folder)} onChange={(value) => onOpen(Number(value))}
+            options={[
+              { value: String(anyFolder), label: counted('All folders', all) }, { value: '0', label: counted('Without folder', none) },
+              ...folderChoices(folders, ({ name, count }) => counted(name, count)),
+            ]}
+          />
+          {here && mayManage && acts(here)}
+          {add}
+        </div>
+      ) : (
+        <nav aria-label="Folders">
+          <div className="folders-head"><h2>Folders</h2>{add}</div>
+          <ul>
+            <Place label="All files" count={all} isOpen={folder === anyFolder} onOpen={() => onOpen(anyFolder)} />
+            <Place label="Without folder" count={none} isOpen={folder === 0} onOpen={() => onOpen(0)} onDrop={(ids) => drop(0, '', ids)} />
+            {treeOf(folders).map((one) => (
+              <Place
+                key={one.id} label={one.name} count={one.count} depth={one.depth} isFolder isOpen={one.id === folder} onOpen={() => onOpen(one.id)}
+                onDrop={(ids) => drop(one.id, one.name, ids)}
+              >
+                {mayManage && acts(one)}
+              </Place>
+            ))}
+          </ul>
+          {folders.length === 0 && <p>A folder keeps files together. Addresses stay as they are.</p>}
+        </nav>
+      )}
+      {open?.dialog === 'new' && (
+        <FolderDialog within={open.within} folders={folders} onDone={(made) => { setOpen(undefined); if (made) onOpen(made.id); }} />
+      )}
+      {open?.dialog === 'edit' && <FolderDialog folder={open.folder} within={0} folders={folders} onDone={() => setOpen(undefined)} />}
+      {open?.dialog === 'delete' && (
+        <DeleteFolderDialog
+          folder={open.folder} folders={folders} onDone={() => setOpen(undefined)} onGoing={() => { if (open.folder.id === folder) onOpen(anyFolder); }}
+        />
+      )}
+    </div>
+  );
+}
+
+const folderIcon = <svg viewBox="0 0 24 24"><path d="M4 6.5h5.6l2 2H20v9.3H4zm1.5 1.5v8.3h13V10H11L9 8z" /></svg>;
+
+const holdsOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(dragType);
+
+/** A line of the tree. What is dragged over it and may be let go shows that it would come here. */
+function Place({ label, count, depth = 0, isOpen, isFolder = false, onOpen, onDrop, children }: {
+  readonly label: string; readonly count: number; readonly depth?: number; readonly isOpen: boolean; readonly isFolder?: boolean; readonly onOpen: () => void;
+  readonly onDrop?: (ids: readonly number[]) => void; readonly children?: ReactNode;
+}) {
+  const [isOver, setOver] = useState(false);
+  const over = (event: DragEvent) => {
+    if (!onDrop || !holdsOurs(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'move';
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    if (!onDrop || !holdsOurs(event)) return;
+    event.preventDefault();
+    const ids: unknown = JSON.parse(event.dataTransfer.getData(dragType) || '[]');
+    if (Array.isArray(ids)) onDrop(ids.filter((id) => typeof id === 'number'));
+  };
+  return (
+    <li data-over={isOver} onDragEnter={over} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <button type="button" aria-current={isOpen ? 'true' : undefined} style={{ paddingInlineStart: `${10 + depth * 16}px` }} onClick={onOpen}>
+        <Icon icon={isFolder ? folderIcon : inbox} size={20} />
+        <span dir="auto">{label}</span>
+        <small>{count.toLocaleString()}</small>
+      </button>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
+import type { MediaFolders } from '../../app/replies.ts';
+import { rest } from '../../app/rest.ts';
+import type { FileSent } from '../../app/sent.ts';
+import { doAll } from '../../app/work.ts';
+import { titleOf } from './media-items.tsx';
+import { mayEdit } from './media-list.ts';
+import type { MediaRow } from './media-list.ts';
+
+export type Folder = MediaFolders['folders'][number];
+/** A folder where the tree has it. */
+export interface PlacedFolder extends Folder {
+  readonly depth: number;
+}
+
+/** All folders, and how many files are in them. */
+export const foldersQuery = queryOptions({
+  queryKey: ['media', 'folders'], queryFn: async ({ signal }) => (await rest<MediaFolders>('/broadsheet/v1/media-folders', { signal })).body,
+});
+
+/** Each folder before those in it, brothers by their names. */
+export function treeOf(folders: readonly Folder[]): PlacedFolder[] {
+  const known = new Set(folders.map(({ id }) => id));
+  const inside = Map.groupBy(folders, ({ parent }) => (known.has(parent) ? parent : 0));
+  const placed = (parent: number, depth: number): PlacedFolder[] => (inside.get(parent) ?? [])
+    .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+    .flatMap((folder) => [{ ...folder, depth }, ...placed(folder.id, depth + 1)]);
+  return placed(0, 0);
+}
+
+/** Folders as words of a select, set in as deep as they stand. */
+export const folderChoices = (folders: readonly Folder[], label: (folder: Folder) => string = ({ name }) => name) =>
+  treeOf(folders).map((folder) => ({ value: String(folder.id), label: `${'\u2003'.repeat(folder.depth)}${label(folder)}` }));
+
+/** The folder itself and all that stand in it: it can be put into none of these. */
+export function withInner(folders: readonly Folder[], id: number): Set<number> {
+  const tree = treeOf(folders);
+  const at = tree.findIndex((folder) => folder.id === id);
+  const depth = tree[at]?.depth ?? 0;
+  const after = tree.findIndex((folder, index) => index > at && folder.depth <= depth);
+  return new Set(at < 0 ? [] : tree.slice(at, after < 0 ? undefined : after).map((folder) => folder.id));
+}
+
+/** What drags of files of the library carry: their ids, as JSON. */
+export const dragType = 'application/x-broadsheet-media';
+
+/** Most files that one question names. */
+const mostAsked = 100;
+
+/** In which folder each of these files is. */
+async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  for (let at = 0; at < rows.length; at += mostAsked) {
+    const asked = new URLSearchParams({
+      include: rows.slice(at, at + mostAsked).map(({ id }) => id).join(','), context: 'edit', per_page: String(mostAsked), _fields: 'id,folder',
+    });
+    const { body } = await rest<readonly { readonly id: number; readonly folder: number }[]>(`/wp/v2/media?${asked.toString()}`);
+    for (const { id, folder } of body) found.set(id, folder);
+  }
+  return found;
+}
+
+/** Puts files into a folder (0: none), and offers to put them back where they were. */
+export async function moveFiles(queries: QueryClient, rows: readonly MediaRow[], folder: number, name: string): Promise<void> {
+  const movable = rows.filter(mayEdit);
+  const before = await foldersOf(movable);
+  const put = ({ id }: MediaRow, where: number) => rest<unknown, FileSent>(`/wp/v2/media/${id}?_fields=id`, { method: 'POST', body: { folder: where } });
+  const where = folder === 0 ? 'in no folder' : `in “${name}”`;
+  const left = rows.length - movable.length;
+  await doAll(queries, ['media'], movable.filter(({ id }) => before.get(id) !== folder), {
+    doing: 'Moving', nameOf: titleOf, run: (row) => put(row, folder), undo: (row) => put(row, before.get(row.id) ?? 0),
+    done: (count, title) => `${count === 1 ? `“${title}” is` : `${count} files are`} ${where} now.${left > 0 ? ` ${left} are not yours to move.` : ''}`,
+  });
+}
