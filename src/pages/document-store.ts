@@ -165,7 +165,12 @@ function contentEnv(
     isRendered,
     pictures: async (ids) => noted(await find.pictures(ids), (id) => id),
     picturesByUrl: async (urls) => noted(await find.byUrl(urls), (_url, { id }) => id),
-    filesByUrl: async (urls) => noted(await findFilesByUrls(content, urls, sitesOf(content, exporters)), (_url, { id }) => id),
+    filesByUrl: async (urls) => {
+      const files = noted(await findFilesByUrls(content, urls, sitesOf(content, exporters)), (_url, { id }) => id);
+      const posterIds = [...files.values()].map(({ posterId }) => posterId).filter((id) => id > 0);
+      const posters = posterIds.length === 0 ? undefined : noted(await find.pictures(posterIds), (id) => id);
+      return posters ? new Map([...files].map(([url, file]) => [url, { ...file, poster: posters.get(file.posterId) }])) : files;
+    },
     media: async (ids) => noted(await findMediaFiles(content, ids), (id) => id),
     attachedTo: (postId, kind) => findAttachedIds(content.database.read, postId, kind),
     footnotes: async (postId) => (await findPostMeta(content.database.read, [postId], [footnotesKey])).get(postId)?.get(footnotesKey)?.[0],

@@ -7,7 +7,7 @@ import { View } from './view.tsx';
 
 const { picture } = postCard();
 const bare: AttachmentData = {
-  picture: undefined, sizes: [], file: undefined, caption: '', parent: undefined, previous: undefined, next: undefined,
+  picture: undefined, sizes: [], file: undefined, poster: '', caption: '', parent: undefined, previous: undefined, next: undefined,
   labels: { previous: 'Previous', next: 'Next' },
 };
 const show = (data: AttachmentData) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);

@@ -28,6 +28,8 @@ export interface AttachmentData {
   readonly sizes: readonly PictureSize[];
   /** The file, when it is no picture. */
   readonly file: MediaFile | undefined;
+  /** Address of what a film shows until it is played; empty: nothing. */
+  readonly poster: string;
   /** Plain text. */
   readonly caption: string;
   /** The post that it was uploaded to. */
@@ -47,9 +49,10 @@ export async function load(_settings: unknown, context: LoadContext): Promise<At
   const [before, after] = place < 0 ? [] : [siblings[place - 1], siblings[place + 1]];
   const shown = [post.id, before, after].filter((id) => id !== undefined);
   const [pictures, files, summaries, site] = await Promise.all([
-    findPictures(content, shown), findMediaFiles(content, [post.id]), findSummaries(read, [...shown, post.parentId]), content.settings.current(),
+    findPictures(content, [...shown, post.featuredMediaId]), findMediaFiles(content, [post.id]),
+    findSummaries(read, [...shown, post.parentId]), content.settings.current(),
   ]);
-  for (const id of [...shown, post.parentId]) context.tag(`post:${id}`);
+  for (const id of [...shown, post.parentId, ...(post.featuredMediaId > 0 ? [post.featuredMediaId] : [])]) context.tag(`post:${id}`);
   const paths = await findPostPaths(read, [...summaries.values()], site.permalink_structure);
   const neighbour = (id: number | undefined): NeighbourPicture | undefined => {
     const [picture, url] = id === undefined ? [] : [pictures.get(id), paths.get(id)];
@@ -59,7 +62,8 @@ export async function load(_settings: unknown, context: LoadContext): Promise<At
   const typography = siteTypography(site);
   const parent = summaries.get(post.parentId);
   return {
-    picture, sizes: picture ? sizesOf(picture) : [], file: picture ? undefined : files.get(post.id), caption: typography.line(post.excerpt),
+    picture, sizes: picture ? sizesOf(picture) : [], file: picture ? undefined : files.get(post.id),
+    poster: picture ? '' : pictures.get(post.featuredMediaId)?.src ?? '', caption: typography.line(post.excerpt),
     parent: parent && { title: typography.line(parent.title), url: paths.get(parent.id) ?? '' },
     previous: neighbour(before), next: neighbour(after), labels: { previous: readerText(site, 'previous'), next: readerText(site, 'next') },
   };

@@ -7,7 +7,7 @@ import type { AttachmentData, NeighbourPicture } from './loader.server.ts';
 
 export function View({ data }: ViewProps<unknown, AttachmentData>) {
   const words = useWords();
-  const { picture, file, caption, parent, sizes } = data;
+  const { picture, file, poster, caption, parent, sizes } = data;
   return (
     <div className="attachment">
       {picture && (
@@ -16,7 +16,7 @@ export function View({ data }: ViewProps<unknown, AttachmentData>) {
           {caption !== '' && <figcaption>{caption}</figcaption>}
         </figure>
       )}
-      {file && <File url={file.url} mimeType={file.mimeType} />}
+      {file && <File url={file.url} mimeType={file.mimeType} poster={poster} />}
       <dl className="attachment-facts">
         {parent && <div><dt>{words.attachment_from}</dt><dd><a href={parent.url}>{parent.title || parent.url}</a></dd></div>}
         {sizes.length > 0 && <div>
@@ -34,7 +34,7 @@ export function View({ data }: ViewProps<unknown, AttachmentData>) {
   );
 }
 
-function File({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
+function File({ url, mimeType, poster }: { readonly url: string; readonly mimeType: string; readonly poster: string }) {
   const words = useWords();
   const acting = useActing();
   if (mimeType.startsWith('video/')) acting.onPage('video');
@@ -42,7 +42,7 @@ function File({ url, mimeType }: { readonly url: string; readonly mimeType: stri
   return (
     <div className="attachment-file">
       {mimeType.startsWith('audio/') && <audio controls preload="none" src={url} aria-label={name} />}
-      {mimeType.startsWith('video/') && <video controls preload="none" src={url} aria-label={name} />}
+      {mimeType.startsWith('video/') && <video controls preload="none" src={url} poster={poster || undefined} aria-label={name} />}
       <p><a className="button" href={url} download="">{fillIn(words.attachment_download, name)}</a></p>
     </div>
   );

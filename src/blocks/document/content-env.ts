@@ -18,6 +18,8 @@ export interface ContentMedia {
   /** HTML. */
   readonly title: string;
   readonly mimeType: string;
+  /** What a film shows until it is played. */
+  readonly poster?: Pick<ContentPicture, 'src' | 'width' | 'height'> | undefined;
 }
 
 /** Wordings that are written into texts. */

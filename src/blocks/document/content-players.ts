@@ -1,6 +1,7 @@
 import { readAttributes } from '../../lib/markup/html-tokens.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { attributeMap, tagOf } from './content-images.ts';
+import type { ContentMedia } from './content-env.ts';
 import type { AttributeMap } from './content-images.ts';
 import { withScheme } from './content-urls.ts';
 import type { LinkRewriter } from './content-urls.ts';
@@ -21,7 +22,7 @@ export function playerTag(name: string, source: string, links: LinkRewriter): { 
   const before = tagOf(name, attributes);
   const src = attributes.get('src');
   if (src !== undefined) attributes.set('src', links.file(src) ?? withScheme(src));
-  if (name === 'video') completeStill(attributes, links);
+  if (name === 'video') completeStill(attributes, links, src === undefined ? undefined : links.posterOf(src));
   if ((name === 'video' || name === 'audio') && !attributes.has('autoplay')) {
     attributes.set('preload', 'none');
     if (!attributes.has('controls')) attributes.set('controls', '');
@@ -31,15 +32,15 @@ export function playerTag(name: string, source: string, links: LinkRewriter): { 
 }
 
 /**
- * A still that we have comes from here, in the size of a text. The film's shape is kept free: as its author or its still says; the theme knows one for the
- * rest.
+ * A still that we have comes from here, in the size of a text; without one the film's own is shown, which the library has. The film's shape is kept free: as
+ * its author or its still says; the theme knows one for the rest.
  */
-function completeStill(attributes: AttributeMap, links: LinkRewriter): void {
+function completeStill(attributes: AttributeMap, links: LinkRewriter, own: ContentMedia['poster']): void {
   const poster = attributes.get('poster');
-  const still = poster ? links.picture(poster) : undefined;
-  if (poster) attributes.set('poster', still ? escapeHtml(still.src) : withScheme(poster));
+  const still = poster ? links.picture(poster) : own;
+  if (poster || own) attributes.set('poster', still ? escapeHtml(still.src) : withScheme(poster ?? ''));
   if (attributes.has('autoplay')) return;
-  if (!poster) attributes.set('poster', emptyStill);
+  if (!poster && !own) attributes.set('poster', emptyStill);
   const style = attributes.get('style') ?? '';
   if (style.includes('aspect-ratio')) return;
   const [width = 0, height = 0] = ['width', 'height'].map((side) => Number(/^\d{1,5}$/.exec(attributes.get(side) ?? '')?.[0] ?? 0));

@@ -95,6 +95,11 @@ export class LinkRewriter {
     return found && escapeHtml(found.url + (/#.*$/s.exec(decodeEntities(written.trim()))?.[0] ?? ''));
   }
 
+  /** What a film at an address shows until it is played, as the library has it. */
+  posterOf(written: string): ContentMedia['poster'] {
+    return this.#files.get(fileKey(written) ?? '')?.poster;
+  }
+
   /** The picture that an address stands for, in whatever size. */
   picture(written: string): ContentPicture | undefined {
     return lookupKeys(written).map((key) => this.#byUrl.get(key)).find((found) => found !== undefined);

@@ -20,6 +20,8 @@ export interface FoundFile extends MediaFile {
   readonly id: number;
   /** Grows with every change of the file and its title. */
   readonly version: number;
+  /** The picture that a film shows until it is played; 0: none. */
+  readonly posterId: number;
 }
 
 /** Most attachments of one post that a gallery without ids shows. */
@@ -67,7 +69,10 @@ interface Source {
 
 function fileRows(read: Reader) {
   return read.selectFrom('media').innerJoin('post', 'post.id', 'media.post_id')
-    .select(['post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl', 'media.edition'])
+    .select([
+      'post.id', 'post.title', 'post.mime_type as mimeType', 'media.file', 'media.source_url as sourceUrl', 'media.edition',
+      'post.featured_media_id as posterId',
+    ])
     .select(versionSql.as('version'));
 }
 
@@ -75,6 +80,7 @@ type FileRow = Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[numbe
 
 const toFile = (siteUrl: string, row: FileRow): FoundFile => ({
   id: row.id, url: mediaUrl(siteUrl, row), title: row.title, mimeType: row.mimeType, version: row.version,
+  posterId: row.mimeType.startsWith('video/') ? row.posterId : 0,
 });
 
 /** Files by attachment id, of any kind; those whose address is not known are missing. */

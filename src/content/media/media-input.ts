@@ -5,6 +5,7 @@ import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { whole } from '../../lib/whole-schema.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { sentId, sentIdOrNone, sentLine, sentSlug, sentText } from '../input-kinds.ts';
+import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
@@ -32,6 +33,8 @@ export const mediaFields = z.strictObject({
   parentId: sentIdOrNone,
   /** The folder of the library that it lies in; 0: none. */
   folderId: sentIdOrNone,
+  /** The picture that a film or a sound shows until it is played; 0: none. */
+  posterId: sentIdOrNone,
   commentStatus: z.enum(['open', 'closed']),
   pingStatus: z.enum(['open', 'closed']),
   /** The point of a picture that stays in sight when it is cut. */
@@ -48,6 +51,15 @@ export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: F
   const line = (name: 'title' | 'credit') => (fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]], lineProfile)[0] ?? '' });
   const text = (name: 'caption' | 'description') => (fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]])[0] ?? '' });
   return { ...fields, ...line('title'), ...line('credit'), ...text('caption'), ...text('description') };
+}
+
+/** Throws `InvalidInputError` unless a file is played, and this person sees the picture that it is to show until then. */
+export async function checkPoster(read: Reader, actor: Actor, { mimeType }: { readonly mimeType: string }, posterId: number): Promise<void> {
+  if (posterId === 0) return;
+  const picture = (await findVisiblePosts(read, [posterId], actor)).get(posterId);
+  const fault = !/^(?:video|audio)\//.test(mimeType) ? 'Films and sounds have a poster; this file is neither.'
+    : picture?.type !== fileType || !picture.mimeType.startsWith('image/') ? `There is no picture ${posterId} in the library.` : undefined;
+  if (fault) throw new InvalidInputError(fault, 'rest_invalid_featured_media', { posterId: fault });
 }
 
 /**

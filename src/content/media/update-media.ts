@@ -10,7 +10,7 @@ import { fileType } from '../types/names.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFolder } from './folders.ts';
-import { allowedTexts, checkOwner, mediaFields } from './media-input.ts';
+import { allowedTexts, checkOwner, checkPoster, mediaFields } from './media-input.ts';
 import { mediaToChange, refuseStaleMedia } from './media-to-change.ts';
 import { moveToFolder } from './move-to-folder.ts';
 import * as writer from './writer.ts';
@@ -30,7 +30,7 @@ export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.inp
   const fields = Object.keys(changes);
   if (fields.length === 0) return;
   const { folderId, ...said } = changes;
-  const { authorId, parentId } = said;
+  const { authorId, parentId, posterId } = said;
   if (folderId !== undefined) await checkFolder(tx, editor, folderId);
   if (authorId !== undefined) {
     checkRights(editor, { type: fileType }, { authorIds: [authorId] });
@@ -38,6 +38,7 @@ export async function updateMedia(tx: Tx, actor: Actor | undefined, input: z.inp
     if (message) throw new InvalidInputError(message, 'rest_invalid_param', { authorId: message });
   }
   if (parentId !== undefined) await checkOwner(tx.db, editor, parentId);
+  if (posterId !== undefined) await checkPoster(tx.db, editor, theirs, posterId);
   if (folderId !== undefined) await moveToFolder(tx, id, folderId);
   if (Object.keys(said).length > 0) await writer.updateMedia(tx, theirs, said);
   await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${fileType} "${theirs.title}": ${fields.join(', ')}` });

@@ -32,8 +32,8 @@ export async function uploadMedia(
   const sent = readInput(schema, input, 'the file');
   demand<unknown>(uploadFiles, actor, undefined);
   await checkOwner(database.read, actor, sent.parentId ?? 0);
-  const { slug, authorId, folderId, commentStatus, pingStatus, focalX, focalY, ...file } = sent;
-  const further = defined({ slug, authorId, folderId: folderId === 0 ? undefined : folderId, commentStatus, pingStatus, focalX, focalY });
+  const { slug, authorId, folderId, posterId, commentStatus, pingStatus, focalX, focalY, ...file } = sent;
+  const further = defined({ slug, authorId, folderId: folderId || undefined, posterId: posterId || undefined, commentStatus, pingStatus, focalX, focalY });
   const drawings = await takesDrawings(database.read, actor);
   return addUpload(database, dataDir, { ...allowedTexts(actor, file), bytes, drawings, authorId: actor.id }, Date.now(), async (tx, id, path) => {
     await checkOwner(tx.db, actor, sent.parentId ?? 0);

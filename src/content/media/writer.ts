@@ -72,6 +72,8 @@ export interface MediaChanges {
   readonly caption?: string | undefined;
   readonly description?: string | undefined;
   readonly credit?: string | undefined;
+  /** The picture that it shows until it is played; 0: none. */
+  readonly posterId?: number | undefined;
   readonly authorId?: number | undefined;
   readonly parentId?: number | undefined;
   readonly commentStatus?: 'open' | 'closed' | undefined;
@@ -82,9 +84,9 @@ export interface MediaChanges {
 
 /** Changes an attachment and what is known of its file. */
 export async function updateMedia(tx: Tx, { id, parentId: before }: { readonly id: number; readonly parentId: number }, changes: MediaChanges): Promise<void> {
-  const { alt, focalX, focalY, caption, description, credit, ...post } = changes;
+  const { alt, focalX, focalY, caption, description, credit, posterId, ...post } = changes;
   const meta = credit === undefined ? undefined : { [creditKey]: credit === '' ? [] : [credit] };
-  await updatePost(tx, id, defined({ ...post, excerpt: caption, content: description, meta }));
+  await updatePost(tx, id, defined({ ...post, featuredMediaId: posterId, excerpt: caption, content: description, meta }));
   const file = defined({ alt, focalX, focalY });
   if (Object.keys(file).length > 0) await saveMedia(tx, { postId: id, ...file });
   if (post.parentId !== undefined) for (const owner of [before, post.parentId]) if (owner > 0) await changeAttached(tx, owner);

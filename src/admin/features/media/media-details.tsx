@@ -12,15 +12,16 @@ import { toast } from '../../app/toasts.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { folderChoices, foldersQuery } from './folders.ts';
 import { titleOf } from './media-items.tsx';
-import { fileName, mayDelete, mayEdit, spokenBytes } from './media-list.ts';
+import { embedded, fileName, mayDelete, mayEdit, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { MediaPreview } from './media-preview.tsx';
 import { PictureEditor } from './picture-editor.tsx';
+import { Poster } from './poster.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { countUses, UseList, usesOf } from './media-uses.tsx';
 
 /** A file as who may change it gets it. */
-type EditedMedia = MediaRow & Pick<EditedFile, 'revision' | 'title' | 'caption' | 'description' | 'credit' | 'focal_point' | 'folder'>;
+type EditedMedia = MediaRow & Pick<EditedFile, 'revision' | 'title' | 'caption' | 'description' | 'credit' | 'focal_point' | 'folder' | 'featured_media'>;
 
 const texts = [
   { name: 'alt_text', label: 'Alt text', help: 'What it shows, for those who don’t see it. Empty for pictures that only decorate.', rows: 3 },
@@ -47,9 +48,9 @@ export function MediaDetails({ id, before, after, onGo, onClose }: {
   const { data, error } = useQuery({
     queryKey: ['media', 'details', id],
     queryFn: async ({ signal }) => {
-      const seen = (await rest<MediaRow>(`/wp/v2/media/${id}?_embed=author`, { signal })).body;
+      const seen = (await rest<MediaRow>(`/wp/v2/media/${id}?_embed=${embedded}`, { signal })).body;
       if (!mayEdit(seen)) return { seen, edited: undefined };
-      return { seen, edited: (await rest<EditedMedia>(`/wp/v2/media/${id}?context=edit&_embed=author`, { signal })).body };
+      return { seen, edited: (await rest<EditedMedia>(`/wp/v2/media/${id}?context=edit&_embed=${embedded}`, { signal })).body };
     },
   });
   const leave = useRef(stay);
@@ -134,7 +135,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
     setTold('Saving …');
     try {
       const sent = { ...body, revision: from.revision };
-      const { body: made } = await rest<EditedMedia, FileSent>(`/wp/v2/media/${from.id}?_embed=author`, { method: 'POST', body: sent });
+      const { body: made } = await rest<EditedMedia, FileSent>(`/wp/v2/media/${from.id}?_embed=${embedded}`, { method: 'POST', body: sent });
       take(made);
       queries.setQueryData(['media', 'details', from.id], { seen: made, edited: made });
       setFault(undefined);
@@ -164,6 +165,7 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
       ) : (
         <div className="media-first">
           <MediaPreview row={base} focus={base.focal_point} onFocus={(focus) => void save({ focal_point: focus })} />
+          {base.mime_type.startsWith('video/') && isHere(base) && <Poster row={base} onChoose={(poster) => save({ featured_media: poster })} />}
           {isEditable(base) && <Button variant="tertiary" onClick={() => setEditing(true)}>Cut, turn or mirror</Button>}
           {isHere(base) && (
             <Button variant="tertiary" onClick={() => void save().then((mayGo) => mayGo && setReplacing(true))}>Replace the file …</Button>

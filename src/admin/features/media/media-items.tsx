@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { Moment } from '../../app/moment.tsx';
 import { plainText } from '../../app/plain-text.ts';
-import { fileName, spokenBytes } from './media-list.ts';
+import { fileName, posterOf, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 
 /** How much is chosen by a click or a key: this one, this one beside what was chosen, all up to this one. */
@@ -33,6 +33,10 @@ export function Thumb({ row }: { readonly row: MediaRow }) {
     return <img src={small?.source_url ?? row.source_url} alt="" loading="lazy" decoding="async" draggable={false} />;
   }
   const kind = row.mime_type.split('/', 1)[0];
+  const poster = posterOf(row, 'thumbnail_2x', 'medium', 'thumbnail');
+  if (poster !== undefined) {
+    return <span className="media-film"><img src={poster} alt="" loading="lazy" decoding="async" draggable={false} /><Icon icon={video} size={28} /></span>;
+  }
   return (
     <span className="media-kind">
       <Icon icon={kind === 'video' ? video : kind === 'audio' ? audio : fileIcon} size={32} />

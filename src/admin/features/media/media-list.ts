@@ -5,7 +5,23 @@ import { rest } from '../../app/rest.ts';
 /** A file of the library as lists show it to anybody who uploads. */
 export type MediaRow = Pick<SeenFile,
   'id' | 'title' | 'date' | 'author' | 'post' | 'alt_text' | 'link' | 'source_url' | 'media_type' | 'mime_type' | 'media_details' | '_links'
-> & { readonly _embedded?: { readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[] } };
+> & {
+  readonly _embedded?: {
+    readonly author?: readonly Partial<Pick<SeenUser, 'name'>>[];
+    /** What a film shows until it is played; a fault where that may not be seen. */
+    readonly 'wp:featuredmedia'?: readonly Partial<Pick<SeenFile, 'source_url' | 'media_details'>>[];
+  };
+};
+
+/** What comes with a file. */
+export const embedded = 'author,wp:featuredmedia';
+
+/** Address of what a film shows until it is played, as small as `name` says; undefined: it has none. */
+export function posterOf({ _embedded: parts }: Pick<MediaRow, '_embedded'>, ...names: readonly string[]): string | undefined {
+  const [poster] = parts?.['wp:featuredmedia'] ?? [];
+  const sizes = poster?.media_details?.sizes ?? {};
+  return names.map((name) => sizes[name]?.source_url).find((address) => address !== undefined) ?? poster?.source_url;
+}
 
 /** What a list can be narrowed to: `value` is a word of the address, as WordPress has it where it has one. */
 export const kinds = [
@@ -85,7 +101,7 @@ export function useMedia({ kind, search, month, author, folder, order }: MediaQu
     queryKey: ['media', 'library', kind.value, search, month, author, folder, order], initialPageParam: 1, placeholderData: keepPreviousData,
     queryFn: async ({ signal, pageParam }) => {
       const asked = new URLSearchParams({
-        per_page: String(perPage), page: String(pageParam), orderby, order: direction, _fields: fields, _embed: 'author', ...kind.asked, ...within(month),
+        per_page: String(perPage), page: String(pageParam), orderby, order: direction, _fields: fields, _embed: embedded, ...kind.asked, ...within(month),
         ...(search === '' ? {} : { search }), ...(author > 0 ? { author: String(author) } : {}),
         ...(folder === anyFolder ? {} : { folder: String(folder) }),
       });

@@ -1,6 +1,7 @@
 import { FocalPoint } from '../../app/focal-point.tsx';
 import type { Focus } from '../../app/focal-point.tsx';
 import { Thumb, titleOf } from './media-items.tsx';
+import { posterOf } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 
 /** Width in pixels that is enough for the window's half. */
@@ -18,7 +19,10 @@ export function MediaPreview({ row, focus, onFocus }: {
 }) {
   const [kind] = row.mime_type.split('/', 1);
   if (row.source_url === '') return <div className="media-preview"><p className="empty">The file never came here.</p></div>;
-  if (kind === 'video') return <div className="media-preview"><video src={row.source_url} controls preload="metadata" /></div>;
+  if (kind === 'video') {
+    const poster = posterOf(row, 'medium_large', 'large');
+    return <div className="media-preview"><video key={poster} src={row.source_url} poster={poster} controls preload="metadata" /></div>;
+  }
   if (kind === 'audio') return <div className="media-preview"><audio src={row.source_url} controls preload="metadata" /></div>;
   if (kind !== 'image') return <div className="media-preview"><Thumb row={row} /></div>;
   const picture = <img src={shownOf(row)} alt={row.alt_text || titleOf(row)} />;

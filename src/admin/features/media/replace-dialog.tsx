@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { rest, RestError } from '../../app/rest.ts';
 import { toast } from '../../app/toasts.tsx';
 import { titleOf } from './media-items.tsx';
-import { fileName, spokenBytes } from './media-list.ts';
+import { embedded, fileName, spokenBytes } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 import { countUses } from './media-uses.tsx';
 import type { Uses } from './media-uses.tsx';
@@ -39,7 +39,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onDone }: Repla
     setBusy(true);
     setFault('');
     try {
-      const path = `/broadsheet/v1/media/${row.id}/file?revision=${row.revision}&_embed=author`;
+      const path = `/broadsheet/v1/media/${row.id}/file?revision=${row.revision}&_embed=${embedded}`;
       const { body } = await rest<Row>(path, { method: 'POST', body: form });
       onDone(body);
       toast(`“${titleOf(row)}” is another file now.`);

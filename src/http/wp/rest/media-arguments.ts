@@ -17,6 +17,7 @@ export const mediaArguments = {
   description: rawText(mediaFields.shape.description),
   post: writtenWhole(mediaFields.shape.parentId),
   credit: rawText(mediaFields.shape.credit),
+  featured_media: writtenWhole(mediaFields.shape.posterId),
   folder: writtenWhole(mediaFields.shape.folderId),
   focal_point: z.object({ x: share, y: share }).optional().meta({ type: 'object', properties: { x: shareShape, y: shareShape } }),
 };

@@ -26,7 +26,7 @@ export function presentPost(request: RestRequest, parts: PostParts, context: Con
     body: anyResource(type).present(request, parts, context),
     links: {
       ...commonLinks(request, parts),
-      ...(type.name === fileType ? {} : { ...(isEdited ? historyLinks(request, parts) : {}), ...furtherLinks(request, parts) }),
+      ...(type.name === fileType ? pictureLink(request, parts) : { ...(isEdited ? historyLinks(request, parts) : {}), ...furtherLinks(request, parts) }),
       ...(isEdited ? actionLinks(request, parts) : {}),
     },
   };
@@ -79,6 +79,11 @@ function commonLinks(request: RestRequest, { post }: PostParts): Record<string, 
   };
 }
 
+/** Its picture: of a post the one for lists, of a film what it shows until it is played. */
+function pictureLink(request: RestRequest, { post: { featuredMediaId: id } }: Pick<PostParts, 'post'>): Record<string, readonly RestLink[]> {
+  return id > 0 ? { 'wp:featuredmedia': [embeddable(restUrl(request, `/wp/v2/media/${id}`), { kind: 'post', id })] } : {};
+}
+
 function furtherLinks(request: RestRequest, { post, terms }: PostParts): Record<string, readonly RestLink[]> {
   const type = postTypeNamed(post.type);
   const termLinks = taxonomiesOf(type.name)
@@ -88,9 +93,7 @@ function furtherLinks(request: RestRequest, { post, terms }: PostParts): Record<
     ...(type.isHierarchical && post.parentId > 0
       ? { up: [embeddable(restUrl(request, `${postBase(type)}/${post.parentId}`), { kind: 'post', id: post.parentId })] }
       : {}),
-    ...(post.featuredMediaId > 0
-      ? { 'wp:featuredmedia': [embeddable(restUrl(request, `/wp/v2/media/${post.featuredMediaId}`), { kind: 'post', id: post.featuredMediaId })] }
-      : {}),
+    ...pictureLink(request, { post }),
     'wp:attachment': [plainLink(restUrl(request, `/wp/v2/media?parent=${post.id}`))],
     ...(termLinks.length > 0 ? { 'wp:term': termLinks } : {}),
     curies,

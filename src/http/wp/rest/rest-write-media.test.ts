@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
-import { makePost, makeUser } from '../../../../test/harness/factories.ts';
+import { makeMedia, makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { inParts } from '../../../../test/harness/in-parts.ts';
 import type { Parts } from '../../../../test/harness/in-parts.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
@@ -235,6 +235,30 @@ onBothDatabases('files of the library written over REST', (get) => {
     expect(onDisk()).toEqual(before);
     const { file = '' } = (await findMediaFiles(get().read, [id])).get(id) ?? {};
     expect(readFileSync(join(rest.dataDir, 'media', file)).equals(blue)).toBe(true);
+  });
+
+  test('a film has a picture of the library as poster, which goes with that picture; nothing else has one, and nothing else is one', async () => {
+    const film = (await send(who.author, Buffer.from('1a45dfa3', 'hex'), {
+      'content-type': 'video/webm', 'content-disposition': 'attachment; filename="film.webm"',
+    })).json;
+    const [id, picture, other] = [Number(film['id']), await made(), await made()];
+    const change = (of: number, featured_media: unknown, userId = who.author) => rest.sendAs(userId, 'POST', `/wp/v2/media/${of}`, { featured_media });
+    const { status, json } = await change(id, picture);
+    expect([status, json['featured_media']]).toEqual([200, picture]);
+    const { json: shown } = await rest.send('GET', `/wp/v2/media/${id}?_embed=wp:featuredmedia`);
+    expect(shown['_embedded']).toMatchObject({ 'wp:featuredmedia': [{ id: picture }] });
+    const post = await get().write((tx) => makePost(tx, { authorId: who.author }));
+    const hidden = await get().write(async (tx) => makeMedia(tx, {
+      authorId: who.editor, parentId: await makePost(tx, { authorId: who.editor, status: 'private' }),
+    }));
+    for (const wrong of [id, post, hidden, 987_654, -1, 'x']) {
+      const refused = await change(id, wrong);
+      expect([wrong, refused.status]).toEqual([wrong, 400]);
+    }
+    expect((await change(other, picture)).json['code']).toBe('rest_invalid_featured_media');
+    expect((await change(id, other, who.other)).status).toBe(403);
+    await rest.sendAs(who.author, 'DELETE', `/wp/v2/media/${picture}?force=true`, {});
+    expect((await rest.send('GET', `/wp/v2/media/${id}`)).json['featured_media']).toBe(0);
   });
 
   test('a picture is cut and turned into another one, which says what the first one says; that one stays', async () => {

@@ -60,15 +60,16 @@ async function remove(request: RestRequest, { force, revision }: z.output<typeof
 
 /** What was sent, as commands call it. */
 function inputOf({
-  alt_text: alt, comment_status: commentStatus, ping_status: pingStatus, author: authorId, post: parentId, folder: folderId, focal_point: focus, ...texts
+  alt_text: alt, comment_status: commentStatus, ping_status: pingStatus, author: authorId, post: parentId,
+  folder: folderId, featured_media: posterId, focal_point: focus, ...texts
 }: SentMedia) {
   const focal = focus && { focalX: Math.round(focus.x * 1000), focalY: Math.round(focus.y * 1000) };
-  return defined({ ...texts, ...focal, alt, commentStatus, pingStatus, authorId, parentId, folderId });
+  return defined({ ...texts, ...focal, alt, commentStatus, pingStatus, authorId, parentId, folderId, posterId });
 }
 
 const names = {
   alt: 'alt_text', parentId: 'post', authorId: 'author', commentStatus: 'comment_status', pingStatus: 'ping_status', name: 'file', focalX: 'focal_point',
-  focalY: 'focal_point', folderId: 'folder',
+  focalY: 'focal_point', folderId: 'folder', posterId: 'featured_media',
 };
 const inWordsOfRest = (error: unknown) => faultsOfParams(error, names);
 
