@@ -1,4 +1,4 @@
-// Takes pictures of the site: the two of the README, or with --all everything that a jury of designers should look at.
+// Takes pictures of the site: the three of the README, or with --all everything that a jury of designers should look at.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { jury, readme } from './screenshots/shots.mjs';
 
 const usage = `Usage: npm run screenshots -- [--all] [--out DIR] [--sites DIR] [--import FILE.xml …] [--only TEXT]
 
-Without --all: the README's two pictures, into docs/images.
+Without --all: the README's three pictures, into docs/images.
 
   --all      everything: each kind of page, wide and narrow, light and dark, and hard cases; into ./screenshots
   --out      where the pictures go
@@ -50,6 +50,20 @@ async function addressOf(url, { path, slug }) {
   return `/${slug}/`;
 }
 
+/** Opens the editor with an article, as the administrator of the tests' sites. */
+async function openEditor(page, url, slug) {
+  await page.goto(`${url}/wp-login.php`);
+  await page.fill('[name=log]', 'admin');
+  await page.fill('[name=pwd]', 'a password of the tests');
+  await page.click('.account-form [type=submit]');
+  await page.waitForURL(/\/wp-admin\//);
+  const reply = await fetch(`${url}/wp-json/wp/v2/posts?slug=${slug}`);
+  const [post] = await reply.json();
+  await page.goto(`${url}/wp-admin/post.php?post=${post.id}&action=edit`);
+  await page.frameLocator('iframe[name=editor-canvas]').locator('p[contenteditable=true]').first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
 /** Takes one picture; gives what is wrong with the page at first sight. */
 async function take(browser, url, shot, out) {
   const context = await browser.newContext({ viewport: shot.viewport, deviceScaleFactor: shot.deviceScaleFactor ?? 1 });
@@ -59,8 +73,11 @@ async function take(browser, url, shot, out) {
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(error.message));
   if (shot.print) await page.emulateMedia({ media: 'print' });
-  await page.goto(url + (await addressOf(url, shot)), { waitUntil: 'networkidle' });
-  await page.mouse.move(1, 1); // a reader: the footer comes
+  if (shot.edited) await openEditor(page, url, shot.edited);
+  else {
+    await page.goto(url + (await addressOf(url, shot)), { waitUntil: 'networkidle' });
+    await page.mouse.move(1, 1); // a reader: the footer comes
+  }
   if (shot.full) await page.evaluate(scrollThrough);
   await shot.act?.(page);
   await page.waitForTimeout(400);

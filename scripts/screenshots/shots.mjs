@@ -97,4 +97,5 @@ export const jury = [
 export const readme = [
   { site: 'demo', path: '/', scheme: 'light', viewport: desktop, file: 'home' },
   { site: 'demo', path: '/drawer-4112/', scheme: 'dark', viewport: desktop, file: 'article-dark' },
+  { site: 'demo', edited: 'drawer-4112', scheme: 'light', viewport: { width: 1440, height: 900 }, file: 'editor' },
 ];
