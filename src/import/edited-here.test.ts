@@ -3,13 +3,16 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { authorXml, inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
+import { findFolderOf } from '../content/media/folders.ts';
+import { moveToFolder } from '../content/media/move-to-folder.ts';
 import { deleteComment, updateComment } from '../content/comments/writer.ts';
 import { findMenuBySlug, findMenuItems } from '../content/menus/reader.ts';
 import { deleteMenu, replaceMenuItems } from '../content/menus/writer.ts';
 import { publishDue } from '../content/posts/schedule.ts';
 import { deletePost, updatePost } from '../content/posts/writer.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
-import { deleteTerm, updateTerm } from '../content/terms/writer.ts';
+import { createTerm, deleteTerm, updateTerm } from '../content/terms/writer.ts';
+import { folderTaxonomy } from '../content/types/names.ts';
 import { findUserByLogin } from '../content/users/reader.ts';
 import { deleteUser, updateUser } from '../content/users/writer.ts';
 import type { Database } from '../db/open-database.ts';
@@ -39,6 +42,19 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     const later = [{ id: 2101, title: 'Back', status: 'publish' }, thrown('future', 2105)];
     await run(get(), wxr(later, { url, exported: on(2) }), { force: true });
     expect(await was()).toEqual(['', 'private', 'draft', 'draft', 'future']);
+  });
+
+  test('leaves files in the folders that they were laid into here', async () => {
+    const url = elsewhere();
+    const file = (title: string): FixtureItem[] => [{ id: 2201, type: 'attachment', title, attachmentUrl: `${url}/wp-content/uploads/2026/01/a.jpg` }];
+    await run(get(), wxr(file('Old'), { url, exported: on(1) }));
+    const folder = await get().write(async (tx) => {
+      const id = await createTerm(tx, { taxonomy: folderTaxonomy, name: 'Kept' });
+      await moveToFolder(tx, 2201, id);
+      return id;
+    });
+    await run(get(), wxr(file('New'), { url, exported: on(2) }));
+    expect([(await postOf(get(), 2201))?.title, await findFolderOf(get().read, 2201)]).toEqual(['New', folder]);
   });
 
   test('updates what nobody edited here, keeps what somebody did, and says so', async () => {

@@ -1,4 +1,5 @@
 import { detailsMeta } from '../content/posts/details.ts';
+import { findFolderOf } from '../content/media/folders.ts';
 import { isEnlisted } from '../content/posts/policy.ts';
 import { writeRevision } from '../content/posts/revisions.ts';
 import { textWordsOf } from '../content/posts/search-words.ts';
@@ -269,6 +270,9 @@ export class PostImport {
       if (id === undefined) notes.push(`its ${taxonomy} "${name}" could not be made, or was deleted here`);
       else termIds.push(id);
     }
+    // What lies in a folder of the library stays there: exports know nothing of folders.
+    const folder = before && item.type === fileType ? await findFolderOf(tx.db, before.localId) : 0;
+    if (folder > 0 && !termIds.includes(folder)) termIds.push(folder);
     const primaryCategoryId = terms.byExternalId('category', foreign.primaryCategory) ?? 0;
     // A plugin may use our name of a key for something of its own: that stays unless there is something to put in its place.
     const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId }))

@@ -22,7 +22,12 @@ const site = useRealSite(async (tx) => {
   ids.long = await makePost(tx, { title: 'Long', slug: 'long', content: many.join('\n\n'), authorId: ids.mirai });
   // As it is stored where cleaning at write is off.
   const hostile = hostilePieces().map((piece, index) => (index % 2 ? `<!-- wp:html -->\n${piece}\n<!-- /wp:html -->` : block(piece))).join('\n\n');
-  ids.hostile = await makePost(tx, { title: 'Hostile', slug: 'hostile', status: 'pending', content: hostile, authorId: ids.kim });
+  // What a form holds takes the place of what the form itself can do.
+  const names = ['remove', 'replaceWith', 'isEqualNode', 'nodeType', 'localName', 'classList', 'className', 'setAttribute', 'style'];
+  const form = `<form class="lazy" data-bg="/a.png">${names.map((name) => `<input name="${name}">`).join('')}</form>`;
+  ids.hostile = await makePost(tx, {
+    title: 'Hostile', slug: 'hostile', status: 'pending', content: `${hostile}\n\n<!-- wp:html -->\n${form}\n<!-- /wp:html -->`, authorId: ids.kim,
+  });
 });
 
 const open = (post: number, options: PageOptions = {}) => openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);

@@ -58,7 +58,9 @@ onBothDatabases('processes that are killed', (get, place) => {
     const pieces: string[] = [];
     for await (const piece of makeWxr(importedPosts)) pieces.push(piece);
     writeFileSync(file, pieces.join(''));
-    await get().write((tx) => makeUser(tx, { login: 'first' }));
+    await get().write(async (tx) => {
+      for (const login of ['first', 'second', 'third']) await makeUser(tx, { login }); // whom the writer names
+    });
     let [acknowledged, pictures, cutOff] = [0, 0, 0];
     for (let round = 0; round < rounds; round++) {
       const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });

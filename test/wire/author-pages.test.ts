@@ -53,8 +53,9 @@ onBothDatabases('what readers learn of an account', (_get, place) => {
       await tx.db.updateTable('user').set({ bio: 'Writes of zebras.' }).where('id', '=', id).execute();
       tx.emit(`user:${id}`);
     });
+    // Not over REST, which tells of who wrote pages as WordPress does: with an address, whether articles stand there or not.
     const shown = [
-      '/about/', '/locked/', '/list/', '/?s=zebra', '/wp-json/wp/v2/pages?_embed', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/about/`)}`,
+      '/about/', '/locked/', '/list/', '/?s=zebra', `/wp-json/oembed/1.0/embed?url=${encodeURIComponent(`${site.url}/about/`)}`,
     ];
     const linked = async () => {
       const bodies = await Promise.all(shown.map(async (path) => (await rawRequest(site.url, path)).body));

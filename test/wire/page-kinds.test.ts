@@ -91,7 +91,7 @@ onBothDatabases('kinds of pages', (get, place) => {
     const team = await ask('/about/team/');
     expect(team.body).toContain('Built by hand.');
     expect(team.body).not.toContain('[vc_');
-    expect(await statuses('/team/', '/about/')).toEqual([404, 200]);
+    expect(await statuses('/team/', '/about/')).toEqual([301, 200]);
     await site.database.write((tx) => saveSettings(tx, { show_on_front: 'page', page_on_front: ids.about, page_for_posts: ids.news }));
     const front = await ask('/');
     expect(front.body).toMatch(/kind-page[ "][\s\S]*About/);

@@ -85,7 +85,10 @@ export function createAutosaving(core: DraftCore, { restBase, rest, line, inTurn
       last = '';
       failures = 0;
     },
-    /** Where a reader's page shows what is written at this moment. Undefined where it can't be made a post; throws `RestError`. */
+    /**
+     * Where a reader’s page shows what is written at this moment. Undefined where it can’t be made a post, or nothing would keep a found text; throws
+     * `RestError`.
+     */
     previewLink: async (): Promise<string | undefined> => {
       if (!core.state().post && !(await makePost())) return undefined;
       return inTurn(async () => {
@@ -93,7 +96,7 @@ export function createAutosaving(core: DraftCore, { restBase, rest, line, inTurn
         const sent = texts();
         if (!post) return undefined;
         if (!isStored(post, sent)) {
-          await keepFound();
+          if (!(await keepFound())) return undefined; // what the server kept before would be lost by it
           return (await send(post, sent)).preview_link;
         }
         const link = new URL(post.link);

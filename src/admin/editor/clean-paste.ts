@@ -75,6 +75,7 @@ export function cleanPastesOf(page: Document): () => void {
     const view = page.defaultView as (Window & typeof globalThis) | null;
     // In fields browsers paste by themselves, as words.
     if (!given || !view || again.has(event) || !(target instanceof view.Element) || target.closest('input, textarea')) return;
+    if (given.getData('rich-text') === 'true') return; // copied here, as it is
     const before = { html: given.getData('text/html'), plain: given.getData('text/plain') };
     const { html, plain } = cleanPaste(before);
     if (html === before.html && plain === before.plain) return;

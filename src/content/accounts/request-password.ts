@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../lib/errors.ts';
 import { sendMails } from '../mail/mail.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import { findUserByName } from '../users/reader.ts';
+import { findUserByName, findUserToChange } from '../users/reader.ts';
 import { accountLink, accountMail } from './account-mail.ts';
 import { createToken } from './account-token.ts';
 import { fault } from './accounts.ts';
@@ -24,6 +24,8 @@ export async function requestPassword(
   if (user.email === '') throw new InvalidInputError(readerText(settings, 'account_no_address'), 'account_no_address');
   guard.request({ recipient: user.email });
   await database.write(async (tx) => {
+    // The account may have gone, or got another address, since it was read: then the link would be somebody else's.
+    if ((await findUserToChange(tx, user.id))?.email !== user.email) throw fault(settings, 'login_unknown', 'user_login');
     const key = await createToken(tx, { kind: 'password', userId: user.id });
     const link = accountLink(siteUrl, 'password', key);
     await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'password', to: user.email, login: user.login, link })]);

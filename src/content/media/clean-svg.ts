@@ -28,6 +28,8 @@ const referring = new Set([
 ]);
 /** Attributes that mean something in pages alone, or say what is a matter of the file that it is written into. */
 const withoutUse = new Set(['tabindex', 'focusable', 'role', 'media', 'baseProfile', 'version', 'zoomAndPan', 'viewTarget', 'lang']);
+/** What may take long to draw, and is named by an address. */
+const costly = new Set(['mask', 'filter', 'clip-path']);
 /** Values that are several, between semicolons. */
 const several = new Set(['values', 'keyTimes', 'keySplines', 'keyPoints', 'begin', 'end']);
 
@@ -56,19 +58,23 @@ export function cleanSvg(source: Buffer): CleanSvg {
   const attributes = new Map([...root.attributes, ['width', String(width)], ['height', String(height)], ['viewBox', viewBox]]);
   const style = rules.length === 0 ? '' : `<style>${escapeText(rules.map(({ selector, declarations }) => `${selector}{${declarations}}`).join('\n'))}</style>`;
   const bytes = Buffer.from(`<svg xmlns="${svgSpace}"${written(attributes)}>${style}${root.children.map(write).join('')}</svg>\n`);
+  if (notXml.test(bytes.toString())) throw refused('it holds signs that no XML may');
   return { bytes, width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
 }
 
 function textOf(source: Buffer): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(source);
-    // oxlint-disable-next-line no-control-regex -- no XML holds these
-    if (!/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(text)) return text;
+    if (!notXml.test(text)) return text;
   } catch {
     // said below
   }
   throw refused('it is no text in UTF-8');
 }
+
+/** Signs that no XML holds. */
+// oxlint-disable-next-line no-control-regex -- that is what is looked for
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
 interface Open {
   readonly name: string;
@@ -113,6 +119,10 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
       if (depth === 1 && (uri !== svgSpace || local !== 'svg' || root)) throw refused(`it begins with something else than <svg xmlns="${svgSpace}">`);
       if (skipped > 0) return;
       const isDrawing = uri === svgSpace && style === undefined;
+      if (isDrawing && local === 'style' && !isForScreens(Object.values(attributes))) {
+        skipped = depth;
+        return;
+      }
       if (isDrawing && local === 'style') style = '';
       if (isDrawing && (local === 'style' || transparent.has(local))) return;
       const isPicture = isDrawing && (local === 'image' || local === 'feImage');
@@ -159,6 +169,11 @@ function isQuiet({ name, attributes }: Open): boolean {
   return !name.startsWith('animate') || name === 'animateMotion' || animated.has((attributes.get('attributeName') ?? '').trim());
 }
 
+/** Rules for print alone would be rules for every screen. */
+function isForScreens(attributes: readonly (sax.QualifiedAttribute | string)[]): boolean {
+  return attributes.every((one) => typeof one === 'string' || one.local !== 'media' || ['', 'all', 'screen'].includes(one.value.trim().toLowerCase()));
+}
+
 /** A picture out of the address itself is drawn; what is outside is not, where a drawing is a picture of a page. */
 function refusePictureIn(attributes: readonly (sax.QualifiedAttribute | string)[]): void {
   for (const one of attributes) {
@@ -181,6 +196,8 @@ function cleanAttributes(element: string, given: readonly (sax.QualifiedAttribut
     const name = prefix === 'xml' ? `xml:${local}` : local;
     if ((uri !== '' && prefix !== 'xml') || !svgAttributes.has(name) || withoutUse.has(name)) continue;
     const clean = name === 'style' ? cleanDeclarations(value) : value;
+    // Of what stands around it, it would be drawn as often as there are such elements, and count once.
+    if (costly.has(name) && /\binherit\b/i.test(clean)) continue;
     const isKept = name === 'id' ? /^[^\s"'()\\<>]{1,300}$/.test(clean) : name === 'style' ? clean !== ''
       : several.has(name) ? clean.split(';').every(isQuietValue) : isQuietValue(clean);
     if (isKept) kept.set(name, clean);

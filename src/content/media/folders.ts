@@ -41,7 +41,9 @@ export async function listFolders(read: Reader, actor: Actor | undefined): Promi
   ]);
   const byId = new Map(counts.map(({ id, files }) => [id, Number(files)]));
   const folders = rows.map((row) => ({ ...row, count: byId.get(row.id) ?? 0 }));
-  return { folders, all, none: all - folders.reduce((sum, { count }) => sum + count, 0) };
+  // Not by taking away: what an import brought may lie in several.
+  const none = await countFiltered(read, { type: fileType, excludeTermIds: rows.map(({ id }) => id) }, { rule, statuses });
+  return { folders, all, none };
 }
 
 /** Ids of all folders. */

@@ -6,8 +6,10 @@ import type { Tx } from '../../db/open-database.ts';
 import { erasePerson } from '../accounts/erase-person.ts';
 import { writeRevision } from '../posts/revisions.ts';
 import { updatePost } from '../posts/writer.ts';
+import { lookAgain } from './look-again.ts';
 import { operator } from './operator.ts';
 import { findUser } from './reader.ts';
+import { findActor } from './roles.ts';
 import { deleteUser } from './writer.ts';
 
 onBothDatabases('what is given to an account that is being deleted', (get) => {
@@ -60,6 +62,22 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
       expect([await findUser(get().read, before), await findUser(get().read, after), await orphans()]).toEqual([undefined, undefined, []]);
     });
   }
+
+  test('who asks for several deletions at once may be the heir of each', async () => {
+    const chief = await make(['administrator']);
+    const leavers = await Promise.all(Array.from({ length: 6 }, () => make()));
+    const actor = await findActor(get().read, chief);
+    if (!actor) throw new Error('There is no administrator.');
+    let together = 0;
+    const all = leavers.map((leaver) => get().write(async (tx) => {
+      await lookAgain(tx, actor);
+      // Each holds the account of who asks by now, where there are several connections.
+      if (tx.dialect.rowLocks && together++ < 2) await expect.poll(() => together).toBeGreaterThan(1);
+      await deleteUser(tx, leaver, chief);
+    }));
+    await Promise.all(all);
+    expect([together, await orphans()]).toEqual([get().dialect.rowLocks ? 6 : 0, []]);
+  });
 
   test('without an heir, nothing is left behind either', async () => {
     const leaver = await make();

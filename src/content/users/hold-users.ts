@@ -17,10 +17,13 @@ export async function holdUsers(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Waits for all who are giving something to an account that is about to be deleted, or to its heir, and lets nobody else until the transaction ends. In the
- * order of their numbers: two who delete each other's heirs wait for one another once.
+ * Waits for all who are giving something to an account that is about to be deleted, and lets nobody else until the transaction ends. Its heir only has to stay,
+ * and may be who asks, and asks it several times at once. In the order of their numbers: two who delete each other's heirs wait for one another once.
  */
 export async function holdToDelete(tx: Tx, id: number, heir?: number): Promise<void> {
   if (!tx.dialect.rowLocks) return;
-  await tx.db.selectFrom('user').select('id').where('id', 'in', [id, heir ?? id]).orderBy('id').forUpdate().execute();
+  for (const held of [...new Set([id, heir ?? id])].toSorted((a, b) => a - b)) {
+    const row = tx.db.selectFrom('user').select('id').where('id', '=', held);
+    await (held === id ? row.forUpdate() : row.forNoKeyUpdate()).execute();
+  }
 }

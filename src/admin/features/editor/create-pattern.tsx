@@ -25,6 +25,20 @@ const synced = 'core/block';
 
 const mayCreate = listedTypes.some((type) => type.restBase === 'blocks' && mayBegin(type));
 
+/** Blocks of a pattern as ones of this text, with the words that this text has for them (`content` of the block that stood for the pattern). */
+function detached(block: Block, content: unknown): Block {
+  const { metadata, ...attributes } = block.attributes as { readonly metadata?: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>;
+  const given = (content ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+  const bound = Object.entries(metadata?.['bindings'] ?? {}) as [string, { readonly source?: string }][];
+  const others = bound.filter(([, { source }]) => source !== 'core/pattern-overrides');
+  const { bindings: _, name, ...said } = metadata ?? {};
+  const own = bound.length > others.length && typeof name === 'string' ? given[name] : undefined;
+  const kept = { ...said, ...(name !== undefined && !own ? { name } : {}), ...(others.length > 0 ? { bindings: Object.fromEntries(others) } : {}) };
+  return cloneBlock(
+    block, { ...attributes, ...own, metadata: Object.keys(kept).length > 0 ? kept : undefined }, block.innerBlocks.map((one) => detached(one, content)),
+  );
+}
+
 /** In the menu of blocks: a pattern of what is selected, and what a synced one holds in its place. */
 export function PatternItems({ draft, onCreated }: { readonly draft: Draft; readonly onCreated: (pattern: SitePattern) => void }) {
   const registry = useRegistry();
@@ -57,7 +71,9 @@ export function PatternItems({ draft, onCreated }: { readonly draft: Draft; read
               {isOne && (
                 <MenuItem onClick={() => {
                   onClose();
-                  actions().replaceBlocks(selectedClientIds, questions().getBlocks(first.clientId).map((block) => cloneBlock(block)));
+                  const inner = questions().getBlocks(first.clientId);
+                  if (inner.length === 0) toast('The pattern is not there, so it can’t be detached.');
+                  else actions().replaceBlocks(selectedClientIds, inner.map((block) => detached(block, first.attributes['content'])));
                 }}
                 >
                   Detach from the pattern

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryOptions } from '@tanstack/react-query';
 import type { MediaFolders } from '../../app/replies.ts';
-import { rest } from '../../app/rest.ts';
+import { rest, RestError } from '../../app/rest.ts';
 import type { FileSent } from '../../app/sent.ts';
+import { toast } from '../../app/toasts.tsx';
 import { doAll } from '../../app/work.ts';
 import { titleOf } from './media-items.tsx';
 import { mayEdit } from './media-list.ts';
@@ -64,7 +65,11 @@ async function foldersOf(rows: readonly MediaRow[]): Promise<Map<number, number>
 /** Puts files into a folder (0: none), and offers to put them back where they were. */
 export async function moveFiles(queries: QueryClient, rows: readonly MediaRow[], folder: number, name: string): Promise<void> {
   const movable = rows.filter(mayEdit);
-  const before = await foldersOf(movable);
+  const before = await foldersOf(movable).catch((error: unknown) => {
+    if (!(error instanceof RestError)) throw error;
+    toast(error.message);
+  });
+  if (!before) return;
   const put = ({ id }: MediaRow, where: number) => rest<unknown, FileSent>(`/wp/v2/media/${id}?_fields=id`, { method: 'POST', body: { folder: where } });
   const where = folder === 0 ? 'in no folder' : `in “${name}”`;
   const left = rows.length - movable.length;

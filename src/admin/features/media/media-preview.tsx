@@ -25,7 +25,8 @@ export function MediaPreview({ row, focus, onFocus }: {
   }
   if (kind === 'audio') return <div className="media-preview"><audio src={row.source_url} controls preload="metadata" /></div>;
   if (kind !== 'image') return <div className="media-preview"><Thumb row={row} /></div>;
-  const picture = <img src={shownOf(row)} alt={row.alt_text || titleOf(row)} />;
+  // Dragged, it would be dropped as another file.
+  const picture = <img src={shownOf(row)} alt={row.alt_text || titleOf(row)} draggable={false} />;
   if (!focus || !onFocus) return <div className="media-preview">{picture}</div>;
   return <div className="media-preview"><FocalPoint focus={focus} onFocus={onFocus}>{picture}</FocalPoint></div>;
 }

@@ -108,6 +108,8 @@ export interface Part {
   readonly method: RestMethodName;
   /** Below `/wp-json`, as it was sent. */
   readonly path: string;
+  /** As it was sent. */
+  readonly queryString: string;
   readonly query: RestRequest['query'];
   /** Of its body. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -122,6 +124,7 @@ export function faultOfPart(routes: readonly RestRoute[], part: Part, onFault: R
     const { route } = findRoute(routes, pathOf(part)) ?? {};
     if (!route?.methods[part.method]) throw noRoute();
     if (!route.isBatched) throw new InvalidInputError('The requested route does not support batch requests.', 'rest_batch_not_allowed');
+    refuseOtherText(part.queryString);
     route.check(part.method, sentWith(part));
     return undefined;
   } catch (error) {

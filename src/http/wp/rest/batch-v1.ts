@@ -71,10 +71,14 @@ const ofWholeRequests = ['_method', '_envelope', '_embed'];
 function partOf({ method: name, path, body, headers }: z.output<typeof sentRequest>): Part | undefined {
   if (!path.startsWith('/') || path.startsWith('//')) return undefined;
   const mark = path.indexOf('?');
-  const query = parseQueryString(mark < 0 ? '' : path.slice(mark + 1));
+  const asked = mark < 0 ? '' : path.slice(mark + 1);
+  const query = parseQueryString(asked);
   for (const word of ofWholeRequests) query.delete(word);
   const ifMatch = Object.entries(headers).find(([header]) => header.toLowerCase() === 'if-match')?.[1];
-  return { method: name, path: mark < 0 ? path : path.slice(0, mark), query, params: body, ifMatch: ifMatch === undefined ? undefined : String(ifMatch) };
+  return {
+    method: name, path: mark < 0 ? path : path.slice(0, mark), queryString: asked, query, params: body,
+    ifMatch: ifMatch === undefined ? undefined : String(ifMatch),
+  };
 }
 
 /** Runs one request as who sent the batch, with what is left of their rights: those before it may have taken some, and give none. */

@@ -132,6 +132,9 @@ onBothDatabases('what REST tells of what somebody may do', (get) => {
           return made;
         });
         const said = `${role} account of ${isSelf ? 'their own' : other}`;
+        const edited = await rest.getAs(idOf(role), `/wp/v2/users/${id}?context=edit`);
+        // Whom somebody may look after, they may look at, whatever that account may besides.
+        expect([said, edited.status === 200]).toEqual([said, isSelf || role === 'administrator' || role === 'clerk']);
         const allowed = await compare(said, role, `/wp/v2/users/${id}`, { description: `By ${role}` }, `&reassign=${idOf('other')}`);
         methods.set(`${role} ${other}`, allowed.join(' '));
       }

@@ -40,6 +40,11 @@ onBothDatabases('batches over REST', (get) => {
     expect(Object.keys((json['responses']?.['1']?.['body'] ?? {}))).toEqual(['id', 'name']);
   });
 
+  test('a query that is no text is refused there, too, and alone', async () => {
+    const { json } = await batch(who.editor, [{ path: '/wp/v2/tags?name=Caf%E9' }, { path: '/wp/v2/tags?name=Caf%C3%A9' }]);
+    expect(told(json['responses'])).toEqual([[400, 'rest_invalid_encoding'], [201, undefined]]);
+  });
+
   test('who may not send one request alone may not send it in a batch, and the others are done', async () => {
     const mine = await get().write((tx) => makePost(tx, { title: 'Mine', status: 'draft', authorIds: [who.author] }));
     const foreign = await get().write((tx) => makePost(tx, { title: 'Foreign', authorIds: [who.editor] }));

@@ -81,6 +81,17 @@ onBothDatabases('folders of the library over REST', (get, place) => {
     expect(await one(second)).toMatchObject({ count: 0 });
   });
 
+  test('what an import laid into two of them counts once among what lies in none', async () => {
+    const [first, second] = [await make('One of two'), await make('Two of two')];
+    const { none } = await tree();
+    await get().write(async (tx) => {
+      const file = await makeMedia(tx, { authorId: who.author });
+      for (const folder of [first, second]) await tx.db.insertInto('term_relationship').values({ post_id: file, term_id: folder, position: 0 }).execute();
+    });
+    const after = await tree();
+    expect([after.none, ...after.folders.filter(({ id }) => id === first || id === second).map(({ count }) => count)]).toEqual([none, 1, 1]);
+  });
+
   test('a move is heard of by no page', async () => {
     const [folder, file] = [await make('Quiet'), await get().write((tx) => makeMedia(tx, {}))];
     expect(await emittedBy(get(), () => get().write((tx) => moveToFolder(tx, file, folder)))).toEqual(['terms:media_folder change']);

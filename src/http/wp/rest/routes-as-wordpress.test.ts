@@ -253,8 +253,8 @@ const named: readonly (readonly [string, string])[] = [
     POST pages/:id/autosaves lacks menu_order`,
     'an autosave keeps texts',
   ],
-  [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,featured_media,meta,template}
-    POST media lacks {date,date_gmt,status,featured_media,meta,template}`, 'a file has no state, date, picture or layout of its own'],
+  [`{POST,PUT,PATCH} media/:id lacks {date,date_gmt,status,meta,template}
+    POST media lacks {date,date_gmt,status,meta,template}`, 'a file has no state, date or layout of its own'],
   [`{POST,PUT,PATCH} media/:id has {credit,focal_point,folder}
     POST media has {credit,focal_point,folder}`, 'WordPress keeps neither'],
   [
@@ -303,8 +303,8 @@ const named: readonly (readonly [string, string])[] = [
   [
     `POST {posts,pages} tells {author,featured_media}: minimum is 0, not undefined
     {POST,PUT,PATCH} {posts,pages}/:id tells {author,featured_media}: minimum is 0, not undefined
-    POST media tells {author,post}: minimum is 0, not undefined
-    {POST,PUT,PATCH} media/:id tells {author,post}: minimum is 0, not undefined
+    POST media tells {author,post,featured_media}: minimum is 0, not undefined
+    {POST,PUT,PATCH} media/:id tells {author,post,featured_media}: minimum is 0, not undefined
     POST {pages,categories} tells parent: minimum is 0, not undefined
     {POST,PUT,PATCH} {pages,categories}/:id tells parent: minimum is 0, not undefined
     {POST,PUT,PATCH} settings tells {default_category,page_for_posts,page_on_front,site_icon,site_logo}: minimum is 0, not undefined

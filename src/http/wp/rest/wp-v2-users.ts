@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { typeCapabilities } from '../../../content/types/capabilities.ts';
-import { can, createUsers, deleteUsers, editUsers } from '../../../content/users/policy.ts';
+import { can, createUsers, deleteUsers, editUsers, mayEditUser } from '../../../content/users/policy.ts';
 import type { Account } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
@@ -43,7 +43,10 @@ const editAny: Permission<unknown> = {
   code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit users.', capability: 'list_users',
   test: (actor) => can(actor, 'list_users'),
 };
-const editOne: Permission<Account> = { ...editUsers, code: 'rest_forbidden_context' };
+/** Whom somebody may look after, they may look at, whatever that account may besides. */
+const editOne: Permission<Account> = {
+  code: 'rest_forbidden_context', message: editUsers.message, capability: editUsers.capability, test: (actor, { id }) => mayEditUser(actor, id),
+};
 
 /** `/wp/v2/users`: people with listed posts of a type that REST has; to those who may list users, everybody. */
 export const wpV2Users = restRoute({

@@ -12,6 +12,7 @@ const all = (root: ParentNode, selector: string) => Element.prototype.querySelec
 const namesOf = (element: Element) => Element.prototype.getAttributeNames.call(element);
 const valueOf = (element: Element, name: string) => Element.prototype.getAttribute.call(element, name) ?? '';
 const without = (element: Element, name: string) => Element.prototype.removeAttribute.call(element, name);
+const classesOf = (element: Element) => Reflect.get(Element.prototype, 'classList', element) as DOMTokenList;
 
 /** The outermost element of a document, whatever names its text took. */
 export const rootOf = (page: Document) => Reflect.get(Document.prototype, 'documentElement', page) as HTMLElement;
@@ -23,14 +24,14 @@ export const rootOf = (page: Document) => Reflect.get(Document.prototype, 'docum
 export function quietPage(html: string, { address, isDark }: { readonly address: string; readonly isDark: boolean }): HTMLElement {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const root = rootOf(page);
-  for (const element of all(root, idle)) element.remove();
+  for (const element of all(root, idle)) Element.prototype.remove.call(element);
   for (const element of all(root, foreign)) {
     const box = Document.prototype.createElement.call(page, 'div');
     const host = hostOf(valueOf(element, 'src') || valueOf(element, 'data-src') || valueOf(element, 'data'));
-    box.setAttribute('class', element.className);
+    box.setAttribute('class', valueOf(element, 'class'));
     box.setAttribute('style', `${valueOf(element, 'style')};${boxStyle}`);
     box.textContent = host === '' ? 'Another page stands here' : `${host} stands here`;
-    element.replaceWith(box);
+    Element.prototype.replaceWith.call(element, box);
   }
   for (const element of all(root, '*')) silence(element);
   const head = all(root, 'head')[0];
@@ -49,14 +50,16 @@ function silence(element: Element): void {
     if (name.startsWith('on') || name === 'autoplay' || name === 'srcdoc' || isLed) without(element, name);
   }
   // What waits for the reader to come near.
-  if (!element.matches('.lazy')) return;
+  if (!classesOf(element).contains('lazy')) return;
   for (const name of ['src', 'srcset', 'sizes']) {
     const late = valueOf(element, `data-${name}`);
-    if (late !== '') element.setAttribute(name, late);
+    if (late !== '') Element.prototype.setAttribute.call(element, name, late);
   }
   const picture = valueOf(element, 'data-bg');
-  if (picture !== '' && element instanceof HTMLElement) element.style.backgroundImage = `url(${JSON.stringify(picture)})`;
-  element.classList.remove('lazy');
+  if (picture !== '') {
+    Element.prototype.setAttribute.call(element, 'style', `${valueOf(element, 'style')};background-image:url(${JSON.stringify(picture)})`);
+  }
+  classesOf(element).remove('lazy');
 }
 
 const isCode = (address: string) => URL.canParse(address) && !/^(?:https?|mailto|tel):$/.test(new URL(address).protocol);
@@ -78,7 +81,7 @@ export function becomeLike(shown: Element, wanted: Element): void {
   }
   const [before, after] = [shown, wanted].map((element) => [...Reflect.get(Node.prototype, 'childNodes', element) as NodeListOf<ChildNode>]);
   if (!before || !after) return;
-  const same = (a: ChildNode | undefined, b: ChildNode | undefined) => a !== undefined && b !== undefined && a.isEqualNode(b);
+  const same = (a: ChildNode | undefined, b: ChildNode | undefined) => a !== undefined && b !== undefined && Node.prototype.isEqualNode.call(a, b);
   let first = 0;
   while (same(before[first], after[first])) first += 1;
   let last = 0;
@@ -89,11 +92,12 @@ export function becomeLike(shown: Element, wanted: Element): void {
   const insert = (node: ChildNode) => Node.prototype.insertBefore.call(shown, node, end);
   for (const [index, node] of fresh.entries()) {
     const [from, to] = [old[index], node];
-    if (from && isElement(from) && isElement(to) && from.localName === to.localName && from.localName !== 'style') becomeLike(from, to);
-    else if (from) from.replaceWith(to);
+    if (from && isElement(from) && isElement(to) && kindOf(from) === kindOf(to) && kindOf(from) !== 'style') becomeLike(from, to);
+    else if (from) Node.prototype.replaceChild.call(shown, to, from);
     else insert(to);
   }
-  for (const node of old.slice(fresh.length)) node.remove();
+  for (const node of old.slice(fresh.length)) Node.prototype.removeChild.call(shown, node);
 }
 
-const isElement = (node: ChildNode): node is HTMLElement => node.nodeType === Node.ELEMENT_NODE;
+const isElement = (node: ChildNode): node is HTMLElement => Reflect.get(Node.prototype, 'nodeType', node) === Node.ELEMENT_NODE;
+const kindOf = (element: Element) => Reflect.get(Element.prototype, 'localName', element) as string;
