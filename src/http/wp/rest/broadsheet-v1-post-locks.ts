@@ -5,15 +5,15 @@ import type { PostLock } from '../../../content/posts/lock.ts';
 import { lockActs, lockPost } from '../../../content/posts/lock-post.ts';
 import { editPosts, mayEditPost, mayWriteAnything } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
-import { findPost, findSummaries } from '../../../content/posts/reader.ts';
+import { findSummaries } from '../../../content/posts/reader.ts';
 import { unlockPost } from '../../../content/posts/unlock-post.ts';
 import { findUsers } from '../../../content/users/reader.ts';
-import { NotFoundError } from '../../../lib/errors.ts';
 import { choiceParam, collectionParams, wordParam } from './params.ts';
 import { faultsOfParams } from './rest-errors.ts';
+import { findAnyPost } from './post-subject.ts';
 import { valueOf } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
-import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
+import { itemRoute, method, restRoute } from './rest-route.ts';
 
 const person = z.object({ id: z.int(), name: z.string() });
 const told = z.object({
@@ -41,11 +41,7 @@ const inWords = (error: unknown) => Promise.reject(faultsOfParams(error, { windo
 /** `/broadsheet/v1/posts/{id}/lock`: who has a text open to write in it; POST every 15 seconds says that one is at it, DELETE that its window is closed. */
 export const broadsheetPostLock = itemRoute({
   path: '/broadsheet/v1/posts/(?P<id>[\\d]+)/lock',
-  find: async ({ site }, captured) => {
-    const post = await findPost(site.content.database.read, capturedId(captured));
-    if (!post) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
-    return post;
-  },
+  find: findAnyPost,
   methods: {
     POST: method({
       params: z.object({ window: wordParam(''), act: choiceParam(lockActs, 'hold') }), may: editPosts, reply: valueOf(told),

@@ -1,22 +1,17 @@
 import { z } from 'zod';
 import { editPosts } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
-import { findPost } from '../../../content/posts/reader.ts';
 import { shareDraft } from '../../../content/posts/share-draft.ts';
 import { findShare } from '../../../content/posts/shared-drafts.ts';
 import { unshareDraft } from '../../../content/posts/unshare-draft.ts';
-import { NotFoundError } from '../../../lib/errors.ts';
+import { findAnyPost } from './post-subject.ts';
 import { valueOf } from './rest-reply.ts';
-import { capturedId, itemRoute, method } from './rest-route.ts';
+import { itemRoute, method } from './rest-route.ts';
 
 /** `/broadsheet/v1/posts/{id}/share`: the link by which outsiders read a draft, of whatever type it is. What it is, is shown once. */
 export const broadsheetShare = itemRoute({
   path: '/broadsheet/v1/posts/(?P<id>[\\d]+)/share',
-  find: async ({ site }, captured) => {
-    const post = await findPost(site.content.database.read, capturedId(captured));
-    if (!post) throw new NotFoundError('Invalid post ID.', 'rest_post_invalid_id');
-    return post;
-  },
+  find: findAnyPost,
   methods: {
     GET: method({
       params: z.object({}), may: editPosts, reply: valueOf(z.object({ shared: z.boolean(), since: z.iso.datetime().nullable() })),
