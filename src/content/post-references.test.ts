@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
+import { accountColumns, everyColumn, otherNumbers } from '../../test/harness/number-columns.ts';
 import { pinToFront } from './front/writer.ts';
 import { enqueueMedia } from './media/queue.ts';
 import { postReferences } from './post-references.ts';
@@ -13,18 +14,11 @@ import { createPost, deletePost, updatePost } from './posts/writer.ts';
 import { assignTemplateToItem } from './templates/assign.ts';
 import { createTemplate } from './templates/writer.ts';
 
-/** Names of whole numbers that are no ids of posts in any table: ids of other things, moments, counts and measures. A new one is told here, or is one. */
-const others = new RegExp(`^(?:${[
-  'id', '(?:user|author|asker|refused|term|menu|thread|template|mobile_template|header|footer)_id', 'shared_by', '(?:\\w+_)?(?:at|since)', 'lasts_ms',
-  '(?:\\w+_)?(?:count|counter|revision|version)', 'position', 'place', 'value', 'listed', 'sticky', 'menu_order', 'rnd[1-4]', 'is_mobile', 'focus_given',
-  'width', 'height', 'bytes', 'edition', 'focal_[xy]', 'priority', 'attempts', 'unfinished', 'told', 'number', 'status', 'step', 'origin', 'search_key',
-].join('|')})$`);
 /** Those that are called like one and hold an id of the table's own kind. */
 const ownParents: ReadonlySet<string> = new Set(['term.parent_id', 'comment.parent_id', 'menu_item.parent_id']);
 
 onBothDatabases('what is kept of posts', (get) => {
-  const columns = async () => (await get().read.introspection.getTables())
-    .flatMap(({ name: table, columns: all }) => all.map(({ name, dataType }) => ({ name, isNumber: /int/i.test(dataType), whole: `${table}.${name}` })));
+  const columns = () => everyColumn(get().read);
   const registered = postReferences.flatMap(({ goes, cleared = [], stays = [] }) => [...goes, ...cleared, ...stays]);
   const removed = postReferences.flatMap(({ goes, cleared = [] }) => [...goes, ...cleared]);
   const rows = async (id: number) => Object.fromEntries(await Promise.all(removed.map(async (name) => {
@@ -35,8 +29,8 @@ onBothDatabases('what is kept of posts', (get) => {
 
   test('every column that may name a post is registered by its domain: say in its post-references.ts what becomes of the row when the post goes', async () => {
     const there = await columns();
-    const unregistered = there.filter(({ name, isNumber, whole }) => isNumber && !others.test(name) && !ownParents.has(whole)
-      && !registered.some((known) => known === whole));
+    const unregistered = there.filter(({ name, isNumber, whole }) => isNumber && !otherNumbers.test(name) && !accountColumns.test(name)
+      && !ownParents.has(whole) && !registered.some((known) => known === whole));
     expect(unregistered.map(({ whole }) => whole)).toEqual([]);
     expect(there.filter(({ isNumber }) => isNumber).length).toBeGreaterThan(100);
     expect(registered.filter((name) => !there.some(({ whole }) => whole === name))).toEqual([]);

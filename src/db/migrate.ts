@@ -44,6 +44,7 @@ import { mediaEditions } from './migrations/045-media-editions.ts';
 import { statusBeforeTheTrash } from './migrations/046-status-before-the-trash.ts';
 import { leftBehind } from './migrations/047-left-behind.ts';
 import { openingsWithoutUnseenBlocks } from './migrations/048-openings-without-unseen-blocks.ts';
+import { numbersOfGoneAccounts } from './migrations/049-numbers-of-gone-accounts.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -51,7 +52,7 @@ const migrations: readonly Migration[] = [
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
-  formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks,
+  formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts,
 ];
 
 /** The version that this code works with. */

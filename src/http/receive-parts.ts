@@ -3,9 +3,11 @@ import { Busboy } from '@fastify/busboy';
 import { receivePart, removePart } from '../content/media/part-files.ts';
 import type { PartFile } from '../content/media/part-files.ts';
 import { BroadsheetError, messageOf } from '../lib/errors.ts';
+import { isUtf8 } from '../lib/utf8.ts';
 
-/** What comes in parts beside a file. */
-const fieldLimits = { files: 2, fields: 100, fieldNameSize: 200, fieldSize: 100_000, parts: 110, headerPairs: 20 };
+/** What comes in parts beside a file: longest name in UTF-16 units, longest value in bytes. Fields are read as files are, by their bytes. */
+const most = { name: 200, value: 100_000 } as const;
+const limits = { files: 102, parts: 110, headerPairs: 20 };
 
 /** A file that came with a form. */
 export interface ReceivedFile extends PartFile {
@@ -24,40 +26,48 @@ export interface ReceivedParts {
  * file below `dataDir` while it comes. Throws `BroadsheetError` for what is too large, sent twice or broken, and leaves nothing then.
  */
 export async function receiveParts(
-  source: Readable, contentType: string, { dataDir, field: wanted, most }: { readonly dataDir: string; readonly field: string; readonly most: number },
+  source: Readable, contentType: string,
+  { dataDir, field: wanted, most: mostOfFile }: { readonly dataDir: string; readonly field: string; readonly most: number },
 ): Promise<ReceivedParts> {
-  const params = new URLSearchParams();
+  const names = new Set<string>();
+  const fields: { readonly stream: Readable; readonly received: Promise<readonly [string, string]> }[] = [];
   const files: { readonly stream: Readable; readonly received: Promise<ReceivedFile> }[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       const refuse = (message: string, status = 400) => reject(new BroadsheetError(status, 'rest_invalid_multipart', message));
-      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: fieldLimits });
-      parser.on('field', (name, value, nameCut, valueCut) => {
-        if (nameCut || valueCut) refuse(`The field "${name}" is too long.`, 413);
-        else if (params.has(name) && !name.endsWith(']')) refuse(`The field "${name}" is sent twice.`);
-        else if (`${name}${value}`.includes('\ufffd')) refuse(`The field "${name}" is no text in UTF-8. Encode it in UTF-8, and send it again.`);
-        else params.append(name, value);
-      });
-      parser.on('file', (field, stream, name) => {
+      const parser = new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile: () => true });
+      parser.on('file', (sentName, stream, name, _encoding, type) => {
+        const field = sentName ?? '';
         stream.on('error', () => {}); // the parser tells the stream and us, and what nobody hears ends the process
+        if (name === undefined && type !== 'application/octet-stream') {
+          if (names.has(field) && !field.endsWith(']')) refuse(`The field "${field}" is sent twice.`);
+          names.add(field);
+          const received = readField(field, stream);
+          fields.push({ stream, received });
+          received.catch(reject);
+          return;
+        }
         if (field !== wanted || files.length > 0) {
           stream.resume();
           refuse(`One file is taken, in a field that is called "${wanted}".`);
           return;
         }
-        const received = receivePart(dataDir, stream, most).then((part) => ({ name: name ?? '', ...part }));
+        const received = receivePart(dataDir, stream, mostOfFile).then((part) => ({ name: name ?? '', ...part }));
         files.push({ stream, received });
         received.catch(reject);
       });
-      for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) parser.on(limit, () => refuse('There are too many parts.', 413));
+      for (const limit of ['filesLimit', 'partsLimit'] as const) parser.on(limit, () => refuse('There are too many parts.', 413));
       parser.on('error', (error) => refuse(`The parts can't be read: ${error instanceof Error ? error.message : 'they are broken'}.`));
       parser.on('finish', resolve);
       source.on('error', () => refuse('The body ended before it was whole.'));
       source.pipe(parser);
     });
+    const params = new URLSearchParams();
+    for (const { received } of fields) params.append(...(await received));
     return { params, file: await files[0]?.received };
   } catch (error) {
     source.unpipe();
+    for (const { stream } of fields) stream.destroy();
     for (const { stream, received } of files) {
       stream.destroy();
       await received.then(removePart, () => undefined);
@@ -66,4 +76,23 @@ export async function receiveParts(
   } finally {
     source.resume();
   }
+}
+
+/** A field of a form: its name and its text, whatever encoding its header names. Throws `BroadsheetError` for one that is too long, or no text in UTF-8. */
+async function readField(name: string, stream: Readable): Promise<readonly [string, string]> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (name.length > most.name || bytes > most.value) {
+      throw new BroadsheetError(413, 'rest_invalid_multipart', `The field "${name.slice(0, most.name)}" is too long; ${most.value} bytes are the most.`);
+    }
+  }
+  const value = Buffer.concat(chunks);
+  // Of a name nobody knows the bytes; no field of ours has U+FFFD in it.
+  if (name.includes('\ufffd') || !isUtf8(value)) {
+    throw new BroadsheetError(400, 'rest_invalid_multipart', `The field "${name}" is no text in UTF-8. Encode it in UTF-8, and send it again.`);
+  }
+  return [name, value.toString()];
 }

@@ -12,11 +12,8 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Whether what is escaped in a query or a form (`%C3%A9`) is text in UTF-8. Browsers escape all that is no ASCII: U+FFFD itself stands for other bytes.
- */
+/** Whether what is escaped in a query or a form (`%C3%A9`) is text in UTF-8. */
 export function isEscapedUtf8(text: string): boolean {
-  if (text.includes('\ufffd')) return false;
   for (const [run] of text.matchAll(escapedBytes)) if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) return false;
   return true;
 }

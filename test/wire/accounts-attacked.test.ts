@@ -62,7 +62,20 @@ onBothDatabases('accounts under attack', (_get, place) => {
       const reply = await rawRequest(site.url, path, { method: 'POST', headers, body });
       expect([path, reply.status]).toEqual([path, 400]);
     }
+    const boundary = 'a'.repeat(30);
+    const parts = (name: string) => Buffer.from([
+      ...[['action', 'td_mod_register'], ['register_user', name], ['register_email', 'rene@mail.example']]
+        .map(([field, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`), `--${boundary}--\r\n`,
+    ].join(''), 'latin1');
+    const call = (body: Buffer) => rawRequest(site.url, '/wp-admin/admin-ajax.php', {
+      method: 'POST', headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body,
+    });
+    expect([(await call(parts('Ren\xe9'))).status, (await call(parts('rene'))).status]).toEqual([400, 200]);
     expect(await site.database.read.selectFrom('comment').select('id').where('post_id', '=', article).execute()).toEqual([]);
+    // The sign for what is no character is one, and comes as any other.
+    const fine = await post('/wp-comments-post.php', { comment_post_ID: String(article), comment: 'A \ufffd sign' }, { cookie });
+    const kept = await site.database.read.selectFrom('comment').select('content').where('post_id', '=', article).execute();
+    expect([fine.status, kept]).toEqual([302, [{ content: 'A \ufffd sign' }]]);
   });
 
   test('a thousand addresses try one account no more often than one does, and a bystander signs in meanwhile', async () => {

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/open-database.ts';
+import { portions } from '../../lib/portions.ts';
 import type { Actor } from '../users/role.ts';
 import type { Activity } from './activity.ts';
 
@@ -23,8 +24,11 @@ export async function noteActivity(
   await tx.db.deleteFrom('activity').where('id', '<=', id - keptActivity).execute();
 }
 
-/** Takes somebody out of the log: what they did stays, and that their account was changed. */
-export async function forgetInActivity(tx: Tx, userId: number): Promise<void> {
-  await tx.db.updateTable('activity').set({ user_name: '', user_id: 0 }).where('user_id', '=', userId).execute();
-  await tx.db.updateTable('activity').set({ summary: '' }).where('kind', '=', 'user').where('item_id', '=', userId).execute();
+/** Takes somebody out of the log: what they did stays, and that their account was changed. Registrations that waited have a log-in name and no number. */
+export async function forgetInActivity(tx: Tx, { id, login }: { readonly id: number; readonly login: string }): Promise<void> {
+  await tx.db.updateTable('activity').set({ user_name: '', user_id: 0 }).where('user_id', '=', id).execute();
+  const nameless = await tx.db.selectFrom('activity').select(['id', 'summary']).where('kind', '=', 'user').where('item_id', '=', 0).execute();
+  const theirs = nameless.filter(({ summary }) => summary.startsWith(`"${login}":`)).map((entry) => entry.id);
+  await tx.db.updateTable('activity').set({ summary: '' }).where('kind', '=', 'user')
+    .where((eb) => eb.or([eb('item_id', '=', id), ...[...portions(theirs)].map((some) => eb('id', 'in', some))])).execute();
 }

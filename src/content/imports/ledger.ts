@@ -85,6 +85,11 @@ export class Ledger {
   }
 }
 
+/** Something is gone: what it was made of is remembered, so that no later export brings it back; its number may become that of something else. */
+export async function forgetImported(tx: Tx, kind: LedgerKind, localId: number): Promise<void> {
+  await tx.db.updateTable('import_item').set({ local_id: 0 }).where('kind', '=', kind).where('local_id', '=', localId).execute();
+}
+
 /** How old an export is beside the newest that was taken in from its site before; one that does not say when it was made counts as the same. */
 export type ExportAge = 'newer' | 'same' | 'older';
 

@@ -3,12 +3,13 @@ import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { readStored } from '../../lib/stored-json.ts';
 import { UnrecoverableError } from '../jobs/job.ts';
 import type { JobKind, Tries } from '../jobs/job.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
-import { enqueueJobs } from '../jobs/writer.ts';
+import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
 
 const person = z.object({ name: z.string(), address: z.string() });
 const mailSchema = z.object({
@@ -39,6 +40,19 @@ export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
     const key = randomUUID();
     return { key, payload: { ...mail, messageId: `<${key}@${mail.from.address.replace(/^.*@/, '')}>` } };
   }));
+}
+
+/** Takes back the mails that are on their way and name this address, as who gets them or in their text. */
+export async function forgetMailsOf(tx: Tx, address: string): Promise<void> {
+  if (address === '') return;
+  const waiting = await tx.db.selectFrom('job').select(['key', 'payload']).where('kind', '=', mailJob.name).execute();
+  const names = ({ to, replyTo, subject, text }: Mail) => [to, replyTo?.address ?? '', ...`${subject} ${text}`.split(/[\s<>()[\]"',;:]+/)]
+    .some((word) => word.replace(/\.$/, '').toLowerCase() === address.toLowerCase());
+  const theirs = waiting.filter(({ payload }) => {
+    const mail = readStored(mailSchema, payload, undefined);
+    return mail !== undefined && names(mail);
+  });
+  await removeJobs(tx, mailJob, theirs.map(({ key }) => key));
 }
 
 export interface MailQueueSite extends JobQueueSite {

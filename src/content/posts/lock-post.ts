@@ -42,8 +42,9 @@ export async function lockPost(tx: Tx, actor: Actor | undefined, input: z.input<
   } else if (lock === undefined || act === 'take') {
     await writeLock(tx, { ...mine, since: lock?.userId === editor.id ? lock.since : now }, now);
     if (lock && lock.userId !== editor.id) {
-      const name = (await findUsers(tx.db, [lock.userId])).get(lock.userId)?.displayName ?? '';
-      await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary: `${post.type} "${post.title}": taken over from ${name}` });
+      // By their number: what names somebody would go on naming them once they had themselves erased.
+      const summary = `${post.type} "${post.title}": taken over from user ${lock.userId}`;
+      await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary });
     }
   } else if (lock.userId === editor.id) await writeLock(tx, { ...lock, windowId }, now);
   else if (act === 'ask') await writeAsker(tx, id, editor.id, now);

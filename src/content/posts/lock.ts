@@ -56,3 +56,10 @@ export async function removeLock(tx: Tx, postId: number, userId: number, windowI
     .executeTakeFirst();
   return Number(gone.numDeletedRows) > 0;
 }
+
+/** Somebody's account is gone: they are at nothing, and ask for nothing. */
+export async function forgetLockers(tx: Tx, userId: number): Promise<void> {
+  await tx.db.deleteFrom('post_lock').where('user_id', '=', userId).execute();
+  await tx.db.updateTable('post_lock').set({ asker_id: 0, asked_at: 0 }).where('asker_id', '=', userId).execute();
+  await tx.db.updateTable('post_lock').set({ refused_id: 0 }).where('refused_id', '=', userId).execute();
+}

@@ -22,6 +22,11 @@ export async function endShare(tx: Tx, postId: number): Promise<boolean> {
   return (await tx.db.deleteFrom('shared_draft').where('post_id', '=', postId).returning('post_id').execute()).length > 0;
 }
 
+/** The drafts that somebody shared stay open to who has their links; who that was, nobody is any more. */
+export async function forgetSharers(tx: Tx, userId: number): Promise<void> {
+  await tx.db.updateTable('shared_draft').set({ shared_by: 0 }).where('shared_by', '=', userId).execute();
+}
+
 /** Whether a key opens this post; what is no key costs no query. */
 export async function isShared(read: Reader, postId: number, key: string): Promise<boolean> {
   if (!written.test(key)) return false;

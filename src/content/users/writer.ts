@@ -3,9 +3,12 @@ import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/error
 import type { PasswordHash } from '../../lib/password.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { endTokensOf } from '../accounts/account-token.ts';
+import { forgetImported } from '../imports/ledger.ts';
 import { enqueueJobs } from '../jobs/writer.ts';
 import { removalJob } from '../media/removal.ts';
 import { counterKey } from '../posts/list.ts';
+import { forgetLockers } from '../posts/lock.ts';
+import { forgetSharers } from '../posts/shared-drafts.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { reassignTemplateRevisions } from '../templates/revisions.ts';
 import { findUser, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
@@ -125,7 +128,10 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   await endSessionsOf(tx, id);
   await endApplicationPasswordsOf(tx, id);
   await endSecondFactorOf(tx, id);
-  await endTokensOf(tx, id); // an import may give the number to somebody else
+  await endTokensOf(tx, id);
+  await forgetLockers(tx, id);
+  await forgetSharers(tx, id);
+  await forgetImported(tx, 'user', id); // an import may give the number to somebody else
   await clearTemplateAssignment(tx, 'author', id);
   await reassignTemplateRevisions(tx, id, reassignTo ?? 0);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();

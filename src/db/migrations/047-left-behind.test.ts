@@ -36,6 +36,10 @@ onBothDatabases('the step that finds an owner for what deleted accounts left beh
       `insert into revision (post_id, author_id, kind, title, excerpt, content, created_at) values (13, 3, 'autosave', 'Mine', '', '', 1)`,
       `insert into comment (post_id, user_id, status, type, author_name, author_email, author_url, author_ip, created_at, content) values
         (13, 9, 'approved', 'comment', 'A', '', '', '', 1, 'Remark')`,
+      ...[3, 9].map((id) => `insert into import_item (source, kind, external_id, local_id, hash) values ('old.example', 'user', 'u${id}', ${id}, 'h')`),
+      `insert into import_item (source, kind, external_id, local_id, hash) values ('old.example', 'post', '9', 9, 'h')`,
+      `insert into shared_draft (post_id, key_hash, shared_by, created_at) values (11, 'k', 9, 1)`,
+      `insert into post_lock (post_id, user_id, window_id, since, seen_at, asker_id, asked_at, refused_id) values (12, 5, 'w', 1, 1, 9, 1, 3)`,
       `insert into session (id, user_id, created_at, expires_at, lasts_ms, rights, ip, user_agent) values ('s', 9, 1, 99999999999999, 1, '', '', '')`,
     ]);
     expect((await read.selectFrom('post').select(['id', 'author_id']).orderBy('id').execute()).map((row) => [row.id, row.author_id]))
@@ -47,6 +51,10 @@ onBothDatabases('the step that finds an owner for what deleted accounts left beh
       .toEqual(['0 revision Typed', '3 autosave Mine']);
     expect(await read.selectFrom('comment').select('user_id').execute()).toEqual([{ user_id: 0 }]);
     expect(await read.selectFrom('session').select('id').execute()).toEqual([]);
+    const known = await read.selectFrom('import_item').select(['kind', 'local_id']).orderBy('kind').orderBy('local_id').execute();
+    expect(known.map((row) => Object.values(row).join(' '))).toEqual(['post 9', 'user 0', 'user 3']);
+    expect(await read.selectFrom('shared_draft').select('shared_by').execute()).toEqual([{ shared_by: 0 }]);
+    expect(await read.selectFrom('post_lock').select(['asker_id', 'refused_id']).execute()).toEqual([{ asker_id: 0, refused_id: 3 }]);
     expect((await read.selectFrom('activity').select(['kind', 'item_id', 'summary']).execute()).map((row) => [row.kind, row.item_id, row.summary]))
       .toEqual([['user', 5, '2 posts and files of deleted accounts: to "User 5"']]);
     await close();

@@ -98,7 +98,7 @@ export interface SharedDraftTable {
   post_id: number;
   /** Of what the link says. */
   key_hash: string;
-  /** 0: by command line. */
+  /** 0: by command line, or by somebody who is gone. */
   shared_by: number;
   created_at: Millis;
 }

@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseCookies } from '../../../lib/cookies.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
+import { isUtf8 } from '../../../lib/utf8.ts';
 import { siteSeenBy } from '../../../pages/newsroom-site.ts';
 import type { Site } from '../../../pages/site.ts';
 import { publicCallOf } from '../../cache/buffered-body.ts';
 import type { PageCache } from '../../cache/page-cache.ts';
 import type { RenderedReply, SharedReply } from '../../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../../cache/request-key.ts';
+import { noTextInUtf8 } from '../../parse-form.ts';
 import { formFields } from '../form-fields.ts';
 import { ajaxActions } from './actions.ts';
 import { runAction } from './admin-ajax.ts';
@@ -31,13 +33,13 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
   // Scripts that send a FormData; whatever is no form counts as one without fields. Node's own parser takes boundaries of 27 to 70 characters, as browsers make
   // them.
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
-    try {
-      const form = await new Response(new Uint8Array(body), { headers: { 'content-type': request.headers['content-type'] ?? '' } }).formData();
-      return Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
-    } catch (error) {
+    const texts = await textsOf(body, request.headers['content-type'] ?? '').catch((error: unknown) => {
       request.log.debug({ reason: messageOf(error) }, 'A multipart body is no form');
-      return {};
-    }
+      return [];
+    });
+    // A file beside them, which no action takes, may be anything.
+    if (texts.some((pair) => pair.join('').includes('\ufffd')) && !isUtf8(body)) throw noTextInUtf8();
+    return Object.fromEntries(texts);
   });
   app.post<{ Body: unknown }>('/wp-admin/admin-ajax.php', async (request, reply) => {
     const call = publicCallOf(request.raw);
@@ -47,6 +49,11 @@ export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCach
     cache.send(request.raw, reply.raw, kept);
     return reply;
   });
+}
+
+async function textsOf(body: Buffer, contentType: string): Promise<(readonly [string, string])[]> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData();
+  return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
 }
 
 /** Renders a public call for the cache, from its declared fields alone. */

@@ -202,7 +202,7 @@ function written(value: unknown, context: RefineContext, most: number): string {
   if (typeof value !== 'string') return refuse(context, value, 'rest_invalid_type', '%s is not of type string.');
   if (value.length > most) return refuse(context, value, 'rest_too_long', `%s must be at most ${most} characters long.`);
   if (!isClean(value)) return refuse(context, value, 'rest_invalid_pattern', '%s holds a null byte.');
-  return value.toWellFormed();
+  return value;
 }
 
 /** What a text is, as it is told; who reads it says whether it is one. */

@@ -42,6 +42,10 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
   const fault = jsonFault(text);
   if (fault !== undefined) throw invalidJson(fault);
   const sent = parseJson(text);
+  const half = halfEscape.test(text) ? halfIn(sent) : undefined;
+  if (half !== undefined) {
+    throw invalidJson(`Single unpaired high surrogate in Unicode escape: "${half}" holds half a character. Send the whole of it`, utf16Error);
+  }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw invalidJson('Not an object');
   return new Map(Object.entries(sent));
 }
@@ -66,7 +70,21 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** PHP's numbers for a syntax error, and for bytes that are no text. */
-const [syntaxError, utf8Error] = [4, 5];
+const halfEscape = /\\u[dD][89a-fA-F]/;
+
+/** Where a value holds half a character (`\ud83d` without `\ude00`), which no database takes as it is: `title.raw`. As in PHP, it is no JSON then. */
+function halfIn(value: unknown, name = ''): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : name;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const path = `${name === '' ? '' : `${name}.`}${key.slice(0, 80)}`.toWellFormed();
+    const found = key.isWellFormed() ? halfIn(inner, path) : path;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** PHP's numbers for a syntax error, for bytes that are no text, and for half a character. */
+const [syntaxError, utf8Error, utf16Error] = [4, 5, 10];
 const invalidJson = (reason: string, code = syntaxError) =>
   new DetailedError(400, 'rest_invalid_json', 'Invalid JSON body passed.', { json_error_code: code, json_error_message: reason });

@@ -24,6 +24,8 @@ test('what is well formed and said once is no fault, whatever its texts hold', (
   expect(jsonFault(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)).toContain('deeper');
 });
 
+const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
 onBothDatabases('bodies of REST', (get, place) => {
   const rest = useRestApp(get);
   const who = { editor: 0, subscriber: 0 };
@@ -93,6 +95,26 @@ onBothDatabases('bodies of REST', (get, place) => {
     expect((await ask(Buffer.from('{"title":"\xe9"}', 'latin1'), json)).json['data'])
       .toMatchObject({ json_error_code: 5, json_error_message: 'Malformed UTF-8 characters, possibly incorrectly encoded' });
     expect(await dumpTables(get(), accountTables)).toEqual(before);
+    // Half a character, wherever it stands, as PHP tells of it; a backslash that is one, and both halves, are no such thing.
+    for (const [sent, where] of [
+      ['{"title":"a\\ud83d"}', 'title'], ['{"title":{"raw":"\\uDE00\\ud83d"}}', 'title.raw'], ['{"meta":{"footnotes":["\\ud800"]}}', 'meta.footnotes.0'],
+      ['{"ti\\udfffle":"a"}', 'ti\ufffdle'],
+    ] as const) {
+      const { status, json: told } = await ask(sent, json);
+      expect([sent, status, told['code'], told['data']?.['json_error_code'], told['data']?.['json_error_message']])
+        .toEqual([sent, 400, 'rest_invalid_json', 10, expect.stringContaining(`Unicode escape: "${where}"`)]);
+    }
+    expect(await dumpTables(get(), accountTables)).toEqual(before);
+    expect((await ask('{"title":"\\ud83d\\ude00 \\\\ud83d \\ufffd"}', json)).json['title']?.['raw']).toBe('😀 \\ud83d \ufffd');
+    // The sign for what is no character is one: escaped, as it is, in a part, and in the address of a part of a batch.
+    for (const sent of ['title=%EF%BF%BD%C3%A9', Buffer.from('title=\ufffdé')]) expect((await ask(sent, form)).json['title']?.['raw']).toBe('\ufffdé');
+    const lines = ['--x', 'Content-Disposition: form-data; name="title"', 'Content-Type: text/plain; charset=utf-8', '', '\ufffdé', '--x',
+      'Content-Disposition: form-data; name="file"; filename="dot.png"', '', '@', '--x--', ''];
+    const [head = '', tail = ''] = lines.join('\r\n').split('@');
+    const uploaded = await ask(Buffer.concat([Buffer.from(head), onePixel, Buffer.from(tail)]), 'multipart/form-data; boundary=x', '/wp/v2/media');
+    expect([uploaded.status, uploaded.json['title']?.['raw']]).toEqual([201, '\ufffdé']);
+    const batch = await ask(JSON.stringify({ requests: [{ method: 'POST', path: `/wp/v2/posts/${post}?title=\ufffdé` }] }), json, '/batch/v1');
+    expect(batch.json['responses']?.['0']?.['body']?.['title']?.['raw']).toBe('\ufffdé');
     const fine = await ask('title=Caf%C3%A9+%F0%9F%98%80+%25E9+100%', form);
     expect([fine.status, fine.json['title']?.['raw']]).toEqual([200, 'Café 😀 %E9 100%']);
   });

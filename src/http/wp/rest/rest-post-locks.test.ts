@@ -53,7 +53,7 @@ onBothDatabases('who has a text open', (get) => {
     expect([await leave('b'), await leave('b2'), await leave('b2')]).toEqual([false, true, false]);
     expect(await act(who.mirai, { window: 'a' })).toEqual([200, true, 'MIRAI', 'no', undefined]);
     const noted = await get().read.selectFrom('activity').select('summary').where('item_id', '=', id).where('kind', '=', 'post').execute();
-    expect(noted.map(({ summary }) => summary.split(': ').at(-1))).toEqual(['taken over from ADA']);
+    expect(noted.map(({ summary }) => summary.split(': ').at(-1))).toEqual([`taken over from user ${who.ada}`]);
     await get().write((tx) => deletePost(tx, id));
     expect(await get().read.selectFrom('post_lock').select('post_id').where('post_id', '=', id).execute()).toEqual([]);
   });

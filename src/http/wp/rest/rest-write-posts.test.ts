@@ -8,6 +8,7 @@ import { listRevisions } from '../../../content/posts/revisions.ts';
 import { findPost, findPostMeta } from '../../../content/posts/reader.ts';
 import { createTemplate } from '../../../content/templates/writer.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
+import { createRole } from '../../../content/users/role-writer.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 
@@ -150,6 +151,19 @@ onBothDatabases('posts written over REST', (get) => {
     expect([deleted.status, deleted.json]).toMatchObject([200, { deleted: true, previous: { id, title: { raw: 'Back' } } }]);
     expect(await findPost(get().read, id)).toBeUndefined();
     expect(await told(who.editor, 'DELETE', path)).toEqual([404, 'rest_post_invalid_id']);
+  });
+
+  test('who takes a post out of the trash may delete it, as for WordPress’ screen, and change it, as for its REST', async () => {
+    for (const [name, lacking] of [['writes', 'delete_posts'], ['deletes', 'edit_posts']] as const) {
+      const userId = await get().write(async (tx) => {
+        await createRole(tx, { name, label: name, capabilities: ['read', 'edit_posts', 'delete_posts'].filter((one) => one !== lacking) });
+        return makeUser(tx, { roles: [name] });
+      });
+      const id = await get().write((tx) => makePost(tx, { authorId: userId, status: 'trash', meta: { _wp_trash_meta_status: ['draft'] } }));
+      const { status, json } = await rest.sendAs(userId, 'POST', `/wp/v2/posts/${id}`, { status: 'draft' });
+      expect([name, status, json['code'], json['data']?.['capability']]).toEqual([name, 403, 'rest_cannot_edit', lacking]);
+      expect((await postOf(get().read, id)).status).toBe('trash');
+    }
   });
 
   test('a write that names its revision never overwrites a newer one; one that names none is taken', async () => {
