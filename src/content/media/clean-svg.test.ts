@@ -43,6 +43,29 @@ test('what draws stays', () => {
   for (const svg of [logo, inkscape]) expect(text(text(svg))).toBe(text(svg));
 });
 
+test('a link leads nowhere, and looks and moves as before', () => {
+  const link = '<a href="https://evil.example/" transform="translate(4 4)" fill="red" onclick="alert(1)">';
+  expect(text(`<svg ${xmlns}>${link}<path d="M0 0h4"/></a><text>A <a fill="blue"><tspan>b</tspan></a> c</text><path d="M1 1"/></svg>`)).toContain(
+    '><g transform="translate(4 4)" fill="red"><path d="M0 0h4"/></g><text>A <tspan fill="blue"><tspan>b</tspan></tspan> c</text><path d="M1 1"/></svg>',
+  );
+});
+
+test('what “use” shows takes over paint and markers, and counts with them', () => {
+  const line = `<path id="p" d="M0 0${'h1v1'.repeat(2000)}"/>`;
+  const drawing = (handed: string) => `<svg ${xmlns}><defs>${line}<marker id="m">${'<circle r="1"/>'.repeat(300)}</marker>`
+    + `<pattern id="f">${'<rect width="1" height="1"/>'.repeat(300)}</pattern><g id="many">${'<use href="#p"/>'.repeat(1000)}</g></defs>${handed}</svg>`;
+  for (const bomb of [
+    '<g marker-mid="url(#m)"><use href="#p"/></g>', '<use href="#p" marker-mid="url(#m)"/>', '<use marker-end="url(#m)" href="#p"/>',
+    '<g style="marker:url(#m)"><use href="#p"/></g>', '<g fill="url(#f)"><use href="#many"/><use href="#many"/></g>',
+  ]) expect(() => clean(drawing(bomb)), bomb).toThrow('It draws more than browsers bear');
+  for (const quiet of ['<use href="#p"/>', '<g fill="url(#f)"><use href="#p"/></g>', '<g marker-mid="url(#m)"><path d="M0 0h1v1"/></g>']) {
+    expect(text(drawing(quiet)), quiet).toContain(quiet);
+  }
+  const chain = Array.from({ length: 15_000 }, (_, index) => `<use id="u${index}" href="#u${index + 1}" fill="url(#f)"/>`).join('');
+  expect(() => clean(drawing(chain))).toThrow('It draws more than browsers bear');
+  expect(() => clean(drawing('<g id="a" fill="url(#f)"><use href="#a"/></g>'))).toThrow('It is drawn within itself');
+});
+
 test('an animation that changes how something looks stays', () => {
   const animation = '<animate attributeName="r" values="1;4;1" dur="2s" repeatCount="indefinite"/>';
   expect(text(`<svg ${xmlns} width="9" height="9"><circle r="4">${animation}</circle></svg>`)).toContain(animation);

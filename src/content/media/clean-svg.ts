@@ -18,8 +18,6 @@ const longestSide = 10_000;
 const svgSpace = 'http://www.w3.org/2000/svg';
 const xlinkSpace = 'http://www.w3.org/1999/xlink';
 
-/** Elements that stand for what they hold. */
-const transparent = new Set(['a']);
 /** Elements whose words are drawn or read out. */
 const worded = new Set(['text', 'tspan', 'textPath', 'title', 'desc']);
 /** Elements that may name another one of the same file. */
@@ -101,6 +99,8 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
   if (text.split('<').some((piece) => piece.split('=', mostAttributes + 2).length > mostAttributes + 1)) {
     throw refused(`an element of it has more than ${mostAttributes} attributes`);
   }
+  /** What a link is that leads nowhere: it looks as before, and moves what it holds as before. */
+  const unlinked = () => (open.some(({ name }) => worded.has(name)) ? 'tspan' : 'g');
   const callbacks: Partial<sax.SAXParser> = {
     onerror: (error) => {
       throw refused(`it is no whole XML (${error.message.split('\n', 1)[0] ?? ''})`);
@@ -113,7 +113,8 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
       if (name === 'xml' && !/^(?:utf-8|us-ascii)$/i.test(encoding)) throw refused('it is no text in UTF-8');
     },
     onopentag: (tag) => {
-      const { uri, local, attributes } = tag as sax.QualifiedTag;
+      const { uri, local: given, attributes } = tag as sax.QualifiedTag;
+      const local = given === 'a' ? unlinked() : given;
       if (++elements > mostElements) throw refused(`it has more than ${mostElements} elements`);
       if (++depth > mostDepth) throw refused(`its elements stand more than ${mostDepth} deep within each other`);
       if (depth === 1 && (uri !== svgSpace || local !== 'svg' || root)) throw refused(`it begins with something else than <svg xmlns="${svgSpace}">`);
@@ -124,7 +125,7 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
         return;
       }
       if (isDrawing && local === 'style') style = '';
-      if (isDrawing && (local === 'style' || transparent.has(local))) return;
+      if (isDrawing && local === 'style') return;
       const isPicture = isDrawing && (local === 'image' || local === 'feImage');
       if (isPicture) refusePictureIn(Object.values(attributes));
       if (!isDrawing || isPicture || !svgElements.has(local)) {
@@ -140,15 +141,14 @@ function parse(text: string): { readonly root: SvgNode; readonly rules: readonly
       open.push(node);
       root ??= node;
     },
-    onclosetag: (name) => {
-      const local = name.slice(name.indexOf(':') + 1);
+    onclosetag: () => {
       depth--;
       if (skipped > 0) {
         if (depth < skipped) skipped = 0;
       } else if (style !== undefined) {
         rules.push(...cleanRules(style));
         style = undefined;
-      } else if (!transparent.has(local)) open.pop();
+      } else open.pop();
     },
     ontext: (words) => take(words),
     oncdata: (words) => take(words),

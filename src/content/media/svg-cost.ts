@@ -24,28 +24,47 @@ interface Refer {
   readonly by: 'one' | 'each' | 'point';
 }
 
+/** What is drawn of an element: so many elements, with so many points of lines. */
+interface Size {
+  readonly elements: number;
+  readonly points: number;
+}
+
 /**
  * Throws `InvalidInputError` for a drawing that is small as a file and huge as a picture: things that are drawn within each other many times over, by `use`,
  * patterns, masks, markers or filters, and those that are drawn within themselves.
  */
 export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
   const byId = new Map<string, SvgNode>();
-  const size = new Map<SvgNode, { readonly elements: number; readonly points: number }>();
-  const measure = (node: SvgNode): { readonly elements: number; readonly points: number } => {
+  const note = (node: SvgNode): void => {
     const id = node.attributes.get('id');
     if (id !== undefined && !byId.has(id)) byId.set(id, node);
+    for (const child of node.children) if (typeof child !== 'string') note(child);
+  };
+  note(root);
+  const sizes = new Map<SvgNode, Size>();
+  const measuring = new Set<SvgNode>();
+  /** How much an element hands its paint and markers on to: what stands in it, and what its `use` show there. */
+  const sizeOf = (node: SvgNode, depth: number): Size => {
+    const known = sizes.get(node);
+    if (known) return known;
+    if (measuring.has(node)) return { elements: 0, points: 0 }; // a circle, which is refused as such
+    if (depth > longestChain) throw bomb();
+    measuring.add(node);
+    const shown = node.name === 'use' ? byId.get((node.attributes.get('href') ?? '').slice(1)) : undefined;
     let elements = 1;
     let points = Math.ceil(((node.attributes.get('d') ?? '').length + (node.attributes.get('points') ?? '').length) / 4);
-    for (const child of node.children) {
+    for (const child of [...node.children, ...(shown ? [shown] : [])]) {
       if (typeof child === 'string') continue;
-      const inner = measure(child);
+      const inner = sizeOf(child, depth + 1);
       elements += inner.elements;
       points += inner.points;
     }
-    size.set(node, { elements, points });
-    return { elements, points };
+    measuring.delete(node);
+    const size = { elements, points };
+    sizes.set(node, size);
+    return size;
   };
-  measure(root);
 
   const styled = new Map<string, Map<string, Refer>>();
   for (const { selector, declarations } of rules) {
@@ -74,7 +93,7 @@ export function refuseBombs(root: SvgNode, rules: readonly SvgRule[]): void {
     for (const { id, by } of refers) {
       const target = byId.get(id);
       if (!target) continue;
-      const { elements, points } = size.get(node) ?? { elements: 1, points: 1 };
+      const { elements, points } = sizeOf(node, depth);
       const once = target.name.endsWith('Gradient') ? 1 : costOf(target, depth + 1);
       cost += once * (by === 'one' ? 1 : by === 'each' ? elements : Math.max(elements, points));
     }
