@@ -47,6 +47,20 @@ interface OpenGallery {
   depth: number;
 }
 
+/** Most files that a film is looked for in, and what may stand between them: white space, and subtitles. */
+const mostSources = 20;
+
+/** The addresses of the files that stand in the element that a token opens. */
+function sourcesIn(html: string, tokens: readonly HtmlToken[], index: number): string[] {
+  const found: string[] = [];
+  for (const token of tokens.slice(index + 1, index + 1 + mostSources)) {
+    if (token.kind !== 'text' && token.name !== 'source' && token.name !== 'track') break;
+    const src = token.kind === 'open' && token.name === 'source' ? readAttribute(html.slice(token.start, token.end), 'src') : undefined;
+    if (src !== undefined) found.push(src);
+  }
+  return found;
+}
+
 /** Makes the HTML of one document ready for readers: one tokenizer pass a stretch of HTML, with what spans them (first picture, galleries) kept in between. */
 export class ContentHtml {
   readonly #postId: number;
@@ -139,8 +153,8 @@ export class ContentHtml {
       case 'picture':
         this.#untouched++;
         return undefined;
+      case 'video': return playerTag(token.name, source(), this.#links, sourcesIn(html, tokens, index));
       case 'audio':
-      case 'video':
       case 'source':
       case 'track': return playerTag(token.name, source(), this.#links);
       case 'figure':

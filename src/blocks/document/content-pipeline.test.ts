@@ -296,6 +296,22 @@ describe('frames, players, tables, code', () => {
     }
   });
 
+  test('[IMP-04] a film shows its own still, whichever of its files the library has', async () => {
+    const still = { src: '/media/9-640.webp', width: 320, height: 180 };
+    const filesByUrl: ContentEnv['filesByUrl'] = async (urls) => new Map(urls.filter((url) => url.endsWith('/b.mp4')).map((url) => (
+      [url, { url: '/wp-content/uploads/b.mp4', title: 'B', mimeType: 'video/mp4', poster: still }]
+    )));
+    const poster = async (film: string) => /<video[^>]* poster="([^"]*)"/.exec(await rewrite(film, { env: { filesByUrl } }))?.[1]?.slice(0, 17);
+    const ours = '<source src="/b.mp4" type="video/mp4">';
+    for (const film of [
+      '<video src="/b.mp4"></video>', `<video>${ours}</video>`, `<video>\n<source src="/a.webm">\n<track src="a.vtt">${ours}</source>Words</video>`,
+    ]) expect([film, await poster(film)]).toEqual([film, '/media/9-640.webp']);
+    for (const other of [
+      '<video></video>', '<video><source src="/a.webm"></video>', `<video src="/a.webm">${ours}</video>`, `<video><p>Words</p>${ours}</video>`,
+      `<video></video><video autoplay>${ours}</video>`, `<video><source srcset="/b.mp4"></video>`,
+    ]) expect([other, await poster(other)]).toEqual([other, 'data:image/svg+xm']);
+  });
+
   test('a film keeps the shape that its author or its still says', async () => {
     const shape = async (attributes: string) =>
       /style="([^"]*)"/.exec(await rewrite(`<video ${attributes} src="/a.mp4"></video>`, { urls: { '/a.jpg': 7 } }))?.[1];

@@ -15,14 +15,14 @@ const emptyStill = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
 
 /**
  * One of those as it is to be; undefined: as it stands. Files that we have are played from here, and nothing of them is fetched before a reader plays them,
- * whose controls they get.
+ * whose controls they get. `files`: the addresses of the files that stand inside of a film.
  */
-export function playerTag(name: string, source: string, links: LinkRewriter): { html: string } | undefined {
+export function playerTag(name: string, source: string, links: LinkRewriter, files: readonly string[] = []): { html: string } | undefined {
   const attributes = attributeMap(readAttributes(source));
   const before = tagOf(name, attributes);
   const src = attributes.get('src');
   if (src !== undefined) attributes.set('src', links.file(src) ?? withScheme(src));
-  if (name === 'video') completeStill(attributes, links, src === undefined ? undefined : links.posterOf(src));
+  if (name === 'video') completeStill(attributes, links, posterOf(src === undefined ? files : [src], links));
   if ((name === 'video' || name === 'audio') && !attributes.has('autoplay')) {
     attributes.set('preload', 'none');
     if (!attributes.has('controls')) attributes.set('controls', '');
@@ -30,6 +30,9 @@ export function playerTag(name: string, source: string, links: LinkRewriter): { 
   const html = tagOf(name, attributes);
   return html === before ? undefined : { html };
 }
+
+/** The first still that the library has of a film's files: browsers choose among several. */
+const posterOf = (files: readonly string[], links: LinkRewriter) => files.map((file) => links.posterOf(file)).find((poster) => poster !== undefined);
 
 /**
  * A still that we have comes from here, in the size of a text; without one the film's own is shown, which the library has. The film's shape is kept free: as
