@@ -120,6 +120,18 @@ test('[IMP-04] who writes puts own files into folders, and makes none; a name th
   for (const name of ['The lake', 'Noor’s own']) await item(noors, name).click({ modifiers: ['ControlOrMeta'] });
   await item(noors, 'Noor’s own').dragTo(folder(noors, 'Town'));
   await expect.poll(() => toast(noors).textContent()).toContain('“Noor’s own” is in “Town” now. 1 are not yours to move.');
+  // Who has a folder open that somebody else deletes is led back to the files.
+  await folder(noors, 'Sport').click();
+  await expect.poll(() => noors.locator('.media-empty').textContent()).toContain('Nothing is in this folder');
+  const gone = noors.url();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await act(page, 'Sport', 'Delete …');
+  await dialog(page).getByRole('button', { name: 'Delete the folder' }).click();
+  await folder(page, 'Sport').waitFor({ state: 'detached' });
+  const later = await open(new URL(gone).pathname + new URL(gone).search, noor, { expectedMessages: /status of 400/ });
+  await expect.poll(() => later.locator('.media-empty').textContent()).toContain('This folder is not there any more');
+  await later.locator('.media-empty').getByRole('button', { name: 'All files' }).click();
+  await expect.poll(() => names(later)).toContain('The lake');
 });
 
 test('the library with its folders is whole for axe and fits its window, on a phone, too, where folders are a list', async () => {

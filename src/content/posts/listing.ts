@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
-import { postTypeNamed } from '../types/registry.ts';
+import { postTypeNamed, registeredTaxonomies } from '../types/registry.ts';
 import { counterKey, dayCounterKey } from './list.ts';
 import { isEnlisted } from './policy.ts';
 
@@ -39,10 +39,14 @@ export async function readListing(tx: Tx, postId: number): Promise<Listing | und
   return { listed, type: post.type, publishedAt: post.published_at, ...(await readPlaces(tx, postId, post.author_id)) };
 }
 
-/** The ids of terms and of all above them; broken chains and cycles end where they are met. */
+/** Terms of these stand in no list: they are the newsroom's own. */
+const ofPrivate = () => registeredTaxonomies().filter(({ isPrivate }) => isPrivate).map(({ name }) => sql.lit(name));
+
+/** The ids of terms and of all above them, as far as they have lists; broken chains and cycles end where they are met. */
 const chainSql = (termIds: readonly number[]) => sql`
   with recursive chain(id, parent_id) as (
-    select id, parent_id from term where id in (${sql.join(termIds)}) union select term.id, term.parent_id from term join chain on term.id = chain.parent_id
+    select id, parent_id from term where id in (${sql.join(termIds)}) and taxonomy not in (${sql.join(ofPrivate())})
+    union select term.id, term.parent_id from term join chain on term.id = chain.parent_id
   )`;
 
 /** Brings a new post, which no list holds yet, into its lists. */

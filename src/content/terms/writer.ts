@@ -9,6 +9,7 @@ import { resetSettings } from '../settings/writer.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { kindOfTerm } from '../templates/kinds.ts';
 import { sectionTaxonomy } from '../types/names.ts';
+import { taxonomyNamed } from '../types/registry.ts';
 import { findDefaultCategory } from './default-category.ts';
 import { findIdsWithBelow, findWithAncestors, levelsDownFrom, levelsUpFrom } from './reader.ts';
 import { deepestTerm } from './term.ts';
@@ -61,7 +62,7 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
     name, ...(name !== undefined && { name_key: nameKey(name) }), slug, description, parent_id: parentId, revision: eb('revision', '+', 1),
   })).where('id', '=', id).execute();
   await replaceMeta(tx, id, changes.meta);
-  if (changes.parentId !== undefined && changes.parentId !== before.parent_id) await relistPostsOfTerm(tx, id);
+  if (changes.parentId !== undefined && changes.parentId !== before.parent_id && hasLists(before.taxonomy)) await relistPostsOfTerm(tx, id);
   tx.emit(`term:${id}`);
   const isMoved = (slug !== undefined && slug !== before.slug) || (parentId !== undefined && parentId !== before.parent_id);
   if (isMoved) await emitWithBelow(tx, [id]);
@@ -97,6 +98,9 @@ async function replaceMeta(tx: Tx, id: number, meta: TermInput['meta'] = {}): Pr
   if (rows.length > 0) await tx.db.insertInto('term_meta').values(rows).execute();
 }
 
+/** Whether posts stand in lists of its terms: of those that are the newsroom's own there are none, however many posts they have. */
+const hasLists = (taxonomy: string): boolean => !taxonomyNamed(taxonomy).isPrivate;
+
 /** Posts of the term and of every term below it take their place in the lists again. */
 async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ post_id: number }>`
@@ -112,14 +116,14 @@ async function relistPostsOfTerm(tx: Tx, id: number): Promise<void> {
 export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   const term = await tx.db.selectFrom('term').select(['taxonomy', 'parent_id']).where('id', '=', id).executeTakeFirst();
   if (!term) return;
-  const posts = await tx.db.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute();
+  const posts = hasLists(term.taxonomy) ? await tx.db.selectFrom('term_relationship').select('post_id').where('term_id', '=', id).execute() : [];
   const children = await tx.db.updateTable('term').set((eb) => ({ parent_id: term.parent_id, revision: eb('revision', '+', 1) })).where('parent_id', '=', id)
     .returning('id').execute();
   await tx.db.deleteFrom('term_relationship').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term_meta').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term').where('id', '=', id).execute();
   await clearTemplateAssignment(tx, kindOfTerm(term.taxonomy), id);
-  for (const child of children) await relistPostsOfTerm(tx, child.id);
+  if (hasLists(term.taxonomy)) for (const child of children) await relistPostsOfTerm(tx, child.id);
   await relistPosts(tx, posts.map((row) => row.post_id));
   if (term.taxonomy === sectionTaxonomy) {
     await resetSettings(tx, ['default_category'], id);

@@ -16,7 +16,7 @@ import { FolderPane } from './folder-pane.tsx';
 import { dragType, foldersQuery } from './folders.ts';
 import { MediaDetails } from './media-details.tsx';
 import { MediaGrid, MediaLines } from './media-items.tsx';
-import { kinds, mayDelete, mayEdit, mediaMonths, orders, readMediaQuery, useMedia, writeMediaQuery } from './media-list.ts';
+import { anyFolder, kinds, mayDelete, mayEdit, mediaMonths, orders, readMediaQuery, useMedia, writeMediaQuery } from './media-list.ts';
 import type { MediaQuery } from './media-list.ts';
 import { Select } from './select.tsx';
 import { DropAnywhere, UploadTray } from './upload-tray.tsx';
@@ -50,10 +50,17 @@ function Library() {
   const picked = rows.filter(({ id }) => choosing.chosen.has(id));
   const input = useRef<HTMLInputElement>(null);
   const go = (changes: Partial<MediaQuery>) => setAddress(writeMediaQuery({ ...query, item: 0, ...changes }));
-  const upload = (files: Iterable<File>) => addUploads(files, Math.max(0, query.folder), () => void queries.invalidateQueries({ queryKey: ['media'] }));
   const total = data?.pages.at(-1)?.total ?? 0;
   const isNarrowed = query.search !== '' || query.kind.value !== '' || query.month !== '' || query.author > 0;
   const { data: known } = useQuery(foldersQuery);
+  // Somebody else deleted the folder that is open.
+  const isGone = query.folder > 0 && known !== undefined && !known.folders.some(({ id }) => id === query.folder);
+  const isRefused = error !== null && query.folder > 0;
+  useEffect(() => {
+    if (isRefused) void queries.invalidateQueries(foldersQuery);
+  }, [isRefused, queries]);
+  const into = isGone ? 0 : Math.max(0, query.folder);
+  const upload = (files: Iterable<File>) => addUploads(files, into, () => void queries.invalidateQueries({ queryKey: ['media'] }));
   const [isMoving, setMoving] = useState(false);
   const drag = (id: number, carried: DataTransfer) => {
     const ids = choosing.chosen.has(id) ? [...choosing.chosen] : [id];
@@ -83,7 +90,7 @@ function Library() {
         />
         <div className="media-main">
           <Filters query={query} onChange={go} />
-          {error && <p className="problem" role="alert">{error.message}</p>}
+          {error && !isGone && <p className="problem" role="alert">{error.message}</p>}
           {isPending && <Skeleton rows={12} />}
           {data && (
             <div className="media-count">
@@ -104,7 +111,13 @@ function Library() {
               )}
             </div>
           )}
-          {data && rows.length === 0 && (
+          {isGone && rows.length === 0 && (
+            <p className="empty media-empty">
+              This folder is not there any more; what was in it is in the library.{' '}
+              <Button variant="link" onClick={() => go({ folder: anyFolder })}>All files</Button>
+            </p>
+          )}
+          {data && rows.length === 0 && !isGone && (
             <p className="empty media-empty">
               {isNarrowed ? 'No file is like that.' : query.folder > 0 ? 'Nothing is in this folder. Drop files here, or drag some of the library onto it.'
                 : query.folder === 0 ? 'Every file has its folder.'

@@ -97,6 +97,26 @@ onBothDatabases('folders of the library over REST', (get, place) => {
     expect(await emittedBy(get(), () => get().write((tx) => moveToFolder(tx, file, folder)))).toEqual(['terms:media_folder change']);
   });
 
+  test('a folder is moved and deleted by as many questions however many files lie in it, and those are in no list of it', async () => {
+    const asked = async (files: number) => {
+      const [folder, parent] = [await make(`Huge ${files}`), await make(`Above ${files}`)];
+      const inner = await make(`Inside ${files}`, folder);
+      await get().write(async (tx) => {
+        for (let index = 0; index < files; index++) await moveToFolder(tx, await makeMedia(tx, {}), index % 2 === 0 ? folder : inner);
+        // What an import brought may be published, and so in lists.
+        const open = await makePost(tx, { type: 'attachment', termIds: [inner], publishedAt: 1_700_000_000_000 });
+        expect(await tx.db.selectFrom('post_term').select('term_id').where('post_id', '=', open).execute()).toEqual([]);
+      });
+      const before = get().queryCount();
+      expect(await told(who.editor, 'POST', `${folders}/${folder}`, { parent })).toEqual([200, undefined]);
+      expect(await told(who.editor, 'DELETE', `${folders}/${folder}`)).toEqual([200, undefined]);
+      const count = get().queryCount() - before;
+      expect(await one(inner)).toMatchObject({ parent, count: Math.floor(files / 2) + 1 });
+      return count;
+    };
+    expect(await asked(12)).toBe(await asked(2));
+  });
+
   test('what is malformed, there already, or in a circle is refused with the reason', async () => {
     const [outer] = [await make('Outer')];
     const inner = await make('Inner', outer);
