@@ -95,7 +95,7 @@ function postsAddress({ type, parameter, isById }: ManagedTaxonomy, { id, slug }
 
 /** Columns of a list of terms; rows of a phone hold no links. */
 function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>[] {
-  const { plural } = taxonomy.type;
+  const { singular, plural } = taxonomy.type;
   return [
     {
       id: 'name', label: 'Name', enableHiding: false, filterBy: false, getValue: ({ item }) => item.name,
@@ -112,7 +112,7 @@ function termFields(taxonomy: ManagedTaxonomy, isPhone: boolean): Field<TermRow>
     { id: 'slug', label: 'Slug', filterBy: false, getValue: ({ item }) => item.slug },
     {
       id: 'count', label: plural, filterBy: false, getValue: ({ item }) => item.count,
-      render: ({ item }) => (isPhone ? <>{item.count.toLocaleString()} {plural.toLowerCase()}</> : (
+      render: ({ item }) => (isPhone ? <>{item.count.toLocaleString()} {(item.count === 1 ? singular : plural).toLowerCase()}</> : (
         <Link to={postsAddress(taxonomy, item)}>
           {item.count.toLocaleString()}<span className="hidden-text"> {plural.toLowerCase()} in {item.name}</span>
         </Link>
