@@ -198,3 +198,49 @@ test('[IMP-02] of a page of the web the words come, and nothing that the page ne
     '<!-- wp:paragraph --><p>The end<sup>[1]</sup></p><!-- /wp:paragraph -->',
   ].join(''));
 });
+
+test('[IMP-02] an embed says plainly that no other site is asked; one that is allowed shows title and picture, and the text stays as it is', async () => {
+  const shots = process.env['SHOTS'];
+  const film = 'https://www.youtube.com/watch?v=abcdefghijk';
+  const asked: string[] = [];
+  const opened = async (scheme: 'light' | 'dark' = 'light') => {
+    const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', mirai, { colorScheme: scheme });
+    await page.route(/oembed/, async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('url') ?? '');
+      const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+      await route.fulfill({ json: {
+        version: '1.0', type: 'video', title: 'The <b>flood</b>', author_name: 'Ann', provider_name: 'YouTube', html: '<script>document.title="run"</script>',
+        thumbnail_url: `data:image/png;base64,${pixel}`, thumbnail_width: 320, thumbnail_height: 180,
+      } });
+    });
+    await canvas(page).getByLabel('Title').fill('Films');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/embed');
+    await page.getByRole('option', { name: 'Embed', exact: true }).click();
+    const address = canvas(page).getByLabel('Address of a page, film or post');
+    await address.fill(film);
+    await address.press('Enter');
+    const card = canvas(page).locator('.embed-card');
+    await card.getByText('Readers get a film').waitFor();
+    return { page, card };
+  };
+  const shut = await opened();
+  expect(await shut.card.textContent()).toContain('This site asks no other site what is there; an administrator can allow it (embed_providers).');
+  if (shots) await shut.page.screenshot({ path: `${shots}/embed-off.png` });
+  expect(asked).toEqual([]);
+  await site.set({ embed_providers: ['youtube.com'] });
+  try {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page, card } = await opened(scheme);
+      await expect.poll(() => card.textContent()).toContain('The <b>flood</b>Ann · YouTube');
+      expect(await card.locator('img').getAttribute('src')).toMatch(/^data:image\/png/);
+      if (shots) await page.screenshot({ path: `${shots}/embed-${scheme}.png` });
+      await page.keyboard.press('Control+Shift+Alt+m');
+      expect(await page.getByLabel('Text with its markup').inputValue()).not.toMatch(/flood|Ann|png/);
+      expect(await page.title()).not.toBe('run');
+    }
+    expect(asked).toEqual([film, film]);
+  } finally {
+    await site.set({ embed_providers: null });
+  }
+});

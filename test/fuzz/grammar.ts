@@ -39,7 +39,8 @@ const rawNasty = [
 const restRoutes = [
   '', '/wp/v2', '/wp/v2/posts', '/wp/v2/pages', '/wp/v2/media', '/wp/v2/categories', '/wp/v2/tags', '/wp/v2/comments', '/wp/v2/users', '/wp/v2/types',
   '/wp/v2/taxonomies', '/wp/v2/statuses', '/wp/v2/search', '/wp/v2/users/me', '/wp/v2/settings', '/wp/v2/types/post', '/wp/v2/statuses/draft',
-  '/oembed/1.0/embed', '/batch/v1', '/wp/v2/menus', '/wp/v2/menu-items', '/wp/v2/menu-locations', '/wp/v2/menu-locations/primary', '/wp/v2/blocks',
+  '/oembed/1.0/embed', '/oembed/1.0/proxy', '/oembed/1.0',
+  '/batch/v1', '/wp/v2/menus', '/wp/v2/menu-items', '/wp/v2/menu-locations', '/wp/v2/menu-locations/primary', '/wp/v2/blocks',
   '/wp/v2/navigation', '/wp/v2/wp_pattern_category', '/wp/v2/block-types', '/wp/v2/block-types/core/latest-posts',
   '/wp/v2/block-renderer/core/latest-posts', '/wp/v2/themes', '/broadsheet/v1/roles', '/broadsheet/v1/post-counts', '/broadsheet/v1/comment-counts',
   '/broadsheet/v1/user-counts', '/broadsheet/v1/term-tree', '/broadsheet/v1/media-folders', '/broadsheet/v1/posts/1/type',

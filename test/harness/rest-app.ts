@@ -17,6 +17,7 @@ import { restPathOf } from '../../src/http/wp/rest/rest-path.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import type { RestSite } from '../../src/http/wp/rest/rest-request.ts';
 import { restRoutes } from '../../src/http/wp/rest/rest-routes.ts';
+import type { RestOptions } from '../../src/http/wp/rest/rest-routes.ts';
 
 /** JSON as tests look into it: any key, any index. */
 export interface Json {
@@ -59,7 +60,7 @@ const actorHeader = 'x-test-actor';
 const noBlocks: RestSite['blocks'] = { types: () => new Map(), render: async () => '' };
 
 /** The REST routes over a test's database; content is rendered as `<rendered>…</rendered>`. */
-export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noBlocks): RestApp {
+export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noBlocks, beside: Pick<RestOptions, 'fetchEmbeds'> = {}): RestApp {
   let app: FastifyInstance;
   let content: Content;
   const faults: unknown[] = [];
@@ -78,7 +79,7 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
         const actor = await findTestActor(get(), headers[actorHeader]);
         return actor && { actor };
       },
-      blocks, dataDir, portraits,
+      blocks, dataDir, portraits, ...beside,
     });
     await app.ready();
   });

@@ -70,9 +70,9 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     try {
       expect(await shown()).toEqual([503, '15', 'Nothing makes it']);
       tell({ step: 'installing', pid: process.pid });
-      expect(await shown()).toEqual([503, '2', 'Step 1 of 2']);
+      expect(await shown()).toEqual([503, '5', 'Step 1 of 2']);
       tell({ step: 'building', pid: process.pid });
-      expect(await shown()).toEqual([503, '2', 'Step 2 of 2']);
+      expect(await shown()).toEqual([503, '5', 'Step 2 of 2']);
       tell({ step: 'failed', reason: 'npm ci failed in /srv', pid: 1 });
       expect(await shown()).toEqual([503, '15', 'npm ci failed']);
       tell({ step: 'building', pid: 2 ** 22 + 1 }); // beyond what Linux gives: killed

@@ -28,6 +28,8 @@ export type DraftShare = RestReply<ShareRoute, 'GET'>;
 export type MadeShare = RestReply<ShareRoute, 'POST'>;
 export type ToldLock = RestReply<RouteOf<'/broadsheet/v1/posts/(?P<id>[\\d]+)/lock'>, 'POST'>;
 
+export type ToldEmbed = RestReply<RouteOf<'/oembed/1.0/proxy'>, 'GET'>;
+
 type FileRoute = MediaRoutes[1];
 export type SeenFile = RestReply<FileRoute, 'GET'>;
 export type EditedFile = RestReply<FileRoute, 'GET', 'edit'>;

@@ -11,7 +11,7 @@ import { moreArticles, reading } from './definitions/reading.ts';
 import { related } from './definitions/related.ts';
 import { search } from './definitions/search.ts';
 import { login, prefetch, protection, share } from './definitions/services.ts';
-import { analytics, consent } from './definitions/third-parties.ts';
+import { analytics, consent, embeds } from './definitions/third-parties.ts';
 import { translations } from './definitions/translations.ts';
 import { video } from './definitions/video.ts';
 import type { SettingDefinition, SettingGroup } from './setting.ts';
@@ -19,7 +19,7 @@ import type { SettingDefinition, SettingGroup } from './setting.ts';
 /** Every group, in the order of the settings screens. Settings of one block, column or item live in its document, not here. */
 export const settingGroups: readonly SettingGroup[] = [
   general, reading, discussion, discovery, appearance, header, search, related, blocks, moreArticles, video, share, ads, pushPrompt, pushService, prefetch,
-  protection, login, analytics, consent, translations,
+  protection, login, analytics, consent, embeds, translations,
 ];
 
 const definitions = {
@@ -27,7 +27,7 @@ const definitions = {
   ...related.settings, ...blocks.settings,
   ...moreArticles.settings, ...video.settings, ...share.settings, ...ads.settings, ...pushPrompt.settings, ...pushService.settings, ...prefetch.settings,
   ...protection.settings,
-  ...login.settings, ...analytics.settings, ...consent.settings, ...translations.settings,
+  ...login.settings, ...analytics.settings, ...consent.settings, ...embeds.settings, ...translations.settings,
 };
 
 type Definitions = typeof definitions;

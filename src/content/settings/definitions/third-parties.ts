@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileAddressOrEmpty, flag, line, token, webAddress, webOrigin, whole } from '../kinds.ts';
+import { isProviderLine, knownProviders } from '../../../lib/oembed-providers.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** Asking readers before anything of others is loaded. */
@@ -26,4 +27,16 @@ export const analytics = settingGroup('analytics', 'Analytics', {
     help: 'Origins that scripts of the container may talk to; they count only while there is a container id.',
   }),
   analytics_region: setting(line(20), { default: '', title: 'Region', help: 'Told to the container as “region”, such as DE; empty: not told.' }),
+});
+
+/** What other sites are asked while somebody writes. */
+export const embeds = settingGroup('embeds', 'Embeds', {
+  embed_providers: setting(
+    z.array(line(600).refine(isProviderLine, `expected one of ${knownProviders.join(', ')}, or a host with the address that is asked of it`)).max(50)
+      .refine((list) => new Set(list).size === list.length, 'expected no site twice').readonly(),
+    {
+      default: [], title: 'Sites that say what an embed shows',
+      help: 'Hosts such as youtube.com, or a host and its oEmbed address: this server asks them for title and picture while somebody writes. None: nobody.',
+    },
+  ),
 });

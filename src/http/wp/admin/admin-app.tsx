@@ -36,8 +36,8 @@ export const appPaths = [
   '/wp-admin/edit-tags.php', '/wp-admin/term.php', '/wp-admin/users.php', '/wp-admin/user-new.php', '/wp-admin/user-edit.php',
 ] as const;
 
-/** How long the page of a newsroom that is being made waits until it asks again, in seconds. */
-const refreshSeconds = 2;
+/** How long the page of a newsroom that is being made waits until it asks again, in seconds: time enough for a busy machine to follow a link that it has. */
+const refreshSeconds = 5;
 const restSeconds = 15;
 
 /**
@@ -87,16 +87,16 @@ function policy(scripts: readonly string[]): string {
 
 /**
  * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the
- * one that posts get which have none, or 0; `formatParameter`: the word for formats in addresses of lists; `user.lists`: how they have made these, by the name
- * of each; `uploads`: limits in bytes, and the types of files by their endings; `leave`: address that signs out; `roles`: none where who is here may not list
- * accounts; `types`: those that have a list.
+ * one that posts get which have none, or 0; `embedProviders`: sites that are asked what an embed shows; `formatParameter`: the word for formats in addresses of
+ * lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and the types of files by their endings; `leave`: address
+ * that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
   const current = await settings.current();
-  const { blogname, timezone_string: timezone, default_category: defaultCategory } = current;
+  const { blogname, timezone_string: timezone, default_category: defaultCategory, embed_providers: embedProviders } = current;
   return {
-    site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy },
+    site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy, embedProviders },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},

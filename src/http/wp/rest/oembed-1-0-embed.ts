@@ -31,14 +31,19 @@ export const oembedEmbed = restRoute({ path: '/oembed/1.0/embed', methods: { GET
 
 async function embed(request: RestRequest, { url, format, maxwidth }: z.output<typeof params>): Promise<AnswerTo<Reply<'plain', typeof frame>>> {
   if (url === undefined) throw new InvalidParamsError({ url: { code: 'rest_missing_callback_param', message: 'url is a required parameter.' } });
-  const found = await findEmbeddable(request.site.content, url);
-  if (!found) throw new NotFoundError('Not Found', 'oembed_invalid_url');
-  const answer = describe(request, found, maxwidth ?? widest);
+  const answer = await describeEmbeddable(request, url, maxwidth ?? widest);
+  if (!answer) throw new NotFoundError('Not Found', 'oembed_invalid_url');
   if (format === 'json') return { kind: 'plain', body: answer };
   const inside = Object.entries(answer).map(([name, value]) => element(name, String(value))).join('\n');
   return {
     kind: 'text', contentType: 'text/xml; charset=UTF-8', body: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<oembed>\n${inside}\n</oembed>\n`,
   };
+}
+
+/** What is said of the post at an address of this site, in a frame of so many pixels at most; undefined for everything else. */
+export async function describeEmbeddable(request: RestRequest, url: string, maxWidth: number): Promise<z.output<typeof frame> | undefined> {
+  const found = await findEmbeddable(request.site.content, url);
+  return found && describe(request, found, maxWidth);
 }
 
 function describe({ site, settings }: RestRequest, { title, url, embedUrl, authors, picture }: Embeddable, maxWidth: number): z.output<typeof frame> {

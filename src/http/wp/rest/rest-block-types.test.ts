@@ -4,8 +4,19 @@ import { makePost, makeUser } from '../../../../test/harness/factories.ts';
 import { pageSite } from '../../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../../test/harness/page-site.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
+import { embedLink } from '../../../blocks/document/embeds.ts';
 import { blockTypesByName } from '../../../blocks/block-types.server.ts';
+import { saveSettings } from '../../../content/settings/writer.ts';
+import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import { renderBlockHtml } from '../../../pages/render-post-html.ts';
+
+/** What stands for other sites: it notes who is asked. */
+const askedOutside: string[] = [];
+const fetchEmbeds: FetchOutside = async (url) => {
+  askedOutside.push(url);
+  const said = { type: 'video', title: 'A <i>film</i>', html: '<script>alert(1)</script>', width: 640 };
+  return { status: 200, headers: {}, url, body: Buffer.from(JSON.stringify(said)) };
+};
 
 onBothDatabases('blocks over REST', (get) => {
   let rendered = 0;
@@ -16,7 +27,7 @@ onBothDatabases('blocks over REST', (get) => {
       rendered++;
       return renderBlockHtml((site ??= pageSite(get())), name, attributes, post);
     },
-  });
+  }, { fetchEmbeds });
   const who = { editor: 0, author: 0, contributor: 0, subscriber: 0 };
   const it = { story: 0, draft: 0, foreign: 0 };
 
@@ -95,6 +106,43 @@ onBothDatabases('blocks over REST', (get) => {
     expect(await told(who.editor, '/wp/v2/block-renderer/core/paragraph')).toEqual([404, 'block_invalid']);
     expect(await told(who.editor, `/wp/v2/block-renderer/core/post-title?post_id=${'9'.repeat(30)}`)).toEqual([400, 'rest_invalid_param']);
     expect(rendered).toBe(before);
+  });
+
+  test('[IMP-02] what an embed shows is asked of sites that an administrator allowed, for who writes', async () => {
+    const address = (url: string) => `/oembed/1.0/proxy?url=${encodeURIComponent(url)}`;
+    const film = 'https://youtu.be/ex8fMxXJDJw';
+    const told = async (userId: number, url: string) => {
+      const { status, json } = await read(userId, address(url));
+      return [status, json['code']];
+    };
+    expect(await told(who.contributor, film)).toEqual([404, 'oembed_off']);
+    expect(await told(who.subscriber, film)).toEqual([403, 'rest_forbidden']);
+    expect((await rest.get(address(film))).status).toBe(401);
+    // Of our own posts nobody else is asked.
+    const own = await read(who.contributor, address(`${siteUrl}/?p=${it.story}`));
+    expect([own.status, own.json['title'], String(own.json['html']).includes('<iframe')]).toEqual([200, 'Harbour opens', false]);
+    expect(await told(who.contributor, `${siteUrl}/?p=${it.foreign}`)).toEqual([404, 'oembed_off']);
+    expect(askedOutside).toEqual([]);
+    const set = (embed_providers: readonly string[]) => get().write((tx) => saveSettings(tx, { embed_providers }));
+    await set(['youtube.com']);
+    try {
+      expect(await told(who.contributor, 'https://vimeo.com/1234567')).toEqual([404, 'oembed_not_allowed']);
+      expect(await told(who.subscriber, film)).toEqual([403, 'rest_forbidden']);
+      expect(askedOutside).toEqual([]);
+      const { status, json } = await read(who.contributor, address(film));
+      expect([status, json]).toEqual([200, {
+        version: '1.0', type: 'video', title: 'A film', author_name: '', provider_name: '', width: 640, html: embedLink(film),
+      }]);
+      expect(askedOutside).toEqual([`https://www.youtube.com/oembed?url=${encodeURIComponent(film)}&format=json&maxwidth=600`]);
+      expect((await read(who.contributor, '/oembed/1.0/proxy')).json).toMatchObject({ code: 'rest_missing_callback_param', data: { status: 400 } });
+      // Nobody has this server ask all day.
+      const many = [];
+      for (let turn = 0; turn < 62; turn++) many.push((await told(who.editor, film))[0]);
+      expect([many[0], many.at(-1)]).toEqual([200, 429]);
+    } finally {
+      await set([]);
+      askedOutside.length = 0;
+    }
   });
 
   test('many are rendered by one request, each for itself', async () => {

@@ -7,6 +7,7 @@ import type { Post } from '../../../content/posts/post.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { PortraitMaker } from '../../../content/users/portrait-maker.ts';
 import type { Actor } from '../../../content/users/role.ts';
+import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import type { PasswordHash } from '../../../lib/password.ts';
 import type { FieldTree } from './fields.ts';
 import type { ReceivedFile } from '../../receive-parts.ts';
@@ -51,6 +52,10 @@ export interface RestSite {
   readonly totals: Totals;
   /** Throws `TooManyRequestsError` to who writes comments one after the other. */
   readonly limitComments: (caller: string) => void;
+  /** Throws `TooManyRequestsError` to who has other sites asked one after the other. */
+  readonly limitEmbeds: (caller: string) => void;
+  /** Asks other sites what an embed shows; as everything else by default. */
+  readonly fetchEmbeds?: FetchOutside | undefined;
   /** For who asks: where many want one at once, some are refused (`Guard.inTurn`). */
   readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
   readonly mails: {

@@ -31,6 +31,7 @@ import { broadsheetUserSession, broadsheetUserSessions } from './broadsheet-v1-u
 import { broadsheetSettings } from './broadsheet-v1-settings.ts';
 import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
+import { oembedProxy } from './oembed-1-0-proxy.ts';
 import { mediaRoutes, postRoutes } from './post-routes.ts';
 import { parseQueryString } from './query-string.ts';
 import type { SentBody } from './read-body.ts';
@@ -61,7 +62,7 @@ export const fixedRoutes = {
   first: [
     wpJson(() => restRouteList()), batchV1(() => restRouteList()),
     namespaceRoute('wp/v2', () => restRouteList()), namespaceRoute('broadsheet/v1', () => restRouteList()),
-    namespaceRoute('td-cloud-library', () => restRouteList()),
+    namespaceRoute('td-cloud-library', () => restRouteList()), namespaceRoute('oembed/1.0', () => restRouteList()),
   ],
   last: [
     wpV2Comments, wpV2Comment, wpV2Users, wpV2UsersMe, wpV2User, applicationPasswords, introspectApplicationPassword, applicationPassword,
@@ -72,7 +73,7 @@ export const fixedRoutes = {
     broadsheetTermTree, broadsheetMediaFolders, broadsheetMediaFolder,
     broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
     broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
-    cloudNewTemplate,
+    oembedProxy, cloudNewTemplate,
   ],
 } as const;
 
@@ -126,6 +127,7 @@ export interface RestOptions {
   readonly portraits: RestSite['portraits'];
   /** None are sent by default. */
   readonly mails?: RestSite['mails'] | undefined;
+  readonly fetchEmbeds?: RestSite['fetchEmbeds'];
   /** Folder of the files. */
   readonly dataDir: string;
   /** Makes a file of the library be there that is not drawn yet. */
@@ -144,9 +146,10 @@ export async function restRoutes(
   app: FastifyInstance, { actorOf = async () => undefined, hashPassword = hash, mails = noMails, version = '', beforeUpload, ...options }: RestOptions,
 ): Promise<void> {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
+  const limitEmbeds = createRateLimit({ name: 'Embeds over REST', burst: 60, perSecond: 1 });
   const pictures = createPictureEditor(options.dataDir, beforeUpload);
   app.addHook('onClose', () => pictures.close());
-  const site: RestSite = { ...options, hashPassword, mails, limitComments, totals: createTotals(options.content), pictures, version };
+  const site: RestSite = { ...options, hashPassword, mails, limitComments, limitEmbeds, totals: createTotals(options.content), pictures, version };
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');

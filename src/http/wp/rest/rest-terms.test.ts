@@ -328,6 +328,7 @@ onBothDatabases('terms written over REST', (get) => {
     const content = rest.content();
     const site = {
       content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
+      limitEmbeds: () => {},
       mails: { sendsMail: false, count: () => {} },
       blocks: { types: () => new Map(), render: async () => '' },
       dataDir: rest.dataDir, portraits: rest.portraits, pictures: createPictureEditor(rest.dataDir), version: '',

@@ -137,7 +137,6 @@ const named: readonly (readonly [string, string])[] = [
     GET /wp-site-health/v1/tests/{authorization-header,background-updates,dotorg-communication,https-status,loopback-requests,page-cache} is missing`,
     'tests of PHP servers; /healthz tells how this one is',
   ],
-  [`GET /oembed/1.0{,/proxy} is missing`, 'what others embed is framed from its address, and nobody asks for it in the name of readers'],
   [
     `GET {block-directory/search,block-patterns/categories,block-patterns/patterns,pattern-directory/patterns} is missing`,
     'directories at wordpress.org, and files of themes',
@@ -208,7 +207,7 @@ const named: readonly (readonly [string, string])[] = [
     'items have no dates, authors, addresses and texts, and stand in one menu',
   ],
   [`GET media has {folder,only}`, 'WordPress does not know what is used, what is there twice, and folders'],
-  [`GET /wp/v2 lacks namespace`, 'the path says it'],
+  [`GET {/wp/v2,/oembed/1.0} lacks namespace`, 'the path says it'],
   [`GET {tags,wp_pattern_category,menus} has parent
     GET categories has offset`, 'collections of terms ask alike'],
   [`GET comments tells {author,author_exclude}: default is [], not undefined`, 'it is the same; lists of ids are told alike'],
@@ -226,7 +225,7 @@ const named: readonly (readonly [string, string])[] = [
   [`GET users tells has_published_posts: items is string, not undefined`, 'the index says what the list holds'],
   [`GET {posts,pages,blocks,navigation}/:parent/revisions tells per_page: default is 10, not undefined`, 'lists have bounds'],
   [`GET search tells subtype: default is undefined, not any`, 'any subtype is the same as none'],
-  [`GET {/,/wp/v2} tells context: enum is edit|embed|view, not undefined`, 'the index says which there are'],
+  [`GET {/,/wp/v2,/oembed/1.0} tells context: enum is edit|embed|view, not undefined`, 'the index says which there are'],
   [`{GET,POST} block-renderer/:name tells context: enum is edit|view, not edit`, 'its default is one of its words'],
   [
     `GET /oembed/1.0/embed tells format: enum is json|xml, not undefined
