@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createToken } from '../../src/content/accounts/account-token.ts';
+import { createShare } from '../../src/content/posts/shared-drafts.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { writeApplicationPassword } from '../../src/content/users/application-password.ts';
+import { writeRecoveryCodes } from '../../src/content/users/second-factor.ts';
 import { findUser, findUserByLogin } from '../../src/content/users/reader.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { onBothDatabases } from '../harness/databases.ts';
-import { dumpTables } from '../harness/dump-tables.ts';
+import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -41,10 +44,14 @@ onBothDatabases('accounts under attack', (_get, place) => {
     const attacker = await site.signIn((await findUserByLogin(site.database.read, 'bystander'))?.id ?? 0);
     const laid = attacker.cookie.split('; ').find((one) => one.startsWith('wordpress_logged_in_')) ?? '';
     const [name = ''] = laid.split('=');
+    const byDialog = (headers: Record<string, string>) =>
+      post('/wp-admin/admin-ajax.php', { action: 'td_mod_login', login_email: 'victim', login_pass: password }, headers);
     for (const planted of [laid, `${name}=fixed`, `${name}=1|2|3`]) {
-      now += 24 * 3_600_000;
-      const own = cookiesOf(await signIn({ cookie: planted })).find((one) => one.startsWith(`${name}=`)) ?? '';
-      expect([own === '', own === planted, await isIn(own)]).toEqual([false, false, true]);
+      for (const enter of [(headers: Record<string, string>) => signIn(headers), byDialog]) {
+        now += 24 * 3_600_000;
+        const own = cookiesOf(await enter({ cookie: planted })).find((one) => one.startsWith(`${name}=`)) ?? '';
+        expect([own === '', own === planted, await isIn(own)]).toEqual([false, false, true]);
+      }
     }
     const { body } = await rawRequest(site.url, '/wp-admin/profile.php', { headers: { cookie: laid } });
     expect(body.includes('victim')).toBe(false);
@@ -225,6 +232,65 @@ onBothDatabases('accounts under attack', (_get, place) => {
     expect(await dumpTables(site.database)).toEqual(before);
     expect((await choose(key, {})).status).toBeLessThan(400);
     expect([await isIn(session), (await signIn({}, 'victim', 'another horse 2')).status]).toEqual([false, 303]);
+  });
+
+  test('a key is good for what it was made for, and for nothing else; beside each nothing like it is', async () => {
+    now += 24 * 3_600_000;
+    await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: true }));
+    const { encoded } = await hashPassword(password);
+    const draft = await site.database.write((tx) => makePost(tx, { status: 'draft', title: 'Xylophage' }));
+    const data: Record<string, Record<string, string>> = {
+      password: {}, invitation: {}, email: { email: 'y@mail.example' }, registration: { login: 'newcomer9', email: 'n9@mail.example', password: encoded },
+      'second-step': { lastsMs: '1000' },
+    };
+    const keys = new Map<string, string>();
+    for (const kind of ['password', 'invitation', 'email', 'registration', 'second-step'] as const) {
+      const userId = kind === 'registration' ? 0 : victim;
+      keys.set(kind, await site.database.write((tx) => createToken(tx, { kind, userId, data: data[kind] ?? {} }, now)));
+    }
+    keys.set('share', await site.database.write((tx) => createShare(tx, draft, boss)));
+    keys.set('program', (await site.database.write((tx) => writeApplicationPassword(tx, { userId: victim, name: 'Phone', appId: '' }))).password);
+    const [code = ''] = await site.database.write((tx) => writeRecoveryCodes(tx, victim));
+    keys.set('recovery', code);
+    keys.set('session', (await site.signIn(victim)).cookie.split(/[=;|]/)[1] ?? '');
+    /** Ways by which a key lets somebody do something, what they are good for, and how a refusal looks. */
+    const doors: Record<string, [string[], (key: string, headers: Record<string, string>) => Promise<RawReply>, number[]]> = {
+      'a new password': [['password', 'invitation'], (key, headers) => post('/wp-login.php?action=rp', { pass1: 'another horse 2', pass2: 'another horse 2' }, {
+        ...headers, cookie: `wp-resetpass-broadsheet=${encodeURIComponent(key)}`,
+      }), [400]],
+      'a confirmation': [['email', 'registration'], (key, headers) => post('/wp-login.php?action=confirm', { key }, headers), [400]],
+      'a second step': [['second-step'], (key, headers) => post(
+        '/wp-login.php?action=second-step', { code }, { ...headers, cookie: `broadsheet_second_step=${encodeURIComponent(key)}` },
+      ), [303]],
+      'a draft': [['share'], (key, headers) => rawRequest(site.url, `/?p=${draft}&preview=true&share_key=${encodeURIComponent(key)}`, { headers }), [404]],
+      'a program': [['program'], (key, headers) => rawRequest(site.url, '/wp-json/wp/v2/users/me', {
+        headers: { ...headers, authorization: `Basic ${Buffer.from(`victim:${key}`).toString('base64')}` },
+      }), [401, 429]],
+      'a log-in': [[], (key, headers) => post('/wp-login.php', { log: 'victim', pwd: key }, headers), [400]],
+    };
+    const before = await dumpTables(site.database, accountTables);
+    const swapped = (key: string) => key.replaceAll(/[a-z]/gi, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()));
+    let callers = 0;
+    for (const [door, [own, open, refused]] of Object.entries(doors)) {
+      const like = own.map((kind) => keys.get(kind) ?? '').flatMap((key) => [key.slice(1), `${key}A`, swapped(key), key.split('').toReversed().join('')]);
+      for (const key of [...[...keys].filter(([kind]) => !own.includes(kind)).map(([, other]) => other), ...like, 'A'.repeat(32), '%00', '']) {
+        now += 3_600_000 / 60;
+        const reply = await open(key, { 'x-forwarded-for': `198.20.${callers >> 8}.${callers++ & 255}` });
+        const opened = cookiesOf(reply).some((cookie) => cookie.includes('logged_in')) || reply.body.includes('Xylophage');
+        expect([door, key, refused.includes(reply.status), opened]).toEqual([door, key, true, false]);
+      }
+    }
+    expect(await dumpTables(site.database, accountTables)).toEqual(before);
+    // Each is good where it belongs.
+    const from = { 'x-forwarded-for': '198.20.9.9' };
+    expect((await doors['a draft']?.[1](keys.get('share') ?? '', from))?.body.includes('Xylophage')).toBe(true);
+    expect((await doors['a program']?.[1](keys.get('program') ?? '', from))?.status).toBe(200);
+    for (const kind of ['registration', 'email']) {
+      const reply = await doors['a confirmation']?.[1](keys.get(kind) ?? '', from);
+      expect([kind, Number(reply?.status) < 400]).toEqual([kind, true]);
+    }
+    expect((await findUserByLogin(site.database.read, 'newcomer9'))?.roles).toEqual(['subscriber']);
+    expect((await findUser(site.database.read, victim))?.email).toBe('y@mail.example');
   });
 
   test('fields that no form has make nobody more than they are', async () => {

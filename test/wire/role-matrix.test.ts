@@ -20,6 +20,15 @@ test('every method of every REST route stands in the table, and nothing else doe
   expect(matrixLines.filter(({ letters }) => letters.length !== roles.length + 1).map(titleOf)).toEqual([]);
 });
 
+/** What is named by words of the site itself is nobody's. */
+const namedByWords = /\/(?:themes|menu-locations|block-types|block-renderer|types|taxonomies|statuses)\//;
+test('every method of a route that names something by an id is asked for what is somebody else’s', () => {
+  const own = declared.filter((name) => name.includes('{') && !namedByWords.test(name) && !matrixLines.some((line) => (
+    nameOf(line) === name && /^(?:other|member|writer|chief|term|menu|folder|waiting|role|single)\b/.test(line.subject)
+  )));
+  expect(own).toEqual([]);
+});
+
 test.each([
   'GET  /wp/v2/posts/{id} own draft  ++++--  rest_forbidden', 'GET /wp/v2/posts  -  ++++++', 'GET  /wp/v2/posts  - ++++++',
   'GET  /wp/v2/posts  -  ++++--\n rest_forbidden',
@@ -136,6 +145,34 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       }
       expect(await dumpTables(site.database, accountTables)).toEqual(before);
     }
+  });
+
+  test('what hangs on one thing is not reached by another: revisions by another text, passwords and sessions by another account', async () => {
+    const lines = matrixLines.filter((line) => line.path.split('{').length > 2 && matrixLines.find((one) => nameOf(one) === nameOf(line)) === line);
+    expect(lines.length).toBeGreaterThan(15);
+    const before = new Map<string, Subject>();
+    for (const line of lines) {
+      for (const who of ['administrator', 'author', 'subscriber'] as const) {
+        if (namedByWords.test(line.path)) continue;
+        const { id } = site.people[who];
+        const [own, other] = await site.database.write(async (tx) => {
+          const make = (named: string) => makeSubject(tx, site, id, line.path, named);
+          return line.path.includes('/users/') ? [await make('self'), await make('member')] : [await make('own draft'), await make('other private')];
+        });
+        const parent = line.path.includes('/sessions/') ? 'id' : line.path.includes('/users/') ? 'user_id' : 'parent';
+        before.set(`${titleOf(line)} by one's own, ${who}`, { ...other, [parent]: own?.[parent] ?? '' });
+        before.set(`${titleOf(line)} by somebody else's, ${who}`, { ...own, [parent]: other?.[parent] ?? '' });
+      }
+    }
+    const rows = await dumpTables(site.database, accountTables);
+    for (const [said, subject] of before) {
+      const line = lines.find((one) => said.startsWith(titleOf(one))) ?? expect.fail(said);
+      const who = roles.find((role) => said.endsWith(role)) ?? expect.fail(said);
+      const { status, body } = await ask(line, subject, byCookie(site.people[who]));
+      expect([said, who === 'administrator' ? status : [403, 404].includes(status), JSON.stringify(body).includes('Former')])
+        .toEqual([said, who === 'administrator' ? 404 : true, false]);
+    }
+    expect(await dumpTables(site.database, accountTables)).toEqual(rows);
   });
 
   test('a method that a route lacks is no route, for administrators, too', async () => {
