@@ -8,6 +8,10 @@ import { findPictures } from '../content/media/reader.ts';
 import { findThoseWithPages } from '../content/posts/author-links.ts';
 import { findTemplateParts } from '../content/posts/find-parts.ts';
 import type { TemplatePart } from '../content/posts/find-parts.ts';
+import { countFilteredOfEach, listFilteredIdsOfEach } from '../content/posts/list-filtered.ts';
+import type { FilteredQuery, PostFilter } from '../content/posts/list-filtered.ts';
+import { listWindowIdsOfEach } from '../content/posts/list-window.ts';
+import type { WindowQuery } from '../content/posts/list-window.ts';
 import { findDatesAround, findSpansWithArticles } from '../content/posts/periods.ts';
 import type { DatesAround, Span } from '../content/posts/periods.ts';
 import { findSummaries } from '../content/posts/reader.ts';
@@ -28,6 +32,12 @@ export interface AskedTogether {
   pictures(ids: readonly number[]): ReturnType<typeof findPictures>;
   /** Published template parts by slug. */
   templateParts(slug: string): Promise<readonly TemplatePart[]>;
+  /** Ids of the posts of a list that visitors see, in its order. */
+  listed(query: FilteredQuery): Promise<readonly number[]>;
+  /** The same of a list by an order that no index has (`listWindow`). */
+  inWindow(query: WindowQuery): Promise<readonly number[]>;
+  /** How many posts a list has. */
+  counted(filter: PostFilter): Promise<number>;
   /** The spans that have articles, by their places, and when articles were published before and behind all of them. */
   calendar(spans: readonly Span[]): Promise<{ readonly found: ReadonlySet<number>; readonly around: DatesAround }>;
 }
@@ -48,6 +58,9 @@ function make(content: Content): AskedTogether {
     const found = await findAttachedTo(read, postIds, 'image', order);
     return postIds.map((id) => found.get(id) ?? []);
   });
+  const listed = ofOneKind<FilteredQuery, 'lists', readonly number[]>((queries) => listFilteredIdsOfEach(read, queries));
+  const inWindow = ofOneKind<WindowQuery, 'lists', readonly number[]>((queries) => listWindowIdsOfEach(read, queries));
+  const counted = ofOneKind<PostFilter, 'counts', number>((filters) => countFilteredOfEach(read, filters));
   const templateParts = batch((slugs: readonly string[]) => findTemplateParts(read, slugs));
   const spansWith = batch(async (keys: readonly string[]) => {
     const found = await findSpansWithArticles(read, keys.map(spanOf));
@@ -66,6 +79,9 @@ function make(content: Content): AskedTogether {
     attachedPictures: async (postId, order) => (await attached(postId, order)) ?? [],
     pictures: batch((ids) => findPictures(content, ids)),
     templateParts: async (slug) => (await templateParts([slug])).get(slug) ?? [],
+    listed: async (query) => (await listed(query, 'lists')) ?? [],
+    inWindow: async (query) => (await inWindow(query, 'lists')) ?? [],
+    counted: async (filter) => (await counted(filter, 'counts')) ?? 0,
     calendar: async (spans) => {
       const keys = spans.map(({ from, to }) => `${from} ${to}`);
       const whole = `${spans[0]?.from ?? 0} ${spans.at(-1)?.to ?? 0}`;

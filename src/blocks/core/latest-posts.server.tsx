@@ -1,12 +1,11 @@
 import { useContext } from 'react';
-import { listFilteredIds } from '../../content/posts/list-filtered.ts';
-import { listWindow } from '../../content/posts/list-window.ts';
 import type { Picture, PostCard } from '../../content/posts/card.ts';
 import { articleType } from '../../content/types/names.ts';
 import { DateScope, formatDate } from '../../ui/dates.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { openingWords } from '../../lib/markup/opening-words.ts';
 import { useWords } from '../../ui/words.ts';
+import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import { flag, string, termIds, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -72,14 +71,14 @@ export const block = defineCoreBlock({
 });
 
 /** Posts that were given one of the categories themselves: those of categories below don't count, as in WordPress. */
-async function listIds({ categories, selectedAuthor, postsToShow: limit, order, orderBy }: Settings, { content }: LoadContext): Promise<readonly number[]> {
-  const { read } = content.database;
+function listIds({ categories, selectedAuthor, postsToShow: limit, order, orderBy }: Settings, { content }: LoadContext): Promise<readonly number[]> {
+  const { listed, inWindow } = askedTogether(content);
   const termGroups = categories.length === 0 ? [] : [categories];
   const authorIds = selectedAuthor > 0 ? [selectedAuthor] : undefined;
   if (orderBy === 'title') {
-    return (await listWindow(read, { termGroups, ownTermsOnly: true, authorIds, order: order === 'asc' ? 'title' : 'title-down', limit })).ids;
+    return inWindow({ termGroups, ownTermsOnly: true, authorIds, order: order === 'asc' ? 'title' : 'title-down', limit });
   }
-  return listFilteredIds(read, {
+  return listed({
     type: articleType, termGroups: termGroups.length === 0 ? undefined : termGroups, authorIds, order: 'published_at', descending: order === 'desc', limit,
     offset: 0,
   });

@@ -1,6 +1,6 @@
+import { askedTogether } from '../asked-together.server.ts';
 import { countsAge } from '../counts-age.ts';
 import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
-import { countFiltered, listFilteredIds } from '../../content/posts/list-filtered.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
 import { countListedPosts, listStickyIds } from '../../content/posts/list.ts';
 import { partPath, permalinks } from '../../content/permalinks.ts';
@@ -73,7 +73,8 @@ export async function queriedPosts(context: LoadContext): Promise<readonly numbe
     }
     const order: FilteredQuery['order'] = by.order === 'random' ? { seed: draw } : by.order === 'given' && !filter.ids ? 'published_at' : by.order;
     const [ids, top] = await Promise.all([
-      listFilteredIds(read, { ...filter, order, descending: by.descending, ...window }), page === 1 ? stickyOnTop(by, filter, inner) : ([] as number[]),
+      askedTogether(inner.content).listed({ ...filter, order, descending: by.descending, ...window }),
+      page === 1 ? stickyOnTop(by, filter, inner) : ([] as number[]),
     ]);
     return top.length === 0 ? ids : [...top, ...ids.filter((id) => !top.includes(id))];
   });
@@ -103,9 +104,10 @@ export async function queriedSize(context: LoadContext): Promise<QueriedSize> {
 }
 
 /** Left-out posts are counted off: the list without any is what counters know. */
-async function countAll({ excludeIds = [], ...filter }: PostFilter, offset: number, { content: { database: { read } } }: LoadContext): Promise<number> {
+async function countAll({ excludeIds = [], ...filter }: PostFilter, offset: number, { content }: LoadContext): Promise<number> {
+  const { counted } = askedTogether(content);
   const ids = filter.ids ? excludeIds.filter((id) => filter.ids?.includes(id)) : excludeIds;
-  const [all, without] = await Promise.all([countFiltered(read, filter), ids.length === 0 ? 0 : countFiltered(read, { ...filter, ids: [...new Set(ids)] })]);
+  const [all, without] = await Promise.all([counted(filter), ids.length === 0 ? 0 : counted({ ...filter, ids: [...new Set(ids)] })]);
   return Math.max(0, Math.min(deepestPost, all - without) - offset);
 }
 

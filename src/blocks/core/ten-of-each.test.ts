@@ -4,6 +4,9 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
+import { wholePage } from '../../../test/harness/whole-page.ts';
+import { countFiltered, countFilteredOfEach, listFilteredIds, listFilteredIdsOfEach } from '../../content/posts/list-filtered.ts';
+import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const block = (name: string, attributes: object = {}, inner?: string) => {
@@ -40,6 +43,11 @@ onBothDatabases('many blocks of one kind on a page', (get) => {
     page = await pageOf(pageSite(get()), id);
   });
 
+  const untilAtRest = () => {
+    let last = -1;
+    return expect.poll(() => last === (last = get().queryCount()), { interval: 30 }).toBe(true);
+  };
+
   /** Queries of a text on a site with nothing in memory that has made its texts before, and of the same once more. */
   const cost = async (markup: string, at: PageInfo): Promise<readonly [cold: number, warm: number]> => {
     const count = async (site: ReturnType<typeof pageSite>) => {
@@ -49,9 +57,7 @@ onBothDatabases('many blocks of one kind on a page', (get) => {
       return get().queryCount() - before;
     };
     await count(pageSite(get()));
-    let last = -1;
-    const isAtRest = () => last === (last = get().queryCount());
-    await expect.poll(isAtRest, { interval: 30 }).toBe(true); // what is kept of the texts has been written
+    await untilAtRest(); // what is kept of the texts has been written
     const site = pageSite(get());
     return [await count(site), await count(site)];
   };
@@ -69,8 +75,18 @@ onBothDatabases('many blocks of one kind on a page', (get) => {
     'latest-posts, whole': (n) => block('latest-posts', { postsToShow: n + 1, displayPostContent: true, displayPostContentRadio: 'full_post' }),
     'post-comment': (n) => block('post-comment', { commentId: made.comments[n] }, block('comment-content')),
     rss: (n) => block('rss', { feedURL: `https://a.example/${n}` }), breadcrumbs: (n) => block('breadcrumbs', { className: `z${n}` }),
-    comments: () => discussion,
+    comments: () => discussion, query: (n) => list(n) + list(n + 1) + list(n + 2),
+    'latest-posts, by their own': (n) =>
+      block('latest-posts', [{ categories: [{ id: made.terms[n] }] }, { selectedAuthor: made.users[n], orderBy: 'title' }][n % 2]),
   };
+  /** Lists that have nothing in common. */
+  const narrowed: readonly ((n: number) => object)[] = [
+    (n) => ({ taxQuery: { category: [made.terms[n], made.terms[n + 1]] } }), (n) => ({ categoryIds: [made.terms[n]], author: '' }),
+    (n) => ({ author: made.users[n], offset: 1 }), (n) => ({ exclude: [n], orderBy: ['modified', 'comment_count', 'id'][n % 3] }),
+    (n) => ({ taxQuery: { include: { category: [made.terms[n]] }, exclude: { category: [made.terms[n + 1]] } } }), () => ({ orderBy: 'title', order: 'asc' }),
+  ];
+  const list = (n: number) => block('query', { queryId: n, query: { perPage: 2, sticky: 'ignore', ...narrowed[n % narrowed.length]?.(n) } }, `<div>${
+    block('post-template', {}, block('post-title'))}${block('query-total')}${block('query-pagination', {}, block('query-pagination-numbers'))}</div>`);
   const many = (make: (n: number) => string, count: number) => `<p>x</p>${Array.from({ length: count }, (_, n) => make(n)).join('')}`;
   const inList = (inner: string, perPage: number) =>
     block('query', { queryId: 1, query: { perPage, sticky: 'ignore' } }, `<div class="wp-block-query">${block('post-template', {}, inner)}</div>`);
@@ -93,6 +109,47 @@ onBothDatabases('many blocks of one kind on a page', (get) => {
   test.each(Object.keys(inLists))('%s in a list of ten posts asks no more than in one of two', async (kind) => {
     const [[two, warmTwo], [ten, warmTen]] = [await cost(inList(inLists[kind] ?? '', 2), homePage), await cost(inList(inLists[kind] ?? '', 10), homePage)];
     expect([kind, ten <= two + more(), warmTen]).toEqual([kind, true, warmTwo]);
+  });
+
+  test('an article of ten lists that have nothing in common asks no more than any article may', async () => {
+    const content = many(list, 10);
+    const id = await get().write((tx) => makePost(tx, { content, authorId: 1, termIds: made.terms }));
+    const site = pageSite(get());
+    const asked = async () => {
+      const at = await pageOf(site, id);
+      const before = get().queryCount();
+      expect((await wholePage(site, at, false)).html.match(/<h2 class="wp-block-post-title/g)).toHaveLength(15);
+      return get().queryCount() - before;
+    };
+    await asked();
+    await untilAtRest(); // related articles have been found
+    expect(await asked()).toBeLessThanOrEqual(8); // what pages share is known
+  });
+
+  test('what lists and counts give that are asked together is what each gives alone, in its order, however many they are', async () => {
+    const { database } = pageSite(get()).content;
+    const type = 'post';
+    const [id = 0, ...others] = await listFilteredIds(database.read, { type, order: 'id', descending: true, limit: 20, offset: 0 });
+    const filters: PostFilter[] = [
+      { type }, { type: 'page' }, { type: 'wp_navigation' }, { type, ids: [] }, { type, ids: [id, ...others] }, { type, authorIds: made.users.slice(2, 3) },
+      { type, excludeTermIds: made.terms.slice(0, 3) }, { type, termGroups: [[]] }, { type, titleSearch: 'y 1' }, { type, excludeIds: [id] },
+      ...made.terms.flatMap((term, n): PostFilter[] =>
+        [{ type, termGroups: [[term]] }, { type, termGroups: [made.terms, [term]], authorIds: [made.users[n] ?? 0] }]),
+    ];
+    const orders: readonly FilteredQuery['order'][] = ['published_at', 'title', 'comment_count', { seed: 3 }];
+    const queries = filters.flatMap((filter, n) => [...(filter.ids ? ['given' as const] : []), ...orders].map((order) =>
+      ({ ...filter, order, descending: n % 2 === 0, limit: 1 + n % 5, offset: n % 3 })));
+    const alone = [];
+    for (const query of queries) alone.push(await listFilteredIds(database.read, query));
+    const counted = [];
+    for (const filter of filters) counted.push(await countFiltered(database.read, filter));
+    expect(counted).toContain(13);
+    const before = get().queryCount();
+    expect(await listFilteredIdsOfEach(database.read, queries)).toEqual(alone);
+    expect(await countFilteredOfEach(database.read, filters)).toEqual(counted);
+    expect(get().queryCount() - before).toBe(1 + Math.ceil(queries.length / 40) + 4);
+    const large = Array.from({ length: 90 }, (_, n) => ({ type, ids: Array.from({ length: 500 }, (_id, at) => at + 1000 * n + 1) }));
+    expect((await countFilteredOfEach(database.read, large)).slice(1)).toEqual(large.slice(1).map(() => 0));
   });
 
   test('ten of each of them stay within a budget, and take next to nothing once they are known', async () => {

@@ -3,8 +3,11 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Rule } from '../../db/rule.ts';
-import { countListedPosts, hasAuthors, listPostIds, writtenBy } from './list.ts';
-import type { PostListQuery } from './list.ts';
+import { portions } from '../../lib/portions.ts';
+import { countersOf, hasAuthors, listedPosts, writtenBy } from './list.ts';
+import type { Counted, PostListQuery } from './list.ts';
+import { numbersOfEach } from './numbers-of-each.ts';
+import type { NumberQuery } from './numbers-of-each.ts';
 import { randomOrder } from './list-random.ts';
 import { enlistedSql, ofStatus, visibleTo } from './policy.ts';
 import type { RuledPost } from './policy.ts';
@@ -79,18 +82,24 @@ interface Plan {
   readonly firstGroup: number | undefined;
 }
 
-async function planFor(read: Reader, filter: PostFilter, order?: FilteredQuery['order']): Promise<Plan> {
-  const firstGroup = await smallGroup(read, filter.termGroups ?? []);
-  const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
-  // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
-  return { besideType: few || (filter.type === articleType && (order === 'id' || order === 'slug')), firstGroup };
+/** Plans of several questions: the sizes of all their terms are one query. */
+async function plansFor(read: Reader, asked: readonly (PostFilter & Partial<Pick<FilteredQuery, 'order'>>)[]): Promise<Plan[]> {
+  const ids = [...new Set(asked.flatMap(({ termGroups = [] }) => termGroups.flat()))];
+  const counts = new Map<number, number>();
+  for (const some of portions(ids)) {
+    for (const { id, count } of await read.selectFrom('term').select(['id', 'count']).where('id', 'in', some).execute()) counts.set(id, count);
+  }
+  return asked.map((filter) => {
+    const firstGroup = smallGroup(counts, filter.termGroups ?? []);
+    const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
+    // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
+    return { besideType: few || (filter.type === articleType && (filter.order === 'id' || filter.order === 'slug')), firstGroup };
+  });
 }
 
 /** The group of terms with the fewest posts, if those are few. */
-async function smallGroup(read: Reader, groups: readonly (readonly number[])[]): Promise<number | undefined> {
-  const ids = groups.flat();
-  if (ids.length === 0) return undefined;
-  const counts = new Map((await read.selectFrom('term').select(['id', 'count']).where('id', 'in', ids).execute()).map(({ id, count }) => [id, count]));
+function smallGroup(counts: ReadonlyMap<number, number>, groups: readonly (readonly number[])[]): number | undefined {
+  if (groups.flat().length === 0) return undefined;
   const sizes = groups.map((group) => group.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0));
   const smallest = Math.min(...sizes);
   return smallest <= fewPosts ? sizes.indexOf(smallest) : undefined;
@@ -183,39 +192,63 @@ function onlyAuthor(filter: PostFilter): number | undefined {
  * Ids of posts in order, of those that visitors see or `among` others. The usual questions of visitors (all, one author or one term, by date) walk an index.
  */
 export async function listFilteredIds(read: Reader, query: FilteredQuery, among?: Among): Promise<number[]> {
+  return (await listFilteredIdsOfEach(read, [query], among))[0] ?? [];
+}
+
+/** The same of several lists, whatever they list: two queries for forty of them. */
+export async function listFilteredIdsOfEach(read: Reader, queries: readonly FilteredQuery[], among?: Among): Promise<number[][]> {
+  const walks = queries.map((query) => indexWalk(read, query, among));
+  const planned = queries.filter((_query, place) => walks[place] === undefined);
+  const plans = new Map((await plansFor(read, planned)).map((plan, place) => [planned[place], plan]));
+  const found = await numbersOfEach(read, queries.map((query, place) => {
+    const [walk, plan] = [walks[place], plans.get(query)];
+    return walk ? walk.ids : plan && matchingIds(read, query, plan, among);
+  }));
+  return found.map((ids, place) => {
+    const { order, ids: given = [], offset, limit } = queries[place] ?? nothing;
+    if (order !== 'given') return ids;
+    const all = new Set(ids);
+    return given.filter((id) => all.has(id)).slice(offset, offset + limit);
+  });
+}
+
+const nothing: FilteredQuery = { type: articleType, order: 'id', descending: false, limit: 0, offset: 0 };
+
+/** The query of a list that an index has in its order; without one where nothing can be in it. Undefined: no index has it. */
+function indexWalk(read: Reader, query: FilteredQuery, among: Among | undefined): { readonly ids: NumberQuery | undefined } | undefined {
   const { order, descending, limit, offset, type } = query;
   const direction = descending ? 'desc' : 'asc';
-  if (order === 'given') {
-    const plan = await planFor(read, query);
-    const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, among))).execute();
-    const found = new Set(rows.map(({ id }) => id));
-    const ordered = (query.ids ?? []).filter((id) => found.has(id));
-    return ordered.slice(offset, offset + limit);
-  }
+  const isByDate = !among && order === 'published_at';
   const authorId = onlyAuthor(query);
-  if (!among && order === 'published_at' && type !== fileType && (narrowing(query).length === 0 || authorId !== undefined)) {
-    return listPostIds(read, { type, order: descending ? 'newest' : 'oldest', limit, offset, ...(authorId === undefined ? {} : { authorId }) });
+  if (isByDate && type !== fileType && (narrowing(query).length === 0 || authorId !== undefined)) {
+    return { ids: listedPosts(read, { type, order: descending ? 'newest' : 'oldest', limit, offset, ...(authorId === undefined ? {} : { authorId }) }) };
   }
-  const termId = !among && order === 'published_at' ? onlyTerm(query) : undefined;
+  const termId = isByDate ? onlyTerm(query) : undefined;
   if (termId !== undefined) {
-    const rows = await read.selectFrom('post_term').select('post_term.post_id').where('post_term.term_id', '=', termId).where('post_term.post_type', '=', type)
+    const ids = read.selectFrom('post_term').select('post_term.post_id as number')
+      .where('post_term.term_id', '=', termId).where('post_term.post_type', '=', type)
       .where((eb) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
         .whereRef('term_relationship.post_id', '=', 'post_term.post_id').where('term_relationship.term_id', '=', termId)))
-      .orderBy('post_term.published_at', direction).orderBy('post_term.post_id', direction).limit(limit).offset(offset).execute();
-    return rows.map((row) => row.post_id);
+      .orderBy('post_term.published_at', direction).orderBy('post_term.post_id', direction).limit(limit).offset(offset);
+    return { ids };
   }
-  if (order === 'title' && narrowing(query).length === 0 && type !== fileType) return listByTitle(read, query, among);
-  const plan = await planFor(read, query, order);
+  return order === 'title' && narrowing(query).length === 0 && type !== fileType ? { ids: byTitle(read, query, among) } : undefined;
+}
+
+/** The query of any other list; of a given order all that match, which nobody has put into it yet. */
+function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Among | undefined): NumberQuery {
+  const { order, descending, limit, offset } = query;
+  const direction = descending ? 'desc' : 'asc';
+  const rows = read.selectFrom('post').select('post.id as number').where((eb) => eb.and(conditions(eb, query, plan, among)));
+  if (order === 'given') return rows;
   const by = typeof order === 'object' ? randomOrder(order.seed) : sql.ref(`post.${order}`);
-  const rows = await read.selectFrom('post').select('post.id').where((eb) => eb.and(conditions(eb, query, plan, among)))
-    .orderBy(by, direction).orderBy('post.id', direction).limit(limit).offset(offset).execute();
-  return rows.map(({ id }) => id);
+  return rows.orderBy(by, direction).orderBy('post.id', direction).limit(limit).offset(offset);
 }
 
 /** All posts of a type by their titles: those of each status are read in that order, as many as the page needs, and put together. */
-async function listByTitle(
+function byTitle(
   read: Reader, { type, descending, limit, offset }: FilteredQuery, { rule, statuses }: Among = { rule: visibleTo(undefined, type), statuses: ['publish'] },
-): Promise<number[]> {
+): NumberQuery | undefined {
   const direction = descending ? 'desc' : 'asc';
   // Written as in the index: one of an expression fits no other spelling.
   const begins = sql<string>`substr(post.title, 1, 60)`;
@@ -223,33 +256,49 @@ async function listByTitle(
     const ofOne = read.selectFrom('post').select(['post.id', 'post.title', begins.as('begins')])
       .where(sql<boolean>`post.type || '/' || post.status = ${sql.lit(`${type}/${status}`)}`).where(rule.sql({ beside: ['status'] }))
       .orderBy(begins, direction).orderBy('post.title', direction).orderBy('post.id', direction).limit(limit + offset);
-    return read.selectFrom(ofOne.as('part')).select(['id', 'title', 'begins']);
+    return read.selectFrom(ofOne.as('part')).select(['id as number', 'title', 'begins']);
   });
-  if (!first) return [];
-  const rows = await further.reduce((all, part) => all.unionAll(part), first).orderBy('begins', direction).orderBy('title', direction).orderBy('id', direction)
-    .limit(limit).offset(offset).execute();
-  return rows.map(({ id }) => id);
+  return first && further.reduce((parts, part) => parts.unionAll(part), first).orderBy('begins', direction).orderBy('title', direction)
+    .orderBy('number', direction).limit(limit).offset(offset);
 }
 
 /** How many posts match; for visitors from the maintained counters where one counts the same. */
 export async function countFiltered(read: Reader, filter: PostFilter, among?: Among): Promise<number> {
-  const narrows = narrowing(filter);
-  if (!among && filter.type !== fileType) {
-    if (narrows.length === 0) return countListedPosts(read, { type: filter.type });
-    const authorId = onlyAuthor(filter);
-    const termId = onlyTerm(filter);
-    if (termId !== undefined && !(await hasChildren(read, termId))) return countListedPosts(read, { type: filter.type, termId });
-    if (authorId !== undefined) return countListedPosts(read, { type: filter.type, authorId });
-  }
-  const plan = await planFor(read, filter);
-  const row = await read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where((eb) => eb.and(conditions(eb, filter, plan, among)))
-    .executeTakeFirstOrThrow();
-  return Number(row.total);
+  return (await countFilteredOfEach(read, [filter], among))[0] ?? 0;
 }
 
-/** Counters of terms count the posts of the terms below them, too. */
-async function hasChildren(read: Reader, termId: number): Promise<boolean> {
-  return (await read.selectFrom('term').select('id').where('parent_id', '=', termId).limit(1).executeTakeFirst()) !== undefined;
+/** The same of several questions: three queries for forty of them, and one where counters know each. */
+export async function countFilteredOfEach(read: Reader, filters: readonly PostFilter[], among?: Among): Promise<number[]> {
+  const isCounted = (filter: PostFilter) => !among && filter.type !== fileType;
+  const asked = filters.map((filter) => ({ filter, termId: isCounted(filter) ? onlyTerm(filter) : undefined }));
+  const parents = await withChildren(read, asked.flatMap(({ termId }) => termId ?? []));
+  const counters = asked.map(({ filter, termId }): Counted | undefined => {
+    if (!isCounted(filter)) return undefined;
+    const authorId = onlyAuthor(filter);
+    if (narrowing(filter).length === 0) return { type: filter.type };
+    if (termId !== undefined && !parents.has(termId)) return { type: filter.type, termId };
+    return authorId === undefined ? undefined : { type: filter.type, authorId };
+  });
+  const planned = filters.filter((_filter, place) => counters[place] === undefined);
+  const plans = await plansFor(read, planned);
+  const [known, counted] = await Promise.all([
+    countersOf(read, counters.filter((counter) => counter !== undefined)),
+    numbersOfEach(read, planned.map((filter, place) => {
+      const plan = plans[place];
+      return plan && read.selectFrom('post').select(sql<number>`count(*)`.as('number')).where((eb) => eb.and(conditions(eb, filter, plan, among)));
+    })),
+  ]);
+  const totals = { known: known.values(), counted: counted.values() };
+  return counters.map((counter) => (counter ? totals.known.next().value : totals.counted.next().value?.[0]) ?? 0);
+}
+
+/** Of these terms, those that have terms below them: counters of theirs count the posts of those, too. */
+async function withChildren(read: Reader, termIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const some of portions([...new Set(termIds)])) {
+    for (const { parent_id: id } of await read.selectFrom('term').select('parent_id').distinct().where('parent_id', 'in', some).execute()) found.add(id);
+  }
+  return found;
 }
 
 /** Ids of the newest listed posts of several types together, newest first; the newest `most` of each type, in one query. */

@@ -4,6 +4,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { mostCounted, newestOfEach } from './list-any.ts';
 import { randomOrder } from './list-random.ts';
 import { hasAuthors, writtenBy } from './list.ts';
+import { numbersOfEach } from './numbers-of-each.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { enlistedSql } from './policy.ts';
@@ -41,10 +42,28 @@ const columns = { newest: 'published_at', oldest: 'published_at', modified: 'mod
  * `mostCounted` of each term: so what it costs does not grow with the site. One query.
  */
 export async function listWindow(read: Reader, query: WindowQuery): Promise<{ ids: number[]; total: number }> {
-  const { type = articleType, termGroups, authorIds, ids, excludeIds = [], order, limit, offset = 0 } = query;
+  const { order, limit, offset = 0 } = query;
+  const rows = inWindow(read, query);
+  if (!rows) return { ids: [], total: 0 };
+  const found = await rows.select(['post.id', sql<number>`count(*) over ()`.as('total')]).orderBy(orderSql(order)).orderBy('post.id', 'desc').limit(limit)
+    .offset(offset).execute();
+  // A page beyond the last one has no row to carry the number.
+  const total = found[0]?.total ?? (offset > 0 ? (await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirst())?.total : 0) ?? 0;
+  return { ids: found.map(({ id }) => id), total: Number(total) };
+}
+
+/** The ids of several such lists, whatever they list: one query for forty of them. */
+export function listWindowIdsOfEach(read: Reader, queries: readonly WindowQuery[]): Promise<number[][]> {
+  return numbersOfEach(read, queries.map((query) => inWindow(read, query)?.select('post.id as number').orderBy(orderSql(query.order)).orderBy('post.id', 'desc')
+    .limit(query.limit).offset(query.offset ?? 0)));
+}
+
+/** Posts that a window shows, without their order; undefined where there are none. */
+function inWindow(read: Reader, query: WindowQuery) {
+  const { type = articleType, termGroups, authorIds, ids, excludeIds = [] } = query;
   const [first, ...others] = termGroups;
-  if (!postTypeNamed(type).isPublic || (authorIds && !hasAuthors(type))) return { ids: [], total: 0 };
-  if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return { ids: [], total: 0 };
+  if (!postTypeNamed(type).isPublic || (authorIds && !hasAuthors(type))) return undefined;
+  if (termGroups.some((group) => group.length === 0) || ids?.length === 0) return undefined;
   let rows = read.selectFrom('post').where('post.type', '=', type).where(enlistedSql);
   if (ids) rows = rows.where('post.id', 'in', ids);
   else {
@@ -65,11 +84,7 @@ export async function listWindow(read: Reader, query: WindowQuery): Promise<{ id
   if (excludeIds.length > 0) rows = rows.where('post.id', 'not in', excludeIds);
   if (query.discussedOnly) rows = rows.where('post.comment_count', '>', 0);
   if (query.viewedOnly) rows = rows.where('post.view_count', '>', 0);
-  const found = await rows.select(['post.id', sql<number>`count(*) over ()`.as('total')]).orderBy(orderSql(order)).orderBy('post.id', 'desc').limit(limit)
-    .offset(offset).execute();
-  // A page beyond the last one has no row to carry the number.
-  const total = found[0]?.total ?? (offset > 0 ? (await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirst())?.total : 0) ?? 0;
-  return { ids: found.map(({ id }) => id), total: Number(total) };
+  return rows;
 }
 
 /** The newest posts of all, or of these people: of each those that they wrote first, and those that they joined in, from an index of its own. */

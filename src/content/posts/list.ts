@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import { portions } from '../../lib/portions.ts';
 import { articleType } from '../types/names.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { PostFormat } from './post.ts';
+import type { NumberQuery } from './numbers-of-each.ts';
 import { enlistedBesideStatusSql, enlistedSql } from './policy.ts';
 import { supportOf } from './reader.ts';
 
@@ -70,16 +72,22 @@ function within({ order, between, excludeIds = [], after }: Omit<PostListQuery, 
  * first.
  */
 export async function listPostIds(read: Reader, query: PostListQuery): Promise<number[]> {
+  const ids = await listedPosts(read, query)?.execute();
+  return (ids ?? []).map(({ number }) => number);
+}
+
+/** The query of `listPostIds`; undefined where it lists nothing. */
+export function listedPosts(read: Reader, query: PostListQuery): NumberQuery | undefined {
   const { type = articleType, order = 'newest', limit, offset = 0, termId, authorId } = query;
-  if (!postTypeNamed(type).isPublic || (authorId !== undefined && !hasAuthors(type))) return [];
+  if (!isListed(query)) return undefined;
   const direction = order === 'oldest' ? 'asc' : 'desc';
   const byDate = order === 'newest' || order === 'oldest';
   if (query.after && !byDate) throw new InvalidInputError(`A list by "${order}" has no cursor; use an offset.`);
   if (termId !== undefined && byDate) {
-    let rows = read.selectFrom('post_term').select('post_id as id').where('term_id', '=', termId).where('post_type', '=', type)
+    let rows = read.selectFrom('post_term').select('post_id as number').where('term_id', '=', termId).where('post_type', '=', type)
       .where(within(query, 'published_at', 'post_id'));
     if (authorId !== undefined) rows = rows.where(sql<boolean>`exists (select 1 from post where post.id = post_term.post_id and ${writtenBy([authorId])})`);
-    return (await rows.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
+    return rows.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit).offset(offset);
   }
   if (authorId !== undefined && byDate) {
     const first = read.selectFrom('post').select(['id', 'published_at']).where('author_id', '=', authorId).where('type', '=', type).where(enlistedSql)
@@ -89,14 +97,13 @@ export async function listPostIds(read: Reader, query: PostListQuery): Promise<n
       .where(within(query, 'published_at', 'post_id'));
     // Neither database merges the two by itself on every version: of each, what can be on the page is read in order from its index.
     const some = read.selectFrom(first.orderBy('published_at', direction).orderBy('id', direction).limit(limit + offset).as('first'))
-      .select(['id', 'published_at']);
+      .select(['id as number', 'published_at']);
     const more = read.selectFrom(further.orderBy('published_at', direction).orderBy('post_id', direction).limit(limit + offset).as('further'))
-      .select(['id', 'published_at']);
-    return (await some.unionAll(more).orderBy('published_at', direction).orderBy('id', direction).limit(limit).offset(offset).execute()).map(({ id }) => id);
+      .select(['id as number', 'published_at']);
+    return some.unionAll(more).orderBy('published_at', direction).orderBy('number', direction).limit(limit).offset(offset);
   }
   const column = `post.${orderColumns[order]}` as const;
-  const rows = matching(read, query).select('post.id').orderBy(column, direction).orderBy('post.id', direction).limit(limit).offset(offset);
-  return (await rows.execute()).map(({ id }) => id);
+  return matching(read, query).select('post.id as number').orderBy(column, direction).orderBy('post.id', direction).limit(limit).offset(offset);
 }
 
 /** Listed posts by all that narrows a query. */
@@ -113,18 +120,33 @@ function matching(read: Reader, query: Omit<PostListQuery, 'limit'>) {
 }
 
 /** How many listed posts there are, from the maintained counters: one row, whatever the number of posts. Those of a span of time or a format are counted. */
-export async function countListedPosts(read: Reader, query: Pick<PostListQuery, 'type' | 'termId' | 'authorId' | 'between' | 'format'>): Promise<number> {
-  const { type = articleType, authorId } = query;
-  if (!postTypeNamed(type).isPublic || (authorId !== undefined && !hasAuthors(type))) return 0;
-  if (query.between !== undefined || query.format !== undefined) {
+export async function countListedPosts(read: Reader, query: Counted & Pick<PostListQuery, 'between' | 'format'>): Promise<number> {
+  if ((query.between !== undefined || query.format !== undefined) && isListed(query)) {
     return Number((await matching(read, query).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()).total);
   }
-  const row = await read.selectFrom('counter').select('value').where('key', '=', counterKey(query)).executeTakeFirst();
-  return Number(row?.value ?? 0);
+  return (await countersOf(read, [query]))[0] ?? 0;
+}
+
+/** What a maintained counter counts. */
+export type Counted = Pick<PostListQuery, 'type' | 'termId' | 'authorId'>;
+
+/** What these counters say, in one query. */
+export async function countersOf(read: Reader, asked: readonly Counted[]): Promise<number[]> {
+  const keys = asked.map((query) => (isListed(query) ? counterKey(query) : undefined));
+  const values = new Map<string, number>();
+  for (const some of portions([...new Set(keys.filter((key) => key !== undefined))])) {
+    for (const { key, value } of await read.selectFrom('counter').select(['key', 'value']).where('key', 'in', some).execute()) values.set(key, Number(value));
+  }
+  return keys.map((key) => values.get(key ?? '') ?? 0);
+}
+
+/** Whether anything of a type can stand in a list of this kind. */
+function isListed({ type = articleType, authorId }: Counted): boolean {
+  return postTypeNamed(type).isPublic && (authorId === undefined || hasAuthors(type));
 }
 
 /** The counter that counts what a query without further conditions lists. */
-export function counterKey({ type = articleType, termId, authorId }: Pick<PostListQuery, 'type' | 'termId' | 'authorId'>): string {
+export function counterKey({ type = articleType, termId, authorId }: Counted): string {
   if (termId !== undefined) return `term:${termId}:${type}`;
   return authorId === undefined ? `posts:${type}` : `author:${authorId}:${type}`;
 }

@@ -19,7 +19,8 @@ import { addViews } from '../views/view-counts.ts';
 import { countComments, filterComments } from '../comments/list-filtered.ts';
 import { listTerms } from '../terms/reader.ts';
 import { operator } from '../users/operator.ts';
-import { listFilteredIds } from './list-filtered.ts';
+import { listFilteredIds, listFilteredIdsOfEach } from './list-filtered.ts';
+import type { FilteredQuery } from './list-filtered.ts';
 import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
 import { listPages } from './list-pages.ts';
@@ -85,6 +86,14 @@ test('posts of an author, alone or with others, are read in order from two index
     expect(plan.split('\n').filter((step) => step.startsWith('SCAN')).toSorted()).toEqual(['SCAN first', 'SCAN further']);
     expect(plan.match(/TEMP B-TREE/g) ?? []).toHaveLength(2);
   }
+});
+
+test('lists that are asked together walk the indexes that each would alone, and only as far as their pages go', async () => {
+  const of = (filter: object): FilteredQuery => ({ type: 'post', order: 'published_at', descending: true, limit: 10, offset: 0, ...filter });
+  const alone = [of({}), of({ descending: false }), of({ termGroups: [[3]] }), of({ authorIds: [2] }), of({ order: 'title' })];
+  const plan = await planOf(() => listFilteredIdsOfEach(read, alone));
+  for (const index of ['post_listing', 'PRIMARY KEY', 'post_author', 'byline_listing', 'post_title']) expect(plan).toContain(index);
+  expect(plan).not.toMatch(/SCAN post\b(?! USING INDEX)|SCAN post_term|SCAN byline|post_status/);
 });
 
 test('a list of an author by any condition reads that author’s posts, however many there are of others', async () => {
