@@ -32,7 +32,8 @@ const site = useRealSite(async (tx, place) => {
   const { file } = await storeUpload(place.dataDir, { name: 'field.jpg', bytes, at: Date.UTC(2026, 0, 2) });
   const field = await makeMedia(tx, { slug: 'field', file: { file, width: 300, height: 187, alt: 'A field', sizes: {} } });
   const picture = `<figure class="wp-block-image"><img src="/wp-content/uploads/${file}" alt="A field" width="300" height="187"/></figure>`;
-  const mother = await makePost(tx, { type: 'page', slug: 'mother', title: 'Mother' });
+  const captioned = `[caption align="aligncenter" width="300"]<img src="/wp-content/uploads/${file}" width="300" height="187" alt=""/> In the middle[/caption]`;
+  const mother = await makePost(tx, { type: 'page', slug: 'mother', title: 'Mother', content: captioned });
   await makePost(tx, { type: 'page', slug: 'daughter', title: 'Daughter', parentId: mother });
   await makePost(tx, {
     slug: 'menu', title: 'Menu', content: `${block('navigation', { ariaLabel: 'Parts' }, link('One', '/links/') + submenu)}<!-- wp:page-list /-->`,
@@ -73,7 +74,15 @@ const site = useRealSite(async (tx, place) => {
       + block('gallery', {}, '<ul class="wp-block-gallery"></ul>'),
   });
   await makePost(tx, {
-    slug: 'overlaid', title: 'Overlaid', featuredMediaId: field, content: '<!-- wp:post-featured-image {"dimRatio":60,"aspectRatio":"3/2"} /-->',
+    slug: 'overlaid', title: 'Overlaid', featuredMediaId: field,
+    content: '<!-- wp:post-featured-image {"dimRatio":60,"aspectRatio":"3/2"} /--><!-- wp:calendar {"fontSize":"x-large"} /-->'
+      + block('paragraph', { style: { color: { text: '#1e0566' } } }, '<p class="navy has-text-color" style="color:#1e0566">On white</p>')
+      + `<!-- wp:buttons --><div class="wp-block-buttons">${block('button', { width: 100 }, press.replace('wp-block-button"',
+        'wp-block-button has-custom-width wp-block-button__width-100"'))}</div><!-- /wp:buttons -->`
+      + block('cover', { align: 'center', contentAlign: 'left', dimRatio: 20 }, '<div class="wp-block-cover has-background-dim-20 has-background-dim '
+        + 'has-left-content aligncenter"><p class="wp-block-cover-text">As older editors saved it</p></div>')
+      + block('media-text', {}, '<div class="wp-block-media-text is-stacked-on-mobile has-background" style="background-color:#eee">'
+        + `<figure class="wp-block-media-text__media">${picture}</figure><div class="wp-block-media-text__content"><p>Words</p></div></div>`),
   });
   const twoColors = { style: { color: { duotone: 'var:preset|duotone|blue-orange' } } };
   await makePost(tx, {
@@ -283,6 +292,32 @@ test('what a missing picture shows is read above its overlay', async () => {
     return data[(Math.floor(info.height / 4) * info.width + Math.floor(info.width / 2)) * info.channels] ?? 0;
   };
   expect(await brightness()).toBeGreaterThan(220);
+});
+
+test('on a phone a large calendar fits, a whole button is as wide as the text, what has a colour behind it keeps off its edge, old covers look as before',
+  async () => {
+    const page = await open('overlaid', phone);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    const [calendar, button, text] = [await boxOf(page, '.wp-calendar-table'), await boxOf(page, '.wp-block-button'), await boxOf(page, '.post-content')];
+    expect([calendar.right <= text.right, button.left, button.right]).toEqual([true, text.left, text.right]);
+    expect((await boxOf(page, '.wp-block-media-text__content p')).left - text.left).toBeGreaterThan(20);
+    const look = await page.locator('.wp-block-cover').evaluate((cover) => [
+      getComputedStyle(cover, '::before').opacity, getComputedStyle(cover.querySelector('p') ?? cover).textAlign,
+    ]);
+    expect(look).toEqual(['0.2', 'start']);
+  });
+
+test('words in a colour that was chosen on white are read in the dark scheme, too', async () => {
+  const page = await open('overlaid');
+  const color = () => page.locator('.navy').evaluate((words) => getComputedStyle(words).color);
+  expect(await color()).toBe('rgb(30, 5, 102)');
+  await page.evaluate((name) => document.documentElement.classList.add(name), darkClass);
+  expect(await color()).toMatch(/^oklch\(0\.72 /);
+});
+
+test('a captioned picture of older editors stands in the middle of a page', async () => {
+  const page = await open('mother');
+  expect((await boxOf(page, '.wp-caption img')).middle).toBeCloseTo((await boxOf(page, 'h1')).middle, 0);
 });
 
 test('the number of what a list found keeps as far from what stands around it as paragraphs do', async () => {

@@ -62,18 +62,20 @@ const coloured = ['link', 'button', 'heading', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6
 
 /**
  * The colours that somebody chose for links, buttons and headings inside: WordPress makes rules of them, here the element holds them
- * (theme/article-presets.css).
+ * (theme/article-presets.css). Of its own words, too, where nothing lies behind them: what was chosen on white is read in the dark scheme as well.
  */
 export function elementColors(style: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const elements = asRecord(style.elements);
-  return valid(Object.fromEntries(coloured.flatMap((name) => {
+  const own = asRecord(style.color);
+  const ofWords = own.background === undefined && own.gradient === undefined ? own.text : undefined;
+  return valid({ '--wp--text-color': ofWords, ...Object.fromEntries(coloured.flatMap((name) => {
     const element = asRecord(elements[name]);
     const { text, background, gradient } = asRecord(element.color);
     return [
       [`--wp--${name}-color`, text], [`--wp--${name}-hover-color`, asRecord(asRecord(element[':hover']).color).text],
       [`--wp--${name}-background`, cssValue(gradient) ?? background],
     ];
-  })));
+  })) });
 }
 
 /** Whether it is said which colour the links inside have. */

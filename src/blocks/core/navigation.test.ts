@@ -61,7 +61,7 @@ onBothDatabases('core/navigation', (get) => {
     expect(overlaid).toContain(`<button type="button" aria-haspopup="dialog" aria-label="Open menu" popoverTarget="${id}" `
       + 'class="wp-block-navigation__responsive-container-open"><svg');
     expect(overlaid).toContain('<div class="wp-block-navigation__responsive-container has-text-color has-black-background-color has-background" '
-      + `style="color:#fff" id="${id}" popover="auto">`);
+      + `style="color:#fff;--wp--text-color:#fff" id="${id}" popover="auto">`);
     expect(overlaid).toContain('aria-label="Close menu"');
     const always = await show(block('navigation', { overlayMenu: 'always', hasIcon: false }, link('A')));
     expect(always).toContain('class="wp-block-navigation__responsive-container-open always-shown">Menu</button>');

@@ -153,7 +153,9 @@ describe('places and colours that are saved among the attributes', () => {
       '<p style="--wp--heading-color:#fff;--wp--heading-background:var(--wp--preset--color--black);">a</p>'],
     [inside({ button: { color: { gradient: 'linear-gradient(red,blue)' }, ':hover': { color: { text: 'blue' } } }, h2: { color: { text: 'red' } } }),
       '<p style="--wp--button-hover-color:blue;--wp--button-background:linear-gradient(red,blue);--wp--h2-color:red;">a</p>'],
-    ...[place({ columnSpan: 0, rowSpan: '2', selfStretch: 'fit', flexSize: '1px' }), place({ selfStretch: 'fixed', flexSize: '1px;color:red' }),
+    [{ style: { color: { text: '#1e0566' } } }, '<p style="--wp--text-color:#1e0566;">a</p>'],
+    ...[{ style: { color: { text: '#1e0566', background: '#fff' } } }, { style: { color: { text: 'red;position:fixed' } } },
+      place({ columnSpan: 0, rowSpan: '2', selfStretch: 'fit', flexSize: '1px' }), place({ selfStretch: 'fixed', flexSize: '1px;color:red' }),
       { style: { layout: 'x' } }, inside({ heading: 'x', button: { color: 'x' }, body: { color: { text: 'red' } } })].map((none) => [none, '<p>a</p>']),
   ])('%j', (attributes, expected) => {
     expect(shown(block('table', '<p>a</p>', attributes as object))).toBe(expected);
