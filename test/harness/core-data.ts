@@ -1,7 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { endsWithUs } from './ends-with-us.ts';
 import type { Json } from './rest-app.ts';
 
-/** What the thread is asked (core-data-worker.ts). */
+/** What the process is asked (core-data-process.ts). */
 interface Asked {
   readonly id: number;
   readonly how: string;
@@ -16,7 +19,7 @@ interface Person {
   readonly nonce: string;
 }
 
-/** `@wordpress/core-data` as it is published, in a thread of its own, signed in at a site. Refusals are thrown as it throws them. */
+/** `@wordpress/core-data` as it is published, in a process of its own, signed in at a site: what it fakes of a browser is nobody else's, and where it falls, it falls alone. Refusals are thrown as it throws them. */
 export interface CoreData {
   /** What the store has, without asking. */
   readonly select: Ask;
@@ -32,26 +35,32 @@ export interface CoreData {
 
 /** Starts it for the site at `url` and somebody's session. */
 export function startCoreData(url: string, person: Person): CoreData {
-  const worker = new Worker(new URL('core-data-worker.ts', import.meta.url), { workerData: { url, person } });
+  const child = endsWithUs(fork(fileURLToPath(new URL('core-data-process.ts', import.meta.url)), [url, JSON.stringify(person)], {
+    execArgv: [], serialization: 'advanced',
+  }));
   const waiting = new Map<number, { readonly resolve: (value: Json) => void; readonly reject: (error: unknown) => void }>();
-  worker.on('message', ({ id, value, error }: { id: number; value?: Json; error?: unknown }) => {
+  child.on('message', (told) => {
+    const { id, value, error } = told as { id: number; value?: Json; error?: unknown };
     const asked = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) asked?.resolve(value as Json);
     else asked?.reject(error);
   });
-  worker.on('error', (error) => {
-    for (const { reject } of waiting.values()) reject(error);
+  const ended = once(child, 'exit').then(([code, signal]: unknown[]) => {
+    for (const { reject } of waiting.values()) reject(new Error(`core-data ended with ${String(code ?? signal)}.`));
   });
   let last = 0;
   const ask = (how: string, name: string, args: readonly unknown[]) => new Promise<Json>((resolve, reject) => {
     waiting.set(++last, { resolve, reject });
-    worker.postMessage({ id: last, how, name, args } satisfies Asked, []);
+    child.send({ id: last, how, name, args } satisfies Asked, (error) => void (error && reject(error)));
   });
   return {
     select: (name, ...args) => ask('select', name, args), resolveSelect: (name, ...args) => ask('resolveSelect', name, args),
     dispatch: (name, ...args) => ask('dispatch', name, args), upload: (name, bytes) => ask('upload', name, [bytes]),
     signIn: (other) => ask('signIn', '', [other]),
-    close: () => worker.terminate(),
+    close: () => {
+      if (child.connected) child.disconnect();
+      return ended;
+    },
   };
 }

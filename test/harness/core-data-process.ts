@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
 
-/** What `@wordpress/core-data` finds in a thread that has no browser: enough of a document to be loaded, none to draw in. */
+/** What `@wordpress/core-data` finds in a process that has no browser: enough of a document to be loaded, none to draw in. */
 function standInForBrowser(url: string): void {
   const nothing = () => undefined;
   const element = () => ({
@@ -42,8 +41,9 @@ interface Person {
   readonly nonce: string;
 }
 
-const { url, person } = workerData as { readonly url: string; readonly person: Person };
-let { cookie } = person;
+const [url = '', person = ''] = process.argv.slice(2);
+const { cookie: firstCookie, nonce } = JSON.parse(person) as Person;
+let cookie = firstCookie;
 standInForBrowser(url);
 // A browser sends its cookie; Node's fetch has none.
 const plain = globalThis.fetch;
@@ -56,7 +56,7 @@ globalThis.fetch = (input, options = {}) => {
 const require = createRequire(new URL('../../src/admin/package.json', import.meta.url));
 const { default: apiFetch } = require('@wordpress/api-fetch') as { default: ApiFetch };
 apiFetch.use(apiFetch.createRootURLMiddleware(`${url}/wp-json/`));
-const nonceMiddleware = apiFetch.createNonceMiddleware(person.nonce);
+const nonceMiddleware = apiFetch.createNonceMiddleware(nonce);
 apiFetch.use(nonceMiddleware);
 const { store } = require('@wordpress/core-data') as { store: { readonly name: string } };
 const data = require('@wordpress/data') as Readonly<Record<'select' | 'resolveSelect' | 'dispatch', (store: string) => Store>>;
@@ -76,11 +76,11 @@ async function answer({ how, name, args }: Asked): Promise<unknown> {
   return apiFetch({ path: '/wp/v2/media', method: 'POST', body });
 }
 
-const port = parentPort;
-if (!port) throw new Error('This file is a thread of core-data.ts.');
-port.on('message', (asked: Asked) => {
+process.on('message', (message) => {
+  const asked = message as Asked;
   void answer(asked).then(
     (value) => ({ value: structuredClone(JSON.parse(JSON.stringify(value ?? null))) as unknown }),
     (error: unknown) => ({ error: error instanceof Error ? { message: error.message } : JSON.parse(JSON.stringify(error)) as unknown }),
-  ).then((reply) => port.postMessage({ id: asked.id, ...reply } satisfies Told));
+  ).then((reply) => process.send?.({ id: asked.id, ...reply } satisfies Told));
 });
+process.once('disconnect', () => process.exit());
