@@ -88,11 +88,13 @@ onBothDatabases('accounts under attack', (_get, place) => {
   test('a thousand addresses try one account no more often than one does, and a bystander signs in meanwhile', async () => {
     now += 24 * 3_600_000;
     const statuses: number[] = [];
-    for (let n = 0; n < 1000; n++) {
+    // What counts them is memory: on the second database a few addresses show as much.
+    const many = place().dialect === 'sqlite' ? 1000 : 60;
+    for (let n = 0; n < many; n++) {
       const from = { 'x-forwarded-for': `203.0.${n >> 8}.${n & 255}` };
       statuses.push((await signIn(from, 'victim', `guess ${n}`)).status);
     }
-    expect([statuses.filter((status) => status === 400).length, statuses.filter((status) => status === 429).length]).toEqual([10, 990]);
+    expect([statuses.filter((status) => status === 400).length, statuses.filter((status) => status === 429).length]).toEqual([10, many - 10]);
     expect((await signIn({ 'x-forwarded-for': '198.51.100.7' }, 'bystander')).status).toBe(303);
     now += 3_600_000;
     expect((await signIn({ 'x-forwarded-for': '198.51.100.8' })).status).toBe(303);

@@ -3,6 +3,7 @@ import { createNonce } from '../../src/content/users/nonce.ts';
 import { sessionId } from '../../src/content/users/session.ts';
 import type { Session } from '../../src/content/users/session.ts';
 import type { Database, Tx } from '../../src/db/open-database.ts';
+import { asksAgain } from '../harness/asks-again.ts';
 import { nameOf, requestOf, titleOf } from '../harness/ask-matrix.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
@@ -61,9 +62,10 @@ onBothDatabases('who is let in, and is not any more by the time that they write'
     'their account is gone': [401, (tx, id) => tx.db.deleteFrom('user').where('id', '=', id).execute()],
   };
 
-  for (const [what, [status, change]] of Object.entries(changes)) {
+  for (const [turn, [what, [status, change]]] of Object.entries(changes).entries()) {
     test(`writes nothing over REST where ${what}`, async () => {
-      for (const line of writes) {
+      for (const [nth, line] of writes.entries()) {
+        if (!asksAgain(place().dialect, nth + turn, Object.keys(changes).length)) continue;
         const { id, headers } = await chief();
         const subject = line.subject === '-' ? {} : await write((tx) => makeSubject(tx, site, id, `${line.path}${line.query}`, line.subject));
         const { method, url, type, payload } = requestOf(line, subject);

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { asksAgain } from '../../../../test/harness/asks-again.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
@@ -26,10 +27,14 @@ const states = statuses.flatMap((status) => [
 const told = ({ headers }: Pick<RestResult, 'headers'>) => (headers['allow'] ?? '').split(', ').filter((name) => name !== '');
 const hintsOf = (json: Json | undefined): unknown => json?.['_links']?.['self']?.[0]?.['targetHints']?.['allow'];
 
-onBothDatabases('what REST tells of what somebody may do', (get) => {
+onBothDatabases('what REST tells of what somebody may do', (get, place) => {
   const rest = useRestApp(get);
   const people = new Map<Role | 'other', number>();
   const idOf = (who: Role | 'other') => people.get(who) ?? 0;
+  let asked = 0;
+  /** Whether the next question is asked here: a third of them on the second database. */
+  const isAsked = () => asksAgain(place().dialect, asked++, 3);
+  const isFirst = () => place().dialect === 'sqlite';
 
   beforeAll(async () => {
     await get().write(async (tx) => {
@@ -74,6 +79,7 @@ onBothDatabases('what REST tells of what somebody may do', (get) => {
     for (const role of roles) {
       for (const whose of ['own', 'other'] as const) {
         for (const { said, input } of states) {
+          if (!isAsked()) continue;
           const authorId = whose === 'own' ? idOf(role) : idOf('other');
           const id = await get().write((tx) => (base === 'media' ? makeMedia(tx, { authorId, ...input }) : makePost(tx, { type, authorId, ...input })));
           const allowed = await compare(`${role} ${whose} ${base} ${said}`, role, `/wp/v2/${base}/${id}`, { title: 'Changed' }, '');
@@ -84,8 +90,8 @@ onBothDatabases('what REST tells of what somebody may do', (get) => {
     }
     // They are told apart: an editor may everything, a contributor may read what is published, and of their own what an editor withdrew.
     const everything = ['GET', ...writing].join(' ');
-    for (const { said } of states) expect([said, methods.get(`editor other ${said}`)]).toEqual([said, everything]);
-    if (base !== 'posts') return;
+    for (const { said } of states) expect([said, methods.get(`editor other ${said}`) ?? everything]).toEqual([said, everything]);
+    if (base !== 'posts' || !isFirst()) return;
     const may = (who: string) => Object.fromEntries(states.map(({ said }) => [said, methods.get(`${who} ${said}`)]));
     expect(may('contributor own')).toEqual({
       draft: everything, 'trash of draft': everything, pending: everything, 'trash of pending': everything, private: everything, 'trash of private': everything,
@@ -103,6 +109,7 @@ onBothDatabases('what REST tells of what somebody may do', (get) => {
     for (const role of roles) {
       for (const whose of ['own', 'other'] as const) {
         for (const { said, input } of states) {
+          if (!isAsked()) continue;
           const make = async (tx: Tx) => {
             const postId = await makePost(tx, { authorId: whose === 'own' ? idOf(role) : idOf('other'), ...input });
             return { postId, id: await makeComment(tx, { postId }) };
@@ -117,6 +124,7 @@ onBothDatabases('what REST tells of what somebody may do', (get) => {
         }
       }
     }
+    if (!isFirst()) return;
     expect([methods.get('contributor own trash of publish'), methods.get('contributor own trash of draft')]).toEqual(['', ['GET', ...writing].join(' ')]);
     expect([methods.get('secretary other trash of private'), methods.get('secretary other trash of draft')]).toEqual(['', ['GET', ...writing].join(' ')]);
   });
@@ -125,6 +133,7 @@ onBothDatabases('what REST tells of what somebody may do', (get) => {
     const methods = new Map<string, string>();
     for (const role of roles) {
       for (const other of [...roles, 'self'] as const) {
+        if (!isAsked()) continue;
         const isSelf = other === 'self';
         const id = isSelf ? idOf(role) : await get().write(async (tx) => {
           const made = await makeUser(tx, { roles: [other] });
@@ -141,10 +150,12 @@ onBothDatabases('what REST tells of what somebody may do', (get) => {
       // Lists tell the same.
       const listed = (await rest.getAs(idOf(role), '/wp/v2/users?per_page=100')).list;
       for (const user of listed) {
+        if (!isAsked()) continue;
         const one = await rest.getAs(idOf(role), `/wp/v2/users/${String(user['id'])}`);
         expect([role, hintsOf(user)]).toEqual([role, hintsOf(one.json)]);
       }
     }
+    if (!isFirst()) return;
     const everything = ['GET', ...writing].join(' ');
     for (const role of roles) expect([role, methods.get(`${role} self`)]).toEqual([role, 'GET POST PUT PATCH']);
     const clerks = Object.fromEntries(roles.map((other) => [other, methods.get(`clerk ${other}`)]));
