@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ajaxActions } from '../../src/http/wp/ajax/actions.ts';
+import { asksAgain } from '../harness/asks-again.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { registeredRoutes } from '../harness/registered-routes.ts';
 import { serveSite } from '../harness/served-site.ts';
@@ -14,6 +15,7 @@ import { faultsOf } from './soundness.ts';
 
 /** Many more, with other seeds: npm run bench -- fuzz. */
 const requests = 2400;
+const requestsAgain = 800;
 const seed = 20_261_122;
 
 onBothDatabases('requests drawn from a seed', (_get, place) => {
@@ -26,8 +28,10 @@ onBothDatabases('requests drawn from a seed', (_get, place) => {
   afterAll(() => served.close());
 
   test('every answer is sound, tells nothing hidden, and changes nothing for others', async () => {
-    const { faults, answers } = await runFuzz({ url: served.url, site, seed, goOn: (sent) => sent < requests });
+    const isFirst = asksAgain(place().dialect, 1, 2);
+    const { faults, answers } = await runFuzz({ url: served.url, site, seed, goOn: (sent) => sent < (isFirst ? requests : requestsAgain) });
     expect(faults).toEqual([]);
+    if (!isFirst) return; // so few don't come to every route
     const statusesOf = (route: string) => [...(answers.get(route)?.keys() ?? [])];
     expect([...answers.values()].flatMap((statuses) => [...statuses.keys()]))
       .toEqual(expect.arrayContaining([200, 206, 301, 302, 303, 400, 403, 404, 405, 415, 416]));

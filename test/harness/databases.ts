@@ -23,7 +23,7 @@ export async function makeTestDatabase(dialect: DialectName, { migrated = true }
   if (dialect === 'sqlite') return { dialect, dataDir, databaseUrl: undefined, drop: async () => rmSync(dataDir, { recursive: true, force: true }) };
   const cluster = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await adminQuery(cluster, `create database ${name} template ${migrated ? 'broadsheet_template' : 'template0'}`);
+  await adminQuery(cluster, `create database ${name} template ${migrated ? 'broadsheet_template' : 'template0'} strategy file_copy`);
   return {
     dialect,
     dataDir,

@@ -88,7 +88,8 @@ onBothDatabases('what writers change', (get, place) => {
     if (writer.as !== undefined && id !== undefined) desk = { ...desk, ids: { ...desk.ids, [writer.as]: id } };
   };
 
-  test('is another page for all who ask from then on', async () => {
+  // It is one long walk: what writers make is what later ones change.
+  test('is another page for all who ask from then on', { timeout: 600_000 }, async () => {
     const isFirst = onFirst.size === 0;
     const wrong: string[] = [];
     const unlike = (title: string, tags: readonly string[]) => {
