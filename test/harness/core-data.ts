@@ -19,7 +19,10 @@ interface Person {
   readonly nonce: string;
 }
 
-/** `@wordpress/core-data` as it is published, in a process of its own, signed in at a site: what it fakes of a browser is nobody else's, and where it falls, it falls alone. Refusals are thrown as it throws them. */
+/**
+ * `@wordpress/core-data` as it is published, in a process of its own, signed in at a site: what it fakes of a browser is nobody else's, and where it falls, it
+ * falls alone. Refusals are thrown as it throws them.
+ */
 export interface CoreData {
   /** What the store has, without asking. */
   readonly select: Ask;
