@@ -45,6 +45,7 @@ import { statusBeforeTheTrash } from './migrations/046-status-before-the-trash.t
 import { leftBehind } from './migrations/047-left-behind.ts';
 import { openingsWithoutUnseenBlocks } from './migrations/048-openings-without-unseen-blocks.ts';
 import { numbersOfGoneAccounts } from './migrations/049-numbers-of-gone-accounts.ts';
+import { lastWords } from './migrations/051-last-words.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -52,7 +53,7 @@ const migrations: readonly Migration[] = [
   sessions, jobs, notedFrom, termOrder, countedDays, patterns, formatLists, feeds, patternWords, accounts, applicationPasswords,
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
-  formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts,
+  formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
 ];
 
 /** The version that this code works with. */

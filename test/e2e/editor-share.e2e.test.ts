@@ -108,10 +108,21 @@ test.each([
   await look(mine);
   await mine.getByText('Ruth Vane asks to go on with this text.').waitFor();
   await shot(mine, 'asking');
+  // Her last words are waited for, and offered to who goes on.
+  await canvas(mine).getByText('Of two').click();
+  await mine.keyboard.press('End');
+  await mine.keyboard.type(', not stored');
   await told.getByRole('button', { name: 'Take over' }).click();
-  await told.waitFor({ state: 'detached' });
+  await told.getByText('The last words of Mirai are waited for').waitFor();
+  await shot(hers, 'waiting');
   await look(mine);
   await mine.getByRole('dialog', { name: 'Ruth Vane has taken over' }).waitFor();
   await shot(mine, 'lost');
+  await told.waitFor({ state: 'detached' });
+  const words = hers.getByRole('status').filter({ hasText: 'The server kept what Mirai wrote until' });
+  await words.waitFor();
+  await shot(hers, 'last-words');
+  await words.getByRole('button', { name: 'Go on with it' }).click();
+  await canvas(hers).getByText('Of two, not stored').waitFor();
   await hers.goto(`${site.url}/wp-admin/`); // hers is closed
 });

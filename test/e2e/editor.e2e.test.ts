@@ -379,10 +379,11 @@ test('[IMP-02] [IMP-11] who opens what somebody else has open is told; they ask 
   await endOf(mine, 'two');
   await mine.keyboard.type(' and my words');
   await dialog.getByRole('button', { name: 'Take over' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await dialog.getByText('The last words of Mirai are waited for').waitFor();
   await look(mine);
   const told = mine.getByRole('dialog', { name: 'Ruth Vane has taken over' });
   await told.getByText('What you had not stored is kept').waitFor();
+  await dialog.waitFor({ state: 'detached' });
   const kept = await askRest(hers, `/wp/v2/posts/${id.shared}/autosaves?context=edit`) as unknown as readonly { readonly content: { readonly raw: string } }[];
   expect(kept.map(({ content }) => content.raw)).toEqual([expect.stringContaining('two and my words')]);
   await endOf(hers, 'one');
@@ -390,6 +391,8 @@ test('[IMP-02] [IMP-11] who opens what somebody else has open is told; they ask 
   await hers.keyboard.press('Control+s');
   await expect.poll(() => standing(hers)).toBe('Stored');
   await told.getByRole('button', { name: 'Take it back' }).click();
+  await told.getByText('The last words of Ruth Vane are waited for').waitFor();
+  await look(hers);
   await told.waitFor({ state: 'detached' });
   await mine.keyboard.press('Control+s');
   await expect.poll(() => stored(mine, id.shared)).toBe([block('one of hers'), block('between'), block('two and my words')].join('\n\n'));

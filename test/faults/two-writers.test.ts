@@ -77,8 +77,11 @@ function play(post: number, random: () => number) {
   const done: string[] = [];
   const draw = <Item>(items: readonly [Item, ...Item[]]): Item => items[Math.floor(random() * items.length)] ?? items[0];
   let words = 0;
+  const all = new Set<Writer>();
+  const look = async ({ page }: Writer) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
 
   const open = async (writer: Writer): Promise<void> => {
+    all.add(writer);
     await writer.page.goto(`${server.url}/wp-admin/post.php?post=${post}&action=edit`);
     await ready(writer);
   };
@@ -94,6 +97,8 @@ function play(post: number, random: () => number) {
       done.push(`${writer.name}: ${name}`);
       const [dialog] = await dialogs(page).filter({ has: page.getByRole('button', { name, exact: true }) }).elementHandles();
       await page.getByRole('button', { name, exact: true }).click({ timeout: patience }).catch(() => undefined); // it may have gone by itself
+      // Who is taken over from is heard of.
+      if (/^Take (?:over|it back)$/.test(name)) for (const other of all) if (other !== writer && !other.isOffline) await look(other).catch(() => undefined);
       // The next one may ask the same: somebody stored again.
       await dialog?.waitForElementState('hidden', { timeout: patience });
       await canvas(page).locator('p').first().waitFor({ timeout: patience });
@@ -165,8 +170,7 @@ function play(post: number, random: () => number) {
   };
 
   return {
-    done, open, ready, write, store, crash, goOn, restart, acknowledge, draw,
-    look: async (writer: Writer) => writer.page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))), // as every 15 seconds
+    done, open, ready, write, store, crash, goOn, restart, acknowledge, draw, look,
     blur: async (writer: Writer) => writer.page.evaluate(() => window.dispatchEvent(new Event('blur'))),
     line: async (writer: Writer, isOffline: boolean) => {
       done.push(`${writer.name}: ${isOffline ? 'loses the line' : 'has the line again'}`);

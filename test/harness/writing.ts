@@ -5,7 +5,9 @@ import { createDraft } from '../../src/admin/editor/draft.ts';
 import { foundTexts } from '../../src/admin/editor/found-texts.ts';
 import type { LocalCopies, LocalCopy } from '../../src/admin/editor/local-copies.ts';
 import type { Kit } from '../../src/admin/editor/lossless.ts';
-import type { StoredPost } from '../../src/admin/editor/stored-post.ts';
+import { toStored } from '../../src/admin/editor/stored-post.ts';
+import type { StoredPost, ToldPost } from '../../src/admin/editor/stored-post.ts';
+import type { RestOptions } from '../../src/admin/app/rest.ts';
 import { awayCode, RestError, unreadableCode } from '../../src/admin/app/rest-error.ts';
 import { parseMarkup } from '../../src/lib/markup/parse-markup.ts';
 
@@ -45,7 +47,9 @@ interface Kept {
 /** A server that keeps posts of one kind with their revisions and autosaves, for people who write; the clock is the one that timers run by. */
 export function createPaper() {
   const posts = new Map<number, Kept>();
-  const autosaves = new Map<string, { readonly id: number; readonly title: string; readonly content: string; readonly excerpt: string; readonly at: number }>();
+  const autosaves = new Map<string, {
+    readonly id: number; readonly title: string; readonly content: string; readonly excerpt: string; readonly at: number; readonly began?: number;
+  }>();
   let last = 0;
   const time = (at: number) => new Date(at).toISOString().slice(0, 23);
   const write = (id: number, { title, content, excerpt, ...others }: Readonly<Record<string, unknown>>): StoredPost => {
@@ -61,7 +65,9 @@ export function createPaper() {
   };
   const autosavesOf = (id: number, userId: number) => {
     const kept = autosaves.get(`${id}:${userId}`);
+    const was = posts.get(id)?.revisions[(kept?.began ?? 0) - 1];
     return kept ? [{
+      base: was && kept.began ? { revision: kept.began, title: was.title, content: was.content, excerpt: '' } : null,
       id: kept.id, author: userId, modified_gmt: time(kept.at), title: { raw: kept.title }, content: { raw: kept.content }, excerpt: { raw: kept.excerpt },
     }] : [];
   };
@@ -72,7 +78,7 @@ export function createPaper() {
     if (idText && !known) throw new RestError(404, 'rest_post_invalid_id', 'Invalid post ID.');
     if (part === 'autosaves' && body) {
       const [title = '', content = '', excerpt = ''] = ['title', 'content', 'excerpt'].map((name) => String(body[name]));
-      autosaves.set(`${id}:${userId}`, { id: ++last, title, content, excerpt, at: Date.now() });
+      autosaves.set(`${id}:${userId}`, { id: ++last, title, content, excerpt, at: Date.now(), began: Number(body['revision'] ?? 0) });
       return { preview_link: `http://paper/?p=${id}&preview_id=${id}` };
     }
     if (part === 'autosaves') return autosavesOf(id, userId);
@@ -82,10 +88,18 @@ export function createPaper() {
     }
     if (!body) return [...posts.values()].map(({ post }) => post).toSorted((a, b) => b.id - a.id).slice(0, 3);
     if (known && body['revision'] !== known.revision) throw new RestError(409, 'stale', 'Somebody else saved it.', known);
+    // Who stores another text needs their autosave no more.
+    const mine = autosaves.get(`${id}:${userId}`);
+    if (mine && 'content' in body) autosaves.set(`${id}:${userId}`, { ...mine, began: 0 });
     return write(known ? id : ++last, body);
   };
   return {
     posts, autosaves, autosavesOf,
+    /** What a server tells of posts whose type has neither title nor text. */
+    tellBare: (ask: AskRest): AskRest => async <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => {
+      const { title: _title, content: _content, ...bare } = (await ask<ToldPost, Sent>(path, options)).body;
+      return { body: bare as Body };
+    },
     /** Somebody stores it without any editor. */
     store: (id: number, fields: Readonly<Record<string, unknown>>): StoredPost => write(id > 0 ? id : ++last, fields),
     /** What somebody's browser asks by; `mood` is asked for each request. */
@@ -128,19 +142,26 @@ interface WindowOptions {
   /** 0: a new text. */
   readonly id: number;
   readonly mood?: () => Mood;
+  /** Posts of the type have a text; true. */
+  readonly hasText?: boolean;
+  /** Who had the text before it was taken over. */
+  readonly former?: { readonly id: number; readonly name: string };
 }
 
 /** Opens a post in a window of somebody's browser, as the editor's screen does. */
-export async function openWindow({ paper, copies, userId = 3, id, mood = () => 'fine' }: WindowOptions) {
+export async function openWindow({ paper, copies, userId = 3, id, mood = () => 'fine', hasText = true, former }: WindowOptions) {
   const post = paper.posts.get(id)?.post;
   const kept = await copies.find(copyPrefix(userId, 'post', post?.id));
-  const { found, stale } = foundTexts(post, { copies: kept, autosaves: paper.autosavesOf(id, userId), userId });
+  const { found, stale } = foundTexts(post, {
+    copies: kept, autosaves: [userId, ...(former ? [former.id] : [])].flatMap((one) => paper.autosavesOf(id, one)), userId, former,
+  });
   for (const { key, step } of stale) await copies.forget(key, step);
   const told: string[] = [];
   const created: StoredPost[] = [];
   let standing: 'there' | 'away' = 'there';
   const draft = createDraft({
-    post, type: 'post', restBase: 'posts', userId, found, kit: paragraphs, copies, rest: paper.restFor(userId, mood),
+    post: post && toStored(post), type: 'post', restBase: 'posts', hasText, userId, found, kit: paragraphs, copies,
+    rest: hasText ? paper.restFor(userId, mood) : paper.tellBare(paper.restFor(userId, mood)),
     line: {
       standing: () => standing,
       away: async () => {

@@ -12,6 +12,8 @@ const longestMs = 300_000;
 
 interface Autosaving {
   readonly restBase: string;
+  /** Posts of the type have autosaves. */
+  readonly hasText: boolean;
   readonly rest: AskRest;
   readonly line: Line;
   /** One after the other with what stores the post: an older text never comes behind a newer one. */
@@ -23,7 +25,7 @@ interface Autosaving {
 }
 
 /** Has the server keep what somebody writes, without readers having it. */
-export function createAutosaving(core: DraftCore, { restBase, rest, line, inTurn, makePost, keepFound }: Autosaving) {
+export function createAutosaving(core: DraftCore, { restBase, hasText, rest, line, inTurn, makePost, keepFound }: Autosaving) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let failures = 0;
@@ -38,7 +40,9 @@ export function createAutosaving(core: DraftCore, { restBase, rest, line, inTurn
     Object.entries(sent).every(([name, text]) => isSame(text, storedValue(post, name) ?? ''));
 
   const send = async (post: StoredPost, sent: ReturnType<typeof texts>) => {
-    const { body } = await rest<Pick<EditedRevision, 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${post.id}/autosaves`, { method: 'POST', body: sent });
+    const { body } = await rest<Pick<EditedRevision, 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${post.id}/autosaves`, {
+      method: 'POST', body: { ...sent, revision: post.revision },
+    });
     last = JSON.stringify(sent);
     core.set({ keptAt: Date.now() });
     return body;
@@ -47,7 +51,7 @@ export function createAutosaving(core: DraftCore, { restBase, rest, line, inTurn
   /** False where it has to be tried again. */
   const tryAutosave = async (): Promise<boolean> => {
     const { post } = core.state();
-    if (!post || isOver || !core.isDirty() || core.state().conflict) return true;
+    if (!post || !hasText || isOver || !core.isDirty() || core.state().conflict) return true;
     const sent = texts();
     // Fields that autosaves don't have are kept by the browser alone.
     if (JSON.stringify(sent) === last || isStored(post, sent)) return true;
@@ -95,7 +99,7 @@ export function createAutosaving(core: DraftCore, { restBase, rest, line, inTurn
         const { post } = core.state();
         const sent = texts();
         if (!post) return undefined;
-        if (!isStored(post, sent)) {
+        if (hasText && !isStored(post, sent)) {
           if (!(await keepFound())) return undefined; // what the server kept before would be lost by it
           return (await send(post, sent)).preview_link;
         }

@@ -143,6 +143,71 @@ test('[IMP-02] who goes on with an old copy keeps what others stored since; wher
   expect(stored()).toBe(text('one, c', 'two, mine', 'three, mine'));
 });
 
+test('[IMP-02] what the server kept is offered wherever its writer comes back, though others stored since, and comes together with theirs', async () => {
+  const { paper, id, copies, stored } = begin('one', 'two', 'three');
+  const lost = await openWindow({ paper, copies, id });
+  lost.type(', mine', 2);
+  await pass(12_000);
+  lost.draft.end();
+  paper.store(id, { content: text('one, theirs', 'two', 'three'), title: 'Their title' });
+  await pass(5000);
+  // Another browser.
+  const elsewhere = createStorage();
+  const { draft } = await openWindow({ paper, copies: elsewhere.copies, id });
+  const [found] = draft.state().found;
+  expect([draft.state().found.length, found?.where, found?.fields, found?.base?.content]).toEqual([1, 'server', {}, text('one', 'two', 'three')]);
+  if (found) await done(draft.goOn(found));
+  expect([draft.content(), draft.text('title'), draft.state().conflict]).toEqual([text('one, theirs', 'two', 'three, mine'), 'Their title', undefined]);
+  expect(await done(draft.save())).toBe(true);
+  expect(stored()).toBe(text('one, theirs', 'two', 'three, mine'));
+  // Stored by who wrote it, it is offered no more; where this browser has it, too, it is offered once.
+  expect((await openWindow({ paper, copies: createStorage().copies, id })).draft.state().found).toEqual([]);
+  const both = await openWindow({ paper, copies: elsewhere.copies, id });
+  both.type(', both', 1);
+  both.draft.edit({ title: 'Mine' });
+  await pass(12_000);
+  both.draft.end();
+  paper.store(id, { content: text('one, again', 'two', 'three, mine') });
+  const found2 = (await openWindow({ paper, copies: elsewhere.copies, id })).draft.state().found;
+  expect(found2.map(({ where, fields }) => [where, fields])).toEqual([['here', { title: 'Mine' }]]);
+});
+
+test('[IMP-02] who takes a text over is offered the last words of who had it, and takes nothing from them', async () => {
+  const { paper, id, copies, stored } = begin('one', 'two');
+  const hers = await openWindow({ paper, copies, id, userId: 5 });
+  hers.type(', hers', 1);
+  await pass(12_000);
+  hers.draft.end();
+  expect((await openWindow({ paper, copies: createStorage().copies, id, userId: 3 })).draft.state().found).toEqual([]);
+  const { draft, type } = await openWindow({ paper, copies: createStorage().copies, id, userId: 3, former: { id: 5, name: 'Ruth' } });
+  const [last, ...others] = draft.state().found;
+  expect([last?.by, last?.where, others]).toEqual(['Ruth', 'server', []]);
+  type(', mine', 0);
+  await pass(12_000);
+  if (last) await done(draft.goOn(last));
+  expect(draft.content()).toBe(text('one', 'two, hers'));
+  const [aside] = draft.state().found;
+  if (aside) await done(draft.goOn(aside));
+  await done(draft.save());
+  expect(stored()).toContain(', mine');
+  expect(paper.autosaves.get(`${id}:5`)?.content).toBe(text('one', 'two, hers'));
+  const again = await openWindow({ paper, copies: createStorage().copies, id, userId: 3, former: { id: 5, name: 'Ruth' } });
+  const [one] = again.draft.state().found;
+  if (one) await done(again.draft.letGo(one));
+  expect([again.draft.state().found, paper.autosaves.has(`${id}:5`)]).toEqual([[], true]);
+});
+
+test('[IMP-02] what has neither text nor title is stored and kept by its fields, and asks for no autosave', async () => {
+  const { paper, id, copies, kept } = begin();
+  const { draft } = await openWindow({ paper, copies, id, hasText: false });
+  draft.edit({ featured_media: 7 });
+  await pass(12_000);
+  expect([paper.autosaves.size, kept.size]).toEqual([0, 1]);
+  expect(await done(draft.previewLink(), 100)).toBe(`http://paper/?p=${id}&preview=true`);
+  expect([await done(draft.save()), draft.state().post?.content.raw, draft.isDirty()]).toEqual([true, '', false]);
+  expect([paper.posts.get(id)?.post['featured_media'], kept.size]).toEqual([7, 0]);
+});
+
 test('[IMP-02] what is typed as code is kept, kept by the server and stored like all else, and blocks once it is left', async () => {
   const { paper, id, copies, kept, stored } = begin('one');
   const { draft, texts } = await openWindow({ paper, copies, id });

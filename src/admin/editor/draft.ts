@@ -22,6 +22,8 @@ interface DraftOptions {
   readonly post: StoredPost | undefined;
   readonly type: string;
   readonly restBase: string;
+  /** Posts of the type have a text: those without are kept by the browser, and the server keeps no autosave of them. */
+  readonly hasText?: boolean;
   readonly userId: number;
   readonly found: readonly FoundText[];
   /** What a person should hear of. */
@@ -37,7 +39,7 @@ interface DraftOptions {
 export type Draft = ReturnType<typeof createDraft>;
 
 /** What somebody writes in one post: its state, and how it changes. How it is kept is `copy-keeper.ts`, `autosaving.ts` and `post-storing.ts`. */
-export function createDraft({ post, type, restBase, userId, found, tell, onCreated, kit, rest, line, copies }: DraftOptions) {
+export function createDraft({ post, type, restBase, hasText = true, userId, found, tell, onCreated, kit, rest, line, copies }: DraftOptions) {
   const first = openDocument(post?.content.raw ?? '', kit);
   let state: DraftState = {
     post, edits: {}, history: startHistory(first), stored: first.blocks, code: undefined, saving: 'no', problem: undefined, keptAt: undefined,
@@ -124,7 +126,7 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
     return mark !== undefined;
   };
   const keepFound = async (): Promise<boolean> => {
-    for (const one of state.found.filter(({ where, copies: marks }) => where === 'server' && marks.length === 0)) {
+    for (const one of state.found.filter(({ where, copies: marks, by }) => where === 'server' && marks.length === 0 && by === undefined)) {
       const { content: markup, fields, base } = one;
       const mark = await keeper.keepAside({ content: markup, fields, base });
       if (!mark) return false;
@@ -153,7 +155,7 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
     },
   });
   const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(() => store(options));
-  const autosaving = createAutosaving(core, { restBase, rest, line, inTurn, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }) });
+  const autosaving = createAutosaving(core, { restBase, hasText, rest, line, inTurn, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }) });
 
   const setHistory = (history: BlockHistory | undefined) => {
     if (!history || history === state.history || state.code !== undefined) return;
@@ -231,7 +233,7 @@ export function createDraft({ post, type, restBase, userId, found, tell, onCreat
     letGo: async (one: FoundText) => {
       set({ found: state.found.filter((other) => other !== one) });
       await keeper.letGo(one.copies);
-      if (one.autosave === 0 || !state.post) return;
+      if (one.autosave === 0 || !state.post || one.by !== undefined) return; // what others wrote is theirs
       const path = `/wp/v2/${restBase}/${state.post.id}`;
       try {
         // What is written now may have taken its place.

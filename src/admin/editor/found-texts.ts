@@ -19,23 +19,33 @@ export interface FoundText {
   readonly copies: readonly CopyMark[];
   /** Where the server keeps it: the id of the autosave, 0 where it does not. */
   readonly autosave: number;
+  /** Who wrote it, where somebody else did whose text was taken over. */
+  readonly by?: string;
+}
+
+/** Who had a text before it was taken over. */
+export interface Former {
+  readonly id: number;
+  readonly name: string;
 }
 
 /** An autosave as REST tells it. */
-export type Autosave = Pick<EditedRevision, 'id' | 'author' | 'modified_gmt'> & Written<EditedRevision, 'title' | 'content'>
+export type Autosave = Pick<EditedRevision, 'id' | 'author' | 'modified_gmt' | 'base'> & Written<EditedRevision, 'title' | 'content'>
   & Partial<Written<EditedRevision, 'excerpt'>>;
 
 interface Kept {
   readonly copies: readonly LocalCopy[];
   readonly autosaves: readonly Autosave[];
   readonly userId: number;
+  readonly former?: Former | undefined;
 }
 
 /**
- * Texts of this person that the post does not hold, each once: those of this browser, newest first, and what the server kept since the post was changed. Their
- * clocks may differ, so that nothing is left out for being older. `stale`: copies that say what the post says, which nobody needs any more.
+ * Texts of this person that the post does not hold, each once: those of this browser, newest first, and what the server kept since the post was changed, or
+ * since they stored something themselves; beside them the last words of who had the text before it was taken over. Their clocks may differ, so that nothing is
+ * left out for being older. `stale`: copies that say what the post says, which nobody needs any more.
  */
-export function foundTexts(post: StoredPost | undefined, { copies, autosaves, userId }: Kept): {
+export function foundTexts(post: StoredPost | undefined, { copies, autosaves, userId, former }: Kept): {
   readonly found: readonly FoundText[]; readonly stale: readonly CopyMark[];
 } {
   const changedAt = post ? Date.parse(`${post.modified_gmt}Z`) : 0;
@@ -44,10 +54,11 @@ export function foundTexts(post: StoredPost | undefined, { copies, autosaves, us
   const here = copies.toSorted((a, b) => b.at - a.at).map(({ key, step, content, fields, base, at }): FoundText => (
     { where: 'here', content, fields, base, at, copies: [{ key, step }], autosave: 0 }
   ));
-  const kept = autosaves.filter(({ author, modified_gmt: at }) => author === userId && Date.parse(`${at}Z`) >= changedAt)
-    .map(({ id, modified_gmt: at, title, content, excerpt }): FoundText => ({
-      where: 'server', content: content.raw, fields: { title: title.raw, ...(excerpt && { excerpt: excerpt.raw }) }, base: undefined, at: Date.parse(`${at}Z`),
-      copies: [], autosave: id,
+  const isOpen = ({ modified_gmt: at, base }: Autosave) => base !== null || Date.parse(`${at}Z`) >= changedAt;
+  const kept = autosaves.filter((one) => (one.author === userId || one.author === former?.id) && isOpen(one))
+    .map(({ id, author, modified_gmt: at, title, content, excerpt, base }): FoundText => ({
+      where: 'server', content: content.raw, at: Date.parse(`${at}Z`), copies: [], autosave: id, ...begun({ title: title.raw, excerpt: excerpt?.raw }, base),
+      ...(former && author === former.id ? { by: former.name } : {}),
     }));
   const found: FoundText[] = [];
   for (const text of [...here, ...kept].filter(isOther)) {
@@ -59,16 +70,31 @@ export function foundTexts(post: StoredPost | undefined, { copies, autosaves, us
   return { found, stale: here.filter((text) => !isOther(text)).flatMap(({ copies: marks }) => marks) };
 }
 
+/** What somebody changed of these fields, and what they began from; all of them where nobody knows that. */
+function begun(texts: { readonly title: string; readonly excerpt: string | undefined }, base: Autosave['base']): Pick<FoundText, 'fields' | 'base'> {
+  const said = Object.entries(texts).filter(([, text]) => text !== undefined);
+  if (base === null) return { fields: Object.fromEntries(said), base: undefined };
+  const was: Fields = { title: base.title, excerpt: base.excerpt };
+  const fields = Object.fromEntries(said.filter(([name, text]) => text !== was[name]));
+  const before = Object.fromEntries(Object.keys(fields).map((name) => [name, was[name]]));
+  return { fields, base: { revision: base.revision, content: base.content, fields: before } };
+}
+
 /** A field that nothing is stored of is empty. */
 function valueOf(post: StoredPost | undefined, name: string): unknown {
   const value = storedValue(post, name);
   return value === undefined ? '' : value;
 }
 
+/** The server knows less of the fields that somebody changed. */
+const isSameBegin = (known: FoundText, text: FoundText) => (
+  text.where === 'server' ? (known.base ?? text.base)?.content === (text.base ?? known.base)?.content : isSame(known.base, text.base)
+);
+
 /** Whether `known` says all that `text` says. */
 function saysTheSame(post: StoredPost | undefined, known: FoundText, text: FoundText): boolean {
   const value = ({ fields }: FoundText, name: string) => (Object.hasOwn(fields, name) ? fields[name] : valueOf(post, name));
-  return known.content === text.content && isSame(known.base, text.base ?? known.base)
+  return known.content === text.content && isSameBegin(known, text)
     && [...new Set([...Object.keys(known.fields), ...Object.keys(text.fields)])].every((name) => (
       isSame(value(known, name), value(text, name)) || (text.where === 'server' && !Object.hasOwn(text.fields, name))
     ));

@@ -2,8 +2,8 @@ import { awayCode, RestError, unreadableCode } from '../app/rest-error.ts';
 import type { PostSent } from '../app/sent.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { baseOf, mergePosts } from './merge-posts.ts';
-import { editsLeft, inFields, isSame, storedValue, withoutStored } from './stored-post.ts';
-import type { Fields, StoredPost } from './stored-post.ts';
+import { editsLeft, inFields, isSame, storedValue, toStored, withoutStored } from './stored-post.ts';
+import type { Fields, StoredPost, ToldPost } from './stored-post.ts';
 
 interface Storing {
   readonly restBase: string;
@@ -41,8 +41,8 @@ export function createStoring(core: DraftCore, { restBase, userId, rest, line, k
     const query = new URLSearchParams({
       context: 'edit', author: String(userId), status: 'draft,pending,publish,future,private', orderby: 'id', per_page: '3',
     });
-    const { body } = await rest<readonly StoredPost[]>(`/wp/v2/${restBase}?${query.toString()}`);
-    return body.find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
+    const { body } = await rest<readonly ToldPost[]>(`/wp/v2/${restBase}?${query.toString()}`);
+    return body.map(toStored).find((one) => one.content.raw === (sent['content'] ?? '') && one.title.raw === (sent['title'] ?? ''));
   };
 
   /** What came of a save that somebody else's came before. */
@@ -72,11 +72,13 @@ export function createStoring(core: DraftCore, { restBase, userId, rest, line, k
     const { post } = core.state();
     try {
       const path = `/wp/v2/${restBase}${post ? `/${post.id}` : ''}?context=edit`;
-      return (await rest<StoredPost, PostSent>(path, { method: 'POST', body: { ...inFields(sent), ...(post ? { revision: post.revision } : {}) } })).body;
+      const body = { ...inFields(sent), ...(post ? { revision: post.revision } : {}) };
+      return toStored((await rest<ToldPost, PostSent>(path, { method: 'POST', body })).body);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
       if (!post && (error.code === awayCode || error.code === unreadableCode)) unsure = sent;
-      const theirs = error.theirs as StoredPost | null | undefined;
+      const told = error.theirs as ToldPost | null | undefined;
+      const theirs = told && toStored(told);
       if (error.status === 409 && theirs) return isStored(theirs, sent) ? theirs : meet(theirs, sent, changes);
       if (error.code !== awayCode) {
         core.set({ problem: error.message });

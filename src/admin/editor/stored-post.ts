@@ -8,6 +8,12 @@ export type StoredPost = Pick<EditedPost, 'id' | 'revision' | 'status' | 'link' 
   readonly [field: string]: unknown;
 };
 
+/** A post as REST tells it; types without a title or a text have no such field. */
+export type ToldPost = Omit<StoredPost, 'title' | 'content'> & Partial<Pick<StoredPost, 'title' | 'content'>>;
+
+/** A post of whatever type: what its type has no field for is empty. */
+export const toStored = (told: ToldPost): StoredPost => ({ ...told, title: told.title ?? { raw: '' }, content: told.content ?? { raw: '' } }) as StoredPost;
+
 /** Values of fields by their names in REST; `broadsheet.subtitle` is a field of a field. */
 export type Fields = Readonly<Record<string, unknown>>;
 

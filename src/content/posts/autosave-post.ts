@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { changedFields, readInput } from '../command.ts';
-import { sentId } from '../input-kinds.ts';
+import { sentId, sentIdOrNone } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields } from './check-post.ts';
 import type { CleanedAhead } from './clean-content.ts';
@@ -11,22 +11,23 @@ import { postToChange, refuseTrashed } from './post-to-change.ts';
 import { forgetAutosave, keepRevision } from './revisions.ts';
 import { toChanges } from './to-changes.ts';
 
-const schema = z.strictObject({ id: sentId, ...postFields.pick({ title: true, content: true, excerpt: true }).shape });
+const schema = z.strictObject({ id: sentId, ...postFields.pick({ title: true, content: true, excerpt: true }).shape, began: sentIdOrNone.default(0) });
 
 /**
  * Keeps what somebody is writing in a post, in place of their autosave before: the post stays as it is, a draft of their own, too. What is left out is the
  * post's. Returns the autosave's id; undefined where it would say what the post says, and there is none then. Nothing of anybody else can be lost by it, so
- * there is no `from`; and it is noted by nobody, since nothing has changed.
+ * there is no `from`: `began`, the revision of the post that they began from, is kept beside it (0: nobody knows), so that what others store meanwhile comes
+ * together with it. It is noted by nobody, since nothing has changed.
  */
 export async function autosavePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, ahead?: CleanedAhead): Promise<number | undefined> {
-  const { id, ...sent } = readInput(schema, input, 'the post');
+  const { id, began, ...sent } = readInput(schema, input, 'the post');
   const { actor: editor, post } = await postToChange(tx, actor, id, editPosts);
   refuseTrashed(post);
   const changed = changedFields(sent, post);
   await checkFields(tx, post, changed);
   const { title, excerpt, content } = { ...post, ...toChanges(editor, changed, post.content, ahead) };
   const isSame = title === post.title && excerpt === post.excerpt && content === post.content;
-  if (!isSame) return keepRevision(tx, id, editor.id, 'autosave', { title, excerpt, content });
+  if (!isSame) return keepRevision(tx, id, editor.id, 'autosave', { title, excerpt, content }, began <= post.revision ? began : 0);
   await forgetAutosave(tx, id, editor.id);
   return undefined;
 }

@@ -8,7 +8,7 @@ import { refusal } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { deletePosts } from './policy.ts';
 import { postToChange } from './post-to-change.ts';
-import { findRevision, removeRevision } from './revisions.ts';
+import { findRevision, forgetBegins, removeRevision } from './revisions.ts';
 
 /** `id`: of the revision or autosave. */
 const schema = z.strictObject({ id: sentId });
@@ -21,5 +21,6 @@ export async function deleteRevision(tx: Tx, actor: Actor | undefined, input: z.
   if (!revision) throw new NotFoundError('Invalid revision ID.', 'rest_post_invalid_id');
   const { actor: editor, post } = await postToChange(tx, actor, revision.postId, deletePosts);
   await removeRevision(tx, id);
+  if (revision.kind === 'revision') await forgetBegins(tx, post.id);
   await noteActivity(tx, editor, { verb: 'delete', kind: 'post', itemId: post.id, summary: `${post.type} "${post.title}": ${revision.kind} ${id}` });
 }

@@ -6,7 +6,7 @@ import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
-import { findLocks, writeAsker, writeLock } from './lock.ts';
+import { findLocks, wordMs, writeAsker, writeLock } from './lock.ts';
 import type { PostLock } from './lock.ts';
 import { editPosts } from './policy.ts';
 import { postToChange, refuseTrashed } from './post-to-change.ts';
@@ -15,10 +15,10 @@ import { postToChange, refuseTrashed } from './post-to-change.ts';
 export const sentWindow = z.string().regex(/^[\w-]{1,40}$/, 'expected letters, digits, _ and -, at most 40 of them');
 
 /**
- * `hold`: they are at it, if nobody else is. `take`: they are, and nobody else any more. `ask`: who is at it is asked to hand it over. `give`: to who
- * asks. `refuse`: not to them.
+ * `hold`: they are at it, if nobody else is. `claim`: they are, once who is at it has given their last words, or at once where these are not heard of. `take`:
+ * they are, and nobody else any more. `ask`: who is at it is asked to hand it over. `give`: to who asks. `refuse`: not to them.
  */
-export const lockActs = ['hold', 'take', 'ask', 'give', 'refuse'] as const;
+export const lockActs = ['hold', 'claim', 'take', 'ask', 'give', 'refuse'] as const;
 
 const schema = z.strictObject({ id: sentId, windowId: sentWindow, act: z.enum(lockActs).default('hold') });
 
@@ -37,16 +37,17 @@ export async function lockPost(tx: Tx, actor: Actor | undefined, input: z.input<
   const mine = { postId: id, userId: editor.id, windowId, since: now };
   if (act === 'give' || act === 'refuse') {
     if (lock?.userId !== editor.id) throw new ConflictError(`The ${post.type} "${post.title}" is not yours to hand on.`, 'post_not_locked');
-    if (act === 'refuse') await writeLock(tx, { ...mine, since: lock.since, refusedId: lock.askerId }, now);
-    else if (lock.askerId > 0) await writeLock(tx, { postId: id, userId: lock.askerId, windowId: '', since: now }, now);
-  } else if (lock === undefined || act === 'take') {
-    await writeLock(tx, { ...mine, since: lock?.userId === editor.id ? lock.since : now }, now);
-    if (lock && lock.userId !== editor.id) {
-      // By their number: what names somebody would go on naming them once they had themselves erased.
-      const summary = `${post.type} "${post.title}": taken over from user ${lock.userId}`;
-      await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary });
-    }
-  } else if (lock.userId === editor.id) await writeLock(tx, { ...lock, windowId }, now);
-  else if (act === 'ask') await writeAsker(tx, id, editor.id, now);
-  return (await findLocks(tx.db, [id], now)).get(id) ?? { ...mine, askerId: 0, refusedId: 0 };
+    if (act === 'refuse' && !lock.isClaimed) await writeLock(tx, { ...mine, since: lock.since, refusedId: lock.askerId }, now);
+    else if (act === 'give' && lock.askerId > 0) await writeLock(tx, { postId: id, userId: lock.askerId, windowId: '', since: now }, now);
+  } else if (lock && lock.userId !== editor.id && (act === 'take' || act === 'claim')) {
+    const isClaimed = lock.isClaimed && lock.askerId === editor.id;
+    if (act === 'take' || lock.seenAt <= now - wordMs) await writeLock(tx, mine, now);
+    else if (!isClaimed) await writeAsker(tx, id, editor.id, true, now);
+    // By their number: what names somebody would go on naming them once they had themselves erased.
+    const summary = `${post.type} "${post.title}": taken over from user ${lock.userId}`;
+    if (!isClaimed) await noteActivity(tx, editor, { verb: 'update', kind: 'post', itemId: id, summary });
+  } else if (lock === undefined || act === 'take' || act === 'claim') await writeLock(tx, { ...mine, since: lock?.since ?? now }, now);
+  else if (lock.userId === editor.id) await writeLock(tx, { ...lock, windowId }, now);
+  else if (act === 'ask' && !lock.isClaimed) await writeAsker(tx, id, editor.id, false, now);
+  return (await findLocks(tx.db, [id], now)).get(id) ?? { ...mine, seenAt: now, askerId: 0, refusedId: 0, isClaimed: false };
 }

@@ -4,6 +4,8 @@ import type { PostLockTable } from '../../db/tables/post-tables.ts';
 
 /** Milliseconds after which somebody of whom nothing was heard is not at it any more, and after which nobody is asked any more: WordPress' 150 seconds. */
 export const lockMs = 150_000;
+/** Milliseconds in which a window that is seen is heard of, and a little more: of who was not, nobody expects last words. */
+export const wordMs = 20_000;
 
 /** Who has a post open to write in it. */
 export interface PostLock {
@@ -12,17 +14,22 @@ export interface PostLock {
   readonly windowId: string;
   /** Milliseconds. */
   readonly since: number;
+  /** When they were heard of last, in milliseconds. */
+  readonly seenAt: number;
   /** Who asks for it; 0: nobody. */
   readonly askerId: number;
   /** Who was told no last; 0: nobody. */
   readonly refusedId: number;
+  /** Who asks takes it over: they get it with the last words of who has it. */
+  readonly isClaimed: boolean;
 }
 
 function toLock(row: Selectable<PostLockTable>, now: number): PostLock | undefined {
   if (row.seen_at <= now - lockMs) return undefined;
+  const isAsked = row.asked_at > now - lockMs;
   return {
-    postId: row.post_id, userId: row.user_id, windowId: row.window_id, since: row.since, askerId: row.asked_at > now - lockMs ? row.asker_id : 0,
-    refusedId: row.refused_id,
+    postId: row.post_id, userId: row.user_id, windowId: row.window_id, since: row.since, seenAt: row.seen_at, askerId: isAsked ? row.asker_id : 0,
+    refusedId: row.refused_id, isClaimed: isAsked && row.claimed === 1,
   };
 }
 
@@ -37,17 +44,21 @@ export async function findLocks(read: Reader, postIds: readonly number[], now = 
 }
 
 /** Gives a post to somebody, or says that they are still at it; what else is left out is nothing. */
-export async function writeLock(tx: Tx, { postId, userId, windowId, since, ...asking }: Omit<PostLock, 'askerId' | 'refusedId'> & {
-  readonly askerId?: number; readonly refusedId?: number;
+export async function writeLock(tx: Tx, { postId, userId, windowId, since, ...asking }: Pick<PostLock, 'postId' | 'userId' | 'windowId' | 'since'> & {
+  readonly askerId?: number; readonly refusedId?: number; readonly isClaimed?: boolean;
 }, now = Date.now()): Promise<void> {
-  const row = { user_id: userId, window_id: windowId, since, seen_at: now, asker_id: asking.askerId ?? 0, refused_id: asking.refusedId ?? 0 };
+  const row = {
+    user_id: userId, window_id: windowId, since, seen_at: now, asker_id: asking.askerId ?? 0, refused_id: asking.refusedId ?? 0,
+    claimed: asking.isClaimed ? 1 : 0,
+  };
   await tx.db.insertInto('post_lock').values({ post_id: postId, ...row, asked_at: 0 })
     .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row)).execute();
 }
 
-/** Notes that somebody asks for it. */
-export async function writeAsker(tx: Tx, postId: number, askerId: number, now = Date.now()): Promise<void> {
-  await tx.db.updateTable('post_lock').set({ asker_id: askerId, asked_at: now, refused_id: 0 }).where('post_id', '=', postId).execute();
+/** Notes that somebody asks for it, or takes it over. */
+export async function writeAsker(tx: Tx, postId: number, askerId: number, isClaimed = false, now = Date.now()): Promise<void> {
+  await tx.db.updateTable('post_lock').set({ asker_id: askerId, asked_at: now, refused_id: 0, claimed: isClaimed ? 1 : 0 })
+    .where('post_id', '=', postId).execute();
 }
 
 /** Somebody's window is closed; another one of theirs keeps it. */
@@ -60,6 +71,6 @@ export async function removeLock(tx: Tx, postId: number, userId: number, windowI
 /** Somebody's account is gone: they are at nothing, and ask for nothing. */
 export async function forgetLockers(tx: Tx, userId: number): Promise<void> {
   await tx.db.deleteFrom('post_lock').where('user_id', '=', userId).execute();
-  await tx.db.updateTable('post_lock').set({ asker_id: 0, asked_at: 0 }).where('asker_id', '=', userId).execute();
+  await tx.db.updateTable('post_lock').set({ asker_id: 0, asked_at: 0, claimed: 0 }).where('asker_id', '=', userId).execute();
   await tx.db.updateTable('post_lock').set({ refused_id: 0 }).where('refused_id', '=', userId).execute();
 }

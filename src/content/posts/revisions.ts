@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { RevisionTable } from '../../db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import { holdUsers } from '../users/hold-users.ts';
 
 /** `revision`: what was saved; `autosave`: what somebody was typing, one for each person. */
@@ -18,7 +19,10 @@ export interface RevisionSummary {
 }
 
 /** An earlier state of a post's texts. */
-export interface Revision extends RevisionSummary, PostTexts {}
+export interface Revision extends RevisionSummary, PostTexts {
+  /** The revision of the post that the texts are; of an autosave the one that it began from, while that says something. 0: nobody knows. */
+  readonly postRevision: number;
+}
 
 export interface PostTexts {
   readonly title: string;
@@ -27,7 +31,7 @@ export interface PostTexts {
 }
 
 const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
-export const revisionColumns = [...summaryColumns, 'excerpt', 'content'] as const;
+export const revisionColumns = [...summaryColumns, 'excerpt', 'content', 'post_revision'] as const;
 
 interface SummaryRow {
   readonly id: number;
@@ -43,26 +47,32 @@ function toSummary(row: SummaryRow): RevisionSummary {
 }
 
 /** From table to domain. */
-export function toRevision(row: SummaryRow & Pick<PostTexts, 'excerpt' | 'content'>): Revision {
-  return { ...toSummary(row), excerpt: row.excerpt, content: row.content };
+export function toRevision(row: SummaryRow & Pick<PostTexts, 'excerpt' | 'content'> & { readonly post_revision: number }): Revision {
+  return { ...toSummary(row), excerpt: row.excerpt, content: row.content, postRevision: row.post_revision };
 }
 
 /**
- * Keeps the texts of a post as they are now, or `texts` where they are not saved yet; returns the revision's id.
- * An autosave replaces the person's earlier one; a revision equal to the newest is not kept twice.
+ * Keeps the texts of a post as they are now, or `texts` where they are not saved yet, which began from the revision `began` of the post (0: nobody knows);
+ * returns the revision's id. An autosave replaces the person's earlier one; a revision equal to the newest is not kept twice.
  */
-export async function keepRevision(tx: Tx, postId: number, authorId: number, kind: RevisionKind, texts?: PostTexts): Promise<number> {
-  const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
+export async function keepRevision(tx: Tx, postId: number, authorId: number, kind: RevisionKind, texts?: PostTexts, began = 0): Promise<number> {
+  const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content', 'revision']).where('id', '=', postId).executeTakeFirst();
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
+  const postRevision = kind === 'autosave' || texts ? began : stored.revision;
   if (kind === 'autosave') await forgetAutosave(tx, postId, authorId);
   else {
-    const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content']).where('post_id', '=', postId).where('kind', '=', 'revision')
-      .orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    if (newest && newest.title === title && newest.excerpt === excerpt && newest.content === content) return newest.id;
+    const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content', 'post_revision']).where('post_id', '=', postId)
+      .where('kind', '=', 'revision').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    if (newest && newest.title === title && newest.excerpt === excerpt && newest.content === content) {
+      if (newest.post_revision === 0 && postRevision > 0) {
+        await tx.db.updateTable('revision').set({ post_revision: postRevision }).where('id', '=', newest.id).execute();
+      }
+      return newest.id;
+    }
   }
-  const insert = async () => (await tx.db.insertInto('revision')
-    .values({ post_id: postId, author_id: authorId, kind, title, excerpt, content, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow()).id;
+  const row = { post_id: postId, author_id: authorId, kind, title, excerpt, content, post_revision: postRevision };
+  const insert = async () => (await tx.db.insertInto('revision').values({ ...row, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow()).id;
   const id = await insert();
   if (id !== postId) return id;
   // Clients tell an autosave from its post by the id.
@@ -81,6 +91,36 @@ export async function forgetAutosave(tx: Tx, postId: number, authorId: number, s
   await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
     .$if(saved !== undefined, (query) => query.where('title', '=', saved?.title ?? '').where('excerpt', '=', saved?.excerpt ?? '')
       .where('content', '=', saved?.content ?? '')).execute();
+}
+
+/** Somebody stored another text than their autosave holds, which nobody needs to be offered any more; it stays among the revisions. */
+export async function settleAutosave(tx: Tx, postId: number, authorId: number): Promise<void> {
+  await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
+    .execute();
+}
+
+/** A revision of a post is deleted: what autosaves of it began from can't be told any more. */
+export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
+  await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).where('kind', '=', 'autosave').execute();
+}
+
+/**
+ * The texts that a post had at one of its revisions. Who changes texts has them kept as they were before and as they are then, so that what stood at a revision
+ * between is what was kept last before it, or what the next one found; a post of which nothing is kept yet says itself. Undefined where nothing ever is: of
+ * types without revisions.
+ */
+export async function findTextsAt(read: Reader, postId: number, revision: number): Promise<PostTexts | undefined> {
+  const kept = read.selectFrom('revision').select(['title', 'excerpt', 'content']).where('post_id', '=', postId).where('kind', '=', 'revision');
+  return await kept.where('post_revision', '>', 0).where('post_revision', '<=', revision).orderBy('post_revision', 'desc').orderBy('id', 'desc').limit(1)
+    .executeTakeFirst()
+    ?? await kept.where('post_revision', '>', revision).orderBy('post_revision').orderBy('id').limit(1).executeTakeFirst()
+    ?? textsNow(read, postId, revision);
+}
+
+async function textsNow(read: Reader, postId: number, revision: number): Promise<PostTexts | undefined> {
+  const now = await read.selectFrom('post').select(['type', 'revision', 'title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
+  const isKnown = now && (now.revision === revision || postTypeNamed(now.type).supports.has('revisions'));
+  return isKnown ? { title: now.title, excerpt: now.excerpt, content: now.content } : undefined;
 }
 
 /** Adds a revision that an import brought, with its date; returns its id. */

@@ -17,7 +17,7 @@ import { postFields } from './post-input.ts';
 import type { PostFields } from './post-input.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findPostMeta } from './reader.ts';
-import { forgetAutosave, keepRevision } from './revisions.ts';
+import { forgetAutosave, keepRevision, settleAutosave } from './revisions.ts';
 import { statusAt, toChanges } from './to-changes.ts';
 import type { OwnPlace } from './to-changes.ts';
 import * as writer from './writer.ts';
@@ -62,6 +62,7 @@ export async function changePost(
     await keepRevision(tx, id, editor.id, 'revision');
     const { title, excerpt, content } = { ...theirs, ...changes };
     await forgetAutosave(tx, id, editor.id, { title, excerpt, content });
+    if ('content' in changed) await settleAutosave(tx, id, editor.id);
   }
   const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');
   await noteActivity(tx, editor, {

@@ -146,6 +146,8 @@ export interface RevisionTable {
   excerpt: string;
   content: string;
   created_at: Millis;
+  /** The revision of the post that these texts are; of an autosave the one that it began from, 0 once who wrote it stored another text. 0: nobody knows. */
+  post_revision: Generated<number>;
 }
 
 /** Slugs that a post had before; they redirect to it. */
@@ -225,4 +227,6 @@ export interface PostLockTable {
   asked_at: Millis;
   /** Who was told no last; 0: nobody. */
   refused_id: number;
+  /** 1: who asks gets it with the next word of who has it, whatever they want. */
+  claimed: Generated<number>;
 }

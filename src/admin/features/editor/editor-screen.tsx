@@ -19,13 +19,14 @@ import { blockKit } from '../../editor/block-kit.ts';
 import { copyPrefix } from '../../editor/copy-keeper.ts';
 import { createDraft } from '../../editor/draft.ts';
 import { foundTexts } from '../../editor/found-texts.ts';
-import type { Autosave, FoundText } from '../../editor/found-texts.ts';
+import type { Autosave, Former, FoundText } from '../../editor/found-texts.ts';
 import { localCopies } from '../../editor/local-copies.ts';
 import { drawAhead } from '../../editor/own-blocks.tsx';
 import type { ServedType } from '../../editor/own-blocks.tsx';
 import { tellPost } from '../../editor/post-store.ts';
 import { registerBlocks } from '../../editor/register-blocks.ts';
-import type { StoredPost } from '../../editor/stored-post.ts';
+import { toStored } from '../../editor/stored-post.ts';
+import type { StoredPost, ToldPost } from '../../editor/stored-post.ts';
 import { Editor } from './editor.tsx';
 
 interface Loaded {
@@ -40,25 +41,25 @@ async function findPost(id: number): Promise<{ readonly type: ListedType; readon
   try {
     const { body: { type: name } } = await rest<PostTypeOf>(`/broadsheet/v1/posts/${id}/type`);
     const type = listedTypes.find((one) => one.name === name);
-    return type && { type, post: (await rest<StoredPost>(`/wp/v2/${type.restBase}/${id}?context=edit`)).body };
+    return type && { type, post: toStored((await rest<ToldPost>(`/wp/v2/${type.restBase}/${id}?context=edit`)).body) };
   } catch (error) {
     if (!(error instanceof RestError) || error.status !== 404) throw error;
     return undefined;
   }
 }
 
-/** Texts of this person that the post does not hold. */
-async function findTexts(type: ListedType, post: StoredPost | undefined): Promise<readonly FoundText[]> {
+/** Texts of this person that the post does not hold, and those of who had it before it was taken over. */
+async function findTexts(type: ListedType, post: StoredPost | undefined, former: Former | undefined): Promise<readonly FoundText[]> {
   const [copies, kept] = await Promise.all([
     localCopies.find(copyPrefix(boot.user.id, type.name, post?.id)),
-    post ? rest<readonly Autosave[]>(`/wp/v2/${type.restBase}/${post.id}/autosaves?context=edit`) : undefined,
+    post && type.supports.includes('editor') ? rest<readonly Autosave[]>(`/wp/v2/${type.restBase}/${post.id}/autosaves?context=edit`) : undefined,
   ]);
-  const { found, stale } = foundTexts(post, { copies, autosaves: kept?.body ?? [], userId: boot.user.id });
+  const { found, stale } = foundTexts(post, { copies, autosaves: kept?.body ?? [], userId: boot.user.id, former });
   for (const { key, step } of stale) void localCopies.forget(key, step);
   return found;
 }
 
-async function load(id: number | undefined, typeName: string | undefined): Promise<Loaded> {
+async function load(id: number | undefined, typeName: string | undefined, former: Former | undefined): Promise<Loaded> {
   const [served, patterns, found] = await Promise.all([
     rest<readonly ServedType[]>('/wp/v2/block-types?context=edit'),
     rest<readonly SitePattern[]>('/wp/v2/blocks?per_page=100').catch(() => ({ body: [] })),
@@ -73,7 +74,7 @@ async function load(id: number | undefined, typeName: string | undefined): Promi
     throw new RestError(404, 'none', `${nothing}, or not for you.`);
   }
   const post = found?.post;
-  return { type, post, found: await findTexts(type, post), patterns: patterns.body };
+  return { type, post, found: await findTexts(type, post, former), patterns: patterns.body };
 }
 
 /** What synced patterns hold is asked anew by each text that opens: one may have been edited meanwhile. */
@@ -85,12 +86,12 @@ function forgetPatterns(): void {
 /** `post.php?post=12&action=edit` and `post-new.php?post_type=page`: where texts are written. */
 export function EditorScreen() {
   const [address] = useSearchParams();
-  const { pathname, key } = useLocation();
+  const { pathname, key, state } = useLocation();
   const id = pathname.endsWith('post-new.php') ? undefined : Number(address.get('post') ?? 0);
   const typeName = address.get('post_type') ?? undefined;
   const { data, error } = useQuery({
-    queryKey: ['writing', id ?? 'new', typeName, key], queryFn: () => load(id, typeName), staleTime: Infinity, gcTime: 0, refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
+    queryKey: ['writing', id ?? 'new', typeName, key], queryFn: () => load(id, typeName, (state as { readonly former?: Former } | null)?.former),
+    staleTime: Infinity, gcTime: 0, refetchOnReconnect: false, refetchOnWindowFocus: false,
   });
   if (error) return <Refused message={error.message} />;
   if (!data) return <div className="writing-wait"><Skeleton rows={14} /></div>;
@@ -119,8 +120,8 @@ function Trashed({ type, post }: { readonly type: ListedType; readonly post: Sto
 function Opened({ loaded: { type, post, found, patterns } }: { readonly loaded: Loaded }) {
   const [draft] = useState(() => {
     const made = createDraft({
-      post, type: type.name, restBase: type.restBase, userId: boot.user.id, found, tell: (message) => toast(message), kit: blockKit, rest, line: connection,
-      copies: localCopies,
+      post, type: type.name, restBase: type.restBase, hasText: type.supports.includes('editor'), userId: boot.user.id, found,
+      tell: (message) => toast(message), kit: blockKit, rest, line: connection, copies: localCopies,
       // The address follows; the screen stays as it is.
       onCreated: ({ id, link }) => {
         window.history.replaceState(window.history.state, '', `/wp-admin/post.php?post=${id}&action=edit`);

@@ -4,7 +4,7 @@ import {
   store as blockEditor,
 } from '@wordpress/block-editor';
 import type { BlockSelection } from '@wordpress/block-editor';
-import { Button, Popover, SlotFillProvider } from '@wordpress/components';
+import { Button, Popover, SlotFillProvider, TextControl } from '@wordpress/components';
 import { useSelect } from '@wordpress/data';
 import { addFilter } from '@wordpress/hooks';
 import { close } from '@wordpress/icons';
@@ -68,8 +68,10 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     const before = readRemembered();
     return isNarrow ? { ...before, isOpen: false } : before; // there it lies over the text
   });
-  const [isPanelOpen, setPanelOpen] = useState(!isNarrow && !(preview.isOpen && type.hasPages && isTight()));
-  const [mode, setMode] = useState<Mode>('blocks');
+  const hasText = type.supports.includes('editor');
+  const showsPreview = preview.isOpen && type.hasPages && hasText;
+  const [isPanelOpen, setPanelOpen] = useState(!isNarrow && !(showsPreview && isTight()));
+  const [mode, setMode] = useState<Mode>(hasText ? 'blocks' : 'fields');
   const [isCalm, setCalm] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const saving = useSaving(draft, type, () => setAsking(true));
@@ -97,7 +99,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     remember(next);
   };
   const togglePreview = () => {
-    if (!type.hasPages) return;
+    if (!type.hasPages || !hasText) return;
     if (!preview.isOpen && isTight()) setPanelOpen(false);
     if (!preview.isOpen && isNarrow) setDrawer('none');
     showPreview({ ...preview, isOpen: !preview.isOpen });
@@ -111,7 +113,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     if (key === 's' && !event.shiftKey && !event.altKey) saving.save();
     else if (key === 'z' && !event.altKey && !field) (event.shiftKey ? forth : back)();
     else if (key === 'y' && !event.shiftKey && !event.altKey && !field) forth();
-    else if (key === 'm' && event.shiftKey && event.altKey) switchTo(mode === 'code' ? 'blocks' : 'code');
+    else if (key === 'm' && event.shiftKey && event.altKey && hasText) switchTo(mode === 'code' ? 'blocks' : 'code');
     else if (key === 'p' && event.shiftKey && event.altKey) togglePreview();
     else if ((key === '\\' || key === '|') && event.shiftKey) setCalm(!isCalm);
     else return;
@@ -163,6 +165,9 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                       <RevisionsView draft={draft} type={type} onEnd={() => switchTo('blocks')} />
                     </Suspense>
                   )}
+                  {mode === 'fields' && (
+                    <Fields title={hasTitle ? draft.text('title') : undefined} onTitle={(title) => draft.edit({ title })} singular={type.singular} />
+                  )}
                   {mode === 'code' && <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => switchTo('blocks')} />}
                   {mode === 'blocks' && (
                     <CanvasBoundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
@@ -173,7 +178,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                     </CanvasBoundary>
                   )}
                 </div>
-                {preview.isOpen && type.hasPages && (
+                {showsPreview && (
                   <Suspense fallback={<section className="writing-preview" aria-label="Preview"><Skeleton rows={6} /></section>}>
                     <PreviewPane
                       draft={draft} shown={preview.devices} onShow={(devices) => showPreview({ ...preview, devices })}
@@ -187,7 +192,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
               </div>
               <footer className="writing-foot">
                 {mode === 'blocks' && <BlockBreadcrumb rootLabelText={type.singular} />}
-                <TextCount of={state.code ?? history.blocks} write={draft.content} />
+                {hasText && <TextCount of={state.code ?? history.blocks} write={draft.content} />}
               </footer>
             </div>
             {isAsking && <PublishDialog draft={draft} type={type} saving={saving} onClose={() => setAsking(false)} />}
@@ -198,6 +203,16 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
         </PreviewedPost.Provider>
       </SlotFillProvider>
     </ShortcutProvider>
+  );
+}
+
+/** What has no text: its title, where it has one, and where the rest of it is. */
+function Fields({ title, singular, onTitle }: { readonly title: string | undefined; readonly singular: string; readonly onTitle: (title: string) => void }) {
+  return (
+    <div className="writing-fields">
+      {title !== undefined && <TextControl label="Title" value={title} onChange={onTitle} dir="auto" __next40pxDefaultSize __nextHasNoMarginBottom />}
+      <p>This has no text of its own ({singular}). What there is to say of it stands in the settings.</p>
+    </div>
   );
 }
 

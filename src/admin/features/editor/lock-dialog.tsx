@@ -15,7 +15,7 @@ interface LockDialogProps {
 }
 
 /** Somebody else is at this text: nobody writes beside them unawares. */
-export function LockDialog({ lock: { stage, told, act }, draft, type }: LockDialogProps) {
+export function LockDialog({ lock: { stage, told, isClaiming, act }, draft, type }: LockDialogProps) {
   useSyncExternalStore(draft.subscribe, draft.state);
   if (!told) return null;
   const { holder, since, asking } = told;
@@ -32,7 +32,8 @@ export function LockDialog({ lock: { stage, told, act }, draft, type }: LockDial
             : 'All that you wrote is stored.'}
         </p>
       ) : <p>Since {times.format(new Date(since))}. Who is taken over from loses nothing: what they wrote is kept for them, and they are told who did it.</p>}
-      {stage === 'elsewhere' && asking !== 'no' && (
+      {isClaiming && <p role="status">The last words of {name} are waited for, twenty seconds at most.</p>}
+      {stage === 'elsewhere' && !isClaiming && asking !== 'no' && (
         <p role="status">
           {asking === 'waiting' ? `${name} has been asked. The text opens here as soon as they hand it over.` : `${name} would like to go on for now.`}
         </p>
@@ -40,11 +41,15 @@ export function LockDialog({ lock: { stage, told, act }, draft, type }: LockDial
       <div className="lock-acts">
         <Link to={listAddress(type.name)}>All {type.plural.toLowerCase()}</Link>
         {stage === 'elsewhere' && (
-          <Button variant="secondary" __next40pxDefaultSize disabled={asking === 'waiting'} accessibleWhenDisabled onClick={() => void act('ask')}>
-            {asking === 'waiting' ? 'Asked' : 'Ask for it'}
+          <Button
+            variant="secondary" __next40pxDefaultSize disabled={isClaiming || asking === 'waiting'} accessibleWhenDisabled onClick={() => void act('ask')}
+          >
+            {asking === 'waiting' && !isClaiming ? 'Asked' : 'Ask for it'}
           </Button>
         )}
-        <Button variant="primary" __next40pxDefaultSize onClick={() => void act('take')}>{stage === 'lost' ? 'Take it back' : 'Take over'}</Button>
+        <Button variant="primary" __next40pxDefaultSize isBusy={isClaiming} disabled={isClaiming} accessibleWhenDisabled onClick={() => void act('claim')}>
+          {stage === 'lost' ? 'Take it back' : 'Take over'}
+        </Button>
       </div>
     </Modal>
   );
@@ -52,7 +57,7 @@ export function LockDialog({ lock: { stage, told, act }, draft, type }: LockDial
 
 /** Somebody asks for the text that is written here. */
 export function AskedNotice({ lock: { told, act } }: { readonly lock: Lock }) {
-  if (!told?.mine || !told.asked_by) return null;
+  if (!told?.mine || !told.asked_by || told.claimed) return null;
   return (
     <div className="found-notice" role="status">
       <p>{told.asked_by.name || 'Somebody'} asks to go on with this text.</p>

@@ -15,8 +15,8 @@ import { mayBeShared, ShareDialog } from './share-dialog.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 export type Drawer = 'none' | 'inserter' | 'list';
-/** How the text is shown: as blocks, as its markup, or what it was. */
-export type Mode = 'blocks' | 'code' | 'past';
+/** How the text is shown: as blocks, as its markup, or what it was; of what has none there are only its fields. */
+export type Mode = 'blocks' | 'code' | 'past' | 'fields';
 
 interface TopBarProps {
   readonly draft: Draft;
@@ -72,11 +72,12 @@ export function TopBar({
   const { history, post } = state;
   const isDirty = draft.isDirty();
   const isBusy = state.saving !== 'no';
+  const hasText = mode !== 'fields';
   return (
     <>
       <header className="writing-bar">
         <Link className="writing-back" to={listAddress(type.name)} aria-label={`All ${type.plural.toLowerCase()}`}>‹ <span>{type.plural}</span></Link>
-        {mode !== 'code' && (
+        {(mode === 'blocks' || mode === 'past') && (
           <>
             {mode === 'blocks' && (
               <Button
@@ -101,7 +102,7 @@ export function TopBar({
           {!saving.isSettled && !isNarrow && (
             <Button variant="tertiary" disabled={!isDirty || isBusy} accessibleWhenDisabled onClick={saving.save}>Save draft</Button>
           )}
-          {type.hasPages && !isNarrow && (
+          {type.hasPages && hasText && !isNarrow && (
             <Button variant="tertiary" isPressed={isPreviewOpen} aria-expanded={isPreviewOpen} aria-keyshortcuts="Control+Alt+Shift+P" onClick={onPreview}>
               Preview
             </Button>
@@ -119,29 +120,31 @@ export function TopBar({
               return (
                 <>
                   <MenuGroup label="View">
-                    <MenuItem shortcut="Ctrl Shift Alt M" onClick={close(() => onMode(mode === 'code' ? 'blocks' : 'code'))}>
-                      {mode === 'code' ? 'Edit as blocks' : 'Edit as code'}
-                    </MenuItem>
+                    {hasText && (
+                      <MenuItem shortcut="Ctrl Shift Alt M" onClick={close(() => onMode(mode === 'code' ? 'blocks' : 'code'))}>
+                        {mode === 'code' ? 'Edit as blocks' : 'Edit as code'}
+                      </MenuItem>
+                    )}
                     <MenuItem shortcut="Ctrl Shift \" isSelected={isCalm} role="menuitemcheckbox" onClick={close(onCalm)}>Without distractions</MenuItem>
-                    {isNarrow && <MenuItem onClick={close(() => onDrawer('list'))}>List of blocks</MenuItem>}
-                    {isNarrow && <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>Redo</MenuItem>}
+                    {isNarrow && hasText && <MenuItem onClick={close(() => onDrawer('list'))}>List of blocks</MenuItem>}
+                    {isNarrow && hasText && <MenuItem disabled={history.future.length === 0} onClick={close(onRedo)}>Redo</MenuItem>}
                   </MenuGroup>
                   <MenuGroup label={type.singular}>
-                    {type.hasPages && (
+                    {type.hasPages && hasText && (
                       <MenuItem shortcut="Ctrl Shift Alt P" isSelected={isPreviewOpen} role="menuitemcheckbox" onClick={close(onPreview)}>Preview</MenuItem>
                     )}
-                    {type.hasPages && <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>}
+                    {type.hasPages && hasText && <MenuItem onClick={close(() => void openPreview(draft))}>Preview in a new tab</MenuItem>}
                     {isNarrow && !saving.isSettled && <MenuItem onClick={close(saving.save)}>Save draft</MenuItem>}
                     {type.hasPages && post?.status === 'publish' && (
                       <MenuItem onClick={close(() => window.open(post.link))}>See it on the site</MenuItem>
                     )}
                     {type.hasPages && mayBeShared(draft) && <MenuItem onClick={close(() => setShares(true))}>Link for outsiders</MenuItem>}
-                    {post && type.supports.includes('revisions') && (
+                    {post && hasText && type.supports.includes('revisions') && (
                       <MenuItem onClick={close(() => onMode(mode === 'past' ? 'blocks' : 'past'))}>
                         {mode === 'past' ? 'Back to the text' : 'Revisions'}
                       </MenuItem>
                     )}
-                    <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>
+                    {hasText && <MenuItem onClick={close(() => void copyAll(draft))}>Copy the whole text</MenuItem>}
                     <MenuItem onClick={close(() => setShowsKeys(true))}>Keyboard shortcuts</MenuItem>
                   </MenuGroup>
                   {post && (

@@ -22,16 +22,19 @@ const told = z.object({
   holder: person, since: z.iso.datetime(),
   /** To who has it: who asks for it. */
   asked_by: person.nullable(),
+  /** To who has it: they are taken over from, and hand it on with their last words. */
+  claimed: z.boolean(),
   /** To others: what became of their asking. */
   asking: z.enum(['no', 'waiting', 'refused']),
 });
 
-async function tell({ site, actor }: RestRequest, { userId, since, askerId, refusedId }: PostLock): Promise<z.output<typeof told>> {
+async function tell({ site, actor }: RestRequest, { userId, since, askerId, refusedId, isClaimed }: PostLock): Promise<z.output<typeof told>> {
   const mine = userId === actor?.id;
   const people = await findUsers(site.content.database.read, [userId, ...(mine && askerId > 0 ? [askerId] : [])]);
   const named = (id: number) => ({ id, name: people.get(id)?.displayName ?? '' });
   return {
     mine, holder: named(userId), since: new Date(since).toISOString(), asked_by: mine && people.has(askerId) ? named(askerId) : null,
+    claimed: mine && isClaimed,
     asking: mine || !actor ? 'no' : askerId === actor.id ? 'waiting' : refusedId === actor.id ? 'refused' : 'no',
   };
 }

@@ -58,6 +58,28 @@ onBothDatabases('who has a text open', (get) => {
     expect(await get().read.selectFrom('post_lock').select('post_id').where('post_id', '=', id).execute()).toEqual([]);
   });
 
+  test('[IMP-02] who takes over gets it with the last words of who has it, and at once where nobody hears of them', async () => {
+    const { id, path, act, pass } = await begin();
+    const isClaimed = async (user: number, body: object) => (await rest.sendAs(user, 'POST', path, body)).json['claimed'];
+    await act(who.mirai, { window: 'a' });
+    expect(await act(who.ada, { window: 'b', act: 'claim' })).toEqual([200, false, 'MIRAI', 'waiting', undefined]);
+    expect([await isClaimed(who.ada, { window: 'b' }), await isClaimed(who.mirai, { window: 'a' })]).toEqual([false, true]);
+    // Neither who has it nor somebody else who asks can keep it from them.
+    expect(await act(who.mirai, { window: 'a', act: 'refuse' })).toEqual([200, true, 'MIRAI', 'no', 'ADA']);
+    expect(await act(who.ben, { window: 'c', act: 'ask' })).toEqual([200, false, 'MIRAI', 'no', undefined]);
+    expect(await isClaimed(who.mirai, { window: 'a' })).toBe(true);
+    await act(who.ada, { window: 'b', act: 'claim' });
+    expect(await act(who.mirai, { window: 'a', act: 'give' })).toEqual([200, false, 'ADA', 'no', undefined]);
+    expect(await act(who.ada, { window: 'b', act: 'claim' })).toEqual([200, true, 'ADA', 'no', undefined]);
+    // Of a window that sleeps nothing is waited for, and nobody waits for ever.
+    await pass(21_000);
+    expect(await act(who.ben, { window: 'c', act: 'claim' })).toEqual([200, true, 'BEN', 'no', undefined]);
+    await act(who.ada, { window: 'b', act: 'claim' });
+    expect(await act(who.ada, { window: 'b', act: 'take' })).toEqual([200, true, 'ADA', 'no', undefined]);
+    const noted = await get().read.selectFrom('activity').select('summary').where('item_id', '=', id).where('kind', '=', 'post').orderBy('id').execute();
+    expect(noted.map(({ summary }) => summary.split(': ').at(-1))).toEqual([who.mirai, who.ada, who.ben].map((user) => `taken over from user ${user}`));
+  });
+
   test('[IMP-02] lists are told of it, as far as the asker may edit; what is malformed changes nothing', async () => {
     const [one, two] = [await begin(), await begin()];
     await one.act(who.mirai, { window: 'a' });

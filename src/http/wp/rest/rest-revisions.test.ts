@@ -87,6 +87,42 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(note).toMatchObject({ verb: 'delete', kind: 'post', itemId: id, userId: who.author, summary: expect.stringContaining(`revision ${first}`) });
   });
 
+  test('[IMP-02] an autosave says what it began from, whatever was stored since, until who wrote it stores another text', async () => {
+    const save = (userId: number, id: number, body: object) => rest.sendAs(userId, 'POST', `/wp/v2/posts/${id}`, body);
+    const based = async (path: string, userId = who.author) => (
+      (await rest.getAs(who.editor, `${path}/autosaves?context=edit`)).list.find(({ author }) => Number(author) === userId)?.['base']);
+    // Of a post that an import brought nothing is kept yet.
+    const imported = await get().write((tx) => makePost(tx, { title: 'Old', content: '<p>One</p>', authorId: who.author }));
+    for (const { id, path } of [await made(), { id: imported, path: `/wp/v2/posts/${imported}` }]) {
+      const { json } = await rest.getAs(who.author, `${path}?context=edit`);
+      const began = { revision: Number(json['revision']), title: json['title']?.['raw'], content: json['content']?.['raw'], excerpt: json['excerpt']?.['raw'] };
+      const type = (content: string, more: object = {}) => rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content, ...more });
+      expect((await type('<p>Mine</p>', { revision: began.revision })).json['base']).toEqual(began);
+      await save(who.editor, id, { sticky: true });
+      expect(await based(path)).toEqual(began);
+      for (const content of ['<p>Theirs</p>', '<p>Theirs, again</p>']) {
+        await save(who.editor, id, { content, title: content });
+        expect(await based(path)).toEqual(began);
+      }
+      // The first words may come after theirs, too.
+      expect((await type('<p>Mine, more</p>', { revision: began.revision })).json['base']).toEqual(began);
+      expect((await type('<p>Of now</p>', { revision: began.revision + 2 })).json['base']).toMatchObject({ content: '<p>Theirs</p>', title: '<p>Theirs</p>' });
+      for (const none of [{}, { revision: 999 }]) expect((await type('<p>Of nothing</p>', none)).json['base']).toBe(null);
+      expect((await type('<p>x</p>', { revision: 0 })).status).toBe(400);
+      await type('<p>Last</p>', { revision: began.revision });
+      await save(who.author, id, { title: 'Mine' });
+      expect(await based(path)).toEqual(began);
+      await save(who.author, id, { content: '<p>Stored</p>' });
+      expect(await based(path)).toBe(null);
+      await type('<p>Later</p>', { revision: began.revision });
+      const newest = (await rest.getAs(who.author, `${path}/revisions`)).list.find(({ slug }) => String(slug).includes('-revision-'));
+      await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${newest?.['id']}?force=true`);
+      expect(await based(path)).toBe(null);
+      expect((await rest.getAs(who.author, `${path}/revisions?context=edit`)).list.every(({ base }) => base === null)).toBe(true);
+      expect((await rest.getAs(who.author, `${path}/autosaves`)).list.every((one) => !('base' in one))).toBe(true);
+    }
+  });
+
   test('what somebody is typing is kept for them, cleaned; the post stays as it is', async () => {
     const { id, path } = await made();
     const before = await postOf(get().read, id);

@@ -1,5 +1,5 @@
 import type { Post } from '../../../content/posts/post.ts';
-import type { Revision } from '../../../content/posts/revisions.ts';
+import type { PostTexts, Revision } from '../../../content/posts/revisions.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { PostFeature, PostType } from '../../../content/types/post-type.ts';
@@ -20,6 +20,13 @@ export interface RevisionParts {
   readonly post: Post;
   /** Its text as readers would see it; empty where no one asked for it. */
   readonly content: string;
+  /** Of an autosave the texts that it began from, as far as anybody knows. */
+  readonly base?: PostTexts | undefined;
+}
+
+/** The revision of the post that an autosave began from, with its texts. */
+interface Began extends PostTexts {
+  readonly revision: number;
 }
 
 const { shown, group, resource } = fieldsOf<RevisionParts>();
@@ -56,10 +63,17 @@ const excerpt = { excerpt: group(everywhere, {
   raw: shown(text, toEditors, ({ revision }) => revision.excerpt),
   rendered: shown(text, everywhere, ({ revision }, { settings }) => paragraphs(revision.excerpt, siteTypography(settings))),
 }) };
+const began = shape<Began | null>({
+  type: ['object', 'null'],
+  properties: { revision: { type: 'integer' }, title: { type: 'string' }, excerpt: { type: 'string' }, content: { type: 'string' } },
+});
+const base = { base: shown(began, toEditors, ({ base: texts, revision }) => {
+  return texts ? { revision: revision.postRevision, title: texts.title, excerpt: texts.excerpt, content: texts.content } : null;
+}) };
 const preview = { preview_link: shown(text, toEditors, previewLink) };
 
 /** What revisions have, as clients read it: all of them, and those of types that have such texts. */
-export type RevisionFields = typeof commonFields & typeof preview & Partial<typeof title & typeof editor & typeof excerpt>;
+export type RevisionFields = typeof commonFields & typeof preview & typeof base & Partial<typeof title & typeof editor & typeof excerpt>;
 type RevisionResource = Resource<RevisionParts, RevisionFields>;
 
 const resourceByType = new WeakMap<PostType, RevisionResource>();
@@ -68,7 +82,7 @@ const resourceByType = new WeakMap<PostType, RevisionResource>();
 export function revisionResource(type: PostType): RevisionResource {
   const having = <Some extends object>(feature: PostFeature, fields: Some): Partial<Some> => (type.supports.has(feature) ? fields : {});
   const made = resourceByType.get(type) ?? resource(`${type.name}-revision`, {
-    ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...preview,
+    ...commonFields, ...having('title', title), ...having('editor', editor), ...having('excerpt', excerpt), ...preview, ...base,
   });
   resourceByType.set(type, made);
   return made;

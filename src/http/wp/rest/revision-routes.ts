@@ -6,7 +6,7 @@ import { listWholeRevisions } from '../../../content/posts/list-revisions.ts';
 import { deletePosts, editPosts } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
-import { findRevision } from '../../../content/posts/revisions.ts';
+import { findRevision, findTextsAt } from '../../../content/posts/revisions.ts';
 import type { Revision, RevisionKind } from '../../../content/posts/revisions.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
@@ -15,6 +15,7 @@ import type { PostType } from '../../../content/types/post-type.ts';
 import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { wantsField } from './fields.ts';
+import { fromRevision } from './from-revision.ts';
 import { choiceParam, collectionParams, offParam, itemParams } from './params.ts';
 import { postBase, writtenPost } from './post-resource.ts';
 import type { SentPost } from './post-arguments.ts';
@@ -93,7 +94,7 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
           run: (request, sent, { post }: Named) => listAutosaves(request, sent.context, post),
         }),
         POST: method({
-          params: z.object({ ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }) }), body: 'long',
+          params: z.object({ ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }), ...fromRevision }), body: 'long',
           reply: oneOf(resource), may: asOfPost(editPosts, type, 'edit'), run: (request, sent, { post }: Named) => autosave(request, sent, post),
         }),
       },
@@ -137,9 +138,12 @@ async function listAutosaves(request: RestRequest, shownIn: Context, post: Post)
 }
 
 /** Keeps what somebody is writing; the post stays as it is, a draft of their own, too. */
-async function autosave(request: RestRequest, { title, content, excerpt }: Pick<SentPost, 'title' | 'content' | 'excerpt'>, post: Post): Promise<ItemAnswer> {
+async function autosave(
+  request: RestRequest, { title, content, excerpt, revision }: Pick<SentPost, 'title' | 'content' | 'excerpt'> & { readonly revision?: number | undefined },
+  post: Post,
+): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
-  const input = { id: post.id, ...defined({ title, content, excerpt }) };
+  const input = { id: post.id, ...defined({ title, content, excerpt, began: revision }) };
   const ahead = await cleanPostAhead(database.read, actor, input);
   const id = await database.write((tx) => autosavePost(tx, actor, input, ahead)).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
   if (id === undefined) {
@@ -172,5 +176,7 @@ async function revisionOfPost({ site }: RestRequest, post: Post, id: number, kin
 async function itemOf(request: RestRequest, revision: Revision, post: Post, shownIn: Context): Promise<RestItem> {
   const isRendered = shownIn !== 'embed' && wantsField(request.fields, 'content');
   const content = isRendered ? await request.site.renderText(post, revision.content) : '';
-  return presentRevision(request, { revision, post, content }, shownIn);
+  const isBegun = shownIn === 'edit' && revision.kind === 'autosave' && revision.postRevision > 0 && wantsField(request.fields, 'base');
+  const base = isBegun ? await findTextsAt(request.site.content.database.read, post.id, revision.postRevision) : undefined;
+  return presentRevision(request, { revision, post, content, base }, shownIn);
 }

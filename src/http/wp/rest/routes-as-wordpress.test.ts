@@ -241,7 +241,8 @@ const named: readonly (readonly [string, string])[] = [
     {POST,PUT,PATCH} {settings,users/me} has revision
     DELETE users/me has revision
     {POST,PUT,PATCH} {users/:id,users/me} has from
-    POST menu-items has revision`,
+    POST menu-items has revision
+    POST {posts,pages,blocks,navigation}/:id/autosaves has revision`,
     'a write may say what it began from',
   ],
   [
