@@ -28,7 +28,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import { typographyOf } from '../lib/typography/typography.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `33.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `34.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {

@@ -162,6 +162,10 @@ describe('places and colours that are saved among the attributes', () => {
   });
 });
 
+test('a colour of words that older editors saved beside the style is held likewise', () => {
+  expect(shown(block('table', '<p>a</p>', { customTextColor: '#1e0566' }))).toBe('<p style="--wp--text-color:#1e0566;">a</p>');
+});
+
 describe('links have the colour that somebody chose for them', () => {
   const link = (text: unknown) => ({ style: { elements: { link: { color: { text } } } } });
   test.each([

@@ -36,8 +36,9 @@ export function shownClasses(name: string, attributes: Attributes, parts: Parsed
 }
 
 /** What was chosen for a block, and is saved among its attributes alone. A picture lies above the colour that is saved. */
-function ownStyle(name: string, { style: given }: Attributes): Change | undefined {
-  const style = asRecord(given);
+function ownStyle(name: string, { style: given, customTextColor }: Attributes): Change | undefined {
+  // Older editors saved a colour of their own beside the style.
+  const style = given === undefined && customTextColor !== undefined ? { color: { text: customTextColor } } : asRecord(given);
   const sticky = name === 'core/group' ? stickyAt(style) : undefined;
   const first = cssOf({ ...elementColors(style), ...placeOf(style), ...(sticky === undefined ? {} : { '--sticky-at': sticky }) });
   const background = withBackground.has(name) ? cssOf(backgroundOf(style, backgroundAddress(style))) : '';
