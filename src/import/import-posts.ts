@@ -1,7 +1,7 @@
 import { detailsMeta } from '../content/posts/details.ts';
 import { findFolderOf } from '../content/media/folders.ts';
 import { isEnlisted } from '../content/posts/policy.ts';
-import { writeRevision } from '../content/posts/revisions.ts';
+import { keepAround, writeRevision } from '../content/posts/revisions.ts';
 import { textWordsOf } from '../content/posts/search-words.ts';
 import type { TextWords } from '../content/posts/search-words.ts';
 import { createPost, updatePost, writeOldSlugs, writePrimaryCategory } from '../content/posts/writer.ts';
@@ -291,7 +291,7 @@ export class PostImport {
     let localId: number;
     if (before) {
       localId = before.localId;
-      await updatePost(tx, localId, input, words);
+      await keepAround(tx, localId, { title: item.title, excerpt: item.excerpt, content: item.content }, () => updatePost(tx, localId, input, words));
     } else {
       localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id) }, words);
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.

@@ -36,21 +36,29 @@ export function isProviderLine(line: string): boolean {
   return whole !== undefined && (endpoint === undefined ? endpointByHost.has(host) : URL.canParse(endpoint));
 }
 
+/** Whether one of these hosts has an address, or a host above its own is among them. */
+export function isAtOneOf(url: URL, hosts: readonly string[]): boolean {
+  const host = url.hostname.toLowerCase();
+  return hosts.some((named) => host === named || host.endsWith(`.${named}`));
+}
+
+/** Every host that the lines of the setting have asked, other names of the same site too; what is asked there, which may hold a key, is left out. */
+export function askedHosts(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => {
+    const [, named = '', own] = linePattern.exec(line) ?? [];
+    if (own !== undefined) return [named];
+    const endpoint = endpointByHost.get(named);
+    return endpoint === undefined ? [] : [...endpointByHost].filter(([, other]) => other === endpoint).map(([name]) => name);
+  });
+}
+
 /**
  * The address that says what stands at a public one, by the lines of the setting; undefined where none names its site. Hosts below a named one count as it, and
  * another name of a site that we know (`youtu.be`) as that.
  */
 export function endpointFor(url: URL, lines: readonly string[]): string | undefined {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined;
-  const host = url.hostname.toLowerCase();
-  const isAt = (named: string) => host === named || host.endsWith(`.${named}`);
-  for (const line of lines) {
-    const [, named = '', own] = linePattern.exec(line) ?? [];
-    if (named === '') continue;
-    const endpoint = own ?? endpointByHost.get(named);
-    if (!endpoint) continue;
-    const names = own === undefined ? [...endpointByHost].filter(([, other]) => other === endpoint).map(([name]) => name) : [named];
-    if (names.some(isAt)) return endpoint;
-  }
-  return undefined;
+  const line = lines.find((one) => isAtOneOf(url, askedHosts([one])));
+  const [, named = '', own] = linePattern.exec(line ?? '') ?? [];
+  return own ?? endpointByHost.get(named);
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { boot } from '../app/boot.ts';
 import type { ToldEmbed } from '../app/replies.ts';
 import { rest, RestError } from '../app/rest.ts';
-import { endpointFor } from '../../lib/oembed-providers.ts';
+import { isAtOneOf } from '../../lib/oembed-providers.ts';
 import { videoAt } from '../../lib/video-address.ts';
 
 interface EmbedProps {
@@ -20,13 +20,23 @@ function hostOf(url: string): string {
 }
 
 const { embedProviders } = boot.site;
+/** Milliseconds that an address stands before it is asked for: it may be one that somebody is typing. */
+const restMs = 500;
+const busy = 429;
+/** Until the server may ask again, in milliseconds. */
+const busyMs = 20_000;
 
 /** What its site says of an address, where an administrator allowed that site to be asked; each is asked once while the newsroom is open. */
 function useTold(url: string): { readonly told: ToldEmbed | undefined; readonly why: string | undefined } {
-  const isAsked = URL.canParse(url) && endpointFor(new URL(url), embedProviders) !== undefined;
+  const isAsked = URL.canParse(url) && isAtOneOf(new URL(url), embedProviders);
   const { data, error } = useQuery({
-    queryKey: ['embed', url], enabled: isAsked, staleTime: Infinity, retry: false, refetchOnWindowFocus: false,
-    queryFn: async () => (await rest<ToldEmbed>(`/oembed/1.0/proxy?url=${encodeURIComponent(url)}`)).body,
+    queryKey: ['embed', url], enabled: isAsked, staleTime: Infinity, refetchOnWindowFocus: false,
+    retry: (tries, problem) => problem instanceof RestError && problem.status === busy && tries < 3, retryDelay: busyMs,
+    queryFn: async ({ signal }) => {
+      await new Promise((resolve) => window.setTimeout(resolve, restMs));
+      signal.throwIfAborted();
+      return (await rest<ToldEmbed>(`/oembed/1.0/proxy?url=${encodeURIComponent(url)}`, { signal })).body;
+    },
   });
   const why = embedProviders.length === 0 ? 'This site asks no other site what is there; an administrator can allow it (embed_providers).'
     : !isAsked ? `${hostOf(url)} is not among the sites that are asked what is there.`

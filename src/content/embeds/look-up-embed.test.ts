@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createFetchOutside } from '../../lib/fetch-outside.ts';
-import { endpointFor, isProviderLine } from '../../lib/oembed-providers.ts';
+import { askedHosts, endpointFor, isProviderLine } from '../../lib/oembed-providers.ts';
 import { lookUpEmbed } from './look-up-embed.ts';
 
 /** What stands for the Internet here is 127.0.0.1, and for the own network 127.0.0.2. */
@@ -111,5 +111,7 @@ test('sites are named by a host that is known, or with the address that is asked
   const at = (url: string, lines: readonly string[]) => endpointFor(new URL(url), lines);
   expect(['https://youtu.be/x', 'https://m.youtube.com/watch?v=x', 'https://vimeo.com/1'].map((url) => at(url, ['youtube.com'])))
     .toEqual(['https://www.youtube.com/oembed', 'https://www.youtube.com/oembed', undefined]);
+  expect(askedHosts(['youtube.com', 'films.example https://films.example/oembed?key=secret', 'unknown.example']))
+    .toEqual(['youtube.com', 'youtube-nocookie.com', 'youtu.be', 'films.example']);
   expect(at('https://a.films.example/', ['films.example https://films.example/oembed'])).toBe('https://films.example/oembed');
 });

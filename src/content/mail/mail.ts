@@ -46,13 +46,23 @@ export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
 export async function forgetMailsOf(tx: Tx, address: string): Promise<void> {
   if (address === '') return;
   const waiting = await tx.db.selectFrom('job').select(['key', 'payload']).where('kind', '=', mailJob.name).execute();
-  const names = ({ to, replyTo, subject, text }: Mail) => [to, replyTo?.address ?? '', ...`${subject} ${text}`.split(/[\s<>()[\]"',;:]+/)]
-    .some((word) => word.replace(/\.$/, '').toLowerCase() === address.toLowerCase());
+  const wanted = address.toLowerCase();
+  const names = ({ to, replyTo, subject, text }: Mail) => [to, replyTo?.address ?? '', subject, text].some((one) => hasAddress(one.toLowerCase(), wanted));
   const theirs = waiting.filter(({ payload }) => {
     const mail = readStored(mailSchema, payload, undefined);
     return mail !== undefined && names(mail);
   });
   await removeJobs(tx, mailJob, theirs.map(({ key }) => key));
+}
+
+/** Whether a text holds an address, and not only as the end or the beginning of another one. */
+function hasAddress(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+    const [before = '', after = '', next = ''] = [text[at - 1], text[at + address.length], text[at + address.length + 1]];
+    // A full stop ends a sentence, or goes on to a longer name.
+    if (!/[\p{L}\d._%+-]/u.test(before) && !/[\p{L}\d@-]/u.test(after) && !(after === '.' && /[\p{L}\d]/u.test(next))) return true;
+  }
+  return false;
 }
 
 export interface MailQueueSite extends JobQueueSite {

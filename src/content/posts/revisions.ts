@@ -81,6 +81,19 @@ export async function keepRevision(tx: Tx, postId: number, authorId: number, kin
   return another;
 }
 
+/**
+ * Changes a post for nobody in particular, to these texts, and keeps it as it was and as it becomes, as `change-post` does for people. Where the texts are what
+ * they were, or its type has no revisions, it is changed alone.
+ */
+export async function keepAround(tx: Tx, postId: number, texts: PostTexts, change: () => Promise<void>): Promise<void> {
+  const post = await tx.db.selectFrom('post').select(['type', 'author_id', 'title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
+  const isOther = post && (post.title !== texts.title || post.excerpt !== texts.excerpt || post.content !== texts.content);
+  const keeps = isOther && postTypeNamed(post.type).supports.has('revisions');
+  if (keeps) await keepRevision(tx, postId, post.author_id, 'revision');
+  await change();
+  if (keeps) await keepRevision(tx, postId, post.author_id, 'revision');
+}
+
 /** Removes a revision or an autosave. */
 export async function removeRevision(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('revision').where('id', '=', id).execute();
@@ -99,28 +112,25 @@ export async function settleAutosave(tx: Tx, postId: number, authorId: number): 
     .execute();
 }
 
-/** A revision of a post is deleted: what autosaves of it began from can't be told any more. */
+/** A revision of a post is deleted: which texts the post had at which of its revisions can't be told any more, nor what autosaves of it began from. */
 export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
-  await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).where('kind', '=', 'autosave').execute();
+  await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).execute();
 }
 
 /**
- * The texts that a post had at one of its revisions. Who changes texts has them kept as they were before and as they are then, so that what stood at a revision
- * between is what was kept last before it, or what the next one found; a post of which nothing is kept yet says itself. Undefined where nothing ever is: of
- * types without revisions.
+ * The texts that a post had at one of its revisions. The post says itself what it is now; who changes texts has them kept as they were before and as they are
+ * then, so that what stood at a revision between is what was kept last before it, or what the next one found; a post of which nothing is kept has always been
+ * what it is. Undefined where nothing tells: of types without revisions, and where a revision was deleted.
  */
 export async function findTextsAt(read: Reader, postId: number, revision: number): Promise<PostTexts | undefined> {
+  const post = await read.selectFrom('post').select(['type', 'revision', 'title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
+  const now = post && { title: post.title, excerpt: post.excerpt, content: post.content };
+  if (post?.revision === revision) return now;
   const kept = read.selectFrom('revision').select(['title', 'excerpt', 'content']).where('post_id', '=', postId).where('kind', '=', 'revision');
   return await kept.where('post_revision', '>', 0).where('post_revision', '<=', revision).orderBy('post_revision', 'desc').orderBy('id', 'desc').limit(1)
     .executeTakeFirst()
     ?? await kept.where('post_revision', '>', revision).orderBy('post_revision').orderBy('id').limit(1).executeTakeFirst()
-    ?? textsNow(read, postId, revision);
-}
-
-async function textsNow(read: Reader, postId: number, revision: number): Promise<PostTexts | undefined> {
-  const now = await read.selectFrom('post').select(['type', 'revision', 'title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
-  const isKnown = now && (now.revision === revision || postTypeNamed(now.type).supports.has('revisions'));
-  return isKnown ? { title: now.title, excerpt: now.excerpt, content: now.content } : undefined;
+    ?? (post && postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst()) ? now : undefined);
 }
 
 /** Adds a revision that an import brought, with its date; returns its id. */

@@ -96,7 +96,8 @@ onBothDatabases('what is kept of accounts', (get) => {
     const mail = { from: { name: 'The paper', address: 'paper@mail.example' }, subject: 'A subject' };
     await sendMails(tx, [
       { ...mail, to: email.toUpperCase(), text: 'Open this.' }, { ...mail, to: 'chief@mail.example', text: `Somebody wrote: ${email}.\nApprove it?` },
-      { ...mail, to: `jo${email}`, text: 'Of somebody else.' },
+      { ...mail, to: 'chief@mail.example', text: `Is it “${email}”? Or ${email}!` },
+      { ...mail, to: `jo${email}`, text: `Of somebody else: ${email}.org, not-${email}.` },
     ]);
     return id;
   }

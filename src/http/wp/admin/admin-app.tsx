@@ -18,6 +18,7 @@ import { listRoles } from '../../../content/users/roles.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { darkClass, darkCookie } from '../../../islands/page-config.ts';
 import { languageAttributes } from '../../../lib/language-attributes.ts';
+import { askedHosts } from '../../../lib/oembed-providers.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { localIso } from '../../../lib/site-time.ts';
 import { scriptJson } from '../../../lib/script-json.ts';
@@ -87,16 +88,17 @@ function policy(scripts: readonly string[]): string {
 
 /**
  * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the
- * one that posts get which have none, or 0; `embedProviders`: sites that are asked what an embed shows; `formatParameter`: the word for formats in addresses of
+ * one that posts get which have none, or 0; `embedProviders`: hosts that are asked what an embed shows; `formatParameter`: the word for formats in addresses of
  * lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and the types of files by their endings; `leave`: address
  * that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
   const current = await settings.current();
-  const { blogname, timezone_string: timezone, default_category: defaultCategory, embed_providers: embedProviders } = current;
+  const { blogname, timezone_string: timezone, default_category: defaultCategory, embed_providers: providers } = current;
   return {
-    site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy, embedProviders },
+    site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy,
+      embedProviders: askedHosts(providers) },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},

@@ -3,7 +3,9 @@ import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeUser, postOf } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { listActivity } from '../../../content/activity/reader.ts';
-import { keepRevision } from '../../../content/posts/revisions.ts';
+import { keepAround, keepRevision } from '../../../content/posts/revisions.ts';
+import { updatePost } from '../../../content/posts/writer.ts';
+import { deleteUser } from '../../../content/users/writer.ts';
 
 onBothDatabases('revisions and autosaves over REST', (get) => {
   const rest = useRestApp(get);
@@ -121,6 +123,28 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       expect((await rest.getAs(who.author, `${path}/revisions?context=edit`)).list.every(({ base }) => base === null)).toBe(true);
       expect((await rest.getAs(who.author, `${path}/autosaves`)).list.every((one) => !('base' in one))).toBe(true);
     }
+  });
+
+  test('[IMP-02] what an autosave began from is neither what an import has brought since, nor what somebody who left was typing', async () => {
+    const based = async (path: string) => (await rest.getAs(who.editor, `${path}/autosaves?context=edit`)).list[0]?.['base'];
+    const id = await get().write((tx) => makePost(tx, { title: 'Old', content: '<p>One</p>', authorId: who.author }));
+    const path = `/wp/v2/posts/${id}`;
+    await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content: '<p>One, mine</p>', revision: 1 });
+    const texts = { title: 'Old', excerpt: '', content: '<p>Two</p>' };
+    await get().write((tx) => keepAround(tx, id, texts, () => updatePost(tx, id, texts)));
+    expect(await based(path)).toMatchObject({ content: '<p>One</p>' });
+    expect((await rest.getAs(who.author, `${path}/revisions?context=edit`)).list.map(({ content }) => content?.['raw']))
+      .toEqual(expect.arrayContaining(['<p>One</p>', '<p>Two</p>']));
+    await get().write((tx) => keepAround(tx, id, texts, () => updatePost(tx, id, texts)));
+    expect((await rest.getAs(who.author, `${path}/revisions`)).headers['x-wp-total']).toBe('3'); // the autosave is one of them
+    // A colleague who leaves was typing, too; the heir's own words began from the same text.
+    const leaving = await get().write((tx) => makeUser(tx, { roles: ['editor'] }));
+    const revision = Number((await rest.getAs(who.author, `${path}?context=edit`)).json['revision']);
+    await rest.sendAs(leaving, 'POST', `${path}/autosaves`, { content: '<p>Theirs</p>', revision });
+    await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content: '<p>Two, mine</p>', revision });
+    await get().write((tx) => deleteUser(tx, leaving, who.author));
+    await rest.sendAs(who.editor, 'POST', path, { content: '<p>Three</p>' });
+    expect(await based(path)).toMatchObject({ content: '<p>Two</p>' });
   });
 
   test('what somebody is typing is kept for them, cleaned; the post stays as it is', async () => {
