@@ -79,4 +79,11 @@ test('half a character is sent as it is shown, since the server takes none', asy
   answers = [json({})];
   await modules.rest<unknown, { readonly title: string }>('/wp/v2/posts/7', { method: 'POST', body: { title: 'a\ud83d 😀' } });
   expect(sent).toBe('{"title":"a\ufffd 😀"}');
+  // What the packages of WordPress send, too.
+  const { shareRest } = await import('../editor/api-fetch.ts');
+  let handle: Parameters<Parameters<typeof shareRest>[0]['setFetchHandler']>[0] | undefined;
+  shareRest({ setFetchHandler: (given) => (handle = given) });
+  answers = [json({})];
+  await handle?.({ path: '/wp/v2/blocks', method: 'POST', data: { title: 'b\ud83d' } });
+  expect(sent).toBe('{"title":"b\ufffd"}');
 });

@@ -93,6 +93,9 @@ export function sendLast(path: string, method: 'DELETE'): void {
 /** Half a character is the sign for one that is none, as it is shown: the server takes no halves, and nobody could find it to mend it. */
 const whole = (_name: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);
 
+/** What is sent to REST, as JSON that it takes. */
+export const toJson = (sent: unknown): string => JSON.stringify(sent, whole);
+
 async function codeOf(reply: Response): Promise<string> {
   const answer = (await reply.clone().json().catch(() => ({}))) as { code?: string };
   return answer.code ?? '';
@@ -106,7 +109,7 @@ export async function rest<Body, Taken extends object = never>(
   path: string, { method = 'GET', body, signal }: RestOptions<Taken> = {},
 ): Promise<RestReply<Body>> {
   const asJson = body && !(body instanceof FormData)
-    ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body, whole) } : { body: body ?? null };
+    ? { headers: { 'content-type': 'application/json' }, body: toJson(body) } : { body: body ?? null };
   const reply = await send(path, { method, signal, ...asJson });
   let text: string;
   try {

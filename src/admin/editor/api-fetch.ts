@@ -1,15 +1,18 @@
-import apiFetch from '@wordpress/api-fetch';
+import type apiFetch from '@wordpress/api-fetch';
 import type { APIFetchOptions } from '@wordpress/api-fetch';
-import { send } from '../app/rest.ts';
+import { send, toJson } from '../app/rest.ts';
 
 /** One synced pattern, as they ask for it: for editing, which not everybody may who writes around it. To read it tells the same texts. */
 const pattern = /^(\/?wp\/v2\/blocks\/\d+\?(?:.*&)?)context=edit/;
 
-/** The packages of WordPress ask REST by the way that everything here goes: they wait for a server that is away, and for who has to sign in again. */
-export function shareRest(): void {
-  apiFetch.setFetchHandler(async ({ path: asked = '', data, parse = true, method, headers = {}, body, signal }: APIFetchOptions) => {
+/**
+ * The packages of WordPress ask REST by the way that everything here goes: they wait for a server that is away, and for who has to sign in again. `packages`:
+ * what they ask by.
+ */
+export function shareRest(packages: Pick<typeof apiFetch, 'setFetchHandler'>): void {
+  packages.setFetchHandler(async ({ path: asked = '', data, parse = true, method, headers = {}, body, signal }: APIFetchOptions) => {
     const path = (method ?? 'GET') === 'GET' ? asked.replace(pattern, '$1context=view') : asked;
-    const json = data === undefined ? {} : { body: JSON.stringify(data), headers: { ...headers, 'content-type': 'application/json' } };
+    const json = data === undefined ? {} : { body: toJson(data), headers: { ...headers, 'content-type': 'application/json' } };
     const reply = await send(path.startsWith('/') ? path : `/${path}`,
       { method: method ?? 'GET', headers, body: body ?? null, signal: signal ?? null, ...json });
     if (!parse && reply.ok) return reply;

@@ -48,10 +48,11 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, rest, lin
     return body;
   };
 
-  /** False where it has to be tried again. */
-  const tryAutosave = async (): Promise<boolean> => {
-    const { post } = core.state();
-    if (!post || !hasText || isOver || !core.isDirty() || core.state().conflict) return true;
+  /** False where it has to be tried again. `isLast`: of two versions of which nobody chose one, the one that is written here, too. */
+  const tryAutosave = async (isLast = false): Promise<boolean> => {
+    const { post, conflict } = core.state();
+    if (!post || !hasText || isOver || !core.isDirty()) return true;
+    if (conflict && !(isLast && conflict.base === undefined)) return true;
     const sent = texts();
     // Fields that autosaves don't have are kept by the browser alone.
     if (JSON.stringify(sent) === last || isStored(post, sent)) return true;
@@ -75,13 +76,20 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, rest, lin
     }
     const { title, content } = texts();
     if (!core.state().post && title === '' && content.trim() === '') return;
-    const isDone = core.state().post ? await inTurn(tryAutosave) : await makePost();
+    const isDone = core.state().post ? await inTurn(() => tryAutosave()) : await makePost();
     failures = isDone ? 0 : failures + 1;
     if (!isDone) arm();
   };
 
+  /** At once, behind what is on its way: somebody else goes on with the text. */
+  const keepLast = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!(await inTurn(() => tryAutosave(true)))) arm();
+  };
+
   return {
-    autosave,
+    autosave, keepLast,
     /** Something was changed. */
     arm,
     /** The post has it all: the same text is news again. */

@@ -197,6 +197,42 @@ test('[IMP-02] who takes a text over is offered the last words of who had it, an
   expect([again.draft.state().found, paper.autosaves.has(`${id}:5`)]).toEqual([[], true]);
 });
 
+test('[IMP-02] what is handed on is kept first: stored where no reader sees it, and what was chosen to be published is published by nobody else', async () => {
+  const { paper, id, copies, stored } = begin('one', 'two');
+  paper.store(id, { status: 'draft' });
+  const moods: Mood[] = [];
+  const { draft, type } = await openWindow({ paper, copies, id, mood: () => moods.shift() ?? 'fine' });
+  const status = () => paper.posts.get(id)?.post.status;
+  const last = () => paper.autosaves.get(`${id}:3`)?.content;
+  type(', on', 0);
+  await done(draft.handOn(), 200);
+  expect([stored(), status(), draft.isDirty()]).toEqual([text('one, on', 'two'), 'draft', false]);
+  draft.edit({ status: 'publish' });
+  type(', out', 0);
+  await done(draft.handOn(), 200);
+  expect([stored(), status(), last()]).toEqual([text('one, on', 'two'), 'draft', text('one, on, out', 'two')]);
+
+  // Refused, and behind what is on its way.
+  draft.edit({ status: 'draft' });
+  moods.push('odd');
+  type('!', 0);
+  await done(draft.handOn(), 200);
+  expect([stored(), last()]).toEqual([text('one, on', 'two'), text('one, on, out!', 'two')]);
+  const publishing = draft.save({ status: 'publish' });
+  await pass(10);
+  type(' later', 0);
+  await done(draft.handOn(), 200);
+  expect([await publishing, status(), stored(), last()]).toEqual([true, 'publish', text('one, on, out!', 'two'), text('one, on, out! later', 'two')]);
+  // Of two versions of which nobody has chosen one.
+  paper.store(id, { content: text('theirs', 'two') });
+  type(' mine', 0);
+  const refused = draft.save();
+  await pass(10);
+  await done(draft.keepLast(), 200);
+  expect(await refused).toBe(false);
+  expect([stored(), last()]).toEqual([text('theirs', 'two'), text('one, on, out! later mine', 'two')]);
+});
+
 test('[IMP-02] what has neither text nor title is stored and kept by its fields, and asks for no autosave', async () => {
   const { paper, id, copies, kept } = begin();
   const { draft } = await openWindow({ paper, copies, id, hasText: false });

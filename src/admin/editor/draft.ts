@@ -17,6 +17,8 @@ import type { BlockHistory } from './undo.ts';
 
 /** How long after a change the browser keeps it, in milliseconds. */
 const localMs = 800;
+/** Statuses of what no reader sees yet. */
+const unsettled = new Set<unknown>(['draft', 'pending']);
 
 interface DraftOptions {
   readonly post: StoredPost | undefined;
@@ -157,6 +159,11 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(() => store(options));
   const autosaving = createAutosaving(core, { restBase, hasText, rest, line, inTurn, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }) });
 
+  const keepLast = async (): Promise<void> => {
+    await keepLocally();
+    await autosaving.keepLast();
+  };
+
   const setHistory = (history: BlockHistory | undefined) => {
     if (!history || history === state.history || state.code !== undefined) return;
     set({ history });
@@ -171,9 +178,17 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     },
     /** Some of its blocks as they would be stored. */
     markupOf: write,
-    value, text, content, isDirty, keepLocally, setHistory, readCode, autosave: autosaving.autosave, previewLink: autosaving.previewLink,
+    value, text, content, isDirty, keepLocally, setHistory, readCode, previewLink: autosaving.previewLink,
     /** Stores it, with these fields besides. False where it was refused; then the state says why. */
     save: (changes: SentFields = {}): Promise<boolean> => save({ changes }),
+    /** Keeps what is written, here and on the server, before somebody else goes on: behind what is on its way. */
+    keepLast,
+    /** The same, and what no reader sees is stored, for who goes on to have it all. What somebody chose to publish, and did not, nobody publishes for them. */
+    handOn: async (): Promise<void> => {
+      await keepLocally();
+      const isStored = await inTurn(async () => unsettled.has(state.post?.status) && unsettled.has(value('status')) && store({}));
+      if (!isStored) await autosaving.keepLast();
+    },
     /** Whether something would be lost with the page: nothing keeps it yet. */
     isAtRisk: () => isDirty() && !isKept(),
     edit: (fields: SentFields) => {

@@ -6,6 +6,8 @@ import type { PostLockTable } from '../../db/tables/post-tables.ts';
 export const lockMs = 150_000;
 /** Milliseconds in which a window that is seen is heard of, and a little more: of who was not, nobody expects last words. */
 export const wordMs = 20_000;
+/** Milliseconds between two words of a window that is seen. */
+export const beatMs = 15_000;
 
 /** Who has a post open to write in it. */
 export interface PostLock {
@@ -18,6 +20,8 @@ export interface PostLock {
   readonly seenAt: number;
   /** Who asks for it; 0: nobody. */
   readonly askerId: number;
+  /** When they asked, or when the first one claimed it from who has it, in milliseconds; 0: nobody asks. */
+  readonly askedAt: number;
   /** Who was told no last; 0: nobody. */
   readonly refusedId: number;
   /** Who asks takes it over: they get it with the last words of who has it. */
@@ -29,7 +33,7 @@ function toLock(row: Selectable<PostLockTable>, now: number): PostLock | undefin
   const isAsked = row.asked_at > now - lockMs;
   return {
     postId: row.post_id, userId: row.user_id, windowId: row.window_id, since: row.since, seenAt: row.seen_at, askerId: isAsked ? row.asker_id : 0,
-    refusedId: row.refused_id, isClaimed: isAsked && row.claimed === 1,
+    askedAt: isAsked ? row.asked_at : 0, refusedId: row.refused_id, isClaimed: isAsked && row.claimed === 1,
   };
 }
 
@@ -55,17 +59,22 @@ export async function writeLock(tx: Tx, { postId, userId, windowId, since, ...as
     .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row)).execute();
 }
 
-/** Notes that somebody asks for it, or takes it over. */
-export async function writeAsker(tx: Tx, postId: number, askerId: number, isClaimed = false, now = Date.now()): Promise<void> {
-  await tx.db.updateTable('post_lock').set({ asker_id: askerId, asked_at: now, refused_id: 0, claimed: isClaimed ? 1 : 0 })
+/** Notes that somebody asks for it, or takes it over; `askedAt`: since when, in milliseconds. */
+export async function writeAsker(tx: Tx, postId: number, askerId: number, isClaimed = false, askedAt = Date.now()): Promise<void> {
+  await tx.db.updateTable('post_lock').set({ asker_id: askerId, asked_at: askedAt, refused_id: 0, claimed: isClaimed ? 1 : 0 })
     .where('post_id', '=', postId).execute();
 }
 
-/** Somebody's window is closed; another one of theirs keeps it. */
+/** Somebody's window is closed; another one of theirs keeps it. What was handed to them, and no window has yet, goes with it. */
 export async function removeLock(tx: Tx, postId: number, userId: number, windowId: string): Promise<boolean> {
-  const gone = await tx.db.deleteFrom('post_lock').where('post_id', '=', postId).where('user_id', '=', userId).where('window_id', '=', windowId)
+  const gone = await tx.db.deleteFrom('post_lock').where('post_id', '=', postId).where('user_id', '=', userId).where('window_id', 'in', [windowId, ''])
     .executeTakeFirst();
   return Number(gone.numDeletedRows) > 0;
+}
+
+/** Somebody asks for it no more, and takes it over from nobody. */
+export async function removeAsker(tx: Tx, postId: number, userId: number): Promise<void> {
+  await tx.db.updateTable('post_lock').set({ asker_id: 0, asked_at: 0, claimed: 0 }).where('post_id', '=', postId).where('asker_id', '=', userId).execute();
 }
 
 /** Somebody's account is gone: they are at nothing, and ask for nothing. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import apiFetch from '@wordpress/api-fetch';
 import { Button } from '@wordpress/components';
 import { store as entities } from '@wordpress/core-data';
 import { dispatch } from '@wordpress/data';
@@ -65,7 +66,7 @@ async function load(id: number | undefined, typeName: string | undefined, former
     rest<readonly SitePattern[]>('/wp/v2/blocks?per_page=100').catch(() => ({ body: [] })),
     id === undefined ? undefined : findPost(id),
   ]);
-  shareRest();
+  shareRest(apiFetch);
   registerBlocks(served.body);
   forgetPatterns();
   const type = id === undefined ? listedTypes.find(({ name }) => name === (typeName ?? 'post')) : found?.type;

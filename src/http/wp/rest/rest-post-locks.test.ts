@@ -41,6 +41,7 @@ onBothDatabases('who has a text open', (get) => {
     expect(await act(who.mirai, { window: 'a', act: 'give' })).toEqual([200, false, 'ADA', 'no', undefined]);
     expect(await act(who.ada, { window: 'b' })).toEqual([200, true, 'ADA', 'no', undefined]);
     expect(await act(who.mirai, { window: 'a', act: 'give' })).toEqual([409, 'post_not_locked', undefined, undefined, undefined]);
+    await pass(20_000);
     expect(await act(who.ben, { window: 'c', act: 'take' })).toEqual([200, true, 'BEN', 'no', undefined]);
     expect(await act(who.ada, { window: 'b' })).toEqual([200, false, 'BEN', 'no', undefined]);
     await pass(lockMs - 30_000);
@@ -75,9 +76,66 @@ onBothDatabases('who has a text open', (get) => {
     await pass(21_000);
     expect(await act(who.ben, { window: 'c', act: 'claim' })).toEqual([200, true, 'BEN', 'no', undefined]);
     await act(who.ada, { window: 'b', act: 'claim' });
+    await pass(20_000);
+    await act(who.ben, { window: 'c' }); // heard of, and says nothing
     expect(await act(who.ada, { window: 'b', act: 'take' })).toEqual([200, true, 'ADA', 'no', undefined]);
     const noted = await get().read.selectFrom('activity').select('summary').where('item_id', '=', id).where('kind', '=', 'post').orderBy('id').execute();
     expect(noted.map(({ summary }) => summary.split(': ').at(-1))).toEqual([who.mirai, who.ada, who.ben].map((user) => `taken over from user ${user}`));
+  });
+
+  test('[IMP-02] of two who claim it the second takes nothing by force that the first was given, and neither keeps it from the other', async () => {
+    const { act, pass } = await begin();
+    await act(who.mirai, { window: 'a' });
+    await act(who.ada, { window: 'b', act: 'claim' });
+    await act(who.ben, { window: 'c', act: 'claim' });
+    expect(await act(who.mirai, { window: 'a', act: 'give' })).toEqual([200, false, 'BEN', 'no', undefined]);
+    await act(who.ben, { window: 'c' });
+    // Of who has it now nobody has asked for anything by then.
+    expect(await act(who.ada, { window: 'b', act: 'take' })).toEqual([200, false, 'BEN', 'waiting', undefined]);
+    await pass(19_000);
+    await act(who.ben, { window: 'c' });
+    expect(await act(who.mirai, { window: 'a', act: 'claim' })).toEqual([200, false, 'BEN', 'waiting', undefined]);
+    expect(await act(who.ada, { window: 'b', act: 'take' })).toEqual([200, false, 'BEN', 'waiting', undefined]);
+    await pass(1000);
+    await act(who.ben, { window: 'c' });
+    expect(await act(who.mirai, { window: 'a', act: 'take' })).toEqual([200, true, 'MIRAI', 'no', undefined]);
+  });
+
+  test('[IMP-02] who leaves while they wait wants it no more: nothing is asked for them, nothing handed to them', async () => {
+    const { path, act } = await begin();
+    const leave = async (user: number, window: string) => (await rest.sendAs(user, 'DELETE', `${path}?window=${window}`)).json['deleted'];
+    await act(who.mirai, { window: 'a' });
+    for (const wanted of ['claim', 'ask']) {
+      await act(who.ada, { window: 'b', act: wanted });
+      expect(await leave(who.ben, 'c')).toBe(false); // who asks for nothing takes nothing back
+      expect((await act(who.mirai, { window: 'a' })).at(-1)).toBe('ADA');
+      expect(await leave(who.ada, 'b')).toBe(false);
+      expect((await rest.sendAs(who.mirai, 'POST', path, { window: 'a' })).json).toMatchObject({ mine: true, claimed: false, asked_by: null });
+      expect(await act(who.mirai, { window: 'a', act: 'give' })).toEqual([200, true, 'MIRAI', 'no', undefined]);
+    }
+    // Handed over as they leave.
+    await act(who.ada, { window: 'b', act: 'claim' });
+    await act(who.mirai, { window: 'a', act: 'give' });
+    expect(await leave(who.ada, 'b')).toBe(true);
+    expect(await act(who.ben, { window: 'c' })).toEqual([200, true, 'BEN', 'no', undefined]);
+  });
+
+  test('[IMP-02] of several windows of one person the one heard of last hands over, for as long as it would be heard of', async () => {
+    const { act, pass } = await begin();
+    await act(who.mirai, { window: 'a' });
+    await act(who.mirai, { window: 'a2' });
+    await act(who.ada, { window: 'b', act: 'claim' });
+    await act(who.mirai, { window: 'a' });
+    expect(await act(who.mirai, { window: 'a', act: 'give' })).toEqual([200, true, 'MIRAI', 'no', 'ADA']);
+    expect(await act(who.mirai, { window: 'a2', act: 'give' })).toEqual([200, false, 'ADA', 'no', undefined]);
+    await act(who.ada, { window: 'b' });
+    await act(who.ben, { window: 'c', act: 'claim' });
+    await pass(15_000);
+    expect(await act(who.ada, { window: 'b2', act: 'give' })).toEqual([200, false, 'BEN', 'no', undefined]);
+    // What is asked for, and not claimed, somebody hands over by a button, wherever it is.
+    await act(who.ben, { window: 'c' });
+    await act(who.ada, { window: 'b', act: 'ask' });
+    expect(await act(who.ben, { window: 'c2', act: 'give' })).toEqual([200, false, 'ADA', 'no', undefined]);
   });
 
   test('[IMP-02] lists are told of it, as far as the asker may edit; what is malformed changes nothing', async () => {

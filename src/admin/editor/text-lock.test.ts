@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { letPass } from '../../../test/harness/let-pass.ts';
+import type { ToldLock } from '../app/replies.ts';
+import { awayCode, RestError } from '../app/rest-error.ts';
+import { createTextLock } from './text-lock.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const times = (count: number, act: string) => Array.from({ length: count }, () => act);
+
+/** A window, and a server that answers within 50 ms whatever `answer` is by then. */
+function begin() {
+  const events: string[] = [];
+  const told: string[] = [];
+  const server: { holder: number; claimed: boolean; asking: ToldLock['asking']; fault: RestError | undefined } = {
+    holder: 2, claimed: false, asking: 'no', fault: undefined,
+  };
+  let standing: 'there' | 'away' = 'there';
+  const lock = createTextLock({
+    id: () => 7, windowId: 'w',
+    draft: {
+      isDirty: () => false,
+      keepLast: async () => void events.push('keeps'),
+      handOn: async () => {
+        await letPass(50);
+        events.push('stores');
+      },
+    },
+    rest: async <Body>(path: string, { body }: { readonly body?: unknown } = {}) => {
+      events.push(`${(body as { readonly act: string }).act}${path === '/broadsheet/v1/posts/7/lock' ? '' : path}`);
+      await letPass(50);
+      if (server.fault) throw server.fault;
+      const mine = server.holder === 1;
+      const said: ToldLock = {
+        mine, holder: { id: server.holder, name: `N${server.holder}` }, since: new Date().toISOString(), asked_by: null, claimed: server.claimed,
+        asking: mine ? 'no' : server.asking,
+      };
+      return { body: said as Body };
+    },
+    line: { standing: () => standing },
+    tell: (message) => void told.push(message),
+    sendLast: (path, method) => void events.push(`${method} ${path}`),
+    openAnew: (id, former) => void events.push(`opens ${id} of ${former?.name}`),
+  });
+  return {
+    lock, server, told, events, goAway: (is: boolean) => (standing = is ? 'away' : 'there'),
+    /** What happened since somebody looked last. */
+    since: () => events.splice(0),
+  };
+}
+const withdrawn = 'DELETE /broadsheet/v1/posts/7/lock?window=w';
+
+test('[IMP-02] who takes over waits for last words, twenty seconds at most; once it is theirs it is opened anew, and this window is at its end', async () => {
+  const { lock, server, since } = begin();
+  void lock.act('hold');
+  await pass(100);
+  expect([since(), lock.state().stage, lock.state().isClaiming]).toEqual([['hold'], 'elsewhere', false]);
+  server.asking = 'waiting';
+  void lock.act('claim');
+  await pass(19_100);
+  expect([since(), lock.state().isClaiming]).toEqual([['claim', ...times(19, 'hold')], true]);
+  server.holder = 1;
+  await pass(1000);
+  expect([since(), lock.state().stage, lock.state().isClaiming]).toEqual([['take', 'opens 7 of N2'], 'writing', false]);
+  void lock.act('hold');
+  lock.end();
+  await pass(60_000);
+  expect(since()).toEqual([]);
+});
+
+test('[IMP-02] who claims it anew from another one, to whom it was given meanwhile, waits anew', async () => {
+  const { lock, server, since } = begin();
+  void lock.act('claim');
+  await pass(10_500);
+  expect(since()).toEqual(['claim', ...times(10, 'hold')]);
+  server.holder = 3;
+  await pass(1000);
+  expect(since()).toEqual(['hold', 'claim']);
+  await pass(19_000);
+  expect(new Set(since())).toEqual(new Set(['hold']));
+  await pass(2000);
+  // Not taken after all, it is claimed, and waited for as long.
+  expect(since()).toContain('take');
+  await pass(18_000);
+  expect([new Set(since()), lock.state().isClaiming]).toEqual([new Set(['hold']), true]);
+  lock.end();
+});
+
+test('[IMP-02] who leaves wants nothing any more, and an answer on its way opens nothing and leaves nothing behind', async () => {
+  for (const wanted of ['claim', 'ask'] as const) {
+    const { lock, server, since } = begin();
+    server.asking = 'waiting';
+    void lock.act(wanted);
+    await pass(100);
+    lock.end();
+    await pass(60_000);
+    expect(since()).toEqual([wanted, withdrawn]);
+  }
+  const asked = begin();
+  void asked.lock.act('ask');
+  await pass(100);
+  asked.lock.end(); // they were told no
+  expect(asked.since()).toEqual(['ask']);
+
+  const { lock, server, since } = begin();
+  void lock.act('hold');
+  await pass(100);
+  server.holder = 1;
+  void lock.act('hold');
+  await pass(10);
+  lock.end();
+  await pass(100);
+  expect([since(), lock.state().stage]).toEqual([['hold', 'hold', withdrawn], 'elsewhere']);
+  const unheard = begin();
+  unheard.server.fault = new RestError(0, awayCode, 'The server does not answer.');
+  void unheard.lock.act('claim');
+  await pass(10);
+  unheard.lock.end();
+  await pass(100);
+  expect([unheard.since(), unheard.told]).toEqual([['claim', withdrawn, withdrawn], []]);
+});
+
+test('[IMP-02] a claim that is refused ends, and is said once; while the server is away nothing is asked', async () => {
+  const { lock, server, since, told, goAway } = begin();
+  void lock.act('claim');
+  await pass(500);
+  goAway(true);
+  since();
+  await pass(30_000);
+  expect(since()).toEqual([]);
+  goAway(false);
+  server.fault = new RestError(409, 'post_trashed', 'It is in the trash.');
+  await pass(30_000);
+  expect([since(), told, lock.state().isClaiming]).toEqual([['take'], ['It is in the trash.'], false]);
+  void lock.act('claim');
+  await pass(500);
+  server.fault = undefined;
+  void lock.act('claim');
+  await pass(500);
+  server.fault = new RestError(403, 'rest_cannot_edit', 'Not for you.');
+  await pass(30_000);
+  expect([since(), told.slice(1), lock.state().isClaiming]).toEqual([['claim', 'claim', 'hold'], ['It is in the trash.', 'Not for you.'], false]);
+  void lock.act('hold'); // that one is at it is said for nobody to hear
+  await pass(500);
+  expect(told).toHaveLength(3);
+});
+
+test('[IMP-02] who is taken over from keeps what they wrote before they hand it on, and who loses it before they are told', async () => {
+  const { lock, server, since } = begin();
+  server.holder = 1;
+  void lock.act('hold');
+  await pass(100);
+  server.claimed = true;
+  void lock.act('hold');
+  await pass(75);
+  expect(since()).toEqual(['hold', 'hold']);
+  server.claimed = false;
+  server.holder = 2;
+  await pass(500);
+  expect([since(), lock.state().stage]).toEqual([['stores', 'give', 'keeps'], 'lost']);
+});
