@@ -1,45 +1,26 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { inside, listenOnBoth, outside } from '../../test/harness/two-networks.ts';
 import { InvalidInputError, UnavailableError } from './errors.ts';
 import { createFetchOutside, fetchOutside } from './fetch-outside.ts';
 import { isPublicAddress } from './own-network.ts';
 
-/** What stands for the Internet here is 127.0.0.1, and for the own network 127.0.0.2. */
-const [outside, inside] = ['127.0.0.1', '127.0.0.2'];
-const servers: Server[] = [];
 const hits: string[] = [];
 const answers = new Map<string, RequestListener>();
 let port = 0;
-
-const listen = (host: string, at: number, answer: RequestListener) => new Promise<number>((resolve) => {
-  const server = createServer(answer);
-  servers.push(server);
-  server.listen(at, host, () => resolve((server.address() as AddressInfo).port));
-});
+let close = () => {};
 
 beforeAll(async () => {
-  port = await listen(outside, 0, (request, response) => {
+  ({ port, close } = await listenOnBoth((request, response) => {
     hits.push(`outside ${request.headers.host?.split(':')[0]} ${request.method} ${request.url}`);
     const answer = answers.get(request.url ?? '');
     if (answer) answer(request, response);
     else response.end('as usual');
-  });
-  // The same port, so that an address that may be called differs from one that may not by the host alone.
-  await listen(inside, port, (request, response) => {
-    hits.push(`inside ${request.url}`);
-    response.end('a secret');
-  });
+  }, 'a secret', hits));
 });
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+afterAll(() => close());
 afterEach(async () => {
   // Whatever was tried: nobody came in, and somebody else is answered as always.
   expect((await fetchTest(`http://bystander.example:${port}/`)).body.toString()).toBe('as usual');

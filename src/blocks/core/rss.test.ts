@@ -7,6 +7,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
+import { inside, outside } from '../../../test/harness/two-networks.ts';
 import { feedAgeMs, feedKey, forgottenMs, mostFeeds } from '../../content/feeds/feed.ts';
 import { feedQueue } from '../../content/feeds/fetch-feed.ts';
 import { keepJobs } from '../../content/jobs/keep-jobs.ts';
@@ -15,8 +16,6 @@ import { listJobs } from '../../content/jobs/reader.ts';
 import { createFetchOutside } from '../../lib/fetch-outside.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 
-/** What stands for the Internet here is 127.0.0.1, and for the own network 127.0.0.2. */
-const [outside, inside] = ['127.0.0.1', '127.0.0.2'];
 const item = (title: string, more = '') => `<item><title>${title}</title><link>https://news.example/${title.toLowerCase()}/</link>${more}</item>`;
 /** What readers get of a feed that holds nothing. */
 const none = '<div class="components-placeholder"><div class="notice notice-error">This feed has nothing to show at the moment.</div></div>';

@@ -1,42 +1,24 @@
-import { createServer } from 'node:http';
-import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { inside, listenOnBoth, outside } from '../../../test/harness/two-networks.ts';
 import { createFetchOutside } from '../../lib/fetch-outside.ts';
 import { askedHosts, endpointFor, isProviderLine } from '../../lib/oembed-providers.ts';
 import { lookUpEmbed } from './look-up-embed.ts';
 
-/** What stands for the Internet here is 127.0.0.1, and for the own network 127.0.0.2. */
-const [outside, inside] = ['127.0.0.1', '127.0.0.2'];
-const servers: Server[] = [];
 const hits: string[] = [];
 const answers = new Map<string, RequestListener>();
 let port = 0;
-
-const listen = (host: string, at: number, answer: RequestListener) => new Promise<number>((resolve) => {
-  const server = createServer(answer);
-  servers.push(server);
-  server.listen(at, host, () => resolve((server.address() as AddressInfo).port));
-});
+let close = () => {};
 
 beforeAll(async () => {
-  port = await listen(outside, 0, (request, response) => {
+  ({ port, close } = await listenOnBoth((request, response) => {
     hits.push(request.url ?? '');
     const answer = answers.get((request.url ?? '').replace(/\?.*/, ''));
     if (answer) answer(request, response);
     else response.writeHead(404).end();
-  });
-  await listen(inside, port, (request, response) => {
-    hits.push(`inside ${request.url}`);
-    response.end('{"type":"video","title":"A secret"}');
-  });
+  }, '{"type":"video","title":"A secret"}', hits));
 });
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+afterAll(() => close());
 beforeEach(() => {
   hits.length = 0;
   answers.clear();
