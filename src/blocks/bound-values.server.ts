@@ -1,10 +1,9 @@
-import { allowedValue, overriddenName, readBindings } from '../content/patterns/bindings.ts';
+import { allowedValue, dateFact, overriddenName, readBindings } from '../content/patterns/bindings.ts';
 import type { Binding } from '../content/patterns/bindings.ts';
 import { overrideOf } from '../content/patterns/pattern-block.ts';
 import { termLink } from '../content/posts/cards.ts';
 import { taxonomyNamed } from '../content/types/registry.ts';
 import type { BoundValues } from '../lib/markup/bind-html.ts';
-import { localIso, offsetText, zoneOffset } from '../lib/site-time.ts';
 import type { BlockNode } from './document/document.ts';
 import type { LoadContext } from './load-context.ts';
 
@@ -53,12 +52,7 @@ async function postField(field: unknown, id: number | undefined, context: LoadCo
   const { timezone_string: zone } = await context.content.settings.current();
   const post = own ? { ...own, url: page.path } : (await context.cards([id]))[0];
   if (!post) return undefined;
-  switch (field) {
-    case 'date': return withOffset(post.publishedAt, zone);
-    case 'modified': return post.modifiedAt > post.publishedAt ? withOffset(post.modifiedAt, zone) : '';
-    case 'link': return post.url;
-    default: return undefined;
-  }
+  return field === 'link' ? post.url : dateFact(field, post, zone);
 }
 
 async function termField(field: unknown, id: number | undefined, context: LoadContext): Promise<string | undefined> {
@@ -74,9 +68,4 @@ async function termField(field: unknown, id: number | undefined, context: LoadCo
     link: termLink(term, terms, site).url,
   };
   return typeof field === 'string' && Object.hasOwn(fields, field) ? fields[field] : undefined;
-}
-
-/** `2026-11-20T18:56:00+01:00` */
-function withOffset(milliseconds: number, zone: string): string {
-  return localIso(milliseconds, zone) + offsetText(zoneOffset(milliseconds, zone));
 }

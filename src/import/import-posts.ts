@@ -14,6 +14,8 @@ import type { MediaImport, TakenMedia } from './import-media.ts';
 import type { PatternImport } from './import-patterns.ts';
 import type { MenuImport } from './import-menus.ts';
 import type { RedirectImport } from './import-redirects.ts';
+import type { SlugImport } from './import-slugs.ts';
+import type { Numbered } from './import-slugs.ts';
 import { mostTermsOfItem } from './import-terms.ts';
 import type { TermImport } from './import-terms.ts';
 import type { UserImport } from './import-users.ts';
@@ -46,6 +48,7 @@ export interface PostParts {
   readonly menus: MenuImport;
   readonly references: References;
   readonly redirects: RedirectImport;
+  readonly slugs: SlugImport;
   readonly patterns: PatternImport;
 }
 
@@ -133,7 +136,7 @@ export class PostImport {
       const given = slugs.get(localId);
       if (given === undefined) continue;
       this.#parts.redirects.note(entry, item, localId, given);
-      if (slug !== '' && given !== slug) this.#run.report.notes.push({ ...entry, message: `its slug "${slug}" was taken; it is "${given}"` });
+      if (slug !== '' && given !== slug) this.#parts.slugs.note({ entry, localId, slug, oldPath: this.#parts.redirects.pathOf(item.link) });
     }
   }
 
@@ -174,6 +177,7 @@ export class PostImport {
       let localId = 0;
       let open = false;
       let notes: string[] = [];
+      let moved: readonly Numbered[] = [];
       // Worked out here, so that nobody waits for it behind the transaction's locks.
       const words = isEnlisted({ status: fields.status, password: fields.password }) ? textWordsOf(item.content) : undefined;
       const foreign = foreignDetails(item, this.#parts.site.url, this.#seoFacts(item, fields));
@@ -181,7 +185,7 @@ export class PostImport {
       await batches.add({
         work: async (tx) => {
           open = before !== undefined || (await this.#isOpen(tx, wishes));
-          ({ localId, notes } = await this.#write(tx, item, { fields, foreign, media, words }, before));
+          ({ localId, notes, moved } = await this.#write(tx, item, { fields, foreign, media, words }, before));
           references.stage(key, localId, item.type);
           await this.#run.ledger.record(tx, 'post', key, { localId, hash, state, before, open: open && references.isOpen(wishes) });
         },
@@ -189,6 +193,7 @@ export class PostImport {
           count(report, entry.kind, before ? 'updated' : 'imported');
           noteUnknown(localId, fields.status === 'publish');
           for (const message of notes) report.notes.push({ ...entry, message });
+          for (const one of moved) this.#parts.slugs.note(one);
           if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
@@ -259,8 +264,8 @@ export class PostImport {
 
   async #write(
     tx: ImportTx, item: WxrItem, { fields, foreign, media, words }: Prepared, before: LedgerEntry | undefined,
-  ): Promise<{ localId: number; notes: string[] }> {
-    const { users, bylines, terms, references, media: files } = this.#parts;
+  ): Promise<{ localId: number; notes: string[]; moved: readonly Numbered[] }> {
+    const { users, bylines, terms, references, slugs, redirects, media: files } = this.#parts;
     const notes = fields.unknownStatus === undefined ? []
       : [fields.unknownStatus === '' ? 'it has no status; it is a draft' : `its status "${fields.unknownStatus}" is unknown here; it is a draft`];
     if (item.terms.length > mostTermsOfItem) notes.push(`of its ${item.terms.length} terms the first ${mostTermsOfItem} are taken in`);
@@ -277,7 +282,7 @@ export class PostImport {
     // A plugin may use our name of a key for something of its own: that stays unless there is something to put in its place.
     const details = Object.entries(detailsMeta({ ...foreign.details, primaryCategoryId }))
       .filter(([key, values]) => values.length > 0 || !(key in fields.meta));
-    const input: PostInput = {
+    const input = {
       type: item.type, status: fields.status === 'inherit' && references.isLeftOut(item.parent) ? 'private' : fields.status, title: item.title,
       slug: fields.slug, content: item.content, excerpt: item.excerpt,
       authorIds: (await bylines.authorsOf(tx, item)) ?? [await users.authorOf(tx, item.creator)],
@@ -287,19 +292,23 @@ export class PostImport {
       featuredMediaId: await references.expect(tx, fields.thumbnail, fileType), mimeType: media?.mimeType ?? '', password: fields.password,
       guid: item.guid, termIds,
       meta: { ...fields.meta, ...Object.fromEntries(details) }, announce: false,
-    };
+    } satisfies PostInput;
+    // Where it will stand is not known before what is above it has come.
+    const isPlaced = item.parent === '' || item.parent === '0' || (await references.find(tx.db, item.parent, parentTypeOf(item.type))) !== undefined;
+    const moved = !before && isPlaced ? await slugs.makeRoom(tx, input) : [];
     let localId: number;
     if (before) {
       localId = before.localId;
       await keepAround(tx, localId, { title: item.title, excerpt: item.excerpt, content: item.content }, () => updatePost(tx, localId, input, words));
     } else {
       localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id) }, words);
+      slugs.made(localId, externalIdOf(item), redirects.pathOf(item.link));
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
       if (item.type === articleType) tx.unemit(`post:${localId}`);
     }
     if (media) await files.write(tx, localId, media);
     await writeOldSlugs(tx, localId, fields.oldSlugs);
-    return { localId, notes };
+    return { localId, notes, moved };
   }
 
   /** Sets primary categories whose terms came later, in another file. */

@@ -6,7 +6,9 @@ import { addRedirect } from '../content/redirects/writer.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { portions } from '../lib/portions.ts';
 import { decodeSlug } from '../lib/slugify.ts';
+import type { Reader } from '../db/open-database.ts';
 import type { ReportEntry } from './report.ts';
+import { findNamed } from './rows.ts';
 import type { ImportRun } from './run.ts';
 import type { WxrItem } from './wxr-events.ts';
 import { trimEndOf } from '../lib/trim-ends.ts';
@@ -33,10 +35,18 @@ export class RedirectImport {
     this.#exporter = new FormerSites([exporter]);
   }
 
+  /** The path of an address at the exporter, below the folder that it was in; undefined for its front page, plain permalinks and addresses elsewhere. */
+  pathOf(link: string): string | undefined {
+    if (!URL.canParse(link)) return undefined;
+    const { origin, pathname, search } = new URL(link);
+    const path = search === '' ? (this.#exporter.restOf(origin + pathname) ?? '').replace(/\/{2,}/g, '/') : '';
+    return path === '' || path === '/' ? undefined : path;
+  }
+
   /** Looks at the address that a written item had; `slug` is the one that it has here. */
   note(entry: Omit<ReportEntry, 'message'>, item: Pick<WxrItem, 'type' | 'status' | 'link'>, localId: number, slug: string): void {
     if (!mayBeOpened(item)) return;
-    const path = pathOf(item.link, this.#exporter);
+    const path = this.pathOf(item.link);
     if (path === undefined) return;
     const last = decodeSlug(path.split('/').findLast((part) => part !== '') ?? '').replace(/\.(?:html?|php)$/i, '');
     const ruled = !postTypeNamed(item.type).isHierarchical && (last === slug || (item.type === articleType && last === String(localId)));
@@ -53,7 +63,7 @@ export class RedirectImport {
       const paths = await findPostPaths(database.read, [...posts.values()], 'rewritten');
       for (const { entry, localId, path } of some) {
         const target = paths.get(localId);
-        if (target === undefined || same(target, path)) continue;
+        if (target === undefined || same(target, path) || await isAddress(database.read, path)) continue;
         await batches.add({
           work: async (tx) => {
             if (!(await findRedirect(tx.db, path))) await addRedirect(tx, { source: path, target });
@@ -67,10 +77,9 @@ export class RedirectImport {
 
 const same = (a: string, b: string) => trimEndOf(decodeSlug(a), '/') === trimEndOf(decodeSlug(b), '/');
 
-/** The path of an address at the exporter, below the folder that it was in; undefined for its front page, plain permalinks and addresses elsewhere. */
-function pathOf(link: string, exporter: FormerSites): string | undefined {
-  if (!URL.canParse(link)) return undefined;
-  const { origin, pathname, search } = new URL(link);
-  const path = search === '' ? (exporter.restOf(origin + pathname) ?? '').replace(/\/{2,}/g, '/') : '';
-  return path === '' || path === '/' ? undefined : path;
+/** Whether something that may be opened has this path for its own. */
+async function isAddress(read: Reader, path: string): Promise<boolean> {
+  const named = await findNamed(read, decodeSlug(path.split('/').findLast((part) => part !== '') ?? ''));
+  const paths = await findPostPaths(read, named.filter(mayBeOpened), 'rewritten');
+  return [...paths.values()].some((one) => same(one, path));
 }

@@ -17,6 +17,7 @@ import { MenuImport } from './import-menus.ts';
 import { PostImport } from './import-posts.ts';
 import { PatternImport } from './import-patterns.ts';
 import { RedirectImport } from './import-redirects.ts';
+import { SlugImport } from './import-slugs.ts';
 import { SettingsImport } from './import-settings.ts';
 import { TermImport } from './import-terms.ts';
 import { UnknownParts } from './import-unknown.ts';
@@ -176,6 +177,7 @@ class Importer {
   readonly #media: MediaImport;
   readonly #posts: PostImport;
   readonly #redirects: RedirectImport;
+  readonly #slugs: SlugImport;
   readonly #patterns: PatternImport;
   readonly #settings: SettingsImport;
   readonly #files: ImportedFile[] = [];
@@ -207,16 +209,17 @@ class Importer {
     this.#comments = new CommentImport(this.#run, this.#users, this.#references);
     this.#media = new MediaImport(this.#run, uploads);
     this.#redirects = new RedirectImport(this.#run, site.url);
+    this.#slugs = new SlugImport(this.#run);
     this.#settings = new SettingsImport(this.#run, this.#references);
     this.#patterns = new PatternImport(this.#run, this.#references, this.#terms);
     this.#posts = new PostImport(this.#run, {
       site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus,
-      references: this.#references, redirects: this.#redirects, patterns: this.#patterns,
+      references: this.#references, redirects: this.#redirects, slugs: this.#slugs, patterns: this.#patterns,
     });
   }
 
   #remembering() {
-    return [this.#run.ids, this.#users, this.#terms, this.#references, this.#comments];
+    return [this.#run.ids, this.#users, this.#terms, this.#references, this.#comments, this.#slugs];
   }
 
   /** Begins a file. */
@@ -312,6 +315,7 @@ class Importer {
     await this.#patterns.resolve(this.#users.movedIds());
     await batches.flush();
     await this.#settings.finish();
+    await this.#slugs.settle();
     await this.#redirects.write();
     const whole = this.#files.every(({ end }) => end?.complete);
     await this.#menus.write(whole);
@@ -322,5 +326,6 @@ class Importer {
   /** Writes what waits and tells every cache. */
   async publish(): Promise<void> {
     await this.#run.batches.finish();
+    await this.#slugs.tell();
   }
 }

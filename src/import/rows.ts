@@ -71,6 +71,11 @@ export async function findFiles(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.post_id, row.file]));
 }
 
+/** The first things, of any type and status, that have a slug. */
+export function findNamed(read: Reader, slug: string) {
+  return read.selectFrom('post').select(['id', 'type', 'status', 'slug', 'parent_id as parentId']).where('slug', '=', slug).limit(500).execute();
+}
+
 /** Slugs by id. */
 export async function findSlugs(read: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

@@ -185,7 +185,49 @@ onBothDatabases('an export with faults', (get, place) => {
     await again(text);
     // It is the same for posts that are written here.
     const own = await get().write((tx) => createPost(tx, { title: 'Embed', status: 'publish' }));
-    expect((await findPost(get().read, own))?.slug).toBe('embed-3');
+    expect((await findPost(get().read, own))?.slug).toBe('embed-4');
+  });
+
+  test('things of one address are all read: pages come before articles, these before files, what was here first; the report names both addresses', async () => {
+    const { url } = elsewhere();
+    const at = (path: string) => ({ link: `${url}${path}` });
+    await get().write((tx) => createPost(tx, { title: 'Ours', slug: 'both-ours', content: 'Words of ours', status: 'publish' }));
+    const text = wxr([
+      { id: 7001, slug: 'both-a', title: 'Post A', ...at('/2026/03/both-a/') }, { id: 7002, type: 'page', slug: 'both-a', title: 'Page A', ...at('/both-a/') },
+      { id: 7003, type: 'page', slug: 'both-b', title: 'Page B', ...at('/both-b/') }, { id: 7004, slug: 'both-b', title: 'Post B', ...at('/both-b/') },
+      { id: 7005, type: 'attachment', slug: 'both-c', title: 'File C', status: 'inherit', attachmentUrl: `${url}/c.png`, ...at('/both-c/') },
+      { id: 7006, slug: 'both-c', title: 'Post C', ...at('/2026/03/both-c/') },
+      { id: 7007, type: 'page', slug: 'both-ours', title: 'Page O', ...at('/both-ours/') },
+      { id: 7008, slug: 'both-d', title: 'Post D', ...at('/archives/7008') }, { id: 7009, type: 'page', slug: 'both-d', title: 'Draft D', status: 'draft' },
+      // Its page comes later: it is not at the root, where an article is.
+      { id: 7010, slug: 'both-e', title: 'Post E', ...at('/2026/03/both-e/') },
+      { id: 7011, type: 'page', slug: 'both-e', parent: 7012, ...at('/both-f/both-e/') },
+      { id: 7012, type: 'page', slug: 'both-f', title: 'Page F', ...at('/both-f/') },
+    ], { url });
+    const report = await run(text);
+    const told = messages(report).filter((message) => message.includes('was taken'));
+    const ours = (await postsNamed('both-ours'))[0]?.id;
+    expect(told.toSorted()).toEqual([
+      'item attachment 7005: its slug "both-c" was taken; it is "both-c-2": /both-c/ is Post 7006 "Post C", it is at /both-c-2/',
+      `item page 7007: its slug "both-ours" was taken; it is "both-ours-2": /both-ours/ is Post ${ours} "Ours", it is at /both-ours-2/`,
+      'item post 7001: its slug "both-a" was taken; it is "both-a-2": /both-a/ is Page 7002 "Page A", it is at /both-a-2/, and its old address '
+        + '/2026/03/both-a/ leads there',
+      'item post 7004: its slug "both-b" was taken; it is "both-b-2": /both-b/ is Page 7003 "Page B", it is at /both-b-2/',
+    ]);
+    const body = async (path: string) => String((await rawRequest(served.url, path)).body);
+    const leads = async (path: string) => (await rawRequest(served.url, path)).headers.location;
+    for (const [path, words] of [
+      ['/both-a/', 'Content 7002'], ['/both-a-2/', 'Content 7001'], ['/both-b/', 'Content 7003'], ['/both-b-2/', 'Content 7004'], ['/both-c/', 'Content 7006'],
+      ['/both-c-2/', 'File C'], ['/both-ours/', 'Words of ours'], ['/both-ours-2/', 'Content 7007'], ['/both-d/', 'Content 7008'],
+      ['/both-e/', 'Content 7010'], ['/both-f/both-e/', 'Content 7011'],
+    ] as const) expect([path, (await body(path)).includes(words)]).toEqual([path, true]);
+    expect(await Promise.all(['/2026/03/both-a/', '/2026/03/both-c/', '/archives/7008', '/?p=7004'].map(leads)))
+      .toEqual(['/both-a-2/', '/both-c/', '/both-d/', '/both-b-2/']);
+    expect(await get().read.selectFrom('redirect').select('source').where('source', 'like', '/both-%').execute()).toEqual([]);
+    await again(text);
+    // A later export: what is here stays where it is.
+    await run(wxr([{ id: 7020, type: 'page', slug: 'both-e', title: 'Page E', ...at('/both-e/') }], { url }));
+    expect([await body('/both-e/'), await body('/both-e-2/')]).toEqual([expect.stringContaining('Content 7010'), expect.stringContaining('Content 7020')]);
   });
 
   test('a comment without status is held; comments of what is left out are counted', async () => {

@@ -5,7 +5,7 @@ import { pageSite } from '../../test/harness/page-site.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { saveRender } from '../content/posts/render-store.ts';
 import { saveSettings } from '../content/settings/writer.ts';
-import { renderPostHtml, withoutLazy } from './render-post-html.ts';
+import { renderPostHtml, withoutCopyMarks, withoutLazy } from './render-post-html.ts';
 
 test('lazy pictures and frames become plain ones, others stay', () => {
   const plain = '<p>a</p><img src="/a.jpg" alt="A"><iframe src="/f"></iframe>';
@@ -21,6 +21,14 @@ test('lazy pictures and frames become plain ones, others stay', () => {
   expect(withoutLazy('<img class="lazybones" src="/b.jpg">')).toBe('<img class="lazybones" src="/b.jpg">');
 });
 
+test('code has neither the mark of its button nor a place in the order of keys, whatever else it says', () => {
+  const others = '<p data-copyable>a</p><pre tabindex="0">y</pre>';
+  expect(withoutCopyMarks(`${others}<pre class="wp-block-code" title="a > b" data-copyable tabindex="0"><code>x</code></pre>!`))
+    .toBe(`${others}<pre class="wp-block-code" title="a > b"><code>x</code></pre>!`);
+  const hostile = `<!-- data-copyable ${'<pre "'.repeat(300_000)} -->`;
+  expect(withoutCopyMarks(hostile)).toBe(hostile);
+});
+
 onBothDatabases('a post outside of our pages', (get) => {
   test('holds no ads, neither those of its text nor the inline one', async () => {
     const ad = '<!-- wp:broadsheet/ad {"slot":"header"} /-->';
@@ -29,14 +37,14 @@ onBothDatabases('a post outside of our pages', (get) => {
       return makePost(tx, {
         content:
           `<!-- wp:paragraph --><p>One</p><!-- /wp:paragraph -->${ad}<!-- wp:broadsheet/row --><!-- wp:paragraph --><p>Two</p><!-- /wp:paragraph `
-            + `-->${ad}<!-- /wp:broadsheet/row -->`,
+            + `--><!-- wp:code --><pre class="wp-block-code"><code>Three</code></pre><!-- /wp:code -->${ad}<!-- /wp:broadsheet/row -->`,
       });
     });
     const site = pageSite(get());
     const post = await findPost(get().read, id);
     if (!post) throw new Error('The post is gone');
     const html = await renderPostHtml(site, post);
-    expect(html).toContain('<p class="wp-block-paragraph">Two</p>');
+    expect(html).toContain('<p class="wp-block-paragraph">Two</p><pre class="wp-block-code"><code>Three</code></pre>');
     expect(html).not.toMatch(/ad\(\)|class="ad/);
   });
 

@@ -4,15 +4,15 @@ import type { Tag } from '../content/tags.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import type { Post } from '../content/posts/post.ts';
 import { withAbsoluteAddresses } from '../lib/markup/absolute-addresses.ts';
-import { htmlTokens, readAttribute } from '../lib/markup/html-tokens.ts';
+import { htmlTokens, readAttribute, readAttributes, writeTag } from '../lib/markup/html-tokens.ts';
 import { writeOpening } from '../lib/markup/write-opening.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
 /**
- * A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones and
- * with absolute addresses.
+ * A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones,
+ * code without its button, and absolute addresses.
  * `note` is told what it depends on.
  */
 export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
@@ -43,13 +43,29 @@ async function renderHtml(
   const page: PageInfo = post && path ? { kind: 'single', path, pageNumber: 1, title: post.title, post } : anyPage;
   const render = new PageRender(site, page, settings, Date.now());
   render.leftOut = adName;
-  const html = withoutLazy((await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '');
+  const html = withoutCopyMarks(withoutLazy((await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? ''));
   for (const [tag, weight] of render.tags) note(tag, weight);
   return withAbsoluteAddresses(html, content.siteUrl + page.path);
 }
 
 /** What its code needs to run is on our pages only. */
 const adName = 'broadsheet/ad';
+
+/** Takes from code what only our pages need: the mark by which it gets a button that copies it, and its place in the order of keys. Linear in time. */
+export function withoutCopyMarks(html: string): string {
+  if (!html.includes(' data-copyable')) return html;
+  let result = '';
+  let copied = 0;
+  for (const token of htmlTokens(html)) {
+    if (token.kind !== 'open' || token.name !== 'pre') continue;
+    const attributes = readAttributes(html.slice(token.start, token.end));
+    if (!attributes.some(({ name }) => name === 'data-copyable')) continue;
+    const kept = attributes.filter(({ name }) => name !== 'data-copyable' && name !== 'tabindex');
+    result += html.slice(copied, token.start) + writeTag('pre', kept);
+    copied = token.end;
+  }
+  return result + html.slice(copied);
+}
 
 /** Puts what stands in `<noscript>` behind each lazy picture or frame in its place. Linear in time. */
 export function withoutLazy(html: string): string {

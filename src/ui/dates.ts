@@ -3,6 +3,7 @@ import { formatPhpDate, shortNames } from '../lib/date-format.ts';
 import type { DateStyle } from '../lib/date-format.ts';
 import { languageOf } from '../lib/language.ts';
 import type { Language } from '../lib/language.ts';
+import { localIso, offsetText, zoneOffset } from '../lib/site-time.ts';
 import { englishUnits } from '../lib/time-ago.ts';
 
 const american = languageOf('en-US');
@@ -23,6 +24,11 @@ export function useLanguage(): Language {
 /** A moment (milliseconds) in the letters of PHP's `date()`, as the site writes it. */
 export function formatAs(format: string, milliseconds: number, { zone, names, language }: DateStyle): string {
   return language.digits(formatPhpDate(milliseconds, format, zone, names));
+}
+
+/** `2026-11-20T18:56:00+01:00`: a moment for machines, as clocks of the site show it. */
+export function isoIn(milliseconds: number, { zone }: Pick<DateStyle, 'zone'>): string {
+  return localIso(milliseconds, zone) + offsetText(zoneOffset(milliseconds, zone));
 }
 
 /** `November 20, 2026` or, short, `Nov 20, 2026`, as the site writes its dates. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../lib/plain-text.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
@@ -8,13 +9,10 @@ export const block = defineCoreBlock({
   load: async (_settings, context) => {
     const { comment } = context.inherited;
     if (!comment) return undefined;
-    return { html: comment.html, held: comment.isHeld ? readerText(await context.content.settings.current(), 'comment_held') : undefined };
+    if (!comment.isHeld) return comment.html;
+    const held = readerText(await context.content.settings.current(), 'comment_held');
+    return `<p role="status"><em class="comment-awaiting-moderation">${escapeHtml(held)}</em></p>${comment.html}`;
   },
-  View: ({ settings, data: { html, held } }) => (
-    <div {...wrapperProps('core/comment-content', settings, 'comment-content')}>
-      {held !== undefined && <p role="status"><em className="comment-awaiting-moderation">{held}</em></p>}
-      {/* Cleaned by the loader of the discussion. */}
-      <div dangerouslySetInnerHTML={{ __html: html }} />
-    </div>
-  ),
+  // Cleaned by the loader of the discussion.
+  View: ({ settings, data }) => <div {...wrapperProps('core/comment-content', settings, 'comment-content')} dangerouslySetInnerHTML={{ __html: data }} />,
 });

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { DateScope, formatAs, formatDate, formatMoment } from '../../ui/dates.ts';
+import { DateScope, formatAs, formatDate, formatMoment, isoIn } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 
 interface CoreTimeProps {
@@ -19,9 +19,9 @@ interface CoreTimeProps {
 export function CoreTime({ at, format, ago, url, withTime = false }: CoreTimeProps) {
   const style = useContext(DateScope);
   if (format === 'human-diff') {
-    const time = <PostTime at={at} ago={ago} />;
+    const time = <PostTime at={at} ago={ago} inZone />;
     return url === undefined ? time : <a href={url}>{time}</a>;
   }
   const text = format !== '' ? formatAs(format, at, style) : withTime ? formatMoment(at, style) : formatDate(at, 'full', style);
-  return <time dateTime={new Date(at).toISOString()}>{url === undefined ? text : <a href={url}>{text}</a>}</time>;
+  return <time dateTime={isoIn(at, style)}>{url === undefined ? text : <a href={url}>{text}</a>}</time>;
 }

@@ -3,6 +3,7 @@ import type { FoundPicture } from '../../content/media/reader.ts';
 import { findPostPaths } from '../../content/posts/page-path.ts';
 import { mayBeOpened } from '../../content/posts/policy.ts';
 import { isRecord } from '../../lib/is-record.ts';
+import { splice } from '../../lib/markup/splice.ts';
 import { writeOpening } from '../../lib/markup/write-opening.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -15,20 +16,27 @@ import { tagOf } from './featured-in-saved.server.ts';
 
 const attributes = {
   dynamicContent: record(), columns: whole(0, { min: 0, max: 8 }), imageCrop: flag(true), sizeSlug: string('large', 50), aspectRatio: string('auto', 20),
-  linkTo: string('none', 20), linkTarget: string('', 20),
+  linkTo: string('none', 20), linkTarget: string('', 20), randomOrder: flag(false),
 };
 type Settings = CoreSettings<typeof attributes>;
 
 /** Pictures of one gallery, as in WordPress. */
 const mostPictures = 100;
 
-/** A gallery of the pictures that belong to a post, in the place of saved ones: written as the editor saves one, and made ready as texts are. */
+/**
+ * A gallery of the pictures that belong to a post, in the place of saved ones: written as the editor saves one, and made ready as texts are. Pictures in random
+ * order, saved ones, too, stand otherwise each time that a page is made.
+ */
 export const block = defineCoreBlock({
   name: 'core/gallery',
   attributes,
-  isDynamic: ({ dynamicContent }) => isRecord(dynamicContent) && Object.keys(dynamicContent).length > 0,
+  isDynamic: ({ dynamicContent, randomOrder }) => findsPictures(dynamicContent) || randomOrder === true,
   container: 'loader',
   load: async (settings, context) => {
+    if (!findsPictures(settings.dynamicContent)) {
+      const saved = await context.renderInner();
+      return saved && shufflePictures(saved);
+    }
     const { source, args } = settings.dynamicContent;
     const item = source === 'core/attached-media' ? await currentItem(context) : undefined;
     if (!item || (item.post?.isProtected && !context.viewer.unlocked.has(item.id))) return undefined;
@@ -45,9 +53,27 @@ export const block = defineCoreBlock({
       context.renderDocument({ text: galleryOf(figures.join(''), settings), name: `pictures of post ${item.id}` }), context.renderInner(),
     ]);
     const end = html?.lastIndexOf('</figure>') ?? -1;
-    return html && end !== -1 ? html.slice(0, end) + caption + html.slice(end) : html;
+    const written = html && end !== -1 ? html.slice(0, end) + caption + html.slice(end) : html;
+    return written && settings.randomOrder ? shufflePictures(written) : written;
   },
 });
+
+const findsPictures = (dynamicContent: unknown) => isRecord(dynamicContent) && Object.keys(dynamicContent).length > 0;
+
+/** The pictures of a gallery in another order; what stands around them stays. */
+function shufflePictures(html: string): string {
+  const starts = [...html.matchAll(/<figure\b[^<>]*>/g)].filter(([tag]) => /[\s"]wp-block-image[\s"]/.test(tag));
+  const places = starts.flatMap(({ index }) => {
+    const end = html.indexOf('</figure>', index);
+    return end === -1 ? [] : [{ start: index, end: end + '</figure>'.length }];
+  });
+  const pictures = places.map(({ start, end }) => html.slice(start, end));
+  for (let last = pictures.length - 1; last > 0; last--) {
+    const other = Math.floor(Math.random() * (last + 1));
+    [pictures[last], pictures[other]] = [pictures[other] ?? '', pictures[last] ?? ''];
+  }
+  return splice(html, places.map(({ start, end }, index) => ({ start, end, text: pictures[index] ?? '' })));
+}
 
 /** The pictures that were uploaded to a post; galleries of a list ask together. */
 function picturesOf(postId: number, order: AttachedOrder, context: LoadContext): Promise<FoundPicture[]> {

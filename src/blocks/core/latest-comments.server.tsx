@@ -9,7 +9,7 @@ import { trimWords } from '../../lib/plain-text.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { DateScope, formatDate } from '../../ui/dates.ts';
+import { DateScope, formatDate, isoIn } from '../../ui/dates.ts';
 import { fillInElements } from '../../ui/fill-in-elements.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -96,7 +96,7 @@ export const block = defineCoreBlock({
                   <a className="wp-block-latest-comments__comment-link" href={post.url}>{post.title || words.no_title}</a>,
                 )}
                 {displayDate && (
-                  <time dateTime={new Date(at).toISOString()} className="wp-block-latest-comments__comment-date">{formatDate(at, 'full', dates)}</time>
+                  <time dateTime={isoIn(at, dates)} className="wp-block-latest-comments__comment-date">{formatDate(at, 'full', dates)}</time>
                 )}
               </footer>
               {shown === 'full' && <div className="wp-block-latest-comments__comment-excerpt" dangerouslySetInnerHTML={{ __html: html }} />}

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { Picture, PostCard } from '../../content/posts/card.ts';
 import { articleType } from '../../content/types/names.ts';
-import { DateScope, formatDate } from '../../ui/dates.ts';
+import { DateScope, formatDate, isoIn } from '../../ui/dates.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { openingWords } from '../../lib/markup/opening-words.ts';
 import { useWords } from '../../ui/words.ts';
@@ -11,7 +11,7 @@ import { flag, string, termIds, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import type { CoreSettings } from './core-block.ts';
-import { excerptOfWords } from './excerpt-of-words.server.ts';
+import { excerptOfWords, ownExcerptOf } from './excerpt-of-words.server.ts';
 
 const attributes = {
   categories: termIds(), selectedAuthor: whole(0), postsToShow: whole(5, { min: 1, max: 100 }),
@@ -52,7 +52,7 @@ export const block = defineCoreBlock({
     const items = cards.map(async (card): Promise<Item> => {
       if (!displayPostContent) return { card };
       if (kind === 'full_post') return { card, html: await context.renderDocument({ post: card.id }, { postId: card.id }) };
-      return { card, excerpt: await excerptOfWords(card, excerptLength, context) };
+      return { card, excerpt: card.hasOwnExcerpt ? await ownExcerptOf(card, context) : await excerptOfWords(card, excerptLength, context) };
     });
     return { items: await Promise.all(items) };
   },
@@ -110,7 +110,7 @@ function LatestPost({ item: { card, html, excerpt }, settings }: { readonly item
       <a className="wp-block-latest-posts__post-title" href={card.url}>{title}</a>
       {displayAuthor && author !== '' && <div className="wp-block-latest-posts__post-author">{fillIn(words.written_by, author)}</div>}
       {displayPostDate && (
-        <time dateTime={new Date(card.publishedAt).toISOString()} className="wp-block-latest-posts__post-date">
+        <time dateTime={isoIn(card.publishedAt, dates)} className="wp-block-latest-posts__post-date">
           {formatDate(card.publishedAt, 'full', dates)}
         </time>
       )}

@@ -72,13 +72,22 @@ onBothDatabases('core/latest-posts', (get) => {
       + 'size-thumbnail wp-post-image"');
     expect(html).toMatch(/<img [^>]*width="150" height="84" alt="What picture \d+ shows" loading="lazy" decoding="async" style="max-width:75px"/);
     expect(html).toContain('<div class="wp-block-latest-posts__post-author">by Ada &amp; Co</div>'
-      + '<time dateTime="2026-01-05T00:00:00.000Z" class="wp-block-latest-posts__post-date">January 5, 2026</time>');
+      + '<time dateTime="2026-01-05T00:00:00+00:00" class="wp-block-latest-posts__post-date">January 5, 2026</time>');
     expect(html).toContain('<div class="wp-block-latest-posts__post-excerpt">word word word… <a class="wp-block-latest-posts__read-more" '
       + 'href="/b-first/" rel="noopener">'
       + 'Read more<span class="screen-reader-text visually-hidden">: B first</span></a></div>');
     const words = async (excerptLength: number) =>
       (/post-excerpt">([^<]*)/.exec(await show({ selectedAuthor: author, displayPostContent: true, excerptLength }))?.[1] ?? '').match(/word/g)?.length;
     expect([await words(55), await words(56), await words(79), await words(80), await words(9000)]).toEqual([55, 56, 79, 80, 80]);
+    // What somebody wrote as the excerpt stands whole.
+    const long = Array.from({ length: 70 }, (_, n) => `own${n}`).join(' ');
+    const told = await get().write(async (tx) => {
+      const byline = await makeUser(tx, { displayName: 'Excerpter' });
+      for (const excerpt of ['Two <b>own</b> words', long]) await makePost(tx, { excerpt, authorId: byline, publishedAt: Date.UTC(2019, 0, 1) });
+      return byline;
+    });
+    expect([...(await show({ selectedAuthor: told, displayPostContent: true, excerptLength: 1 })).matchAll(/post-excerpt">([^<]*)</g)].map(([, text]) => text))
+      .toEqual([long, 'Two own words']);
     expect(await show({ layout: { type: 'grid', columnCount: 4, minimumColumnWidth: '12rem' } })).toContain('is-grid columns-4 has-native-responsive-grid');
   });
 
@@ -166,7 +175,7 @@ onBothDatabases('core/latest-comments', (get) => {
     const html = await show();
     expect(html).toContain('<ol class="wp-block-latest-comments has-avatars has-dates has-excerpts"><li class="wp-block-latest-comments__comment">');
     expect(html).toMatch(
-      /<footer class="wp-block-latest-comments__comment-meta"><a class="wp-block-latest-comments__comment-author" href="\/author\/ada\/" rel="nofollow ugc">Ada<\/a> on <a class="wp-block-latest-comments__comment-link" href="\/bells\/#comment-\d+">Bells<\/a><time dateTime="2026-06-03T00:00:00.000Z" class="wp-block-latest-comments__comment-date">June 3, 2026<\/time><\/footer>/,
+      /<footer class="wp-block-latest-comments__comment-meta"><a class="wp-block-latest-comments__comment-author" href="\/author\/ada\/" rel="nofollow ugc">Ada<\/a> on <a class="wp-block-latest-comments__comment-link" href="\/bells\/#comment-\d+">Bells<\/a><time dateTime="2026-06-03T00:00:00\+00:00" class="wp-block-latest-comments__comment-date">June 3, 2026<\/time><\/footer>/,
     );
     expect(html).toContain('<span class="wp-block-latest-comments__comment-author">Eve</span>');
     expect(html).toContain('href="https://ann.example/"');

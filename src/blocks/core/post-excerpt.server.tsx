@@ -13,12 +13,12 @@ import { writtenHtml } from './written.server.ts';
 /** The beginning of a post, with a link to the rest. */
 export const block = defineCoreBlock({
   name: 'core/post-excerpt',
-  attributes: { moreText: string('', 500), showMoreOnNewLine: flag(true), excerptLength: whole(excerptWords, { min: 10, max: 100 }) },
+  attributes: { moreText: string('', 500), showMoreOnNewLine: flag(true), excerptLength: whole(excerptWords, { max: 1000 }) },
   load: async ({ moreText, excerptLength }, context) => {
     const item = await currentItem(context);
     if (!item) return undefined;
     const [excerpt, more] = [await excerptFor(item, excerptLength, context), (await writtenHtml(moreText, labelProfile, context)).trim()];
-    return excerpt === '' && more === '' ? undefined : { excerpt, more, url: item.url };
+    return { excerpt, more, url: item.url };
   },
   View: ({ settings, data: { excerpt, more, url } }) => {
     const onOneLine = !settings.showMoreOnNewLine;

@@ -28,7 +28,9 @@ export const block = defineCoreBlock({
     const { type, showTitle, linkLabel, arrow } = settings;
     const name = title || fillIn(words.core_untitled, id);
     const own = label === '' ? undefined : <span className="post-navigation-link__label" dangerouslySetInnerHTML={{ __html: label }} />;
-    const inside = !showTitle ? own ?? words[type] : !linkLabel ? name : (
+    // A label alone is the text of the link.
+    const alone = !showTitle && own ? { dangerouslySetInnerHTML: { __html: label } } : undefined;
+    const inside = !showTitle ? words[type] : !linkLabel ? name : (
       <>
         {own ?? <span className="post-navigation-link__label">{`${words[type]}:`}</span>} <span className="post-navigation-link__title">{name}</span>
       </>
@@ -38,7 +40,8 @@ export const block = defineCoreBlock({
     );
     return (
       <div {...wrapperProps('core/post-navigation-link', settings, `post-navigation-link-${type}`)}>
-        {type === 'previous' && sign}{showTitle && !linkLabel && own && <>{own} </>}<a href={url} rel={type === 'next' ? 'next' : 'prev'}>{inside}</a>
+        {type === 'previous' && sign}{showTitle && !linkLabel && own && <>{own} </>}
+        <a href={url} rel={type === 'next' ? 'next' : 'prev'} {...alone}>{alone ? undefined : inside}</a>
         {type === 'next' && sign}
       </div>
     );

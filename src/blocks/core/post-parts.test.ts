@@ -7,6 +7,7 @@ import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { findUser } from '../../content/users/reader.ts';
 import { deletePost, updatePost } from '../../content/posts/writer.ts';
+import { saveSettings } from '../../content/settings/writer.ts';
 import type { PageInfo } from '../load-context.ts';
 
 const day = 86_400_000;
@@ -45,9 +46,9 @@ onBothDatabases('parts of a post', (get) => {
   })} --><!-- wp:post-template --><!-- ${name} ${JSON.stringify(attributes)} /--><!-- /wp:post-template --><!-- /wp:query -->`);
 
   test('the date, as the site or the block writes it, of publication or change', async () => {
-    expect(await shown('wp:post-date')).toBe('<div class="wp-block-post-date"><time dateTime="2026-01-10T12:00:00.000Z">January 10, 2026</time></div>');
+    expect(await shown('wp:post-date')).toBe('<div class="wp-block-post-date"><time dateTime="2026-01-10T12:00:00+00:00">January 10, 2026</time></div>');
     expect(await shown('wp:post-date', { format: 'd.m.Y', isLink: true })).toBe(
-      '<div class="wp-block-post-date"><a href="/bell/"><time dateTime="2026-01-10T12:00:00.000Z">10.01.2026</time></a></div>');
+      '<div class="wp-block-post-date"><a href="/bell/"><time dateTime="2026-01-10T12:00:00+00:00">10.01.2026</time></a></div>');
     expect(await shown('wp:post-date', { displayType: 'modified' }))
       .toMatch(/^<div class="wp-block-post-date wp-block-post-date__modified-date"><time dateTime="2026-01-12T/);
     expect(await shown('wp:post-date', { displayType: 'modified' }, await pageOf(site, before))).not.toContain('January 9');
@@ -63,6 +64,10 @@ onBothDatabases('parts of a post', (get) => {
     }
     vi.unstubAllEnvs();
     for (const datetime of ['nonsense', '2020-13-45', ' ']) expect(await shown('wp:post-date', { datetime })).toBe('');
+    // Machines are told in the site's zone.
+    await get().write((tx) => saveSettings(tx, { timezone_string: 'Asia/Kolkata' }));
+    for (const format of ['', 'human-diff']) expect(await shown('wp:post-date', { format })).toContain('dateTime="2026-01-10T17:30:00+05:30"');
+    await get().write((tx) => saveSettings(tx, { timezone_string: null }));
     const bound = { metadata: { bindings: { datetime: { source: 'core/post-data', args: { field: 'modified' } } } } };
     expect(await shown('wp:post-date', bound)).toContain('January 12, 2026');
     expect(await listed('wp:post-date')).toContain('January 11, 2026');
@@ -76,6 +81,15 @@ onBothDatabases('parts of a post', (get) => {
       `${words(80)}…</p><p class="wp-block-post-excerpt__more-text"><a class="wp-block-post-excerpt__more-link" href="/bell/">On <b>and</b> on</a></p>`);
     expect(await shown('wp:post-excerpt', { excerptLength: 10, moreText: 'On', showMoreOnNewLine: false }))
       .toContain('… <a class="wp-block-post-excerpt__more-link"');
+    // The number counts, as it was given.
+    for (const [excerptLength, cut] of [[3, `${words(3)}…`], [1, 'w0…'], [0, '…'], ['2', 'w0 w1…'], [-1, '…'], ['x', `${words(55)}…`]] as const) {
+      expect(await shown('wp:post-excerpt', { excerptLength }), String(excerptLength)).toContain(`excerpt">${cut}</p>`);
+    }
+    const wordless = await get().write((tx) => makePost(tx, { title: 'Wordless', content: '', publishedAt: Date.UTC(2020, 0, 1) }));
+    for (const excerptLength of [0, 55]) {
+      expect(await shown('wp:post-excerpt', { excerptLength }, await pageOf(site, wordless)))
+        .toBe('<div class="wp-block-post-excerpt"><p class="wp-block-post-excerpt__excerpt"></p></div>');
+    }
     expect(await listed('wp:post-excerpt', { excerptLength: 80 }, [after])).toContain(`${words(80)}…`);
     const locked = await get().write((tx) => makePost(tx, { title: 'Locked', content: 'Secret words', excerpt: 'Secret', password: 'x' }));
     expect(await shown('wp:post-excerpt', {}, await pageOf(site, locked))).toContain('There is no excerpt because this is a protected post.');
@@ -181,6 +195,18 @@ onBothDatabases('parts of a post', (get) => {
     expect(linked).toMatch(/<a (?=[^>]*href="[^"]*\.jpg")(?=[^>]*target="_blank")[^>]*><img [^>]*aspect-ratio:4\/3;object-fit:cover/);
     expect(await showMarkup(site, gallery({ linkTo: 'attachment' }), page)).toMatch(/<a href="\/owner\/a\/"><img /);
     expect(await shownIds({ dynamicContent: { source: 'other' } })).toEqual([]);
+    // In random order: found pictures and saved ones, with nothing else changed.
+    const saved = (randomOrder: boolean) => `<!-- wp:gallery {"randomOrder":${randomOrder}} --><figure class="wp-block-gallery has-nested-images">`
+      + [1, 2, 3, 4].map((n) => `<!-- wp:image --><figure class="wp-block-image"><img src="https://pics.test/${n}.jpg" alt=""/>`
+        + `<figcaption>No. ${n}</figcaption></figure><!-- /wp:image -->`).join('')
+      + '<figcaption class="blocks-gallery-caption">All</figcaption></figure><!-- /wp:gallery -->';
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+    const [straight, shuffled] = [await showMarkup(site, saved(false), page), await showMarkup(site, saved(true), page)];
+    const captions = (text: string) => [...text.matchAll(/No\. (\d)/g)].map(([, n]) => n).join('');
+    expect([captions(straight), captions(shuffled), await shownIds({ randomOrder: true })]).toEqual(['1234', '2341', [one, two]]);
+    random.mockRestore();
+    const sorted = (text: string) => text.split(/(?=<figure|<figcaption class="blocks)/).toSorted();
+    expect(sorted(shuffled)).toEqual(sorted(straight));
     expect(await showMarkup(site, gallery({}), await pageOf(site, bell))).toBe('');
     expect(await showMarkup(site, gallery({}))).toBe('');
   });
@@ -195,6 +221,7 @@ onBothDatabases('parts of a post', (get) => {
       '<div class="wp-block-post-navigation-link post-navigation-link-next"><a href="/after/" rel="next">'
       + '<span class="post-navigation-link__label">Then <i>x</i></span> <span class="post-navigation-link__title">After</span></a>'
       + '<span class="wp-block-post-navigation-link__arrow-next is-arrow-chevron" aria-hidden="true">»</span></div>');
+    expect(await shown('wp:post-navigation-link', { label: 'Then <i>x</i>' })).toContain('<a href="/after/" rel="next">Then <i>x</i></a>');
     expect(await shown('wp:post-navigation-link', {}, homePage)).toBe('');
     expect(await shown('wp:post-navigation-link', { type: 'sideways' })).toContain('rel="next"');
   });

@@ -3,7 +3,7 @@ import { dueAt, feedAddress, feedKey } from '../../content/feeds/feed.ts';
 import type { FeedItem } from '../../content/feeds/feed.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { trimWords } from '../../lib/plain-text.ts';
-import { DateScope, formatDate } from '../../ui/dates.ts';
+import { DateScope, formatDate, isoIn } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
 import { flag, string, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -64,7 +64,7 @@ function Entry(
         {url === '' ? name : <a href={url} target={openInNewTab ? '_blank' : undefined} rel={rel.trim() || undefined}>{name}</a>}
       </div>
       {displayDate && publishedAt > 0 && (
-        <time dateTime={new Date(publishedAt).toISOString()} className="wp-block-rss__item-publish-date">{formatDate(publishedAt, 'full', dates)}</time>
+        <time dateTime={isoIn(publishedAt, dates)} className="wp-block-rss__item-publish-date">{formatDate(publishedAt, 'full', dates)}</time>
       )}
       {displayAuthor && author !== '' && <span className="wp-block-rss__item-author">{fillIn(words.written_by, author)}</span>}
       {displayExcerpt && summary !== '' && <div className="wp-block-rss__item-excerpt">{trimWords(summary, excerptLength).replace(/…$/, ' […]')}</div>}

@@ -110,7 +110,7 @@ onBothDatabases('core/rss', (get) => {
     expect(html).toBe('<ul class="wp-block-rss is-grid columns-3 has-dates has-authors has-excerpts"><li class="wp-block-rss__item"><div '
       + 'class="wp-block-rss__item-title">'
       + '<a href="https://news.example/one/" target="_blank" rel="nofollow">One</a></div>'
-      + '<time dateTime="2026-11-20T17:56:00.000Z" class="wp-block-rss__item-publish-date">November 20, 2026</time>'
+      + '<time dateTime="2026-11-20T17:56:00+00:00" class="wp-block-rss__item-publish-date">November 20, 2026</time>'
       + '<span class="wp-block-rss__item-author">by Ann</span><div class="wp-block-rss__item-excerpt">some words […]</div></li></ul>');
     expect(await text(block({ itemsToShow: 9 }))).toBe('One (no title)');
   });

@@ -3,6 +3,7 @@ import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import { localIso, offsetText, zoneOffset } from '../../lib/site-time.ts';
 import { idOf } from '../../lib/whole.ts';
 
 /** Where a block takes the value of an attribute from. */
@@ -16,8 +17,9 @@ export type Bindings = Readonly<Record<string, Binding>>;
 
 export const patternSource = 'core/pattern-overrides';
 export const metaSource = 'core/post-meta';
+export const postSource = 'core/post-data';
 /** Sources of values that are known here; attributes that are bound to others stay as they were saved. */
-const sources = [patternSource, metaSource, 'core/post-data', 'core/term-data'] as const;
+const sources = [patternSource, metaSource, postSource, 'core/term-data'] as const;
 export type BindingSource = (typeof sources)[number];
 
 /** What an attribute holds, and so which values it may get. */
@@ -37,6 +39,24 @@ const bindable: Readonly<Record<string, Readonly<Record<string, AttributeKind>>>
 /** Whether blocks of a text may bind attributes; quick. */
 export function mayBind(markup: string): boolean {
   return markup.includes('"bindings"');
+}
+
+/** Whether a text may hold what changes with the dates of its post; quick. */
+export function mayBindFacts(markup: string): boolean {
+  return mayBind(markup) && markup.includes(postSource);
+}
+
+/** A date of a post as what binds it gets it: in the site's zone, `2026-11-20T18:56:00+01:00`; of a change that never was `''`. Undefined: it is none. */
+export function dateFact(field: unknown, { publishedAt, modifiedAt }: PostDates, zone: string): string | undefined {
+  const written = (milliseconds: number) => localIso(milliseconds, zone) + offsetText(zoneOffset(milliseconds, zone));
+  if (field === 'date') return written(publishedAt);
+  return field === 'modified' ? (modifiedAt > publishedAt ? written(modifiedAt) : '') : undefined;
+}
+
+/** When a post was published and last changed, in milliseconds. */
+export interface PostDates {
+  readonly publishedAt: number;
+  readonly modifiedAt: number;
 }
 
 /** The keys of meta that blocks of a text bind, each once. */

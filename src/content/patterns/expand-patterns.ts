@@ -4,7 +4,7 @@ import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import { mayHoldPatterns } from '../../lib/markup/pattern-refs.ts';
 import { splice } from '../../lib/markup/splice.ts';
 import type { Edit } from '../../lib/markup/splice.ts';
-import { allowedValue, mayBind, metaSource, overriddenName, patternSource, readBindings } from './bindings.ts';
+import { allowedValue, mayBind, metaSource, overriddenName, patternSource, postSource, readBindings } from './bindings.ts';
 import type { Binding } from './bindings.ts';
 import { deepestPatterns, overrideOf, patternBlockName, readPatternBlock } from './pattern-block.ts';
 import type { Overrides } from './pattern-block.ts';
@@ -19,21 +19,24 @@ export interface TextSources {
   readonly contentById: ReadonlyMap<number, string>;
   /** What readers may see of the meta of the post that the text is of; undefined where there is none of this key. */
   readonly metaOf: (key: string) => string | undefined;
+  /** What the post that the text is of says of itself. */
+  readonly factOf: (field: unknown) => string | undefined;
   /** The pattern that the text is of; undefined: of something else. */
   readonly patternId?: number | undefined;
 }
 
 /**
- * A text as readers read it, as far as its words go: with what its patterns hold in their places, and the meta that its blocks bind. Patterns stand in
- * patterns, `deepestPatterns` within each other, but not in themselves; after 500 of them, or 500,000 characters, the rest shows nothing.
+ * A text as readers read it, as far as its words go: with what its patterns hold in their places, and the meta and dates that its blocks bind. Patterns stand
+ * in patterns, `deepestPatterns` within each other, but not in themselves; after 500 of them, or 500,000 characters, the rest shows nothing.
  */
-export function expandPatterns(markup: string, { contentById, metaOf, patternId }: TextSources): string {
+export function expandPatterns(markup: string, { contentById, metaOf, factOf, patternId }: TextSources): string {
   let patterns = 0;
   let characters = 0;
   const expand = (text: string, overrides: Overrides | undefined, around: readonly number[]): string => {
     if (!mayHoldPatterns(text) && !mayBind(text)) return text;
     const valueOf = ({ source, args }: Binding, block: ParsedBlock, attribute: string): unknown => {
       if (source === patternSource) return overrideOf(overrides, overriddenName(block.attributes), attribute);
+      if (source === postSource) return factOf(args.field ?? args.key);
       return source === metaSource && typeof args.key === 'string' ? metaOf(args.key) : undefined;
     };
     const edits: Edit[] = [];

@@ -53,9 +53,11 @@ export async function followOnce({ writeDerived }: Pick<Database, 'writeDerived'
 /** `versions`: of the pattern, by the posts that hold it. */
 async function bringUp(tx: Tx, versions: ReadonlyMap<number, number>): Promise<void> {
   const ids = [...versions.keys()];
-  const posts = await tx.db.selectFrom('post').select(['id', 'type', 'status', 'password', 'title', 'excerpt', 'content', 'expanded']).where('id', 'in', ids)
+  const posts = await tx.db.selectFrom('post').select([
+    'id', 'type', 'status', 'password', 'title', 'excerpt', 'content', 'expanded', 'published_at as publishedAt', 'modified_at as modifiedAt',
+  ]).where('id', 'in', ids)
     .orderBy('id').$if(tx.dialect.rowLocks, (query) => query.forUpdate()).execute();
-  const expanded = await expandTexts(tx, posts);
+  const expanded = await expandTexts(tx, posts.map((post) => ({ ...post, dates: post })));
   await notePatterns(tx, new Map([...ids.map((id) => [id, undefined] as const), ...posts.map(({ id }, index) => [id, expanded[index]?.versions] as const)]));
   const followed = posts.map((post, index) => ({ ...post, before: post.expanded, expanded: expanded[index]?.text ?? null }));
   const changed = followed.filter((post) => post.expanded !== post.before);

@@ -229,6 +229,25 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await get().read.selectFrom('post').select('expanded').where('id', '=', own).executeTakeFirst()).toEqual({ expanded: null });
   });
 
+  test('dates of a post that its text binds are among its words, and follow their changes', async () => {
+    const bound = (field: string, saved: string) => {
+      const metadata = { bindings: { content: { source: 'core/post-data', args: { field } } } };
+      return `${writeOpening('core/paragraph', { metadata }, false)}<p>${saved}</p><!-- /wp:paragraph -->`;
+    };
+    const [publishedAt, modifiedAt] = [Date.UTC(2026, 0, 2, 3, 4, 5), Date.UTC(2026, 1, 3, 4, 5, 6)];
+    const shown = await pattern(bound('date', 'Saved lemur.'));
+    const [own, held] = [
+      await post(bound('date', 'Saved tarsier.') + bound('modified', 'Saved aye-aye.') + bound('rank', 'No fact.'), { publishedAt, modifiedAt }),
+      await post(place(shown), { publishedAt, modifiedAt: publishedAt }),
+    ];
+    expect(await Promise.all([own, held].map(excerptOf)))
+      .toEqual(['2026-01-02T03:04:05+00:00 2026-02-03T04:05:06+00:00 No fact.', '2026-01-02T03:04:05+00:00']);
+    expect(await finds('tarsier')).toEqual([]);
+    await change(own, { modifiedAt: publishedAt });
+    await change(held, { publishedAt: modifiedAt });
+    expect(await Promise.all([own, held].map(excerptOf))).toEqual(['2026-01-02T03:04:05+00:00 No fact.', '2026-02-03T04:05:06+00:00']);
+  });
+
   test('ten attacks and a bystander: words that look like tokens find nothing but words', async () => {
     const shown = await pattern(paragraph('Bystander echidna.'));
     const id = await post(place(shown));

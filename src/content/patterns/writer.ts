@@ -5,7 +5,9 @@ import { portions } from '../../lib/portions.ts';
 import { findFirstMeta, isShownKey, isShownValue } from '../posts/meta-reader.ts';
 import { isEnlisted } from '../posts/policy.ts';
 import { patternType } from '../types/names.ts';
-import { boundMetaKeys } from './bindings.ts';
+import { readSettings } from '../settings/reader.ts';
+import { boundMetaKeys, dateFact, mayBindFacts } from './bindings.ts';
+import type { PostDates } from './bindings.ts';
 import { expandPatterns } from './expand-patterns.ts';
 import { deepestPatterns } from './pattern-block.ts';
 
@@ -17,6 +19,7 @@ export interface SourceText {
   readonly id?: number;
   /** Meta that is written with it, in place of what is stored under these keys. */
   readonly meta?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly dates: PostDates;
 }
 
 /** A text with what it shows of others. */
@@ -28,8 +31,8 @@ export interface Expanded {
 }
 
 /**
- * Texts with their patterns in them and the meta that they bind, in the order of `texts`; undefined for those that have neither. The patterns cannot be
- * changed until the transaction ends: who changes one then finds those who have read it.
+ * Texts with their patterns in them and the meta and dates that they bind, in the order of `texts`; undefined for those that have none of it. The patterns
+ * cannot be changed until the transaction ends: who changes one then finds those who have read it.
  */
 export async function expandTexts(tx: Tx, texts: readonly SourceText[]): Promise<(Expanded | undefined)[]> {
   const refs = texts.map(({ content }) => patternRefs(content));
@@ -56,14 +59,17 @@ export async function expandTexts(tx: Tx, texts: readonly SourceText[]): Promise
   });
   const binding = parts.flatMap(({ id, keys }) => (id === undefined || keys.size === 0 ? [] : [id]));
   const stored = await findFirstMeta(tx.db, binding, [...new Set(parts.flatMap(({ keys }) => [...keys]))]);
-  return parts.map(({ content, type, id = 0, meta = {}, named, keys }) => {
-    if (named.size === 0 && keys.size === 0) return undefined;
+  const bindsFacts = (content: string, named: ReadonlySet<number>) =>
+    mayBindFacts(content) || [...named].some((pattern) => mayBindFacts(contentById.get(pattern) ?? ''));
+  const zone = parts.some(({ content, named }) => bindsFacts(content, named)) ? (await readSettings(tx.db)).settings.timezone_string : '';
+  return parts.map(({ content, type, id = 0, meta = {}, dates, named, keys }) => {
+    if (named.size === 0 && keys.size === 0 && !bindsFacts(content, named)) return undefined;
     const metaOf = (key: string) => {
       const value = Object.hasOwn(meta, key) ? meta[key]?.[0] : stored.get(id)?.get(key);
       return keys.has(key) && value !== undefined && isShownValue(value) ? value : undefined;
     };
     return {
-      text: expandPatterns(content, { contentById, metaOf, patternId: type === patternType ? id : undefined }),
+      text: expandPatterns(content, { contentById, metaOf, factOf: (field) => dateFact(field, dates, zone), patternId: type === patternType ? id : undefined }),
       versions: new Map([...named].map((pattern) => [pattern, versions.get(pattern) ?? 0])),
     };
   });

@@ -42,6 +42,8 @@ export interface PostCard {
   readonly url: string;
   /** Plain text, at most 55 words. */
   readonly excerpt: string;
+  /** Whether somebody wrote the excerpt; else it is cut from the text. */
+  readonly hasOwnExcerpt?: boolean;
   /** Whether synced patterns are among what the excerpt is cut from. */
   readonly holdsPatterns?: boolean;
   readonly publishedAt: number;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { htmlToText } from '../../lib/plain-text.ts';
 import type { Content } from '../content.ts';
 import { toPicture } from '../media/picture.ts';
 import { permalinks } from '../permalinks.ts';
@@ -92,6 +93,7 @@ export async function findCards(content: Content, ids: readonly number[], site: 
       title: typography.line(post.title),
       url: paths.get(post.id) ?? permalinks(structure).post(post),
       excerpt: typography.text(excerptOf(post)),
+      ...(post.excerpt !== '' && htmlToText(post.excerpt) !== '' ? { hasOwnExcerpt: true } : {}),
       ...(post.holdsPatterns ? { holdsPatterns: true } : {}),
       publishedAt: post.publishedAt,
       modifiedAt: post.modifiedAt,

@@ -248,8 +248,8 @@ onBothDatabases('a new post', (get) => {
       return [await makePost(tx, { slug: 'weekly' }), await makePost(tx, { slug: 'weekly' })];
     });
     const rows = await get().read.selectFrom('post').select(['id', 'slug']).where('id', 'in', made).orderBy('id').execute();
-    expect(rows.map(({ slug }) => slug)).toEqual(['weekly-7', 'weekly-91']);
+    expect(rows.map(({ slug }) => slug)).toEqual(['weekly-7', 'weekly-92']);
     const [page] = await get().read.selectFrom('post').select('slug').where('type', '=', 'page').execute();
-    expect(page?.slug).toBe('weekly');
+    expect(page?.slug).toBe('weekly-91');
   });
 });

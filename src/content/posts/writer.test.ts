@@ -40,6 +40,52 @@ onBothDatabases('saving a post', (get) => {
     const slugs = (await get().read.selectFrom('post').select('slug').where('id', 'in', ids).execute()).map(({ slug }) => slug);
     expect(slugs.toSorted()).toEqual(['the-same-title', 'the-same-title-2', 'the-same-title-3']);
   });
+
+  test('what comes to an address where something of another type stands gets a number; files give way, and drafts are in nobody’s way', async () => {
+    const make = (input: Parameters<typeof makePost>[1]) => get().write((tx) => makePost(tx, input));
+    const change = (id: number, changes: Parameters<typeof updatePost>[2]) => get().write((tx) => updatePost(tx, id, changes));
+    const slugs = async (...ids: readonly number[]) => Promise.all(ids.map(async (id) => (await findPost(get().read, id))?.slug));
+    const [post, page] = [await make({ title: 'One place' }), await make({ title: 'One place', type: 'page' })];
+    const child = await make({ type: 'page', slug: 'one-place', parentId: page });
+    expect(await slugs(post, page, child)).toEqual(['one-place', 'one-place-2', 'one-place']);
+    // Moved to the root, renamed, and written together.
+    await change(child, { parentId: 0 });
+    await change(page, { slug: 'one-place' });
+    const together = await Promise.all(['post', 'page', 'post', 'page'].map((type) => make({ type, title: 'At once' })));
+    expect([...(await slugs(post, page, child)), ...(await slugs(...together)).toSorted()])
+      .toEqual(['one-place', 'one-place-2', 'one-place-3', 'at-once', 'at-once-2', 'at-once-3', 'at-once-4']);
+    // A draft keeps the slug that it was given, until it is published.
+    const draft = await make({ type: 'page', slug: 'at-noon', status: 'draft' });
+    const noon = await make({ slug: 'at-noon' });
+    expect(await slugs(draft, noon)).toEqual(['at-noon', 'at-noon']);
+    await change(draft, { status: 'publish' });
+    expect(await slugs(draft, noon)).toEqual(['at-noon-2', 'at-noon']);
+    // So does what comes back from the trash.
+    await change(noon, { status: 'trash', slug: 'at-noon__trashed' });
+    await change(draft, { slug: 'at-noon' });
+    await change(noon, { status: 'draft', slug: 'at-noon' });
+    await change(noon, { status: 'publish' });
+    expect(await slugs(draft, noon)).toEqual(['at-noon', 'at-noon-2']);
+    // Files, at the root and below one post.
+    const file = (input: Parameters<typeof makePost>[1]) => make({ type: 'attachment', status: 'inherit', slug: 'sunset', ...input });
+    const [loose, pinned] = [await file({}), await file({ parentId: post })];
+    expect(await slugs(loose, pinned)).toEqual(['sunset', 'sunset-2']);
+    expect(await slugs(await make({ title: 'Sunset' }), loose)).toEqual(['sunset', 'sunset-3']);
+    expect(await get().read.selectFrom('old_slug').select('slug').where('post_id', '=', loose).execute()).toEqual([]);
+    // What stood below something that is deleted stands at the root.
+    const above = await make({ type: 'page', slug: 'above' });
+    const orphan = await make({ type: 'page', slug: 'sunset', parentId: above });
+    await get().write((tx) => deletePost(tx, above));
+    expect(await slugs(orphan)).toEqual(['sunset-2']);
+    // A page below one that is called as the products are.
+    const tea = await make({ type: 'product', slug: 'tea' });
+    const products = await make({ type: 'page', slug: 'product' });
+    expect(await slugs(await make({ type: 'page', slug: 'tea', parentId: products }), tea)).toEqual(['tea-2', 'tea']);
+    await make({ type: 'page', slug: 'coffee', parentId: products });
+    expect(await slugs(await make({ type: 'product', slug: 'coffee' }), await make({ slug: 'tea' }))).toEqual(['coffee-2', 'tea']);
+    // Types without pages are by themselves.
+    expect(await slugs(await make({ type: 'wp_block', slug: 'tea' }))).toEqual(['tea']);
+  });
 });
 
 onBothDatabases('comments that several moderate at once', (get) => {

@@ -2,18 +2,19 @@ import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
-import { ConflictError, NotFoundError } from '../../lib/errors.ts';
+import { NotFoundError } from '../../lib/errors.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { portions } from '../../lib/portions.ts';
-import { slugify } from '../../lib/slugify.ts';
 import { followPattern } from '../patterns/follow-job.ts';
 import { namesIn, noteMentions, noteMentionsAnew } from '../media/mentions.ts';
 import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts';
 import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
-import { isClosedSlug, postTypeNamed } from '../types/registry.ts';
+import { isClosedSlug } from '../types/registry.ts';
 import { detailKeys } from './details.ts';
+import { holdsAddress, numberedSlug, slugHolders, wantedSlug } from './free-slug.ts';
+import type { SlugHolder, SlugWish } from './free-slug.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
 import { isEnlisted, isPublic, mayBeOpened } from './policy.ts';
@@ -76,11 +77,12 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   const authorIds = bylineOf(input, [0]);
   await holdUsers(tx, authorIds);
   const publishedAt = input.publishedAt ?? (status === 'publish' ? now : 0);
-  const [expanded] = await expandTexts(tx, [{ type, content: input.content ?? '', meta: input.meta }]);
+  const modifiedAt = input.modifiedAt ?? (publishedAt || now);
+  const [expanded] = await expandTexts(tx, [{ type, content: input.content ?? '', meta: input.meta, dates: { publishedAt, modifiedAt } }]);
   const id = await insertPost(tx, input.id, {
-    type, status, trashed_status: trashedStatus(status, input.meta), slug: await freeSlug(tx, { ...input, id: undefined, type, status }),
+    type, status, trashed_status: trashedStatus(status, input.meta), slug: await takeSlug(tx, { ...input, id: undefined, type, status }),
     published_at: publishedAt,
-    modified_at: input.modifiedAt ?? (publishedAt || now), created_at: now, revision: 1,
+    modified_at: modifiedAt, created_at: now, revision: 1,
     title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', expanded: expanded?.text ?? null,
     opening: openingOfMarkup(expanded?.text ?? input.content ?? ''),
     author_id: authorIds[0] ?? 0, parent_id: input.parentId ?? 0,
@@ -161,16 +163,23 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const type = changes.type ?? current.type;
   const status = changes.status ?? current.status;
   const publishedAt = changes.publishedAt ?? (status === 'publish' && current.published_at === 0 ? Date.now() : current.published_at);
-  const renamed = changes.slug !== undefined || (current.slug === '' && status === 'publish');
+  const parentId = changes.parentId ?? current.parent_id;
+  // What gets another place, or an address for the first time, may find somebody there.
+  const isPlaced = current.slug !== '' && (parentId !== current.parent_id || type !== current.type || (holdsAddress(status) && !holdsAddress(current.status)));
+  const renamed = changes.slug !== undefined || isPlaced || (current.slug === '' && status === 'publish');
   const slug = renamed
-    ? await freeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug, parentId: changes.parentId ?? current.parent_id })
-    : current.slug;
+    ? await takeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug ?? current.slug, parentId }) : current.slug;
   const metaKeys = Object.keys(changes.meta ?? {});
-  const text = changes.content ?? (current.shows_others && metaKeys.length > 0 ? await readContent(tx, id) : undefined);
-  const [expanded] = text === undefined ? [] : await expandTexts(tx, [{ id, type, content: text, meta: changes.meta }]);
+  const modifiedAt = changes.modifiedAt ?? Date.now();
+  const expand = async (content: string) => (await expandTexts(tx, [{ id, type, content, meta: changes.meta, dates: { publishedAt, modifiedAt } }]))[0];
+  // What shows others, or what is said of it beside its text, may say something else now.
+  const shown = changes.content === undefined && current.shows_others ? await readTexts(tx, id) : undefined;
+  const anew = shown && await expand(shown.content);
+  const text = changes.content ?? (shown && (anew?.text ?? null) !== shown.expanded ? shown.content : undefined);
+  const expanded = changes.content === undefined ? text === undefined ? undefined : anew : await expand(changes.content);
   await tx.db.updateTable('post').set({
     type, status, trashed_status: trashedStatus(status, changes.meta, { status: current.status, trashedStatus: current.trashed_status }), slug,
-    revision: current.revision + 1, modified_at: changes.modifiedAt ?? Date.now(), published_at: publishedAt,
+    revision: current.revision + 1, modified_at: modifiedAt, published_at: publishedAt,
     title: changes.title, content: changes.content, expanded: text === undefined ? undefined : (expanded?.text ?? null),
     opening: text === undefined ? undefined : openingOfMarkup(expanded?.text ?? text),
     excerpt: changes.excerpt, author_id: authorIds[0], parent_id: changes.parentId,
@@ -214,8 +223,8 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (current.type === fileType) tx.emit(`media:${id}`);
 }
 
-async function readContent(tx: Tx, id: number): Promise<string> {
-  return (await tx.db.selectFrom('post').select('content').where('id', '=', id).executeTakeFirstOrThrow()).content;
+async function readTexts(tx: Tx, id: number): Promise<{ content: string; expanded: string | null }> {
+  return tx.db.selectFrom('post').select(['content', 'expanded']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /**
@@ -225,9 +234,17 @@ async function readContent(tx: Tx, id: number): Promise<string> {
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const before = await readListing(tx, id);
   if (!before) return;
+  const below = await tx.db.selectFrom('post').select(['id', 'slug', 'modified_at']).where('parent_id', '=', id).where('slug', '<>', '').execute();
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
   for (const references of postReferences) await removeReferences(tx, references, { id, type: before.type });
+  // At the root, where they stand now, somebody may have their address.
+  for (const some of portions(below)) {
+    const shared = await tx.db.selectFrom('post').select('slug').where('slug', 'in', some.map(({ slug }) => slug)).groupBy('slug')
+      .having((eb) => eb.fn.countAll(), '>', 1).execute();
+    const slugs = new Set(shared.map(({ slug }) => slug));
+    for (const child of some) if (slugs.has(child.slug)) await updatePost(tx, child.id, { slug: child.slug, modifiedAt: child.modified_at });
+  }
   tx.emit(`post:${id}`, 'remove');
   if (before.type === fileType) tx.emit(`media:${id}`, 'remove');
 }
@@ -263,51 +280,24 @@ async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Prom
   for (const some of portions(rows)) await tx.db.insertInto('post_meta').values(some).execute();
 }
 
-interface SlugWish {
-  /** Of a post that is there already. */
-  readonly id?: number | undefined;
-  readonly type: string;
-  readonly status: PostStatus;
-  readonly title: string;
-  readonly slug?: string | undefined;
-  readonly parentId?: number | undefined;
+/**
+ * The slug that a post gets: the one that it wishes for, or that with a number. Files give way to what is written: one that has the address gets the number
+ * (decision 084).
+ */
+async function takeSlug(tx: Tx, post: SlugWish): Promise<string> {
+  const wanted = wantedSlug(post);
+  if (wanted === '') return '';
+  await tx.dialect.lockName(`slug ${wanted}`)?.execute(tx.db);
+  if (isClosedSlug(wanted)) return numberedSlug(tx, post, wanted);
+  const holders = await slugHolders(tx.db, post, [wanted]);
+  if (post.type === fileType || holders.some(({ type }) => type !== fileType)) return holders.length === 0 ? wanted : numberedSlug(tx, post, wanted);
+  for (const file of holders) await moveAside(tx, file);
+  return wanted;
 }
 
-/** Drafts get their slug when they are published. */
-const withoutSlug: ReadonlySet<PostStatus> = new Set(['draft', 'auto-draft', 'pending']);
-
-/** Numbers that are tried one by one behind a slug. */
-const firstNumbers = 16;
-/** Numbers beyond these are tried together, each twice the one before: 16, 32 … 2 ** 30. */
-const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
-
-/**
- * A slug that neither another post nor the site itself answers to (`isClosedSlug`): where a type is hierarchical it is unique below its parent, else in its
- * type, with `-2`, `-3` … as WordPress adds them.
- * Where very many posts have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
- */
-async function freeSlug(tx: Tx, post: SlugWish): Promise<string> {
-  if (!post.slug && withoutSlug.has(post.status)) return '';
-  const wanted = post.slug || slugify(post.title) || post.type;
-  await tx.dialect.lockName(`slug ${post.type} ${wanted}`)?.execute(tx.db);
-  // Without the detours SQLite, which keeps no statistics, may read every post of the type or below the parent instead of those with the slug.
-  let others = tx.db.selectFrom('post').select('slug').where(sql<boolean>`post.type || '' = ${post.type}`);
-  if (post.id !== undefined) others = others.where('id', '<>', post.id);
-  if (postTypeNamed(post.type).isHierarchical) others = others.where(sql<boolean>`post.parent_id + 0 = ${post.parentId ?? 0}`);
-  if (!isClosedSlug(wanted) && !(await others.where('slug', '=', wanted).limit(1).executeTakeFirst())) return wanted;
-  const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
-    const slugs = numbers.map((number) => `${wanted}-${number}`);
-    const taken = new Set((await others.where('slug', 'in', slugs).execute()).map(({ slug }) => slug));
-    return numbers.find((_number, place) => !taken.has(slugs[place] ?? ''));
-  };
-  const near = await firstFree(Array.from({ length: firstNumbers - 1 }, (_, place) => place + 2));
-  if (near !== undefined) return `${wanted}-${near}`;
-  let free = await firstFree(doublings);
-  if (free === undefined) throw new ConflictError(`No number is free behind the slug "${wanted}"; choose another one.`);
-  for (let taken = free / 2; free - taken > 1;) {
-    const middle = Math.floor((taken + free) / 2);
-    if ((await firstFree([middle])) === undefined) taken = middle;
-    else free = middle;
-  }
-  return `${wanted}-${free}`;
+/** Gives what is there a number behind its slug, so that another one gets the address. To who compares its date nobody edited it. */
+export async function moveAside(tx: Tx, { id, modified_at: modifiedAt }: Pick<SlugHolder, 'id' | 'modified_at'>): Promise<void> {
+  const { type, status, slug, title, parent_id: parentId } = await tx.db.selectFrom('post').select(['type', 'status', 'slug', 'title', 'parent_id'])
+    .where('id', '=', id).executeTakeFirstOrThrow();
+  await updatePost(tx, id, { slug: await numberedSlug(tx, { id, type, status, title, slug, parentId }, slug), modifiedAt });
 }

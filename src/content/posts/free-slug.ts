@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Expression, SqlBool } from 'kysely';
+import type { Reader, Tx } from '../../db/open-database.ts';
+import { ConflictError } from '../../lib/errors.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { postTypeNamed, registeredTypes } from '../types/registry.ts';
+import type { PostStatus } from './post.ts';
+
+/** What is to have a slug. */
+export interface SlugWish {
+  /** Of a post that is there already. */
+  readonly id?: number | undefined;
+  readonly type: string;
+  readonly status: PostStatus;
+  readonly title: string;
+  readonly slug?: string | undefined;
+  readonly parentId?: number | undefined;
+}
+
+/** What has the slug, or the address, that another post wishes for. */
+export interface SlugHolder {
+  readonly id: number;
+  readonly type: string;
+  readonly slug: string;
+  readonly modified_at: number;
+}
+
+/** Drafts get their slug when they are published. */
+const withoutSlug: ReadonlySet<PostStatus> = new Set(['draft', 'auto-draft', 'pending']);
+/** What has no address but its number: another thing may take the one that it wishes for, and it is asked about once it becomes more. */
+const withoutAddress: readonly PostStatus[] = ['draft', 'auto-draft', 'pending', 'trash'];
+
+/** Whether a post of this status has the address that its slug makes, for visitors or for those who may read it. */
+export const holdsAddress = (status: PostStatus): boolean => !withoutAddress.includes(status);
+
+/** Numbers that are tried one by one behind a slug. */
+const firstNumbers = 16;
+/** Numbers beyond these are tried together, each twice the one before: 16, 32 … 2 ** 30. */
+const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
+
+/** The slug that a post wishes for; empty for what needs none yet. */
+export function wantedSlug({ type, status, title, slug }: SlugWish): string {
+  return !slug && withoutSlug.has(status) ? '' : slug || slugify(title) || type;
+}
+
+/**
+ * Who has one of these slugs where a post wishes for it. As in WordPress, a slug is unique below its parent where the type is hierarchical, else in its type;
+ * and no two things have one address, whatever their types, since only one of them could be read (decision 084).
+ */
+export async function slugHolders(read: Reader, post: SlugWish, slugs: readonly string[]): Promise<SlugHolder[]> {
+  const { isHierarchical, isPublic, showsParents, slug: base } = postTypeNamed(post.type);
+  const parentId = post.parentId ?? 0;
+  // Without the detours SQLite, which keeps no statistics, may read every post of the type or below the parent instead of those with the slug.
+  const ofType = (names: readonly string[]) => (names.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`post.type || '' in (${sql.join(names)})`);
+  const below = (id: number) => sql<SqlBool>`post.parent_id + 0 = ${id}`;
+  const rows = await read.selectFrom('post').select(['id', 'type', 'slug', 'parent_id', 'modified_at'])
+    // The segment in front of its own, where that is the slug of a post at the root.
+    .select(sql<string | null>`(select above.slug from post above where above.id = ${parentId} and above.parent_id = 0)`.as('above'))
+    .where('slug', 'in', slugs).$if(post.id !== undefined, (query) => query.where('id', '<>', post.id ?? 0))
+    .where((eb) => {
+      const same: Expression<SqlBool> = isHierarchical ? eb.and([ofType([post.type]), below(parentId)]) : ofType([post.type]);
+      if (!isPublic || !holdsAddress(post.status)) return same;
+      const named = (holds: (type: { readonly isPublic: boolean; readonly slug: string; readonly showsParents: boolean }) => boolean) =>
+        ofType(registeredTypes().filter((type) => type.isPublic && holds(type)).map(({ name }) => name));
+      const here = (type: { readonly slug: string }) => type.slug === base;
+      const isNested = showsParents && parentId > 0;
+      const places: Expression<SqlBool>[] = isNested ? [eb.and([named((type) => here(type) && type.showsParents), below(parentId)])]
+        : [named((type) => here(type) && !type.showsParents), eb.and([named((type) => here(type) && type.showsParents), below(0)])];
+      // `/product/tea/`: a product, or a page below the page `product`.
+      if (base === '' && isNested) {
+        const others = registeredTypes().filter((type) => !type.isPublic || type.slug === '').map(({ name }) => name);
+        places.push(eb.not(ofType(others)));
+      } else if (base !== '' && !isNested) {
+        places.push(eb.and([
+          named((type) => type.slug === '' && type.showsParents),
+          sql<SqlBool>`exists (select 1 from post above where above.id = post.parent_id and above.parent_id = 0 and above.slug = ${base})`,
+        ]));
+      }
+      return eb.or([same, eb.and([eb('status', 'not in', withoutAddress), eb.or(places)])]);
+    }).limit(500).execute();
+  return rows.filter(({ type, parent_id: parent, above }) => {
+    const other = postTypeNamed(type);
+    return other.slug === base || type === post.type || base !== '' || (other.slug === above && !(other.showsParents && parent > 0));
+  });
+}
+
+/** A slug with `-2`, `-3` … behind it that nobody has where a post wishes for it. */
+export async function numberedSlug(tx: Tx, post: SlugWish, wanted: string): Promise<string> {
+  const firstFree = async (numbers: readonly number[]): Promise<number | undefined> => {
+    const slugs = numbers.map((number) => `${wanted}-${number}`);
+    const taken = new Set((await slugHolders(tx.db, post, slugs)).map(({ slug }) => slug));
+    return numbers.find((_number, place) => !taken.has(slugs[place] ?? ''));
+  };
+  const near = await firstFree(Array.from({ length: firstNumbers - 1 }, (_, place) => place + 2));
+  if (near !== undefined) return `${wanted}-${near}`;
+  // Where very many posts have one name, numbers in between may stay unused: the search halves the gap between a taken and a free one.
+  let free = await firstFree(doublings);
+  if (free === undefined) throw new ConflictError(`No number is free behind the slug "${wanted}"; choose another one.`);
+  for (let taken = free / 2; free - taken > 1;) {
+    const middle = Math.floor((taken + free) / 2);
+    if ((await firstFree([middle])) === undefined) taken = middle;
+    else free = middle;
+  }
+  return `${wanted}-${free}`;
+}

@@ -1,0 +1,107 @@
+import { slugHolders } from '../content/posts/free-slug.ts';
+import { findPostPaths } from '../content/posts/page-path.ts';
+import { mayBeOpened } from '../content/posts/policy.ts';
+import { findSummaries } from '../content/posts/reader.ts';
+import { moveAside, updatePost } from '../content/posts/writer.ts';
+import type { PostInput } from '../content/posts/writer.ts';
+import { isClosedSlug, postTypeNamed } from '../content/types/registry.ts';
+import type { Tx } from '../db/open-database.ts';
+import type { ReportEntry } from './report.ts';
+import { findImportedPost } from './rows.ts';
+import type { ImportRun } from './run.ts';
+import { TxMap } from './tx-map.ts';
+
+/** A post that has not the slug that its file gives it. */
+export interface Numbered {
+  readonly entry: Omit<ReportEntry, 'message'>;
+  readonly localId: number;
+  readonly slug: string;
+  /** Path at the exporter; undefined where that leads nowhere here. */
+  readonly oldPath: string | undefined;
+}
+
+/**
+ * Who gets the address that several things of a file would have. At the exporter an article may have stood below its date, and a page at the root: here both
+ * stand at the root, and who comes later gets a number behind the slug. Of what comes in one run WordPress' order decides: pages, then articles, then files.
+ */
+export class SlugImport {
+  readonly #run: ImportRun;
+  /** What this run made, with the exporter's id and its path there: the last ones. */
+  readonly #made = new TxMap<Pick<Numbered, 'oldPath'> & { readonly externalId: string }>(200_000);
+  #numbered = new Map<number, Numbered>();
+
+  constructor(run: ImportRun) {
+    this.#run = run;
+  }
+
+  begin(): void {
+    this.#made.begin();
+  }
+
+  commit(): void {
+    this.#made.commit();
+  }
+
+  /** Says that the running transaction makes a post of an item. */
+  made(localId: number, externalId: string, oldPath: string | undefined): void {
+    this.#made.stage(String(localId), { externalId, oldPath });
+  }
+
+  /** Lets a new post have the slug that something of this run has which comes after it at the exporter: that gets a number. Returns what moved. */
+  async makeRoom(tx: Tx, post: Pick<PostInput, 'parentId'> & Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'title'>>): Promise<Numbered[]> {
+    if (post.slug === '' || isClosedSlug(post.slug) || !mayBeOpened(post)) return [];
+    const holders = await slugHolders(tx.db, post, [post.slug]);
+    const { precedence } = postTypeNamed(post.type);
+    if (!holders.every(({ id, type }) => this.#made.get(String(id)) && postTypeNamed(type).precedence > precedence)) return [];
+    for (const holder of holders) await moveAside(tx, holder);
+    const titles = await findSummaries(tx.db, holders.map(({ id }) => id));
+    return holders.map(({ id, type, slug }) => ({
+      entry: { kind: `item ${type}`, id: this.#made.get(String(id))?.externalId ?? '', title: titles.get(id)?.title ?? '' },
+      localId: id, slug, oldPath: this.#made.get(String(id))?.oldPath,
+    }));
+  }
+
+  /** Remembers a post that has another slug than it was to have. */
+  note(numbered: Numbered): void {
+    this.#numbered.set(numbered.localId, numbered);
+  }
+
+  /** Once everything has its place: who could have the slug after all gets it. */
+  async settle(): Promise<void> {
+    const { batches, report } = this.#run;
+    for (const { entry, localId, slug } of this.#numbered.values()) {
+      await batches.add({
+        work: async (tx) => {
+          const post = await findImportedPost(tx.db, localId);
+          if (!post || isClosedSlug(slug) || !post.slug.startsWith(`${slug}-`)) return;
+          const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parent_id };
+          if ((await slugHolders(tx.db, wish, [slug])).length === 0) await updatePost(tx, localId, { slug, modifiedAt: post.modified_at });
+        },
+        failed: (reason) => report.notes.push({ ...entry, message: `its slug "${slug}" could not be set: ${reason}` }),
+      });
+    }
+    await batches.flush();
+  }
+
+  /** Says of each post that has another slug than at the exporter where it is, and where what it was called by there leads. */
+  async tell(): Promise<void> {
+    const { read } = this.#run.database;
+    const numbered = this.#numbered;
+    this.#numbered = new Map();
+    for (const { entry, localId, slug, oldPath } of numbered.values()) {
+      const post = (await findSummaries(read, [localId])).get(localId);
+      if (!post || post.slug === slug) continue;
+      const note = (message: string) => this.#run.report.notes.push({ ...entry, message: `its slug "${slug}" was taken; it is "${post.slug}"${message}` });
+      const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parentId };
+      const [holder] = isClosedSlug(slug) ? [] : await slugHolders(read, wish, [slug]);
+      const other = holder && (await findSummaries(read, [holder.id])).get(holder.id);
+      const paths = await findPostPaths(read, other ? [post, other] : [post], 'rewritten');
+      const [path, taken] = [paths.get(localId), other && paths.get(other.id)];
+      if (!mayBeOpened(post) || path === undefined || !other || taken === undefined) note('');
+      else {
+        const from = oldPath === undefined || oldPath === taken ? '' : `, and its old address ${oldPath} leads there`;
+        note(`: ${taken} is ${postTypeNamed(other.type).labels.singular} ${other.id} "${other.title.slice(0, 60)}", it is at ${path}${from}`);
+      }
+    }
+  }
+}
