@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
+import { makePost } from '../../test/harness/factories.ts';
 import { authorXml, inPieces, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { findFolderOf } from '../content/media/folders.ts';
@@ -8,11 +9,13 @@ import { moveToFolder } from '../content/media/move-to-folder.ts';
 import { deleteComment, updateComment } from '../content/comments/writer.ts';
 import { findMenuBySlug, findMenuItems } from '../content/menus/reader.ts';
 import { deleteMenu, replaceMenuItems } from '../content/menus/writer.ts';
+import { deletePost as deletePostAs } from '../content/posts/delete-post.ts';
 import { publishDue } from '../content/posts/schedule.ts';
 import { deletePost, updatePost } from '../content/posts/writer.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
 import { createTerm, deleteTerm, updateTerm } from '../content/terms/writer.ts';
 import { folderTaxonomy } from '../content/types/names.ts';
+import { operator } from '../content/users/operator.ts';
 import { findUserByLogin } from '../content/users/reader.ts';
 import { deleteUser, updateUser } from '../content/users/writer.ts';
 import type { Database } from '../db/open-database.ts';
@@ -86,6 +89,38 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     const forced = await run(get(), later, { force: true });
     expect(forced.counts['item post']).toMatchObject({ updated: 2, kept: 0 });
     expect((await postOf(get(), 102))?.title).toBe('New 2');
+  });
+
+  test('a number of something that is gone is given to nothing else that is imported, as long as an import or the log names it', async () => {
+    const url = elsewhere();
+    const things = (name: string): FixtureItem[] => [{ id: 151, title: `${name} post`, comments: [{ id: 1511, content: `${name} comment` }] }, { id: 152 }];
+    const all = (from: string, name: string, day: number) => wxr(things(name), {
+      url: from, exported: on(day), parts: [termXml({ taxonomy: 'category', slug: `${name.toLowerCase()}151`, id: 1512, name: `${name} term` })],
+    });
+    await run(get(), all(url, 'First', 1));
+    const noted = await get().write(async (tx) => {
+      await deleteComment(tx, 1511);
+      await deletePost(tx, 151);
+      await deleteTerm(tx, 1512);
+      const id = await makePost(tx, { id: 153 });
+      await deletePostAs(tx, operator(), { id }, 1);
+      return id;
+    });
+    const other = wxr([...things('Second'), { id: noted, title: 'Third' }, { id: 154, title: 'Free' }], {
+      url: elsewhere(), exported: on(1), parts: [termXml({ taxonomy: 'category', slug: 'second151', id: 1512, name: 'Second term' })],
+    });
+    const { changedIds } = await run(get(), other);
+    expect(changedIds.map(({ kind, from }) => `${kind} ${from}`).toSorted())
+      .toEqual(['comment 1511', 'item post 151', 'item post 152', 'item post 153', 'term 1512']);
+    expect([await postOf(get(), 151), await postOf(get(), noted), (await postOf(get(), 154))?.title]).toEqual([undefined, undefined, 'Free']);
+    const texts = async () => [
+      (await get().read.selectFrom('post').select('title').where('title', 'like', '% post').where('id', '>', 151).execute()).map(({ title }) => title),
+      (await findTermBySlug(get().read, 'category', 'second151'))?.name,
+    ];
+    // What the first site's next export says of things that are gone here reaches nothing of the second site.
+    const report = await run(get(), all(url, 'Later', 2), { force: true });
+    expect(report.dropped.map(({ id }) => id)).toContain('151');
+    expect(await texts()).toEqual([['Second post'], 'Second term']);
   });
 
   test('takes what was changed back at the source, and an older one undoes nothing', async () => {

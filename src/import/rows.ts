@@ -19,10 +19,11 @@ export function toId(externalId: string): number | undefined {
   return id > 0 && id < largestKeptId ? id : undefined;
 }
 
-/** Keeps the exporter's ids where they are free. */
+/** Keeps the exporter's ids where they are free: where no row has them, and nothing that is gone had them that somebody may still mean. */
 export class IdKeeper {
   readonly #reserved = new Map<NumberedTable, number>();
   readonly #staged = new Map<NumberedTable, number>();
+  readonly #left = new Map<NumberedTable, ReadonlySet<number>>();
 
   /** A transaction that is undone takes its counters back. */
   begin(): void {
@@ -47,8 +48,26 @@ export class IdKeeper {
       for (const statement of tx.dialect.reserveIds(table, id + reservedAhead)) await sql.raw(statement).execute(tx.db);
       this.#staged.set(table, id + reservedAhead);
     }
-    return id;
+    return id === undefined || (await this.#isOfSomethingGone(tx, table, id)) ? undefined : id;
   }
+
+  /**
+   * Whether an import remembers the number, or the log names it, as that of something that was here: a later export of its site would write to what has the
+   * number now, and its history would be that of another thing. The ledger is asked once a run: who deletes something meanwhile is in the log.
+   */
+  async #isOfSomethingGone({ db }: Tx, table: NumberedTable, id: number): Promise<boolean> {
+    const left = this.#left.get(table) ?? (await findLeftNumbers(db, table));
+    this.#left.set(table, left);
+    if (left.has(id)) return true;
+    return (await db.selectFrom('activity').select('id').where('kind', '=', table).where('item_id', '=', id).limit(1).executeTakeFirst()) !== undefined;
+  }
+}
+
+/** Numbers that imports remember of things of which nothing is here any more. */
+async function findLeftNumbers(read: Reader, table: NumberedTable): Promise<Set<number>> {
+  const rows = await read.selectFrom('import_item').select('local_id').where('kind', '=', table).where('local_id', '>', 0)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom(`${table as 'post'} as here`).select('here.id').whereRef('here.id', '=', 'import_item.local_id')))).execute();
+  return new Set(rows.map((row) => row.local_id));
 }
 
 export async function exists(read: Reader, table: NumberedTable, id: number): Promise<boolean> {
