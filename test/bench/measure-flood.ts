@@ -2,7 +2,7 @@ import { loadInThread } from './load-thread.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
-import { readFor } from './readers.ts';
+import { readFor, warmReaders } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
 /** Comments a second, all from one address. */
@@ -16,7 +16,7 @@ export async function* measureFlood(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer(site.env);
   try {
     const read = (forSeconds: number) => readFor(forSeconds, site, server.url).result;
-    await read(10); // warm
+    await warmReaders(seconds, site, server);
     const quiet = await read(seconds);
     const form = new URLSearchParams({
       comment: 'Buy cheap words. '.repeat(40), author: 'Flood', email: 'flood@bench.example', url: '', comment_post_ID: String(postId), comment_parent: '0',

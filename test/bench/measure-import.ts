@@ -9,7 +9,7 @@ import { makeWxr } from './made-up-wxr.ts';
 import type { BenchSite } from './make-site.ts';
 import { publishAndWait } from './measure-publish.ts';
 import { hasEnded, startServer, stopProcess } from './processes.ts';
-import { readFor, readersRate } from './readers.ts';
+import { readFor, readersRate, warmReaders } from './readers.ts';
 import { endsLater } from './running.ts';
 import type { BenchRow } from './table.ts';
 
@@ -23,7 +23,7 @@ export async function* measureImport(site: BenchSite, { importPosts }: { readonl
   const server = await startServer(site.env);
   try {
     const read = (seconds: number) => readFor(seconds, site, server.url);
-    await read(10).result; // warm
+    await warmReaders(quietSeconds, site, server);
     const quiet = await read(quietSeconds).result;
     const began = performance.now();
     const importing = spawn(

@@ -1,5 +1,7 @@
 import { loadInThread } from './load-thread.ts';
 import type { BenchSite } from './make-site.ts';
+import { untilAtRest } from './processes.ts';
+import type { Served } from './processes.ts';
 
 /** Requests a second of the readers. */
 export const readersRate = 150;
@@ -21,4 +23,15 @@ export function readFor(seconds: number, site: BenchSite, url: string): ReturnTy
   return loadInThread({
     urls: readersPaths(site, 5000).map((path) => url + path), requests: Math.ceil(readersRate * seconds), connections: 24, rate: readersRate,
   });
+}
+
+/**
+ * Asks for every page that readers ask for within so many seconds, waits for what this began, and lets readers read for ten seconds: a quiet time that renders
+ * pages for the first time is no measure for a busy one after it, which finds them kept.
+ */
+export async function warmReaders(seconds: number, site: BenchSite, { url, process }: Served): Promise<void> {
+  const urls = [...new Set(readersPaths(site, readersRate * seconds))].map((path) => url + path);
+  await loadInThread({ urls, requests: urls.length, connections: 4 }).result;
+  await untilAtRest(process.pid ?? 0);
+  await readFor(10, site, url).result;
 }
