@@ -1,16 +1,25 @@
 import { parse } from 'node:querystring';
+import type { FastifyInstance } from 'fastify';
 import { InvalidInputError } from '../lib/errors.ts';
-import { isEscapedUtf8 } from '../lib/utf8.ts';
+import { isEscapedUtf8, isUtf8 } from '../lib/utf8.ts';
 
 /** Fields beyond this many are left out, as PHP does. */
 const mostFields = 1000;
 
+/** Has the server read forms as pages send them (`application/x-www-form-urlencoded`), of at most so many bytes. */
+export function addForms(server: FastifyInstance, bodyLimit: number): void {
+  server.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', { parseAs: 'buffer', bodyLimit }, async (_request: unknown, body: Buffer) => {
+    return parseForm(body);
+  });
+}
+
 /**
- * Fields of a form as pages send it; one that is sent twice is a list. Throws `InvalidInputError` for one whose bytes are no text in UTF-8. Senders of forms
- * escape all that is no ASCII (`%EF%BF%BD`): U+FFFD itself stands for bytes that were read already, and were none.
+ * Fields of a form; one that is sent twice is a list. Throws `InvalidInputError` for one whose bytes, or the bytes that it escapes (`%C3%A9`), are no text in
+ * UTF-8: only the bytes tell U+FFFD, which somebody wrote, from what would become U+FFFD.
  */
-export function parseForm(text: string): Record<string, unknown> {
-  if (text.includes('\ufffd') || !isEscapedUtf8(text)) throw noTextInUtf8();
+export function parseForm(body: Buffer): Record<string, unknown> {
+  const text = body.toString();
+  if (!isUtf8(body) || !isEscapedUtf8(text)) throw noTextInUtf8();
   return parse(text, '&', '=', { maxKeys: mostFields });
 }
 

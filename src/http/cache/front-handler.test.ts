@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import formbody from '@fastify/formbody';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { send } from '../../../test/harness/cache-server.ts';
 import { InvalidationBus } from '../../db/invalidation.ts';
+import { addForms } from '../parse-form.ts';
 import { addBufferedBodies, publicCallOf } from './buffered-body.ts';
 import { createFrontHandler } from './front-handler.ts';
 import { createPageCache } from './page-cache.ts';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   });
   app = Fastify({ serverFactory: (handler) => createServer(createFrontHandler({ cache, calls, maxBodyBytes: 2000 }, handler)) });
   addBufferedBodies(app);
-  await app.register(formbody);
+  addForms(app, 1e6);
   app.post(ajax, async (request, reply) => {
     const call = publicCallOf(request.raw);
     if (!call) return { body: request.body };

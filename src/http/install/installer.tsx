@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
 import type { FastifyReply } from 'fastify';
 import type { ReactNode } from 'react';
@@ -24,7 +23,7 @@ import { installSecurityHeaders } from '../plugins/security-headers.ts';
 import { healthRoute } from '../reader/health.ts';
 import { isForeign } from '../reader/comments/is-foreign.ts';
 import { formFields } from '../wp/form-fields.ts';
-import { parseForm } from '../parse-form.ts';
+import { addForms } from '../parse-form.ts';
 import accountCss from '../wp/login/account.css?inline';
 import type { Told } from '../wp/login/login-action.ts';
 import { toldOf } from '../wp/login/told-of.ts';
@@ -100,7 +99,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
   });
   installErrorHandler(app);
   installSecurityHeaders(app);
-  await app.register(formbody, { bodyLimit: 64 * 1024, parser: parseForm });
+  addForms(app, 64 * 1024);
   healthRoute(app, database);
   const send = (reply: FastifyReply, title: ReaderText, content: ReactNode, told?: Told) => {
     const isProblem = told?.kind === 'problem';

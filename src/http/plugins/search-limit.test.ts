@@ -1,8 +1,8 @@
-import formbody from '@fastify/formbody';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { operator } from '../../content/users/operator.ts';
 import type { SignedIn } from '../../content/users/sessions.ts';
+import { addForms } from '../parse-form.ts';
 import { installErrorHandler } from './error-handler.ts';
 import type { CountedAs } from './counted-as.ts';
 import { byAccount } from './counted-as.ts';
@@ -11,7 +11,7 @@ import { installSearchLimit } from './search-limit.ts';
 async function app(now: () => number, who?: CountedAs) {
   const server = fastify({ trustProxy: true });
   installErrorHandler(server);
-  await server.register(formbody);
+  addForms(server, 1e6);
   installSearchLimit(server, who, { burst: 3, perSecond: 1, now });
   server.all('/*', async () => 'found');
   return server;
