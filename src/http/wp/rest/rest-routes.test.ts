@@ -6,6 +6,14 @@ import { makeComment, makePost, makeTerm, makeUser } from '../../../../test/harn
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { restMethods } from './rest-methods.ts';
 import { restRouteList } from './rest-routes.ts';
+import { describeRoute } from './route-index.ts';
+
+test('every route says in OPTIONS what it answers with, and every argument that it takes', () => {
+  const told = restRouteList().map((route) => ({ route, options: describeRoute(route, 'with what it answers') }));
+  const silent = told.filter(({ options: { schema } }) => !/"\$schema":"http.*"(?:type|anyOf|oneOf|\$ref|enum|const)":/.test(JSON.stringify(schema) ?? ''));
+  expect(silent.map(({ route }) => route.path)).toEqual([]);
+  expect(told.flatMap(({ options }) => options['endpoints']).length).toBeGreaterThan(150);
+});
 
 onBothDatabases('the REST base', (get) => {
   const rest = useRestApp(get);

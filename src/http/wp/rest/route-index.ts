@@ -1,5 +1,4 @@
 import { describeKind } from './resource.ts';
-import type { Described } from './resource.ts';
 import { restUrl } from './rest-request.ts';
 import type { RestRequest } from './rest-request.ts';
 import { restMethods } from './rest-methods.ts';
@@ -17,23 +16,23 @@ export function argumentsOf({ path }: Pick<RestRoute, 'path'>, { schema, require
   ]);
 }
 
-/** What a route's replies hold, as what it is read with says; undefined: something of its own. */
-export function resourceOf({ methods }: Pick<RestRoute, 'methods'>): Described | undefined {
-  const content = methods.GET?.reply.content;
-  return content && 'fields' in content ? content : undefined;
+/** What a route answers with, in JSON Schema, as what it is read with says, or else a write. Of things of a resource it is that of one, as in WordPress. */
+function schemaOf({ methods }: Pick<RestRoute, 'methods'>): Readonly<Record<string, unknown>> | undefined {
+  const [reply] = restMethods.flatMap((name) => methods[name]?.reply ?? []);
+  if (!reply) return undefined;
+  return 'fields' in reply.content ? reply.content.describe() : { $schema: 'https://json-schema.org/draft/2020-12/schema', ...describeKind(reply.content) };
 }
 
 /** Namespace, methods and parameters of a route. */
 export function describeRoute(route: RestRoute, how?: 'with what it answers'): Record<string, unknown> {
   const methods = restMethods.flatMap((name) => (route.methods[name] ? [{ name, method: route.methods[name] }] : []));
-  const resource = how ? resourceOf(route) : undefined;
   return {
     namespace: namespaces.find((name) => route.path.startsWith(`/${name}`)) ?? '',
     methods: methods.map(({ name }) => name),
     endpoints: methods.map(({ name, method }) => ({
       methods: [name], ...(route.isBatched ? { allow_batch: { v1: true } } : {}), args: argumentsOf(route, method),
     })),
-    ...(resource ? { schema: resource.describe() } : {}),
+    ...(how ? { schema: schemaOf(route) } : {}),
   };
 }
 
