@@ -206,12 +206,14 @@ test('what failed is said in two short lines each, a file that fell outside its 
     testResults: [
       { name: '/srv/app/a.test.ts', status: 'failed', assertionResults: [result('passed', 'fine'), result('failed', 'is it', message)] },
       { name: '/srv/app/b.test.ts', status: 'failed', message: 'Cannot find module\n  /srv/app/c.ts', assertionResults: [] },
-      { name: '/srv/app/d.test.ts', status: 'passed', assertionResults: [result('passed', 'fine')] },
+      { name: '/srv/app/d.test.ts', status: 'passed', assertionResults: [result('passed', 'fine'), result('skipped', 'not here')] },
+      { name: '/srv/app/e.test.ts', status: 'passed', assertionResults: [result('passed', 'fine'), result('pending', 'is lost')] },
     ],
   }, '/srv/app');
   expect(lines).toEqual([
     'FAILED a.test.ts > is it', expect.stringMatching(/^ {7}AssertionError: expected '<p>x{250,300}$/),
     'FAILED b.test.ts', '       Cannot find module c.ts',
+    'FAILED e.test.ts > is lost', '       It never finished: the process that ran it ended.',
   ]);
   expect(failureLines(null, '/srv/app')).toEqual([]);
 });

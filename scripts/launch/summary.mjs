@@ -23,11 +23,11 @@ export function summarise(report, exitCode) {
 /** Most letters of what one failure says: the end of a log is what people are shown, and no page of HTML may push the others out of it. */
 const longestMessage = 300;
 
-/** What failed, two lines each: where, and the beginning of what it says. `root` is left out of paths. */
+/** What failed, two lines each: where, and the beginning of what it says; what never finished, too. `root` is left out of paths. */
 export function failureLines(report, root) {
   const failures = (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
-    const tests = assertionResults.filter((test) => test.status === 'failed')
-      .map(({ fullName, failureMessages }) => ({ where: `${name} > ${fullName}`, says: failureMessages.join('\n') }));
+    const tests = assertionResults.filter((test) => test.status !== 'passed' && !NOT_RUN.has(test.status)).map(({ fullName, status: end, failureMessages }) => (
+      { where: `${name} > ${fullName}`, says: end === 'failed' ? failureMessages.join('\n') : 'It never finished: the process that ran it ended.' }));
     return tests.length === 0 && status === 'failed' ? [{ where: name, says: message ?? '' }] : tests;
   });
   return failures.flatMap(({ where, says }) => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
 const shown = 10;
 const kept = 100;
@@ -21,8 +21,13 @@ export function slowestLines(heading: string, timed: readonly Timed[]): readonly
   return longest.length === 0 ? [] : [heading, ...longest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
 }
 
+/** What a fault says, and what caused it: of a process of tests that died only its cause names the signal and the file. */
+function wordsOf({ message, cause }: SerializedError): string {
+  return cause ? `${message} (${wordsOf(cause)})` : message;
+}
+
 /**
- * Says at the end of a run which files and which tests took longest, hooks and imports included. With KEEP_DURATIONS=1 it also writes durations.json, by which
+ * Says at the end of a run which files and which tests took longest, hooks and imports included, and what went wrong outside of them. With KEEP_DURATIONS=1 it also writes durations.json, by which
  * a new checkout orders its first run.
  */
 export default class SlowestReporter implements Reporter {
@@ -32,12 +37,13 @@ export default class SlowestReporter implements Reporter {
     this.#tests.push({ name: `${test.module.relativeModuleId} > ${test.fullName}`, seconds: (test.diagnostic()?.duration ?? 0) / 1000 });
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): void {
     const files = modules.map((module) => {
       const { duration, collectDuration, setupDuration } = module.diagnostic();
       return { name: module.relativeModuleId, seconds: (duration + collectDuration + setupDuration) / 1000 };
     });
     for (const line of ['', ...slowestLines('The slowest files:', files), ...slowestLines('The slowest tests:', this.#tests), '']) console.log(line);
+    for (const fault of outside) console.log(`Outside of every test: ${wordsOf(fault)}`);
     if (process.env.KEEP_DURATIONS !== '1') return;
     const seconds = Object.fromEntries(slowest(files, kept).map((file) => [file.name, Math.ceil(file.seconds)]));
     writeFileSync(fileURLToPath(new URL('durations.json', import.meta.url)), `${JSON.stringify(seconds, null, 2)}\n`);
