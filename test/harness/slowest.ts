@@ -27,8 +27,8 @@ function wordsOf({ message, cause }: SerializedError): string {
 }
 
 /**
- * Says at the end of a run which files and which tests took longest, hooks and imports included, and what went wrong outside of them. With KEEP_DURATIONS=1 it also writes durations.json, by which
- * a new checkout orders its first run.
+ * Says at the end of a run which files and which tests took longest, hooks and imports included, and what went wrong outside of them. With
+ * KEEP_DURATIONS=1 it also writes durations.json, by which a new checkout orders its first run.
  */
 export default class SlowestReporter implements Reporter {
   readonly #tests: Timed[] = [];
