@@ -63,8 +63,9 @@ export interface PageOptions extends BrowserContextOptions {
 }
 
 /**
- * A browser for the tests of one file; each page is alone in its context, which knows nothing of pages before it (no cookies, no storage, no cache), until its
- * test ends.
+ * A browser for the tests of one file; each page is alone in its context, which knows nothing of pages before it (no cookies, no storage), until its test ends.
+ * Only what HTTP lets a browser keep may be there of earlier tests of the file, as readers have it who come again: fetched and compiled anew, the newsroom's
+ * scripts cost more than what a test does with them. Nothing is kept of a page that routes requests, or of a new context.
  */
 export interface TestBrowser {
   newPage(options?: PageOptions): Promise<Page>;
@@ -77,6 +78,7 @@ export function useChromium(kind: ChromiumKind = 'shell'): TestBrowser {
 
   beforeAll(async () => {
     contexts = await contextsOfWorker(kind);
+    await contexts.forgetFiles();
   });
   afterEach(async ({ task }) => {
     const said = messages;

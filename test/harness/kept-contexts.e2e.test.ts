@@ -15,7 +15,10 @@ const server = createServer((request, response) => {
     .end('<!doctype html><link rel="icon" href="data:,"><input style="width:200px;height:100px"><p style="height:3000px">');
   else if (request.url === '/') response.setHeader('set-cookie', 'told=1').setHeader('content-type', 'text/html')
     .end('<!doctype html><link rel="icon" href="data:,"><script src="/kept.js"></script>');
-  else response.setHeader('cache-control', 'public, max-age=31536000, immutable').setHeader('content-type', 'text/javascript').end('');
+  else {
+    if (request.url === '/kept.js') response.setHeader('cache-control', 'public, max-age=31536000, immutable');
+    response.setHeader('content-type', 'text/javascript').end('');
+  }
 });
 let origin: string;
 let contexts: KeptContexts;
@@ -64,8 +67,13 @@ test('a page knows nothing of the one before it in the same context', async () =
   const second = await contexts.newPage({});
   expect(contexts.browser.contexts()).toHaveLength(1);
   await second.goto(origin);
+  // What HTTP lets it keep is kept, until that is forgotten.
+  expect(asked).not.toContain('/kept.js');
+  await contexts.forgetFiles();
+  await second.goto('about:blank');
+  await second.goto(origin);
   expect(asked).toContain('/kept.js');
-  expect(await second.evaluate(whatIsThere)).toEqual(['told=1', 0, 0, 0, false, 0, '', false, 2]);
+  expect(await second.evaluate(whatIsThere)).toEqual(['told=1', 0, 0, 0, false, 0, '', false, 4]);
   await second.evaluate(() => console.info('said'));
   expect(messages).toEqual([]);
   expect(await second.evaluate(() => fetch('/routed').then((reply) => reply.text()))).toBe('');

@@ -59,7 +59,7 @@ export class KeptContexts {
     this.browser = browser;
   }
 
-  /** A page in a context of its own, which is empty, until `clean()`. */
+  /** A page in a context of its own, which is empty, until `clean()`; what it fetched may come of the browser's cache, as HTTP says, until `forgetFiles()`. */
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const { ofPage: { extraHTTPHeaders, viewport, ...media }, ofContext } = split(options);
     const key = JSON.stringify(ofContext);
@@ -85,6 +85,11 @@ export class KeptContexts {
       else await this.#drop(kept);
     }));
     for (const kept of this.#all.slice(0, -most)) await this.#drop(kept);
+  }
+
+  /** Empties the caches of HTTP. */
+  async forgetFiles(): Promise<void> {
+    await Promise.all(this.#all.map(async ({ session }) => session.send('Network.clearBrowserCache')));
   }
 
   async #open(key: string, options: BrowserContextOptions): Promise<Kept> {
@@ -139,7 +144,7 @@ function guard(kept: Kept): void {
   });
 }
 
-/** Leaves a page and its context as new ones are. Throws where the page is gone, or does not let itself be left. */
+/** Leaves a page and its context as new ones are, but for the cache of HTTP. Throws where the page is gone, or does not let itself be left. */
 async function empty({ context, page, session, rest, scripts }: Kept): Promise<void> {
   for (const name of heard) page.removeAllListeners(name);
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -151,7 +156,6 @@ async function empty({ context, page, session, rest, scripts }: Kept): Promise<v
   await page.evaluate(() => void (window.name = ''));
   await context.clearCookies();
   await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
-  await session.send('Network.clearBrowserCache');
   await session.send('Page.resetNavigationHistory');
   rest.forget();
 }
