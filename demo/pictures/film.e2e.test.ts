@@ -9,7 +9,7 @@ const megabyte = 2 ** 20;
 const seconds = film.frames / film.framesPerSecond;
 
 test.each(Object.keys(filmGenerators) as (keyof typeof filmGenerators)[])('Chromium plays the film "%s" and jumps about in it', async (generator) => {
-  const frames = await Promise.all(drawFilm({ generator, seed: 'test', category: 'science' }).map(rasteriseFrame));
+  const frames = await Promise.all(drawFilm({ generator, seed: 'test', category: 'science' }).map((svg) => rasteriseFrame(svg, film)));
   const bytes = muxWebm(frames, film);
   expect(bytes.length).toBeLessThan(1.5 * megabyte);
   const page = await browser.newPage();

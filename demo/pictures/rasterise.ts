@@ -15,10 +15,14 @@ export interface Raster {
   readonly height: number;
 }
 
+/** At which a drawing is rendered `pixels` wide. */
+function densityAt(svg: string, pixels: number): number {
+  return (svgDensity * pixels) / Number(/width="(\d+)"/.exec(svg)?.[1] ?? pixels);
+}
+
 /** Makes a JPEG of a drawing, with the grain of printed paper. `pixels` is the width; the drawing keeps its shape. */
 export async function rasterise(svg: string, pixels: number): Promise<Raster> {
-  const own = Number(/width="(\d+)"/.exec(svg)?.[1] ?? pixels);
-  const { data, info: { width, height, channels } } = await sharp(Buffer.from(svg), { density: (svgDensity * pixels) / own }).resize(pixels)
+  const { data, info: { width, height, channels } } = await sharp(Buffer.from(svg), { density: densityAt(svg, pixels) }).resize(pixels)
     .flatten({ background: '#ffffff' }).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const raw = { width, height, channels };
   const bytes = await sharp(data, { raw }).composite([{ input: await grainOf(width, height), raw, blend: 'soft-light' }]).jpeg({ quality }).toBuffer();
@@ -43,7 +47,8 @@ async function makeGrain(width: number, height: number): Promise<Buffer> {
 /** Quality of a film's frames: they pass in a tenth of a second. */
 const frameQuality = 40;
 
-/** Makes the frame of a film: a WebP of the drawing's own size. */
-export function rasteriseFrame(svg: string): Promise<Buffer> {
-  return sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).webp({ quality: frameQuality, effort: 2 }).toBuffer();
+/** Makes the frame of a film: a WebP of so many pixels. */
+export function rasteriseFrame(svg: string, { width, height }: { readonly width: number; readonly height: number }): Promise<Buffer> {
+  return sharp(Buffer.from(svg), { density: densityAt(svg, width) }).resize(width, height).flatten({ background: '#ffffff' })
+    .webp({ quality: frameQuality, effort: 2 }).toBuffer();
 }

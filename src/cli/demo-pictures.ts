@@ -26,12 +26,18 @@ export interface DemoFile {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Draws it, `pixels` wide (films have one size): tenths of a second of CPU. */
+  /** Draws it, `pixels` wide: tenths of a second of CPU for a picture, seconds for a film. */
   draw(pixels: number): Promise<Drawn>;
 }
 
 /** Name of an author's portrait. */
 export const portraitName = (authorSlug: string): string => `portrait-${authorSlug}`;
+
+/** Pixels of a film where pictures are so wide: it grows no wider than it was drawn for. */
+function filmSize(pictureWidth: number): { readonly width: number; readonly height: number } {
+  const width = Math.min(film.width, pictureWidth);
+  return { width, height: Math.round((film.height * width) / film.width) };
+}
 
 /** Every picture and film of the demo, by name. `pictureWidth` in pixels: smaller ones make tests quick. */
 export function demoFiles(pictureWidth: number = fullWidth): Map<string, DemoFile> {
@@ -48,8 +54,12 @@ export function demoFiles(pictureWidth: number = fullWidth): Map<string, DemoFil
     const top = categories.find(({ slug }) => slug === category)?.parent ?? category;
     for (const { name, generator, palette = top } of videos) {
       files.set(name, {
-        fileName: `${name}.webm`, mimeType: 'video/webm', width: film.width, height: film.height,
-        draw: async () => ({ bytes: muxWebm(await Promise.all(drawFilm({ generator, seed: name, category: palette }).map(rasteriseFrame)), film) }),
+        fileName: `${name}.webm`, mimeType: 'video/webm', ...filmSize(pictureWidth),
+        draw: async (pixels) => {
+          const size = filmSize(pixels);
+          const frames = drawFilm({ generator, seed: name, category: palette }).map((svg) => rasteriseFrame(svg, size));
+          return { bytes: muxWebm(await Promise.all(frames), { ...film, ...size }) };
+        },
       });
     }
     for (const { name, generator, palette = top } of pictures) {
