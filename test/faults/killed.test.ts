@@ -18,7 +18,8 @@ import { long, report, seed } from './effort.ts';
 import { isQuiet, problemsOf } from './problems-of.ts';
 import { lostWrites, startWriter } from './writer-process.ts';
 
-const rounds = long ? 25 : 2;
+/** What a second kill shows beyond the first is what was left half-done by it: the same code on both databases. */
+const roundsOn = (dialect: TestDatabase['dialect']) => (long ? 25 : dialect === 'sqlite' ? 2 : 1);
 const importedPosts = long ? 20_000 : 200;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -50,10 +51,11 @@ onBothDatabases('processes that are killed', (get, place) => {
     expect(rows).toEqual([{ value: sqlite ? 2 : 'command line' }]);
   });
 
-  test(`a writer, an import and a serving process, killed ${rounds} times: what was acknowledged is there, and nothing contradicts anything`, {
+  test('a writer, an import and a serving process, killed again and again: what was acknowledged is there, and nothing contradicts anything', {
     timeout: long ? 1_800_000 : 300_000,
   }, async () => {
     const random = seededRandom(seed);
+    const rounds = roundsOn(place().dialect);
     const file = join(place().dataDir, 'export.xml');
     const pieces: string[] = [];
     for await (const piece of makeWxr(importedPosts)) pieces.push(piece);
