@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runComments } from '../../src/cli/comments.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { hostileMarkup } from '../fixtures/hostile-markup.ts';
+import { asksAgain } from '../harness/asks-again.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { onBothDatabases } from '../harness/databases.ts';
@@ -59,6 +60,8 @@ onBothDatabases('hostile comments', (get, place) => {
   let mail: MailServer;
   const held: string[] = [];
   const refused: string[] = [];
+  /** What a text may do hangs on no database; how it is stored may, where it has characters of other kinds. */
+  const payloads = () => hostileMarkup.filter((payload, nth) => /[^\t\n\r -~]/.test(payload) || asksAgain(place().dialect, nth, 4));
 
   beforeAll(async () => {
     mail = await startMailServer();
@@ -66,7 +69,7 @@ onBothDatabases('hostile comments', (get, place) => {
       await saveSettings(tx, { admin_email: 'chief@paper.example', comment_moderation: true, comment_max_links: 0, page_comments: false, posts_per_rss: 100 });
       const raw = await makePost(tx, { slug: 'raw', commentStatus: 'open' });
       // As an import of a site that was broken into might bring them: not cleaned.
-      for (const payload of hostileMarkup) {
+      for (const payload of payloads()) {
         await makeComment(tx, {
           postId: raw, content: payload.replaceAll('\0', ''), authorName: payload.replaceAll('\0', ''), authorUrl: payload.replaceAll('\0', ''),
         });
@@ -80,7 +83,7 @@ onBothDatabases('hostile comments', (get, place) => {
         comment: `${index} ${payload}`, author: `${index} ${payload}`.slice(0, 245), email, url: '', comment_post_ID: String(ids.sent),
       }).toString(),
     });
-    for (const [index, payload] of hostileMarkup.entries()) {
+    for (const [index, payload] of payloads().entries()) {
       const taken = await send(index, payload, `reader${index}@mail.example`);
       expect([payload, taken.status]).toEqual([payload, 302]);
       const own = await rawRequest(site.url, String(taken.headers.location).split('#')[0] ?? '');
@@ -128,7 +131,7 @@ onBothDatabases('hostile comments', (get, place) => {
 
   test('a moderator\'s lists show them as text that does nothing to a terminal', async () => {
     const printed = await runComments(get(), { action: 'list', status: 'hold', limit: 1000 });
-    expect(printed.length).toBe(hostileMarkup.length);
+    expect(printed.length).toBe(payloads().length);
     // oxlint-disable-next-line no-control-regex -- none of them may be there
     expect(printed.filter((line) => /[\u0000-\u001f\u007f-\u009f]/.test(line))).toEqual([]);
   });
@@ -146,15 +149,15 @@ onBothDatabases('hostile comments', (get, place) => {
     await get().write(async (tx) => {
       for (const slug of ['sent', 'raw']) {
         const post = await tx.db.selectFrom('post').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
-        await tx.db.updateTable('post').set({ comment_count: hostileMarkup.length }).where('id', '=', post.id).execute();
+        await tx.db.updateTable('post').set({ comment_count: payloads().length }).where('id', '=', post.id).execute();
         tx.emit(`post:${post.id}`);
       }
     });
-    await expect.poll(async () => (await rawRequest(site.url, '/sent/')).body.match(/class="comment-content"/g)?.length ?? 0).toBe(hostileMarkup.length);
+    await expect.poll(async () => (await rawRequest(site.url, '/sent/')).body.match(/class="comment-content"/g)?.length ?? 0).toBe(payloads().length);
     for (const path of ['/sent/', '/raw/']) {
       const page = await browser.newPage();
       expect([path, await provoke(page, site.url + path)]).toEqual([path, []]);
-      expect(await page.locator('.comment-content').count()).toBe(hostileMarkup.length);
+      expect(await page.locator('.comment-content').count()).toBe(payloads().length);
       expect([path, await oddities(page, '.comment-content')]).toEqual([path, []]);
       expect([path, await oddities(page, '.comment-author'), await oddities(page, '.pings li')]).toEqual([path, [], []]);
       expect(await page.locator('.comment-author a')
@@ -167,7 +170,7 @@ onBothDatabases('hostile comments', (get, place) => {
     const page = await browser.newPage();
     const pieces: string[] = [];
     const feeds = ['/sent/feed/', '/raw/feed/', '/sent/feed/atom/'].flatMap(
-      (path) => Array.from({ length: Math.ceil(hostileMarkup.length / 100) }, (_, n) => (n === 0 ? path : `${path}?paged=${n + 1}`)),
+      (path) => Array.from({ length: Math.ceil(payloads().length / 100) }, (_, n) => (n === 0 ? path : `${path}?paged=${n + 1}`)),
     );
     for (const path of [...feeds, '/comments/feed/']) {
       const { body } = await rawRequest(site.url, path);
@@ -184,7 +187,7 @@ onBothDatabases('hostile comments', (get, place) => {
       expect([path, (texts?.length ?? 0) > 0]).toEqual([path, true]);
       pieces.push(...(texts ?? []));
     }
-    expect(pieces.length).toBe(3 * hostileMarkup.length + 100);
+    expect(pieces.length).toBe(3 * payloads().length + 100);
     for (let number = 1; number <= 5; number++) {
       const { body } = await rawRequest(site.url, `/wp-json/wp/v2/comments?per_page=100&page=${number}`);
       const found: unknown = JSON.parse(body);
@@ -197,14 +200,14 @@ onBothDatabases('hostile comments', (get, place) => {
         );
       }
     }
-    expect(pieces.length).toBeGreaterThan(5 * hostileMarkup.length);
+    expect(pieces.length).toBeGreaterThan(5 * payloads().length);
     const bare = await browser.newPage();
     expect(await provoke(bare, await openBare(bare, pieces.map((piece) => `<div class="piece">${piece}</div>`)))).toEqual([]);
     expect(await oddities(bare, '.piece .piece, .piece')).toEqual([]);
   });
 
   test('[IMP-32] in mail they are plain text', async () => {
-    await expect.poll(() => mail.mails.length).toBe(hostileMarkup.length);
+    await expect.poll(() => mail.mails.length).toBe(payloads().length);
     const headers = ['content-transfer-encoding', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'];
     for (const { source, to } of mail.mails) {
       const [head = ''] = source.split('\n\n');
