@@ -17,7 +17,7 @@ export interface PostReferences {
   readonly goes: readonly ColumnName[];
   /** Columns that `clear` looks after. */
   readonly cleared?: readonly ColumnName[];
-  /** Columns that go on naming a post that is gone. Nobody else gets its id, except the same post by an import. */
+  /** Columns that go on naming a post that is gone. An import gives its id to nothing else while an import or the log names it. */
   readonly stays?: readonly ColumnName[];
   readonly clear?: (tx: Tx, post: GoingPost) => Promise<void>;
 }
