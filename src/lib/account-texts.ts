@@ -19,6 +19,7 @@ export const accountTexts = {
   account_save_password: 'Save password',
   account_name: 'Username or email',
   account_username: 'Username',
+  account_username_rule: 'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most %d characters.',
   account_email: 'Email',
   account_password: 'Password',
   account_password_again: 'Password, once more',
@@ -104,7 +105,9 @@ export const accountTexts = {
   account_authorize_to: 'The password goes to %s.',
   account_authorize_yes: 'Yes, let it in',
   account_authorize_no: 'No',
-  account_authorize_bad: 'This request can’t be granted: %s of it is not what it has to be. Ask the people who made the program.',
+  account_authorize_bad: 'This request can’t be granted: its %s is “%s”. It has to be an address with https, or one that only the program opens '
+    + '(my-program://done), of 2,000 characters at most and without a password in it. Ask the people who made the program.',
+  account_authorize_bad_id: 'This request can’t be granted: its %s is “%s”. It has to be a UUID, or stay away. Ask the people who made the program.',
   account_authorize_refused: 'The program was not let in.',
   account_step: 'Second step',
   account_step_text: 'Your account asks for more than a password. Open the app that makes codes for you, and type the one that it shows.',

@@ -148,6 +148,8 @@ onBothDatabases('accounts', (_get, place) => {
     expect([(await get('/wp-login.php?action=register')).status, (await post('register', good)).status]).toEqual([403, 403]);
     await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: false }));
     await expect.poll(async () => (await get('/wp-login.php?action=register')).status).toBe(200);
+    // The messages are short: what a name may be stands beside its field.
+    expect((await get('/wp-login.php?action=register')).body).toContain('Letters a to z, digits, spaces and _ . @ -, with a letter');
     const faults: [Record<string, string>, string][] = [
       [{ user_login: ' ' }, 'Email or username empty!'], [{ user_email: '' }, 'Email or username empty!'], [{ user_login: 'аdmin' }, 'Username incorrect!'],
       [{ user_login: 'x'.repeat(61) }, 'Username incorrect!'], [{ user_email: 'a@b' }, 'Email incorrect!'], [{ pass1: '' }, 'Pass empty!'],

@@ -288,11 +288,14 @@ onBothDatabases('application passwords', (_get, place) => {
       for (const name of ['success_url', 'reject_url']) {
         const page = await ask(cookie, { app_name: 'x', [name]: bad });
         expect([bad, name, page.status, page.body.includes('<form class="account-form"')]).toEqual([bad, name, 400, false]);
+        expect([bad, page.body]).toEqual([bad, expect.stringContaining(`its ${name} is “`)]);
         const sent = await form(authorizePath, cookie, { app_name: 'x', [name]: bad, _wpnonce: nonce });
         expect([bad, name, sent.status, sent.headers['location']]).toEqual([bad, name, 400, undefined]);
       }
     }
-    expect((await ask(cookie, { app_name: 'x', app_id: 'none' })).status).toBe(400);
+    const nameless = await ask(cookie, { app_name: 'x', app_id: 'none' });
+    expect([nameless.status, nameless.body]).toEqual([400, expect.stringContaining('its app_id is “none”. It has to be a UUID')]);
+    expect((await ask(cookie, { app_name: 'x', success_url: 'http://pen.example/<b>' })).body).toContain('“http://pen.example/&lt;b&gt;”. It has to be');
     const good = { app_name: 'x', success_url: 'https://pen.example/', _wpnonce: nonce };
     const others: Record<string, string>[] = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }];
     for (const headers of others) {

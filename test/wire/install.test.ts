@@ -18,6 +18,8 @@ const path = '/wp-admin/install.php';
 const form = 'application/x-www-form-urlencoded';
 const good = { title: 'The Daily', login: 'chief', email: 'chief@paper.example', password: 'correct horse 1', retyped: 'correct horse 1', content: 'empty',
   language: 'pt-BR' };
+/** What the message about a wrong name does not say. */
+const usernameRule = 'Letters a to z, digits, spaces and _ . @ -, with a letter or digit at each end; at most 60 characters.';
 const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -75,6 +77,7 @@ test.each(['sqlite', 'postgres'] as const)('on %s an empty site is set up by who
   expect([page.status, page.body.includes('name="password"'), page.body.includes(place.url), page.headers['cache-control']]).toEqual([200, true, true,
     'no-store']);
   expect(String(page.headers['content-security-policy'])).toContain(`default-src 'none'`);
+  for (const rule of [usernameRule, 'At least 8 characters, with a letter and a digit.']) expect(page.body).toContain(rule);
   const faults: [Record<string, string>, string][] = [
     [{ title: ' ' }, 'A site needs a title'], [{ title: 'x'.repeat(201) }, 'A site needs a title'], [{ login: '<i>' }, 'Username incorrect!'],
     [{ login: 'аdmin' }, 'Username incorrect!'], [{ email: 'x' }, 'Email incorrect!'], [{ password: '' }, 'Pass empty!'],

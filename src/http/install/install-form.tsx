@@ -2,6 +2,8 @@ import { passwordRuleText } from '../../content/accounts/accounts.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
+import { longestLogin } from '../../lib/account-rules.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import { Field } from '../wp/admin/form-parts.tsx';
 import type { Told } from '../wp/login/login-action.ts';
 
@@ -44,7 +46,10 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
     <form className="account-form" method="post" action={installPath}>
       <Field name="title" label={said('install_title')} value={typed('title')} isWrong={isWrong('title')} maxLength={200} />
       <p className="account-text">{said('install_address')} <b>{siteUrl}</b><br /><small className="account-note">{said('install_address_note')}</small></p>
-      <Field name="login" label={said('account_username')} value={typed('login')} autoComplete="username" isWrong={isWrong('login')} maxLength={60} />
+      <Field
+        name="login" label={said('account_username')} value={typed('login')} autoComplete="username" isWrong={isWrong('login')}
+        note={fillIn(said('account_username_rule'), longestLogin)} maxLength={longestLogin}
+      />
       <Field name="email" label={said('account_email')} type="email" value={typed('email')} autoComplete="email" isWrong={isWrong('email')} maxLength={100} />
       <Field
         name="password" label={said('account_password')} type="password" autoComplete="new-password" isWrong={isWrong('password')}

@@ -65,6 +65,9 @@ export async function authorize(site: Site, signedIn: SignedIn, request: Fastify
   }
 }
 
+/** What is shown of a value that may have any length. */
+const startOf = (text: string) => (text.length > 100 ? `${text.slice(0, 100).toWellFormed()}…` : text);
+
 const clean = (text: string) => text.toWellFormed().replaceAll('\0', '');
 
 /** The question; `more`: what is said of the answer that was not taken. */
@@ -74,7 +77,10 @@ async function ask(site: Site, { session }: SignedIn, reply: FastifyReply, sent:
   const problem = (text: string): Page => ({ status: 400, told: { kind: 'problem', text } });
   if (!takesApplicationPasswords(site.content.siteUrl)) return send(site, reply, { ...problem(said('account_programs_https')), status: 501 });
   const asked = readAuthorizeRequest(sent, site.content.siteUrl);
-  if ('wrong' in asked) return send(site, reply, problem(fillIn(said('account_authorize_bad'), asked.wrong)));
+  if ('wrong' in asked) {
+    const words = said(asked.wrong === 'app_id' ? 'account_authorize_bad_id' : 'account_authorize_bad');
+    return send(site, reply, problem(fillIn(words, asked.wrong, startOf(sent(asked.wrong)))));
+  }
   const nonce = createNonce(site.signer, session, nonceAction);
   return send(site, reply, { ...more, form: <AuthorizeForm asked={asked} nonce={nonce} said={said} />, leadsTo: [asked.successUrl, asked.rejectUrl] });
 }

@@ -5,6 +5,8 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { useActing } from '../../../islands/acting.ts';
+import { longestLogin } from '../../../lib/account-rules.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 
 /** What the forms of accounts know. */
 interface FormProps {
@@ -172,7 +174,10 @@ export function RegisterForm({ settings, wrong, login, email }: FormProps & { re
     <>
       <p className="account-text">{said(settings, 'account_register_text')}</p>
       <Frame settings={settings} action="register" button="account_register">
-        <Field settings={settings} wrong={wrong} name="user_login" label="account_username" autoComplete="username" value={login} />
+        <Field
+          settings={settings} wrong={wrong} name="user_login" label="account_username" autoComplete="username" value={login}
+          note={fillIn(said(settings, 'account_username_rule'), longestLogin)}
+        />
         <Field settings={settings} wrong={wrong} name="user_email" label="account_email" type="email" autoComplete="email" value={email} />
         <NewPassword settings={settings} wrong={wrong} />
         {/* Nobody sees it; programs fill it in. */}
