@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { hostilePieces } from '../fixtures/documents.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
-import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { letPass } from '../harness/let-pass.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -30,7 +30,7 @@ const site = useRealSite(async (tx) => {
   });
 });
 
-const open = (post: number, options: PageOptions = {}) => openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
+const open = (post: number, options: NewsroomOptions = {}) => openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, ids.mirai, options);
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const pane = (page: Page) => page.getByRole('region', { name: 'Preview' });
 const seenOn = (page: Page, device: 'a phone' | 'a desktop') => page.frameLocator(`iframe[title="On ${device}"]`);
@@ -155,9 +155,7 @@ test.each([
   ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['wide and dark', { viewport: { width: 1440, height: 900 } }, '1'],
   ['on a phone and light', { viewport: { width: 375, height: 812 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
 ] as const)('[IMP-29] %s: the preview has nothing serious for axe, and is not wider than the window', async (name, options, dark) => {
-  const page = await openNewsroom(browser, site, '/wp-admin/profile.php', ids.mirai, options);
-  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
-  await page.goto(`${site.url}/wp-admin/post.php?post=${ids.published}&action=edit`);
+  const page = await open(ids.published, { ...options, dark });
   await canvas(page).getByText(/What readers have/).waitFor();
   if (options.viewport.width > 400) await button(page).click();
   else {

@@ -81,12 +81,7 @@ test.each([
     expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);
   };
   const look = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
-  const inScheme = async (post: number, user: number) => {
-    const page = await openNewsroom(browser, site, '/wp-admin/profile.php', user, options);
-    await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
-    await page.goto(`${site.url}/wp-admin/post.php?post=${post}&action=edit`);
-    return page;
-  };
+  const inScheme = (post: number, user: number) => openNewsroom(browser, site, `/wp-admin/post.php?post=${post}&action=edit`, user, { ...options, dark });
   const mine = await inScheme(ids.draft, ids.mirai);
   await canvas(mine).getByText(/For her lawyer/).waitFor();
   await ask(mine);

@@ -8,9 +8,9 @@ import { hashPassword } from '../../src/lib/password.ts';
 import { hostilePieces, realDocuments } from '../fixtures/documents.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
-import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -62,7 +62,7 @@ const site = useRealSite(async (tx) => {
     [...eachBlockOnce(realDocuments()), copied].join('\n\n').replaceAll(/\bhttps?:\/\/[^\s"'<)]+/g, '/none'));
 });
 
-const open = async (path: string, options?: PageOptions) => openNewsroom(browser, site, path, mirai, options);
+const open = async (path: string, options?: NewsroomOptions) => openNewsroom(browser, site, path, mirai, options);
 const editing = (post: number) => `/wp-admin/post.php?post=${post}&action=edit`;
 const canvas = (page: Page): FrameLocator => page.frameLocator('iframe[name=editor-canvas]');
 const standing = (page: Page) => page.locator('.standing').textContent();
@@ -445,9 +445,7 @@ test('[IMP-02] what somebody hostile wrote runs nothing where an administrator e
 test.each([
   ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
 ] as const)('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options, dark) => {
-  const page = await open('/wp-admin/profile.php', options);
-  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
-  await page.goto(site.url + editing(id.merged));
+  const page = await open(editing(id.merged), { ...options, dark });
   await canvas(page).getByText('two').waitFor();
   if (dark === '1') await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabel('Status').waitFor();

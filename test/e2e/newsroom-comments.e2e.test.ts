@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { updateComment } from '../../src/content/comments/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
-import type { PageOptions } from '../harness/chromium.ts';
 import { makeComment, makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -33,7 +33,7 @@ const site = useRealSite(async (tx) => {
   await makeComment(tx, { postId: bridge, status: 'spam', authorName: 'Watches', content: 'a'.repeat(400), createdAt: at(7) });
 });
 
-const open = (path: string, options: PageOptions = {}, userId = mirai): Promise<Page> => openNewsroom(browser, site, path, userId, options);
+const open = (path: string, options: NewsroomOptions = {}, userId = mirai): Promise<Page> => openNewsroom(browser, site, path, userId, options);
 const names = (page: Page) => page.locator('.comment-head strong').allTextContents();
 const item = (page: Page, name: string) => page.locator('.comment', { hasText: name });
 const current = (page: Page) => page.locator('.comment:focus .comment-head strong').allTextContents();
@@ -124,9 +124,7 @@ test.each([
   ['wide', { viewport: { width: 1440, height: 900 } }, '0'], ['tablet', { viewport: { width: 1024, height: 800 } }, '1'],
   ['phone', { viewport: { width: 375, height: 812 } }, '1'],
 ] as const)('[IMP-29] comments on a %s window: nothing serious for axe, nothing wider than it', async (name, options, dark) => {
-  const page = await open('/wp-admin/profile.php', options);
-  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
-  await page.goto(`${site.url}/wp-admin/edit-comments.php`);
+  const page = await open('/wp-admin/edit-comments.php', { ...options, dark });
   await item(page, 'عمر').waitFor();
   await page.keyboard.press('j');
   await page.keyboard.press('r');

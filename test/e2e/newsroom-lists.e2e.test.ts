@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
-import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -28,7 +28,7 @@ const site = useRealSite(async (tx) => {
   await makePost(tx, { title: 'The team', slug: 'team', type: 'page', authorId: mirai });
 });
 
-const open = (path: string, options: PageOptions = {}): Promise<Page> => openNewsroom(browser, site, path, mirai, options);
+const open = (path: string, options: NewsroomOptions = {}): Promise<Page> => openNewsroom(browser, site, path, mirai, options);
 const titles = (page: Page) => page.locator('.row-title').allTextContents();
 const row = (page: Page, title: string) => page.locator('tr', { hasText: title });
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
@@ -157,9 +157,7 @@ test('[IMP-05] a page gets its place below another in the list', async () => {
 test.each([
   ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
 ] as const)('[IMP-29] %s: forms of lists have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
-  const page = await open('/wp-admin/profile.php', options);
-  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
-  await page.goto(`${site.url}/wp-admin/edit.php?cat=${politics}`);
+  const page = await open(`/wp-admin/edit.php?cat=${politics}`, { ...options, dark });
   await page.locator('.row-title').first().waitFor();
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/list-${name.slice(0, 4)}.png` });
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });

@@ -4,9 +4,9 @@ import { findUserByLogin, hasPassword } from '../../src/content/users/reader.ts'
 import { createRole } from '../../src/content/users/role-writer.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
-import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
+import type { NewsroomOptions } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -23,7 +23,7 @@ const site = useRealSite(async (tx) => {
   for (let n = 1; n <= 3; n++) await makeUser(tx, { login: `guest${n}`, roles: ['subscriber'], displayName: `Guest ${n}` });
 });
 
-const open = (path: string, options: PageOptions = {}, user = ids.mirai): Promise<Page> => openNewsroom(browser, site, path, user, options);
+const open = (path: string, options: NewsroomOptions = {}, user = ids.mirai): Promise<Page> => openNewsroom(browser, site, path, user, options);
 const names = (page: Page) => page.locator('.row-person [dir=auto]').allTextContents();
 const row = (page: Page, name: string) => page.locator('tr', { hasText: name });
 const toast = (page: Page) => page.locator('.components-snackbar__content').last();
@@ -156,13 +156,12 @@ test('[ROLE-07] what somebody may not do is not offered, and said in words where
 test.each([
   ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
 ] as const)('[IMP-29] %s: screens of accounts have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
-  const page = await open('/wp-admin/profile.php', options);
-  await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);
+  const page = await open('/wp-admin/users.php', { ...options, dark });
   for (const [what, path, sign] of [
     ['users', '/wp-admin/users.php', '.row-person'], ['user', `/wp-admin/user-edit.php?user_id=${ids.kim}`, '.row-form'],
     ['invite', '/wp-admin/user-new.php', '.form-end'],
   ] as const) {
-    await page.goto(site.url + path);
+    if (what !== 'users') await page.goto(site.url + path);
     await page.locator(sign).first().waitFor();
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png`, fullPage: true });
     expect([what, await seriousFaults(page)]).toEqual([what, { faults: [], tooWide: 0 }]);

@@ -10,14 +10,23 @@ import type { RealSite } from './real-site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+export interface NewsroomOptions extends PageOptions {
+  /** Whether its reader has chosen dark colours (`1`) or light ones (`0`); by default nothing. */
+  readonly dark?: '0' | '1';
+}
+
 /** A page of the newsroom, of somebody who is signed in. */
 export async function openNewsroom(
-  browser: ReturnType<typeof useChromium>, site: Pick<RealSite, 'url' | 'dataDir' | 'write'>, path: string, userId: number, options: PageOptions = {},
+  browser: ReturnType<typeof useChromium>, site: Pick<RealSite, 'url' | 'dataDir' | 'write'>, path: string, userId: number,
+  { dark, ...options }: NewsroomOptions = {},
 ): Promise<Page> {
   let value = '';
   await site.write(async (tx) => void (value = writeSession(createSigner(loadSecret(site.dataDir)), await createSession(tx, userId))));
   const page = await browser.newPage(options);
-  await page.context().addCookies([{ name: `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`, value, url: site.url }]);
+  await page.context().addCookies([
+    { name: `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`, value, url: site.url },
+    ...(dark === undefined ? [] : [{ name: 'broadsheet_dark', value: dark, url: site.url }]),
+  ]);
   await page.goto(site.url + path);
   return page;
 }
