@@ -56,6 +56,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   user_meta: ['id'],
   session: 'derived', // people sign in again: a backup lets nobody in
   account_token: 'derived', // nor do links that were sent
+  script_block: ['post_id', 'key'],
   shared_draft: 'derived', // nor those of drafts
   post_lock: 'derived', // nobody writes there any more
   application_password: ['id'],

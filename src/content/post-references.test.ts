@@ -52,6 +52,7 @@ onBothDatabases('what is kept of posts', (get) => {
       await keepRevision(tx, id, first, 'revision');
       await createShare(tx, id, first);
       await writeLock(tx, { postId: id, userId: first, windowId: 'w', since: 0 });
+      await tx.db.insertInto('script_block').values({ post_id: id, key: 'k', noted_at: 0 }).execute();
       const picture = await makeMedia(tx);
       await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
       await assignTemplateToItem(tx, 'single', id, template);

@@ -46,6 +46,7 @@ import { leftBehind } from './migrations/047-left-behind.ts';
 import { openingsWithoutUnseenBlocks } from './migrations/048-openings-without-unseen-blocks.ts';
 import { numbersOfGoneAccounts } from './migrations/049-numbers-of-gone-accounts.ts';
 import { lastWords } from './migrations/051-last-words.ts';
+import { whoseWords } from './migrations/054-whose-words.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -54,6 +55,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
+  whoseWords,
 ];
 
 /** The version that this code works with. */

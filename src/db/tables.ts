@@ -1,7 +1,8 @@
 import type {
   BylineTable, CounterTable, FrontPinTable, MediaMentionTable, MediaTable, OldSlugTable, PostDigestTable, PostMetaTable, PostPatternTable, PostRelatedTable,
   PostRenderMediaTable,
-  PostLockTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, SharedDraftTable, TermRelationshipTable,
+  PostLockTable, PostRenderTable, PostSearchKeyTable, PostTable, PostTermTable, RevisionTable, ScriptBlockTable,
+  SharedDraftTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
   ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
@@ -20,6 +21,7 @@ export interface Tables {
   post_term: PostTermTable;
   byline: BylineTable;
   front_pin: FrontPinTable;
+  script_block: ScriptBlockTable;
   shared_draft: SharedDraftTable;
   post_lock: PostLockTable;
   post_render: PostRenderTable;

@@ -16,6 +16,7 @@ import type { Post } from '../content/posts/post.ts';
 import { footnotesKey } from '../content/posts/footnotes.ts';
 import { findPostMeta } from '../content/posts/reader.ts';
 import { findRenders, readRender, saveRender } from '../content/posts/render-store.ts';
+import { findScripts } from '../content/posts/script-blocks.ts';
 import type { StoredRender } from '../content/posts/render-store.ts';
 import { patternType } from '../content/types/names.ts';
 import { batch } from '../lib/batch.ts';
@@ -25,6 +26,7 @@ import type { Log } from '../lib/log.ts';
 import { languageOf } from '../lib/language.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
+import { scriptedBlocks, scriptedHtml, scriptKey } from '../lib/markup/block-scripts.ts';
 import { typographyOf } from '../lib/typography/typography.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
@@ -80,7 +82,9 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
     post: async (post, asked) => {
       const made = await siteOf(content);
       const smartList = Object.values(post.details.smartList ?? {});
-      const parts = [...keyOf(content, made), post.featuredMediaId, ...smartList, post.content];
+      // What is not stored yet runs nothing: nobody knows whose it is.
+      const mayFrame = !post.isUnsaved && post.content.includes('wp:html') && (await content.settings.current()).html_block_scripts;
+      const parts = [...keyOf(content, made), post.featuredMediaId, ...smartList, ...(mayFrame ? ['framed'] : []), post.content];
       const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
@@ -92,7 +96,9 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
       const hasLead = post.featuredMediaId > 0 || post.type === patternType;
       const compiled = stored ?? {
-        ...(await renderPostContent(post, contentEnv(content, find, { ...made, hasLead }, shown, report(`post ${post.id}`)))),
+        ...(await renderPostContent(post, {
+          ...contentEnv(content, find, { ...made, hasLead }, shown, report(`post ${post.id}`)), ...(mayFrame ? await framesOf(content, post) : {}),
+        })),
         media: [...shown.keys()],
       };
       if (began === changes) textByRevision.set(key, compiled);
@@ -114,6 +120,19 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const compiled = { ...(await renderPostContent({ id: 0, content: markup }, env)), media: [...shown.keys()] };
       if (began === changes) textByMarkup.set(key, compiled);
       return compiled;
+    },
+  };
+}
+
+/** The blocks of a post whose scripts run. */
+async function framesOf({ database }: Content, { id, content }: Post): Promise<Pick<ContentEnv, 'frameOf'>> {
+  if (scriptedBlocks(content).size === 0) return {};
+  const keys = await findScripts(database.read, id);
+  return {
+    frameOf: (block) => {
+      const html = scriptedHtml(block);
+      const key = html === undefined ? '' : scriptKey(html);
+      return keys.has(key) ? `${id}/${key}` : undefined;
     },
   };
 }

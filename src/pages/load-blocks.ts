@@ -1,5 +1,5 @@
 import { boundValues } from '../blocks/bound-values.server.ts';
-import { unknownBlock } from '../blocks/document/document.ts';
+import { scriptFrame, unknownBlock } from '../blocks/document/document.ts';
 import type { BlockNode, DocumentNode } from '../blocks/document/document.ts';
 import { writeBound } from '../blocks/document/write-bound.ts';
 import { duotoneClass } from '../blocks/core/duotone.ts';
@@ -18,6 +18,7 @@ import { shortHash } from '../lib/hash.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
+import { framedScripts } from './framed-scripts.ts';
 import { alone, keepData, LoadTracker, trackedContext } from './page-render.ts';
 import type { DocumentPlace, LoaderPlace, PageRender } from './page-render.ts';
 import { hiddenText } from './text-styles.ts';
@@ -59,6 +60,7 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
   if (node.name === render.leftOut) return undefined;
   if (node.saved !== undefined) return loadBound(node, node.saved, place, render, inside);
   if (node.name === unknownBlock) return render.site.isNewsroom ? unknownNote(node.attributes, render.settings) : undefined;
+  if (node.name === scriptFrame) return framedScripts(node, render);
   const block = findBlock(node.name);
   if (!block) {
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');

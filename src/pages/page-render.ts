@@ -52,6 +52,8 @@ export class PageRender {
   goesOn = false;
   /** The name of a block that is not shown, wherever it stands. */
   leftOut = '';
+  /** Scripts of HTML blocks run, in frames of theirs. */
+  framesScripts = true;
   /** Classes of pictures in two colours, whose filters it brings. */
   readonly duotones = new Set<string>();
   /** Parameters by which lists on it are turned. */

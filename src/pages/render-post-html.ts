@@ -43,6 +43,7 @@ async function renderHtml(
   const page: PageInfo = post && path ? { kind: 'single', path, pageNumber: 1, title: post.title, post } : anyPage;
   const render = new PageRender(site, page, settings, Date.now());
   render.leftOut = adName;
+  render.framesScripts = false;
   const html = withoutCopyMarks(withoutLazy((await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? ''));
   for (const [tag, weight] of render.tags) note(tag, weight);
   return withAbsoluteAddresses(html, content.siteUrl + page.path);

@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { createPost } from '../../src/content/posts/create-post.ts';
 import { adSlots } from '../../src/content/settings/definitions/ads.ts';
 import type { AdSlot } from '../../src/content/settings/definitions/ads.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
+import { actorOf } from '../harness/actors.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { makeUser } from '../harness/factories.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
 import { htmlRules } from './html-rules.ts';
 
@@ -208,6 +211,68 @@ test('a tag that writes into the document runs in a frame, and can’t touch the
   expect((await fetch(`${place.site.url}/ad-frame/footer`)).status).toBe(404);
   expect((await fetch(`${place.site.url}/ad-frame/header`)).headers.get('content-security-policy'))
     .toContain(`script-src 'unsafe-inline' 'self' ${network.origin};`);
+});
+
+const hostile = `<p id="inert">Inert words</p><script>
+const say = (line) => document.body.append(line, document.createElement('br'));
+const attempt = (name, deed) => { try { say(name + ': ' + deed()) } catch (error) { say(name + ': ' + error.name) } };
+say('ran');
+attempt('cookie', () => document.cookie);
+attempt('storage', () => localStorage.length);
+attempt('parent', () => parent.document.title);
+if (top !== self) attempt('top', () => { top.location = '/note-2/'; });
+attempt('popup', () => window.open('/note-3/'));
+attempt('dialog', () => { alert('Hello'); });
+attempt('referrer', () => document.referrer === '');
+document.body.insertAdjacentHTML('beforeend',
+  '<form method="post" action="/wp-comments-post.php"><input name="comment" value="x"></form><iframe src="/note-4/"></iframe>');
+attempt('form', () => { document.forms[0].submit(); });
+fetch('/wp-json/wp/v2/users/me', { credentials: 'include' }).then(() => say('fetched'), () => say('fetch failed'));
+for (const frameHeight of [-1, NaN, Infinity, '900', 1e9, 333]) parent.postMessage({ frameHeight }, '*');
+parent.postMessage(null, '*');
+</script>`;
+
+test('scripts of HTML blocks run in a frame that can’t touch the page, and are words without it', async () => {
+  const { site, network } = place;
+  await site.write(async (tx) => {
+    const admin = actorOf('administrator', await makeUser(tx, { roles: ['administrator'] }));
+    const content = `<!-- wp:html -->${hostile}<!-- /wp:html --><!-- wp:html --><p id="still">Still</p><!-- /wp:html -->`;
+    await createPost(tx, admin, { title: 'Framed', slug: 'framed', content, status: 'publish' });
+  });
+  await place.only({ html_block_scripts: true, consent: true });
+  const page = await browser.newPage({ ...desktop, expectedMessages: /./ });
+  const posts: string[] = [];
+  page.on('request', (request) => void (request.method() === 'POST' && posts.push(request.url())));
+  await page.context().addCookies([{ name: 'secret', value: 'x', url: site.url }]);
+  await page.goto(`${site.url}/framed/`);
+  await page.locator('#still').scrollIntoViewIfNeeded();
+  expect([await page.locator('#inert').isVisible(), await page.locator('iframe').count()]).toEqual([true, 0]); // the reader has not agreed yet
+  await page.getByRole('button', { name: 'Accept' }).click();
+  const frame = page.frameLocator('.script-frame iframe');
+  await frame.getByText('fetch failed').waitFor();
+  const lines = (await frame.locator('body').innerText()).split('\n');
+  expect(lines).toEqual(expect.arrayContaining(
+    ['ran', 'cookie: SecurityError', 'storage: SecurityError', 'parent: SecurityError', 'top: SecurityError', 'popup: null', 'referrer: true'],
+  ));
+  expect([page.url(), page.context().pages().length, await page.locator('#still').isVisible()]).toEqual([`${site.url}/framed/`, 1, true]);
+  expect(await frame.frameLocator('iframe').locator('body').innerText().catch(() => '')).not.toContain('Note 4');
+  expect(await page.locator('.script-frame iframe').evaluate((one: HTMLIFrameElement) => [one.getAttribute('sandbox'), one.title, one.loading]))
+    .toEqual(['allow-scripts', 'Interactive content', 'lazy']);
+  expect(posts.filter((url) => url.includes('wp-comments-post'))).toEqual([]);
+  // Its own height comes last, when it has changed; what it made up before was bounded, and nobody else is heard.
+  const height = () => page.locator('.script-frame iframe').evaluate((one: HTMLIFrameElement) => one.offsetHeight);
+  await expect.poll(height).toBe(await frame.locator('html').evaluate((root) => Math.ceil(root.getBoundingClientRect().height)));
+  await page.evaluate(() => postMessage({ frameHeight: 777 }, '*'));
+  await frame.locator('body').evaluate((body) => (body.style.height = '9000px'));
+  await expect.poll(height).toBe(4000);
+  // In a window of its own it is the same stranger.
+  const alone = await page.locator('.script-frame iframe').getAttribute('src');
+  await page.goto(`${site.url}${alone}`);
+  expect((await page.locator('body').innerText()).split('\n')).toContain('cookie: SecurityError');
+  expect(network.requests).toEqual([]);
+  const still = await browser.newPage({ ...desktop, javaScriptEnabled: false });
+  await still.goto(`${site.url}/framed/`);
+  expect([await still.locator('#inert').innerText(), await still.locator('iframe').count()]).toEqual(['Inert words', 0]);
 });
 
 test('a house ad is a link with a picture, with scripts off too', async () => {

@@ -167,8 +167,8 @@ const behaviours = ['accordion', 'account-form', 'account-link', 'ad-slot', 'ana
   'copy-pre', 'dark-switch',
   'go-to-choice', 'head-code', 'lazy-footer', 'lazy-image', 'lightbox', 'list-pages', 'loginout', 'mobile-menu', 'more-articles', 'nav-menu', 'navigation',
   'passkey', 'prefetch',
-  'progress', 'protect', 'provider-script', 'pull-down', 'push', 'read-down', 'relative-time', 'scroll-link', 'scroll-to-class', 'search-expand', 'share',
-  'site-related',
+  'progress', 'protect', 'provider-script', 'pull-down', 'push', 'read-down', 'relative-time', 'script-frame', 'scroll-link', 'scroll-to-class',
+  'search-expand', 'share', 'site-related',
   'slide', 'slides', 'smart-list', 'social-login', 'sticky-header', 'tabs', 'ticker', 'time-ago', 'video', 'views'];
 const islands = ['header-search', 'search'];
 

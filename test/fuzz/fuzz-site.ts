@@ -1,5 +1,7 @@
+import { scriptFrameAddress } from '../../src/content/posts/script-frames.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import type { Database } from '../../src/db/open-database.ts';
+import { scriptKey } from '../../src/lib/markup/block-scripts.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { makeUploads } from './uploads.ts';
 
@@ -36,12 +38,14 @@ export async function makeFuzzSite(database: Database, dataDir: string): Promise
   const ids: number[] = [];
   const talks: number[] = [];
   const remarks: number[] = [];
+  let frame = '';
   await database.write(async (tx) => {
     const mail = (name: string) => `${name}@zyxmail.example`;
     // No list at random stands on pages: each time when one is made it is another.
     await saveSettings(tx, {
       trending_sort: '', push_mobile: true, comment_previously_approved: false, comments_per_page: 2, ads_txt: 'ads.example, 1, DIRECT',
       ad_header: '<p>Buy</p>', ad_header_framed: true, ad_footer: '<p>Buy</p>', ad_footer_framed: true,
+      html_block_scripts: true,
     });
     const ada = await makeUser(tx, { login: 'zyxlogin-ada', slug: 'ada-quill', displayName: 'Ada Quill', email: mail('ada') });
     const ben = await makeUser(tx, { login: 'zyxlogin-ben', slug: 'ben-hart', displayName: 'Ben Hart', email: mail('ben'), bio: '<p>Writes at night.</p>' });
@@ -75,7 +79,12 @@ export async function makeFuzzSite(database: Database, dataDir: string): Promise
       for (let m = 1; m <= 3; m++) remarks.push(await makeComment(tx, { postId: talk, ...(m === 3 ? { parentId: remarks.at(-1) } : {}), ...visitor(m) }));
     }
     ids.push(...talks, ...remarks);
-    const about = await makePost(tx, { type: 'page', slug: 'about', title: 'About', commentStatus: 'closed' });
+    const script = '<script>run()</script>';
+    const about = await makePost(tx, {
+      type: 'page', slug: 'about', title: 'About', commentStatus: 'closed', content: `<!-- wp:html -->${script}<!-- /wp:html -->`,
+    });
+    await tx.db.insertInto('script_block').values({ post_id: about, key: scriptKey(script), noted_at: 0 }).execute();
+    frame = scriptFrameAddress(`${about}/${scriptKey(script)}`);
     ids.push(about, await makePost(tx, { type: 'page', slug: 'team', title: 'Team', parentId: about, commentStatus: 'closed' }));
     for (const status of hiddenStatuses) {
       const word = `Zyx${status}`;
@@ -109,10 +118,10 @@ export async function makeFuzzSite(database: Database, dataDir: string): Promise
     'comet-1', 'comet-7', 'cr%C3%A8me-5', 'talk-1', 'talk-2', 'talk-3', 'about', 'team', 'behind', 'behind-page', 'behind-picture', 'comet-picture', 'science',
     'space', 'night', 'ada-quill', 'ben-hart', ...hidden,
   ];
-  return { ids, slugs, paths: pathsOf(slugs), talks, remarks, uploads: makeUploads(dataDir) };
+  return { ids, slugs, paths: pathsOf(slugs, frame), talks, remarks, uploads: makeUploads(dataDir) };
 }
 
-function pathsOf(slugs: readonly string[]): string[][] {
+function pathsOf(slugs: readonly string[], frame: string): string[][] {
   const archives = ['/', '/category/science/', '/category/science/space/', '/tag/night/', '/author/ada-quill/', '/2026/', '/2026/01/', '/2026/01/01/'];
   return [
     archives, archives, ['/?s=comet', '/?s=comet&paged=2', '/search/comet/'], archives.map((path) => `${path}page/2/`), slugs.map((slug) => `/${slug}/`),
@@ -125,7 +134,7 @@ function pathsOf(slugs: readonly string[]): string[][] {
     ],
     [
       '/robots.txt', '/ads.txt', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/site.webmanifest', '/broadsheet-push.js', '/ad-frame/header',
-      '/ad-frame/footer', '/healthz', '/assets/', '/assets/nothing.js',
+      '/ad-frame/footer', frame, frame, '/healthz', '/assets/', '/assets/nothing.js',
     ],
     [
       '/api/token', '/index.php', '/.well-known/security.txt', '/xmlrpc.php', '/wp-cron.php', '/wp-login.php', '/wp-admin/', '/wp-comments-post.php',

@@ -13,6 +13,7 @@ const pages: readonly Route[] = [
   ['feed', reads, /\/feed\/(?:atom\/)?$|^\/rss\/$|^\/wp-rss2\.php$/], ['embed', reads, /\/embed\/$/], ['sitemap', reads, /sitemap[\w-]*\.(?:xml|css)$/],
   ['icons', reads, /\.(?:ico|png)$/], ['manifest', reads, /^\/site\.webmanifest$/], ['robots.txt', reads, /^\/robots\.txt$/],
   ['ads.txt', reads, /^\/ads\.txt$/], ['service worker', reads, /-push\.js$/], ['ad frame', reads, /^\/ad-frame\//],
+  ['script frame', reads, /^\/script-frame\//],
 ];
 const restKinds = new Set(restRouteList().flatMap(({ path }) => /^\/wp\/v2\/([^/]+)/.exec(path)?.[1] ?? []));
 /** Kinds of which visitors read nothing. */

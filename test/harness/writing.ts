@@ -49,6 +49,7 @@ export function createPaper() {
   const posts = new Map<number, Kept>();
   const autosaves = new Map<string, {
     readonly id: number; readonly title: string; readonly content: string; readonly excerpt: string; readonly at: number; readonly began?: number;
+    readonly window?: string;
   }>();
   let last = 0;
   const time = (at: number) => new Date(at).toISOString().slice(0, 23);
@@ -78,7 +79,14 @@ export function createPaper() {
     if (idText && !known) throw new RestError(404, 'rest_post_invalid_id', 'Invalid post ID.');
     if (part === 'autosaves' && body) {
       const [title = '', content = '', excerpt = ''] = ['title', 'content', 'excerpt'].map((name) => String(body[name]));
-      autosaves.set(`${id}:${userId}`, { id: ++last, title, content, excerpt, at: Date.now(), began: Number(body['revision'] ?? 0) });
+      const kept = autosaves.get(`${id}:${userId}`);
+      const isOther = kept !== undefined && kept.content !== content && kept.content !== known?.content.raw;
+      if (isOther && kept.began && kept.window !== body['window'] && kept.id !== body['replaces']) {
+        throw new RestError(409, 'rest_autosave_elsewhere', 'It is open in another window.');
+      }
+      autosaves.set(`${id}:${userId}`, {
+        id: ++last, title, content, excerpt, at: Date.now(), began: Number(body['revision'] ?? 0), window: String(body['window']),
+      });
       return { preview_link: `http://paper/?p=${id}&preview_id=${id}` };
     }
     if (part === 'autosaves') return autosavesOf(id, userId);

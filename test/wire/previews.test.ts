@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readArguments, runShare } from '../../src/cli/share.ts';
 import { UsageError } from '../../src/cli/command.ts';
+import { createPost } from '../../src/content/posts/create-post.ts';
 import { keepRevision } from '../../src/content/posts/revisions.ts';
 import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
 import { shareDraft } from '../../src/content/posts/share-draft.ts';
@@ -14,6 +15,8 @@ import { createSessions } from '../../src/content/users/sessions.ts';
 import { previewNonce } from '../../src/http/reader/preview.ts';
 import { ConflictError, NotFoundError, UnauthorizedError } from '../../src/lib/errors.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { scriptKey } from '../../src/lib/markup/block-scripts.ts';
+import { actorOf } from '../harness/actors.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -224,5 +227,61 @@ onBothDatabases('previews', (_get, place) => {
     // Nothing of it was kept for readers.
     expect([await isNarrow('/story/'), await isNarrow('/story/', phone), await isNarrow('/story/?device=desktop', phone)]).toEqual([false, true, true]);
     await site.database.write(async (tx) => { for (const one of made) await deleteTemplate(tx, one); });
+  });
+
+  test('scripts of HTML blocks run in frames of their own, for who may read the text, by setting; elsewhere they are what they were', async () => {
+    const admin = actorOf('administrator', await site.database.write((tx) => makeUser(tx, { roles: ['administrator'] })));
+    const script = '<script>run("</p>")</script><p>Inert words</p>';
+    const html = `<!-- wp:html -->${script}<!-- /wp:html -->`;
+    const write = (slug: string, more: object, content = html) => site.database
+      .write((tx) => createPost(tx, admin, { title: slug, slug, content, status: 'publish', ...more } as Parameters<typeof createPost>[2]));
+    const set = (html_block_scripts: boolean) => site.database.write((tx) => saveSettings(tx, { html_block_scripts }));
+    const open = await write('framed', {});
+    const closed = await write('framed-draft', { status: 'draft' });
+    const pattern = await write('framed-pattern', { type: 'wp_block' });
+    await write('framed-by-pattern', {}, `<!-- wp:block {"ref":${pattern}} /-->`);
+    await write('plain', {}, '<!-- wp:html --><p>Inert words</p><script type="application/ld+json">{}</script><!-- /wp:html -->');
+    const copied = await site.database.write((tx) => makePost(tx, { title: 'By a contributor', slug: 'copied', content: html, authorId: id('contributor') }));
+    const frameOf = (postId: number) => `/script-frame/${postId}/${scriptKey(script)}`;
+    const told = (body: string) => [body.includes('data-behaviour="script-frame"'), /"src":"(\/script-frame\/[^"]+)"/.exec(body)?.[1] ?? ''] as const;
+    const before = (await get('/framed/')).body;
+    expect([before.includes('script-frame'), before.includes('Inert words'), (await get(frameOf(open))).status]).toEqual([false, true, 404]);
+    const elsewhere = async () => Promise.all([`/wp-json/wp/v2/posts/${open}`, '/feed/', '/framed/feed/'].map(async (path) => (await get(path)).body));
+    const inertElsewhere = await elsewhere();
+
+    await set(true);
+    await expect.poll(async () => told((await get('/framed/')).body)).toEqual([true, frameOf(open)]);
+    expect(await elsewhere()).toEqual(inertElsewhere);
+    expect(told((await get('/framed-by-pattern/')).body)).toEqual([true, frameOf(pattern)]);
+    for (const slug of ['plain', 'copied']) expect([slug, told((await get(`/${slug}/`)).body)]).toEqual([slug, [false, '']]);
+    const { status, body, headers } = await get(frameOf(open));
+    expect([status, body.endsWith(`<body>\n${script}\n`), headers['set-cookie'], headers['x-robots-tag']]).toEqual([200, true, undefined, 'noindex']);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy[0]).toBe('sandbox allow-scripts');
+    for (const part of ["default-src 'none'", "form-action 'none'", "frame-ancestors 'self'", "base-uri 'none'"]) expect(policy).toContain(part);
+    expect((await get(frameOf(open))).headers.etag).toBe(headers.etag); // kept as pages are
+    expect(headers['cache-control']).not.toContain('no-store');
+
+    // Of a draft only who was shown it has the address, for an hour, and no cookie opens it.
+    const { cookie } = await signIn('editor');
+    const link = await share(closed);
+    const [, signed] = told((await get(link)).body);
+    expect(signed.startsWith(`${frameOf(closed)}/`)).toBe(true);
+    for (const who of ['', cookie]) expect((await get(frameOf(closed), who)).status).toBe(404);
+    const shown = await get(signed);
+    expect([shown.status, shown.headers['cache-control'], shown.body.includes(script)]).toEqual([200, 'no-store', true]);
+    const forged = [
+      signed.replace(frameOf(closed), frameOf(open)), signed.slice(0, -1), signed.replace(/\/(\d+)\./, (_, until: string) => `/${Number(until) + 1}.`),
+      signed.replace(/\/\d+\./, '/1.'), `${frameOf(open)}/`, `${frameOf(open)}/x`, `/script-frame/${open}/${'A'.repeat(43)}`,
+      `/script-frame/999/${scriptKey(script)}`, frameOf(copied),
+    ];
+    for (const path of forged) expect([path, (await get(path)).body.includes('run(')]).toEqual([path, false]);
+
+    await site.database.write((tx) => updatePost(tx, open, { status: 'draft' }));
+    await expect.poll(async () => (await get(frameOf(open))).status).toBe(404);
+    await site.database.write((tx) => updatePost(tx, open, { status: 'publish', password: 'pass' }));
+    expect((await get(frameOf(open))).status).toBe(404);
+    await set(false);
+    await expect.poll(async () => (await get(signed)).status).toBe(404);
   });
 });

@@ -1,6 +1,7 @@
 import type { EditedRevision } from '../app/replies.ts';
 import { RestError } from '../app/rest-error.ts';
 import type { AutosaveSent } from '../app/sent.ts';
+import { randomName } from './copy-keeper.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -9,6 +10,9 @@ import type { StoredPost } from './stored-post.ts';
 const serverMs = 10_000;
 /** Longest pause after which what was refused is tried again, in milliseconds. */
 const longestMs = 300_000;
+
+/** The server keeps words of another window of this person, which it does not replace. */
+const elsewhereCode = 'rest_autosave_elsewhere';
 
 interface Autosaving {
   readonly restBase: string;
@@ -31,6 +35,11 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, rest, lin
   let failures = 0;
   /** What the server has. */
   let last = '';
+  const windowName = randomName();
+  /** The autosave that was found when the text was opened: this window knows its words. */
+  const found = core.state().found.find(({ autosave: id, by }) => id > 0 && by === undefined)?.autosave ?? 0;
+  /** What is said while another window of this person has its words kept. */
+  let elsewhere: string | undefined;
 
   const arm = () => {
     if (!isOver) timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
@@ -41,10 +50,11 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, rest, lin
 
   const send = async (post: StoredPost, sent: ReturnType<typeof texts>) => {
     const { body } = await rest<Pick<EditedRevision, 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${post.id}/autosaves`, {
-      method: 'POST', body: { ...sent, revision: post.revision },
+      method: 'POST', body: { ...sent, revision: post.revision, window: windowName, ...(found > 0 ? { replaces: found } : {}) },
     });
     last = JSON.stringify(sent);
-    core.set({ keptAt: Date.now() });
+    core.set({ keptAt: Date.now(), ...(core.state().problem === elsewhere ? { problem: undefined } : {}) });
+    elsewhere = undefined;
     return body;
   };
 
@@ -62,6 +72,10 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, rest, lin
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
+      if (error.code === elsewhereCode) {
+        elsewhere = error.message;
+        core.set({ problem: elsewhere });
+      }
       return false; // it is kept in this browser, and tried again
     }
   };

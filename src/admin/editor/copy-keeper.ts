@@ -12,7 +12,8 @@ export interface CopyMark {
 /** Copies of one text, by who writes it: of a post, or of a new one of a type. */
 export const copyPrefix = (userId: number, type: string, id: number | undefined): string => `${userId}:${id ?? `new:${type}`}`;
 
-const randomName = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('');
+/** A name that no other window has. */
+export const randomName = () => [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('');
 
 /** Keeps the copy of one window, one thing after the other: several windows with the same text have a copy each. */
 export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {

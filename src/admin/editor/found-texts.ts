@@ -73,7 +73,7 @@ export function foundTexts(post: StoredPost | undefined, { copies, autosaves, us
 /** What somebody changed of these fields, and what they began from; all of them where nobody knows that. */
 function begun(texts: { readonly title: string; readonly excerpt: string | undefined }, base: Autosave['base']): Pick<FoundText, 'fields' | 'base'> {
   const said = Object.entries(texts).filter(([, text]) => text !== undefined);
-  if (base === null) return { fields: Object.fromEntries(said), base: undefined };
+  if (base === null || base.content === null) return { fields: Object.fromEntries(said), base: undefined };
   const was: Fields = { title: base.title, excerpt: base.excerpt };
   const fields = Object.fromEntries(said.filter(([name, text]) => text !== was[name]));
   const before = Object.fromEntries(Object.keys(fields).map((name) => [name, was[name]]));

@@ -1,6 +1,6 @@
 import { autopContent } from './classic-content.ts';
 import { classicBlocks, hiddenOutput, renderCoreBlock } from './core-blocks.ts';
-import { unknownBlock } from './document.ts';
+import { scriptFrame, unknownBlock } from './document.ts';
 import type { BlockNode, CompiledDocument, DocumentNode } from './document.ts';
 import { underNameToday } from './former-names.ts';
 import { lostParts } from './lost-parts.ts';
@@ -16,6 +16,8 @@ export interface CompileOptions {
   isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
   /** Hears of everything that is not well formed: at most `mostProblems` messages a document. */
   onProblem(message: string): void;
+  /** Names the frame in which the scripts of a block run; undefined: nothing of it runs. */
+  frameOf?(block: ParsedBlock): string | undefined;
 }
 
 /** Messages about one document; more say nothing new and would flood the log. */
@@ -36,7 +38,7 @@ export function compileDocument(markup: string, options: CompileOptions): Compil
     const html = autopContent(clean);
     return { nodes: html === '' ? [] : [html], blocks: html === '' ? [] : ['core/freeform'] };
   }
-  const compiler = new Compiler(clean, options.isRendered, onProblem);
+  const compiler = new Compiler(clean, options, onProblem);
   compiler.addAll(parseMarkup(clean, onProblem), '', compiler.nodes);
   return { nodes: compiler.nodes, blocks: [...compiler.names] };
 }
@@ -45,13 +47,15 @@ class Compiler {
   readonly nodes: DocumentNode[] = [];
   readonly names = new Set<string>();
   readonly #isRendered: CompileOptions['isRendered'];
+  readonly #frameOf: CompileOptions['frameOf'];
   readonly #onProblem: (message: string) => void;
   readonly #told = new Set<string>();
   readonly #markup: string;
 
-  constructor(markup: string, isRendered: CompileOptions['isRendered'], onProblem: (message: string) => void) {
+  constructor(markup: string, { isRendered, frameOf }: Pick<CompileOptions, 'isRendered' | 'frameOf'>, onProblem: (message: string) => void) {
     this.#markup = markup;
     this.#isRendered = isRendered;
+    this.#frameOf = frameOf;
     this.#onProblem = onProblem;
   }
 
@@ -93,6 +97,13 @@ class Compiler {
     if (!isSavedBlock(block.name)) {
       this.#tellUnknown(block);
       into.push({ name: unknownBlock, attributes: { name: block.name }, children: [], place });
+    }
+    const frame = this.#frameOf?.(block);
+    if (frame !== undefined) {
+      const children: DocumentNode[] = [];
+      this.addAll(parts, place, children, block);
+      into.push({ name: scriptFrame, attributes: { key: frame }, children, place });
+      return;
     }
     addHtml(into, output?.before ?? '');
     this.addAll(parts, place, into, block);

@@ -1,5 +1,6 @@
 import type { Picture } from '../../content/posts/card.ts';
 import type { viewTexts } from '../../lib/view-texts.ts';
+import type { ParsedBlock } from '../../lib/markup/parse-markup.ts';
 import type { FormerSites } from '../../lib/former-sites.ts';
 
 /** A picture with what galleries may show of it beyond the image. */
@@ -43,6 +44,8 @@ export interface ContentEnv {
   readonly words: TextWords;
   /** Whether the server renders a block of this name with these attributes. */
   isRendered(name: string, attributes: Readonly<Record<string, unknown>>): boolean;
+  /** Names the frame in which the scripts of a block run; undefined: nothing of it runs. */
+  frameOf?(block: ParsedBlock): string | undefined;
   /** Pictures by attachment id; unknown ones are left out. */
   pictures(ids: readonly number[]): Promise<ReadonlyMap<number, ContentPicture>>;
   /**

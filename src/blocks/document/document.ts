@@ -9,6 +9,12 @@ export type DocumentNode = string | BlockNode;
  */
 export const unknownBlock = 'broadsheet/unknown-block';
 
+/**
+ * The name of nodes around an HTML block whose scripts run in a frame; `key` of its attributes is `{post}/{key of the block}`. No markup can say it: names of
+ * blocks hold no space.
+ */
+export const scriptFrame = 'script frame';
+
 /** A dynamic block in a compiled document. */
 export interface BlockNode {
   readonly name: string;

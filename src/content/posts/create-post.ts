@@ -15,6 +15,7 @@ import { withDefaultCategory } from './default-category.ts';
 import { createPosts } from './policy.ts';
 import { postFields } from './post-input.ts';
 import { keepRevision } from './revisions.ts';
+import { noteScripts } from './script-blocks.ts';
 import { statusAt, toChanges } from './to-changes.ts';
 import * as writer from './writer.ts';
 
@@ -51,6 +52,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   const id = await writer.createPost(tx, {
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
   }, ahead?.words);
+  await noteScripts(tx, actor, { id, content: changes.content ?? '', stored: '' });
   if (templateId > 0) await writeOwnTemplate(tx, { id, type }, templateId);
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
   await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${type} "${fields.title}" (${status})` });

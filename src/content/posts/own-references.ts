@@ -6,7 +6,8 @@ import { tellBelow } from './tell-below.ts';
 export const ownReferences: PostReferences = {
   goes: [
     'post_meta.post_id', 'term_relationship.post_id', 'post_term.post_id', 'byline.post_id', 'post_render.post_id', 'post_render_media.post_id',
-    'revision.post_id', 'old_slug.post_id', 'shared_draft.post_id', 'post_lock.post_id', 'media_mention.post_id',
+    'revision.post_id', 'old_slug.post_id', 'shared_draft.post_id', 'script_block.post_id', 'post_lock.post_id',
+    'media_mention.post_id',
   ],
   cleared: ['post.parent_id', 'post.featured_media_id'],
   // A text that showed it is rendered anew.

@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, postOf } from '../../../test/harness/factories.ts';
 import { testContent } from '../../../test/harness/load-context.ts';
+import { scriptKey } from '../../lib/markup/block-scripts.ts';
 import { listActivity } from '../activity/reader.ts';
 import { searchPosts } from '../search/reader.ts';
 import type { Actor } from '../users/role.ts';
@@ -11,8 +12,10 @@ import { autosavePost } from './autosave-post.ts';
 import { cleanPostAhead, preparePostAhead, prepareRevisionAhead } from './clean-ahead.ts';
 import { createPost } from './create-post.ts';
 import { restoreRevision } from './restore-revision.ts';
-import { findRevision, keepRevision, listRevisions } from './revisions.ts';
+import { findRevision, keepAround, keepRevision, listRevisions } from './revisions.ts';
+import { findScripts } from './script-blocks.ts';
 import { updatePost } from './update-post.ts';
+import { deletePost, updatePost as writePost } from './writer.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
 const long = `${'Many words. '.repeat(2000)}<script>x()</script>`;
@@ -233,5 +236,77 @@ onBothDatabases('autosaves and revisions', (get) => {
     ] as const) expect(await cleanPostAhead(read, actor, input)).toBeUndefined();
     expect(await prepareRevisionAhead(read, actors.author, { id: 999_999 })).toBeUndefined();
     expect(await cleanPostAhead(read, actors.author, { content: long })).toMatchObject({ stored: '' });
+  });
+
+  describe('whose scripts run', () => {
+    const [one, two] = ['<script>one()</script>', '<script>two()</script>'];
+    const html = (...scripts: readonly string[]) => scripts.map((script) => `<!-- wp:html -->${script}<!-- /wp:html -->`).join('\n\n');
+    const runs = async (id: number) => {
+      const keys = await findScripts(get().read, id);
+      return [one, two].filter((script) => keys.has(scriptKey(script)));
+    };
+    const written = (content: string, actor: Actor = actors.editor) => get().write((tx) => createPost(tx, actor, { title: 'Code', content, status: 'draft' }));
+    const say = async (id: number, content: string, actor?: Actor) => update({ id, content }, (await post(id)).revision, actor);
+
+    test('those that somebody with the right writes into the very post, while others save it, too', async () => {
+      const id = await written(html(one));
+      expect(await runs(id)).toEqual([one]);
+      expect(await runs(await written(html(one), actors.author))).toEqual([]); // bytes of another post say nothing
+      const own = await get().write((tx) => makePost(tx, { content: html(one), authorId: actors.author.id, status: 'publish' }));
+      await say(own, `${html(one)}\n\n${paragraph('More')}`, actors.author);
+      expect([(await post(own)).content.includes(one), await runs(own)]).toEqual([true, []]); // it stays in the text, and nothing runs of it
+      await say(own, `${html(one, two)}\n\n${paragraph('More')}`);
+      expect(await runs(own)).toEqual([two]); // who saves the text has not written what stood there
+      await say(own, `${html(two, one)}\n\n${paragraph('By its author')}`, actors.author);
+      expect(await runs(own)).toEqual([two]);
+      await say(own, html(two, two.replace('two', 'three')), actors.author);
+      expect([(await post(own)).content.match(/three/), await runs(own)]).toEqual([null, [two]]);
+    });
+
+    test('what an import brought never runs, restored, typed again or taken up; what is deleted goes', async () => {
+      const id = await written(html(one));
+      await get().write((tx) => keepAround(tx, id, { title: 'Code', excerpt: '', content: html(one, two) }, () => (
+        writePost(tx, id, { content: html(one, two) }))));
+      expect(await runs(id)).toEqual([]);
+      await say(id, paragraph('Nothing'));
+      const imported = (await kept(id))[1]?.id ?? 0;
+      expect((await textsOf(imported)).content).toBe(html(one, two));
+      await restore(imported, (await post(id)).revision);
+      expect([(await post(id)).content, await runs(id)]).toEqual([html(one, two), []]);
+      await say(id, html(one));
+      await say(id, html(two, one));
+      expect(await runs(id)).toEqual([]);
+      await say(id, html(`${two} `));
+      expect([...(await findScripts(get().read, id))]).toEqual([scriptKey(`${two} `)]);
+      await get().write((tx) => deletePost(tx, id));
+      expect((await findScripts(get().read, id)).size).toBe(0);
+    });
+
+    test('a block that its writer took out runs again where it is restored, but not by who may not write it', async () => {
+      const id = await written(html(one), actors.administrator);
+      await say(id, paragraph('Without'));
+      const [, earlierText] = await kept(id);
+      await get().write((tx) => writePost(tx, id, { authorId: actors.contributor.id }));
+      await restore(earlierText?.id ?? 0, (await post(id)).revision, actors.contributor);
+      expect((await post(id)).content).not.toContain('script');
+      await restore(earlierText?.id ?? 0, (await post(id)).revision);
+      expect([(await post(id)).content, await runs(id)]).toEqual([html(one), [one]]);
+    });
+
+    test('what somebody else is typing is not the work of who stores it; one’s own is', async () => {
+      const id = await written(paragraph('Begun'), actors.administrator);
+      await get().write((tx) => keepRevision(tx, id, actors.contributor.id, 'autosave', { title: 'Code', excerpt: '', content: html(one) }));
+      await autosave({ id, content: html(one, two) });
+      await say(id, html(one, two));
+      expect(await runs(id)).toEqual([two]);
+    });
+
+    test('of what stood in a text before a hundred blocks are remembered', async () => {
+      const id = await written(html(one));
+      await say(id, html(...Array.from({ length: 120 }, (_, n) => `<script>f(${n})</script>`)));
+      await say(id, html(two));
+      const keys = await findScripts(get().read, id);
+      expect([keys.size, await runs(id)]).toEqual([101, [two]]);
+    });
   });
 });

@@ -22,6 +22,8 @@ export interface RevisionSummary {
 export interface Revision extends RevisionSummary, PostTexts {
   /** The revision of the post that the texts are; of an autosave the one that it began from, while that says something. 0: nobody knows. */
   readonly postRevision: number;
+  /** Of an autosave the window in which it was typed; '': nobody knows. */
+  readonly windowId: string;
 }
 
 export interface PostTexts {
@@ -31,7 +33,7 @@ export interface PostTexts {
 }
 
 const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
-export const revisionColumns = [...summaryColumns, 'excerpt', 'content', 'post_revision'] as const;
+export const revisionColumns = [...summaryColumns, 'excerpt', 'content', 'post_revision', 'window_id'] as const;
 
 interface SummaryRow {
   readonly id: number;
@@ -47,15 +49,27 @@ function toSummary(row: SummaryRow): RevisionSummary {
 }
 
 /** From table to domain. */
-export function toRevision(row: SummaryRow & Pick<PostTexts, 'excerpt' | 'content'> & { readonly post_revision: number }): Revision {
-  return { ...toSummary(row), excerpt: row.excerpt, content: row.content, postRevision: row.post_revision };
+export function toRevision(
+  row: SummaryRow & Pick<PostTexts, 'excerpt' | 'content'> & { readonly post_revision: number; readonly window_id: string },
+): Revision {
+  return { ...toSummary(row), excerpt: row.excerpt, content: row.content, postRevision: row.post_revision, windowId: row.window_id };
+}
+
+/** Where texts come from that are not saved yet. */
+interface Typed {
+  /** The revision of the post that they began from; 0: nobody knows. */
+  readonly began?: number;
+  /** The window in which they were typed; '': nobody knows. */
+  readonly windowId?: string;
 }
 
 /**
- * Keeps the texts of a post as they are now, or `texts` where they are not saved yet, which began from the revision `began` of the post (0: nobody knows);
- * returns the revision's id. An autosave replaces the person's earlier one; a revision equal to the newest is not kept twice.
+ * Keeps the texts of a post as they are now, or `texts` where they are not saved yet; returns the revision's id. An autosave replaces the
+ * person's earlier one; a revision equal to the newest is not kept twice.
  */
-export async function keepRevision(tx: Tx, postId: number, authorId: number, kind: RevisionKind, texts?: PostTexts, began = 0): Promise<number> {
+export async function keepRevision(
+  tx: Tx, postId: number, authorId: number, kind: RevisionKind, texts?: PostTexts, { began = 0, windowId = '' }: Typed = {},
+): Promise<number> {
   const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content', 'revision']).where('id', '=', postId).executeTakeFirst();
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
@@ -71,7 +85,7 @@ export async function keepRevision(tx: Tx, postId: number, authorId: number, kin
       return newest.id;
     }
   }
-  const row = { post_id: postId, author_id: authorId, kind, title, excerpt, content, post_revision: postRevision };
+  const row = { post_id: postId, author_id: authorId, kind, title, excerpt, content, post_revision: postRevision, window_id: windowId };
   const insert = async () => (await tx.db.insertInto('revision').values({ ...row, created_at: Date.now() }).returning('id').executeTakeFirstOrThrow()).id;
   const id = await insert();
   if (id !== postId) return id;
@@ -112,25 +126,30 @@ export async function settleAutosave(tx: Tx, postId: number, authorId: number): 
     .execute();
 }
 
-/** A revision of a post is deleted: which texts the post had at which of its revisions can't be told any more, nor what autosaves of it began from. */
+/**
+ * A revision of a post is deleted: which texts the post had before it is what it is now can't be told any more, nor what began from them, whether that is kept
+ * already or comes later.
+ */
 export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
-  await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).execute();
+  await tx.db.updateTable('post').set((eb) => ({ known_revision: eb.ref('revision') })).where('id', '=', postId).execute();
 }
 
 /**
  * The texts that a post had at one of its revisions. The post says itself what it is now; who changes texts has them kept as they were before and as they are
  * then, so that what stood at a revision between is what was kept last before it, or what the next one found; a post of which nothing is kept has always been
- * what it is. Undefined where nothing tells: of types without revisions, and where a revision was deleted.
+ * what it is. Undefined where nothing tells: of types without revisions, and before a revision was deleted.
  */
 export async function findTextsAt(read: Reader, postId: number, revision: number): Promise<PostTexts | undefined> {
-  const post = await read.selectFrom('post').select(['type', 'revision', 'title', 'excerpt', 'content']).where('id', '=', postId).executeTakeFirst();
+  const post = await read.selectFrom('post').select(['type', 'revision', 'known_revision', 'title', 'excerpt', 'content']).where('id', '=', postId)
+    .executeTakeFirst();
   const now = post && { title: post.title, excerpt: post.excerpt, content: post.content };
   if (post?.revision === revision) return now;
+  if (!post || revision < post.known_revision) return undefined;
   const kept = read.selectFrom('revision').select(['title', 'excerpt', 'content']).where('post_id', '=', postId).where('kind', '=', 'revision');
   return await kept.where('post_revision', '>', 0).where('post_revision', '<=', revision).orderBy('post_revision', 'desc').orderBy('id', 'desc').limit(1)
     .executeTakeFirst()
     ?? await kept.where('post_revision', '>', revision).orderBy('post_revision').orderBy('id').limit(1).executeTakeFirst()
-    ?? (post && postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst()) ? now : undefined);
+    ?? (postTypeNamed(post.type).supports.has('revisions') && !(await kept.limit(1).executeTakeFirst()) ? now : undefined);
 }
 
 /** Adds a revision that an import brought, with its date; returns its id. */

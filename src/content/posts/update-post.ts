@@ -18,6 +18,7 @@ import type { PostFields } from './post-input.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findPostMeta } from './reader.ts';
 import { forgetAutosave, keepRevision, settleAutosave } from './revisions.ts';
+import { noteScripts } from './script-blocks.ts';
 import { statusAt, toChanges } from './to-changes.ts';
 import type { OwnPlace } from './to-changes.ts';
 import * as writer from './writer.ts';
@@ -56,7 +57,8 @@ export async function changePost(
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
   const changes = toChanges(editor, changed, theirs.content, ahead?.cleaned);
   const termIds = await withDefaultCategory(tx, theirs.type, status, changed.termIds ?? theirs.termIds);
-  await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds }, ahead?.words);
+  await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds, keepsScripts: true }, ahead?.words);
+  if (changes.content !== undefined) await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
   if (templateId !== undefined) await writeOwnTemplate(tx, theirs, templateId);
   if (keeps) {
     await keepRevision(tx, id, editor.id, 'revision');

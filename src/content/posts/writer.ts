@@ -21,6 +21,7 @@ import { isEnlisted, isPublic, mayBeOpened } from './policy.ts';
 import { removeReferences } from './post-references.ts';
 import type { PostFormat, PostStatus } from './post.ts';
 import { tellBelow } from './tell-below.ts';
+import { forgetScripts } from './script-blocks.ts';
 import { trashedStatus } from './trash.ts';
 import { endShare, sharedStatuses } from './shared-drafts.ts';
 import { searchTokensOf } from './search-words.ts';
@@ -59,6 +60,11 @@ export interface PostInput {
   readonly termIds?: readonly number[];
   /** Replaces the values of the keys it names. */
   readonly meta?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Whether the text is of somebody who was asked what they may write: what is known of whose scripts the post holds stays. Of texts that come from anywhere
+   * else it goes.
+   */
+  readonly keepsScripts?: boolean;
   /** Whether subscribers are told when this makes an article public; default true. Imports and the demo tell nobody. */
   readonly announce?: boolean;
 }
@@ -200,6 +206,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   for (const keys of portions(metaKeys)) await tx.db.deleteFrom('post_meta').where('post_id', '=', id).where('key', 'in', keys).execute();
   await insertMeta(tx, id, changes.meta);
   if (changes.content !== undefined || changes.excerpt !== undefined || metaKeys.length > 0) await noteMentionsAnew(tx, [id]);
+  if (changes.content !== undefined && !changes.keepsScripts) await forgetScripts(tx, id);
   const listed = isEnlisted({ status, password: changes.password ?? current.password });
   await relist(tx, id, before, { listed, type, authorIds, publishedAt, ownTermIds });
   const sameText = changes.title === undefined && text === undefined && changes.excerpt === undefined;

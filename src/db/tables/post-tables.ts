@@ -46,6 +46,8 @@ export interface PostTable {
   content: string;
   /** The text with what its synced patterns hold and the meta that it binds, for what reads words; null where it has neither. */
   expanded: string | null;
+  /** Of its own revisions the first of which it can be told what it said: of those before, one was deleted. 0: of all. */
+  known_revision: Generated<number>;
   /** How the text begins, in plain words (`lib/markup/opening-words.ts`); null: it is yet to be noted. */
   opening: string | null;
 }
@@ -93,7 +95,15 @@ export interface BylineTable {
   listed: Flag;
 }
 
-/** Posts that editors pinned to the lead package of the front page. */
+/** HTML blocks with scripts that somebody with `unfiltered_html` wrote into a post: of all others nothing runs. */
+export interface ScriptBlockTable {
+  post_id: number;
+  /** SHA-256 of the block's HTML, in base64url. */
+  key: string;
+  noted_at: Millis;
+}
+
+/** Links by which outsiders read drafts. */
 export interface SharedDraftTable {
   post_id: number;
   /** Of what the link says. */
@@ -103,6 +113,7 @@ export interface SharedDraftTable {
   created_at: Millis;
 }
 
+/** Posts that editors pinned to the lead package of the front page. */
 export interface FrontPinTable {
   post_id: number;
   /** 1 for the first. */
@@ -148,6 +159,8 @@ export interface RevisionTable {
   created_at: Millis;
   /** The revision of the post that these texts are; of an autosave the one that it began from, 0 once who wrote it stored another text. 0: nobody knows. */
   post_revision: Generated<number>;
+  /** Of an autosave the window in which it was typed; '': nobody knows. */
+  window_id: Generated<string>;
 }
 
 /** Slugs that a post had before; they redirect to it. */

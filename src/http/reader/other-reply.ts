@@ -5,17 +5,18 @@ import { adFrameReply } from './ads/ad-frame.ts';
 import { embedReply } from './embed/embed-reply.ts';
 import { feedReply } from './feeds/feed-reply.ts';
 import { relatedReply } from './related/related-reply.tsx';
+import { scriptFrameReply } from './script-frames/script-frame.ts';
 import { siteFile } from './site-files/site-file.ts';
 import { sitemapOf } from './sitemaps/sitemap-reply.ts';
 
 /** Answers in turn; the first that knows the address counts. */
 const replies: readonly ((site: Site, request: PageAddress) => Promise<RenderedReply | 'missing' | undefined>)[] = [
-  siteFile, adFrameReply, sitemapOf, feedReply, embedReply, relatedReply,
+  siteFile, adFrameReply, scriptFrameReply, sitemapOf, feedReply, embedReply, relatedReply,
 ];
 
 /**
- * What is read by machines rather than people: feeds, sitemaps, files in the root, frames of ads, embeds, related posts. `missing`: the address is of that kind
- * and nothing is there; undefined: it is a page's.
+ * What is read by machines rather than people: feeds, sitemaps, files in the root, frames of ads and scripts, embeds, related posts. `missing`: the address is
+ * of that kind and nothing is there; undefined: it is a page's.
  */
 export async function otherReply(site: Site, request: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   for (const reply of replies) {

@@ -55,6 +55,11 @@ export const general = settingGroup('general', 'General', {
     help:
       'On: who may write any HTML (administrators and editors) uploads drawings, too. They are written anew, without anything that acts or leads elsewhere.',
   }),
+  html_block_scripts: setting(flag, {
+    default: false, title: 'Scripts in HTML blocks',
+    help:
+      'On: scripts of HTML blocks that somebody wrote who may write any HTML (administrators and editors) run, each in a frame that can’t touch the page.',
+  }),
   hsts_days: setting(whole(0, 730), {
     default: 180, title: 'Days of https only (HSTS)',
     help: 'Where the public address begins with https, browsers are told to ask by https only for so many days; 0: they are told to forget it.',

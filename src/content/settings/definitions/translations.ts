@@ -160,6 +160,7 @@ export const readerTexts = {
   ad_block_title: 'You are seeing this message because ad or script blocking software is interfering with this page.',
   ad_block_text: 'Disable any ad or script blocking software, then reload this page.',
   advertisement: 'Advertisement',
+  script_frame: 'Interactive content',
   notice_close: 'Close',
   consent_text:
     'Advertising, statistics and videos on this site come from other companies, which may store things in your browser and learn what you '

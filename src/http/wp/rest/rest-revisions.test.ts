@@ -119,8 +119,16 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
       await type('<p>Later</p>', { revision: began.revision });
       const newest = (await rest.getAs(who.author, `${path}/revisions`)).list.find(({ slug }) => String(slug).includes('-revision-'));
       await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${newest?.['id']}?force=true`);
-      expect(await based(path)).toBe(null);
-      expect((await rest.getAs(who.author, `${path}/revisions?context=edit`)).list.every(({ base }) => base === null)).toBe(true);
+      const unknown = { revision: began.revision, title: null, content: null, excerpt: null };
+      expect(await based(path)).toEqual(unknown);
+      // Nor what somebody goes on typing who began before, whatever is stored after it.
+      for (const content of ['<p>After</p>', '<p>After that</p>']) await save(who.editor, id, { content });
+      expect((await type('<p>Later on</p>', { revision: began.revision })).json['base']).toEqual(unknown);
+      const { json: now } = await rest.getAs(who.author, `${path}?context=edit`);
+      await save(who.editor, id, { content: '<p>Newest</p>' });
+      expect((await type('<p>Of now</p>', { revision: Number(now['revision']) })).json['base']).toMatchObject({ content: '<p>After that</p>' });
+      expect((await rest.getAs(who.author, `${path}/revisions?context=edit`)).list.every(({ base, slug }) => (
+        base === null || String(slug).includes('autosave')))).toBe(true);
       expect((await rest.getAs(who.author, `${path}/autosaves`)).list.every((one) => !('base' in one))).toBe(true);
     }
   });
@@ -145,6 +153,30 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     await get().write((tx) => deleteUser(tx, leaving, who.author));
     await rest.sendAs(who.editor, 'POST', path, { content: '<p>Three</p>' });
     expect(await based(path)).toMatchObject({ content: '<p>Two</p>' });
+  });
+
+  test('[IMP-02] of two windows of one person neither takes the place of what the other has kept, until that is stored or known', async () => {
+    const { path } = await made();
+    const revision = 2;
+    const type = async (window: string | undefined, content: string, more: object = {}) => {
+      const { status, json } = await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content, revision, window, ...more });
+      return [status, json['code'] ?? json['id']];
+    };
+    const kept = async () => (await rest.getAs(who.author, `${path}/autosaves?context=edit`)).list.map(({ content }) => content?.['raw']);
+    const refused = [409, 'rest_autosave_elsewhere'];
+    await type('one', '<p>Two, first</p>');
+    expect(await type('one', '<p>Two, first, more</p>')).toEqual([200, expect.any(Number)]);
+    expect([await type('other', '<p>Two, other</p>'), await kept()]).toEqual([refused, ['<p>Two, first, more</p>']]);
+    expect(await type('other', '<p>Two</p>')).toEqual(refused); // nor takes it away what says what the post says
+    expect([await type('other', '<p>Two, first, more</p>'), await type('one', '<p>One</p>')]).toEqual([[200, expect.any(Number)], refused]);
+    const [, known] = await type('other', '<p>Two, other</p>');
+    expect(await type('third', '<p>x</p>', { replaces: Number(known) + 1 })).toEqual(refused);
+    expect(await type('third', '<p>Two, third</p>', { replaces: known })).toEqual([200, expect.any(Number)]);
+    for (const window of ['a b', '../x', 'x'.repeat(41)]) expect([window, await type(window, '<p>x</p>')]).toEqual([window, [400, 'rest_invalid_param']]);
+    await rest.sendAs(who.author, 'POST', path, { content: '<p>Three</p>', revision });
+    expect(await type('one', '<p>Two, first, still</p>')).toEqual([200, expect.any(Number)]); // behind what its writer stored
+    expect(await type(undefined, '<p>By a program</p>')).toEqual([200, expect.any(Number)]);
+    expect((await rest.sendAs(who.editor, 'POST', `${path}/autosaves`, { content: '<p>Mine</p>', window: 'two' })).status).toBe(200);
   });
 
   test('what somebody is typing is kept for them, cleaned; the post stays as it is', async () => {

@@ -24,8 +24,8 @@ export interface RevisionParts {
   readonly base?: PostTexts | undefined;
 }
 
-/** The revision of the post that an autosave began from, with its texts. */
-interface Began extends PostTexts {
+/** The revision of the post that an autosave began from, with its texts; null: nobody knows any more what they were. */
+interface Began extends Readonly<Record<keyof PostTexts, string | null>> {
   readonly revision: number;
 }
 
@@ -65,10 +65,13 @@ const excerpt = { excerpt: group(everywhere, {
 }) };
 const began = shape<Began | null>({
   type: ['object', 'null'],
-  properties: { revision: { type: 'integer' }, title: { type: 'string' }, excerpt: { type: 'string' }, content: { type: 'string' } },
+  properties: {
+    revision: { type: 'integer' }, title: { type: ['string', 'null'] }, excerpt: { type: ['string', 'null'] }, content: { type: ['string', 'null'] },
+  },
 });
 const base = { base: shown(began, toEditors, ({ base: texts, revision }) => {
-  return texts ? { revision: revision.postRevision, title: texts.title, excerpt: texts.excerpt, content: texts.content } : null;
+  if (revision.kind !== 'autosave' || revision.postRevision === 0) return null;
+  return { revision: revision.postRevision, title: texts?.title ?? null, excerpt: texts?.excerpt ?? null, content: texts?.content ?? null };
 }) };
 const preview = { preview_link: shown(text, toEditors, previewLink) };
 

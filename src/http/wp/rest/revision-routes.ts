@@ -16,7 +16,7 @@ import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { wantsField } from './fields.ts';
 import { fromRevision } from './from-revision.ts';
-import { choiceParam, collectionParams, offParam, itemParams } from './params.ts';
+import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, textParam } from './params.ts';
 import { postBase, writtenPost } from './post-resource.ts';
 import type { SentPost } from './post-arguments.ts';
 import { goneOf, manyOf, oneOf } from './rest-reply.ts';
@@ -54,6 +54,9 @@ const listParams = z.object({
   orderby: choiceParam(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'], 'date'),
 });
 const contextParams = z.object({ context: itemParams.context });
+
+/** In which window something is typed, and which autosave of another one it may take the place of. */
+const ofWindow = { window: textParam(), replaces: optionalWhole({ min: 1 }) };
 
 /** Revisions and autosaves of a type's posts. */
 export function revisionRoutes(type: PostType): readonly RestRoute[] {
@@ -94,7 +97,7 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
           run: (request, sent, { post }: Named) => listAutosaves(request, sent.context, post),
         }),
         POST: method({
-          params: z.object({ ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }), ...fromRevision }), body: 'long',
+          params: z.object({ ...(title && { title }), ...(content && { content }), ...(excerpt && { excerpt }), ...fromRevision, ...ofWindow }), body: 'long',
           reply: oneOf(resource), may: asOfPost(editPosts, type, 'edit'), run: (request, sent, { post }: Named) => autosave(request, sent, post),
         }),
       },
@@ -139,12 +142,16 @@ async function listAutosaves(request: RestRequest, shownIn: Context, post: Post)
 
 /** Keeps what somebody is writing; the post stays as it is, a draft of their own, too. */
 async function autosave(
-  request: RestRequest, { title, content, excerpt, revision }: Pick<SentPost, 'title' | 'content' | 'excerpt'> & { readonly revision?: number | undefined },
+  request: RestRequest,
+  { title, content, excerpt, revision, window: windowId, replaces }: Pick<SentPost, 'title' | 'content' | 'excerpt'> & {
+    readonly revision?: number | undefined; readonly window?: string | undefined; readonly replaces?: number | undefined;
+  },
   post: Post,
 ): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
-  const input = { id: post.id, ...defined({ title, content, excerpt, began: revision }) };
-  const ahead = await cleanPostAhead(database.read, actor, input);
+  const texts = { id: post.id, ...defined({ title, content, excerpt }) };
+  const ahead = await cleanPostAhead(database.read, actor, texts);
+  const input = { ...texts, ...defined({ began: revision, windowId, replaces }) };
   const id = await database.write((tx) => autosavePost(tx, actor, input, ahead)).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
   if (id === undefined) {
     throw new BroadsheetError(400, 'rest_autosave_no_changes', 'There is nothing to save. The autosave and the post content are the same.');

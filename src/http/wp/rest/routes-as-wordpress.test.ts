@@ -242,8 +242,8 @@ const named: readonly (readonly [string, string])[] = [
     DELETE users/me has revision
     {POST,PUT,PATCH} {users/:id,users/me} has from
     POST menu-items has revision
-    POST {posts,pages,blocks,navigation}/:id/autosaves has revision`,
-    'a write may say what it began from',
+    POST {posts,pages,blocks,navigation}/:id/autosaves has {revision,replaces,window}`,
+    'a write may say what it began from, and an autosave whose place it takes',
   ],
   [
     `POST {posts,pages,blocks,navigation}/:id/autosaves lacks {date,date_gmt,password,slug,status,template}

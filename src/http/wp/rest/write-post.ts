@@ -101,7 +101,7 @@ function trashedAsGone(error: unknown): unknown {
 /** What clients call the fields of commands. */
 const names = {
   authorIds: 'author', featuredMediaId: 'featured_media', parentId: 'parent', menuOrder: 'menu_order', publishedAt: 'date', commentStatus: 'comment_status',
-  pingStatus: 'ping_status', customFields: 'broadsheet',
+  pingStatus: 'ping_status', customFields: 'broadsheet', windowId: 'window',
 };
 /** Codes that WordPress has for some. */
 const codes: Readonly<Record<string, string>> = {

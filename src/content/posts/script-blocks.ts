@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../db/open-database.ts';
+import { scriptedBlocks } from '../../lib/markup/block-scripts.ts';
+import { portions } from '../../lib/portions.ts';
+import { can } from '../users/policy.ts';
+import type { Actor } from '../users/role.ts';
+
+/** Blocks that are remembered of a post beside those of its text, since earlier texts may be restored. */
+const mostFormer = 100;
+
+/** A text as somebody writes it, and the one that it replaces ('' for none). */
+interface WrittenText {
+  readonly id: number;
+  readonly content: string;
+  readonly stored: string;
+}
+
+/**
+ * Notes the blocks with scripts that somebody writes into a post. What stood there already, now or in an earlier text, and is not noted, somebody else has
+ * written, or an import has brought: it stays what it is, and nobody makes it theirs by keeping, restoring or taking it up. Who lacks
+ * `unfiltered_html` writes none. Comes before the text itself is kept as a revision.
+ */
+export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }: WrittenText): Promise<void> {
+  if (!can(actor, 'unfiltered_html')) return;
+  const [written, before] = [scriptedBlocks(content), scriptedBlocks(stored)];
+  if ([...written.keys()].every((key) => before.has(key))) return;
+  const known = await findScripts(tx.db, id);
+  const news: string[] = [];
+  for (const [key, html] of written) if (!before.has(key) && !known.has(key) && !(await isOlder(tx, actor, id, html))) news.push(key);
+  for (const some of portions(news)) {
+    await tx.db.insertInto('script_block').values(some.map((key) => ({ post_id: id, key, noted_at: Date.now() }))).execute();
+  }
+  const former = [...known].filter((key) => !written.has(key));
+  for (const some of portions(former.slice(0, Math.max(0, former.length - mostFormer)))) {
+    await tx.db.deleteFrom('script_block').where('post_id', '=', id).where('key', 'in', some).execute();
+  }
+}
+
+/** Whether an earlier text of a post, or what somebody else is typing in it, holds these bytes. */
+async function isOlder({ db }: Tx, { id: actorId }: Actor, postId: number, html: string): Promise<boolean> {
+  const holds = sql<boolean>`replace(content, ${html}, '') <> content`;
+  const found = await db.selectFrom('revision').select('id').where('post_id', '=', postId).where(holds)
+    .where((eb) => eb.or([eb('kind', '=', 'revision'), eb('author_id', '<>', actorId)])).limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The text of a post comes from somewhere else: nothing is known any more of whose blocks it holds. */
+export async function forgetScripts(tx: Tx, postId: number): Promise<void> {
+  await tx.db.deleteFrom('script_block').where('post_id', '=', postId).execute();
+}
+
+/** Keys of the blocks of a post whose scripts may run: those that somebody with `unfiltered_html` wrote into this very post. Oldest first. */
+export async function findScripts(read: Reader, postId: number): Promise<ReadonlySet<string>> {
+  const rows = await read.selectFrom('script_block').select('key').where('post_id', '=', postId).orderBy('noted_at').orderBy('key').execute();
+  return new Set(rows.map(({ key }) => key));
+}

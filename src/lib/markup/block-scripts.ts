@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { htmlTokens, readAttribute, readAttributes } from './html-tokens.ts';
+import { hasBlocks, parseMarkup } from './parse-markup.ts';
+import type { ParsedBlock } from './parse-markup.ts';
+
+/** The block in which people write HTML by hand. */
+const htmlBlock = 'core/html';
+
+/** Types of scripts that browsers run; others are data. */
+const runs = /^(?:module|(?:text|application)\/(?:java|ecma|x-java|x-ecma)script)?$/i;
+
+/** The HTML of a block, where it is an HTML block with something in it that browsers would run; undefined for all others. */
+export function scriptedHtml({ name, parts }: Pick<ParsedBlock, 'name' | 'parts'>): string | undefined {
+  if (name !== htmlBlock || !parts.every((part) => typeof part === 'string')) return undefined;
+  const html = parts.join('');
+  return hasScript(html) ? html : undefined;
+}
+
+function hasScript(html: string): boolean {
+  if (!/<script|[\s/"']on/i.test(html)) return false;
+  return htmlTokens(html).some(({ kind, name, start, end }) => {
+    if (kind !== 'open') return false;
+    const tag = html.slice(start, end);
+    return name === 'script' ? runs.test((readAttribute(tag, 'type') ?? '').trim()) : readAttributes(tag).some((attribute) => /^on[a-z]/.test(attribute.name));
+  });
+}
+
+/** The HTML of all blocks of a text that have scripts, by the keys of their bytes. */
+export function scriptedBlocks(markup: string): Map<string, string> {
+  const found = new Map<string, string>();
+  if (!markup.includes('wp:html') || !hasBlocks(markup)) return found;
+  const visit = (part: string | ParsedBlock): void => {
+    if (typeof part === 'string') return;
+    const html = scriptedHtml(part);
+    if (html !== undefined) found.set(scriptKey(html), html);
+    part.parts.forEach(visit);
+  };
+  parseMarkup(markup, () => {}).forEach(visit);
+  return found;
+}
+
+/** What a block is known by: 43 characters, which nobody finds other bytes for. */
+export function scriptKey(html: string): string {
+  return createHash('sha256').update(html).digest('base64url');
+}
