@@ -1,10 +1,11 @@
-import { slugHolders } from '../content/posts/free-slug.ts';
+import { isClosedTo, slugHolders } from '../content/posts/free-slug.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { mayBeOpened } from '../content/posts/policy.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { moveAside, updatePost } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
-import { isClosedSlug, postTypeNamed } from '../content/types/registry.ts';
+import { fileType } from '../content/types/names.ts';
+import { postTypeNamed, registeredTypes } from '../content/types/registry.ts';
 import type { Tx } from '../db/open-database.ts';
 import type { ReportEntry } from './report.ts';
 import { findImportedPost } from './rows.ts';
@@ -47,12 +48,14 @@ export class SlugImport {
     this.#made.stage(String(localId), { externalId, oldPath });
   }
 
-  /** Lets a new post have the slug that something of this run has which comes after it at the exporter: that gets a number. Returns what moved. */
+  /** Lets a new post have the slug of what gives way to it: files, and what this run made that comes after it at the exporter. Returns what got a number. */
   async makeRoom(tx: Tx, post: Pick<PostInput, 'parentId'> & Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'title'>>): Promise<Numbered[]> {
-    if (post.slug === '' || isClosedSlug(post.slug) || !mayBeOpened(post)) return [];
+    const { precedence, slug: base } = postTypeNamed(post.type);
+    const isBefore = (type: { readonly precedence: number }) => precedence < type.precedence;
+    if (post.slug === '' || isClosedTo(post, post.slug) || !mayBeOpened(post)) return [];
+    if (!registeredTypes().some((type) => type.slug === base && isBefore(type))) return [];
     const holders = await slugHolders(tx.db, post, [post.slug]);
-    const { precedence } = postTypeNamed(post.type);
-    if (!holders.every(({ id, type }) => this.#made.get(String(id)) && postTypeNamed(type).precedence > precedence)) return [];
+    if (!holders.every(({ id, type }) => isBefore(postTypeNamed(type)) && (type === fileType || this.#made.get(String(id))))) return [];
     for (const holder of holders) await moveAside(tx, holder);
     const titles = await findSummaries(tx.db, holders.map(({ id }) => id));
     return holders.map(({ id, type, slug }) => ({
@@ -73,9 +76,10 @@ export class SlugImport {
       await batches.add({
         work: async (tx) => {
           const post = await findImportedPost(tx.db, localId);
-          if (!post || isClosedSlug(slug) || !post.slug.startsWith(`${slug}-`)) return;
+          if (!post || !post.slug.startsWith(`${slug}-`)) return;
           const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parent_id };
-          if ((await slugHolders(tx.db, wish, [slug])).length === 0) await updatePost(tx, localId, { slug, modifiedAt: post.modified_at });
+          if (isClosedTo(wish, slug) || (await slugHolders(tx.db, wish, [slug])).length > 0) return;
+          await updatePost(tx, localId, { slug, modifiedAt: post.modified_at });
         },
         failed: (reason) => report.notes.push({ ...entry, message: `its slug "${slug}" could not be set: ${reason}` }),
       });
@@ -93,7 +97,7 @@ export class SlugImport {
       if (!post || post.slug === slug) continue;
       const note = (message: string) => this.#run.report.notes.push({ ...entry, message: `its slug "${slug}" was taken; it is "${post.slug}"${message}` });
       const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parentId };
-      const [holder] = isClosedSlug(slug) ? [] : await slugHolders(read, wish, [slug]);
+      const [holder] = isClosedTo(wish, slug) ? [] : await slugHolders(read, wish, [slug]);
       const other = holder && (await findSummaries(read, [holder.id])).get(holder.id);
       const paths = await findPostPaths(read, other ? [post, other] : [post], 'rewritten');
       const [path, taken] = [paths.get(localId), other && paths.get(other.id)];

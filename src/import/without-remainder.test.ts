@@ -191,7 +191,10 @@ onBothDatabases('an export with faults', (get, place) => {
   test('things of one address are all read: pages come before articles, these before files, what was here first; the report names both addresses', async () => {
     const { url } = elsewhere();
     const at = (path: string) => ({ link: `${url}${path}` });
-    await get().write((tx) => createPost(tx, { title: 'Ours', slug: 'both-ours', content: 'Words of ours', status: 'publish' }));
+    await get().write(async (tx) => {
+      await createPost(tx, { title: 'Ours', slug: 'both-ours', content: 'Words of ours', status: 'publish' });
+      await createPost(tx, { type: 'attachment', title: 'File G', slug: 'both-g', status: 'inherit' });
+    });
     const text = wxr([
       { id: 7001, slug: 'both-a', title: 'Post A', ...at('/2026/03/both-a/') }, { id: 7002, type: 'page', slug: 'both-a', title: 'Page A', ...at('/both-a/') },
       { id: 7003, type: 'page', slug: 'both-b', title: 'Page B', ...at('/both-b/') }, { id: 7004, slug: 'both-b', title: 'Post B', ...at('/both-b/') },
@@ -202,13 +205,14 @@ onBothDatabases('an export with faults', (get, place) => {
       // Its page comes later: it is not at the root, where an article is.
       { id: 7010, slug: 'both-e', title: 'Post E', ...at('/2026/03/both-e/') },
       { id: 7011, type: 'page', slug: 'both-e', parent: 7012, ...at('/both-f/both-e/') },
-      { id: 7012, type: 'page', slug: 'both-f', title: 'Page F', ...at('/both-f/') },
+      { id: 7012, type: 'page', slug: 'both-f', title: 'Page F', ...at('/both-f/') }, { id: 7013, slug: 'both-g', title: 'Post G', ...at('/both-g/') },
     ], { url });
     const report = await run(text);
     const told = messages(report).filter((message) => message.includes('was taken'));
     const ours = (await postsNamed('both-ours'))[0]?.id;
     expect(told.toSorted()).toEqual([
       'item attachment 7005: its slug "both-c" was taken; it is "both-c-2": /both-c/ is Post 7006 "Post C", it is at /both-c-2/',
+      'item attachment : its slug "both-g" was taken; it is "both-g-2": /both-g/ is Post 7013 "Post G", it is at /both-g-2/',
       `item page 7007: its slug "both-ours" was taken; it is "both-ours-2": /both-ours/ is Post ${ours} "Ours", it is at /both-ours-2/`,
       'item post 7001: its slug "both-a" was taken; it is "both-a-2": /both-a/ is Page 7002 "Page A", it is at /both-a-2/, and its old address '
         + '/2026/03/both-a/ leads there',
@@ -218,7 +222,8 @@ onBothDatabases('an export with faults', (get, place) => {
     const leads = async (path: string) => (await rawRequest(served.url, path)).headers.location;
     for (const [path, words] of [
       ['/both-a/', 'Content 7002'], ['/both-a-2/', 'Content 7001'], ['/both-b/', 'Content 7003'], ['/both-b-2/', 'Content 7004'], ['/both-c/', 'Content 7006'],
-      ['/both-c-2/', 'File C'], ['/both-ours/', 'Words of ours'], ['/both-ours-2/', 'Content 7007'], ['/both-d/', 'Content 7008'],
+      ['/both-c-2/', 'File C'], ['/both-g/', 'Content 7013'], ['/both-g-2/', 'File G'],
+      ['/both-ours/', 'Words of ours'], ['/both-ours-2/', 'Content 7007'], ['/both-d/', 'Content 7008'],
       ['/both-e/', 'Content 7010'], ['/both-f/both-e/', 'Content 7011'],
     ] as const) expect([path, (await body(path)).includes(words)]).toEqual([path, true]);
     expect(await Promise.all(['/2026/03/both-a/', '/2026/03/both-c/', '/archives/7008', '/?p=7004'].map(leads)))

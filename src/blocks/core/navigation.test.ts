@@ -39,7 +39,7 @@ onBothDatabases('core/navigation', (get) => {
         + '<li class="wp-block-navigation-item"><p class="wp-block-site-title">The Day</p></li></ul><div class="wp-block-spacer"></div>'
         + '<ul class="wp-block-navigation wp-block-navigation__container is-layout-flex wp-block-navigation-is-layout-flex">'
         + '<li class="wp-block-home-link wp-block-navigation-item current-menu-item">'
-        + '<a class="wp-block-home-link__content wp-block-navigation-item__content" href="/" rel="home" aria-current="page"><span>Home</span></a>'
+        + '<a class="wp-block-home-link__content wp-block-navigation-item__content" href="/" rel="home" aria-current="page">Home</a>'
         + '</li></ul></nav>');
   });
 

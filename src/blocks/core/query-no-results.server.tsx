@@ -9,7 +9,7 @@ export const block = defineCoreBlock({
   container: 'loader',
   load: async (_settings, context) => {
     const html = (await queriedPosts(context)).length > 0 ? undefined : await context.renderInner();
-    return html === undefined ? undefined : { html };
+    return html === undefined || html.trim() === '' ? undefined : { html };
   },
   View: ({ settings, data: { html } }) => <div {...wrapperProps('core/query-no-results', settings)} dangerouslySetInnerHTML={{ __html: html }} />,
 });

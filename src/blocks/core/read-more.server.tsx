@@ -1,5 +1,6 @@
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
 import { useWords } from '../../ui/words.ts';
 import { string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
@@ -18,11 +19,9 @@ export const block = defineCoreBlock({
   View: ({ settings, data: { url, title, id, words: own } }) => {
     const words = useWords();
     const { justifyContent: justified, linkTarget } = settings;
-    return (
-      <a {...wrapperProps('core/read-more', settings, justified !== '' && `is-justified-${justified}`)} href={url} target={linkTarget}>
-        {own === '' ? words.core_read_more : <span dangerouslySetInnerHTML={{ __html: own }} />}
-        <span className="screen-reader-text visually-hidden">{`: ${title || fillIn(words.core_untitled, id)}`}</span>
-      </a>
-    );
+    const html = `${own || escapeHtml(words.core_read_more)}<span class="screen-reader-text visually-hidden">`
+      + `${escapeHtml(`: ${title || fillIn(words.core_untitled, id)}`)}</span>`;
+    const props = wrapperProps('core/read-more', settings, justified !== '' && `is-justified-${justified}`);
+    return <a {...props} href={url} target={linkTarget} dangerouslySetInnerHTML={{ __html: html }} />;
   },
 });

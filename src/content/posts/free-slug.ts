@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
 import { slugify } from '../../lib/slugify.ts';
-import { postTypeNamed, registeredTypes } from '../types/registry.ts';
+import { isClosedSlug, postTypeNamed, registeredTypes } from '../types/registry.ts';
 import type { PostStatus } from './post.ts';
 
 /** What is to have a slug. */
@@ -41,6 +41,11 @@ const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** p
 /** The slug that a post wishes for; empty for what needs none yet. */
 export function wantedSlug({ type, status, title, slug }: SlugWish): string {
   return !slug && withoutSlug.has(status) ? '' : slug || slugify(title) || type;
+}
+
+/** Whether nobody has a slug there: its address is one of the site's own, or that of a part of what stands above (`/about/2/`), as in WordPress. */
+export function isClosedTo({ type, parentId = 0 }: Pick<SlugWish, 'type' | 'parentId'>, slug: string): boolean {
+  return isClosedSlug(slug) || (parentId > 0 && postTypeNamed(type).isHierarchical && /^\d+$/.test(slug));
 }
 
 /**

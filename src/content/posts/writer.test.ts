@@ -83,6 +83,8 @@ onBothDatabases('saving a post', (get) => {
     expect(await slugs(await make({ type: 'page', slug: 'tea', parentId: products }), tea)).toEqual(['tea-2', 'tea']);
     await make({ type: 'page', slug: 'coffee', parentId: products });
     expect(await slugs(await make({ type: 'product', slug: 'coffee' }), await make({ slug: 'tea' }))).toEqual(['coffee-2', 'tea']);
+    // Parts of a text have the addresses below it.
+    expect(await slugs(await make({ type: 'page', slug: '2', parentId: products }), await make({ type: 'page', slug: '2' }))).toEqual(['2-2', '2']);
     // Types without pages are by themselves.
     expect(await slugs(await make({ type: 'wp_block', slug: 'tea' }))).toEqual(['tea']);
   });

@@ -11,9 +11,8 @@ import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts
 import { postReferences } from '../post-references.ts';
 import { announcePost } from '../push/announce.ts';
 import { indexPost, unindexPost } from '../search/writer.ts';
-import { isClosedSlug } from '../types/registry.ts';
 import { detailKeys } from './details.ts';
-import { holdsAddress, numberedSlug, slugHolders, wantedSlug } from './free-slug.ts';
+import { holdsAddress, isClosedTo, numberedSlug, slugHolders, wantedSlug } from './free-slug.ts';
 import type { SlugHolder, SlugWish } from './free-slug.ts';
 import { enlist, readListing, readPlaces, relist } from './listing.ts';
 import type { Listing } from './listing.ts';
@@ -295,7 +294,7 @@ async function takeSlug(tx: Tx, post: SlugWish): Promise<string> {
   const wanted = wantedSlug(post);
   if (wanted === '') return '';
   await tx.dialect.lockName(`slug ${wanted}`)?.execute(tx.db);
-  if (isClosedSlug(wanted)) return numberedSlug(tx, post, wanted);
+  if (isClosedTo(post, wanted)) return numberedSlug(tx, post, wanted);
   const holders = await slugHolders(tx.db, post, [wanted]);
   if (post.type === fileType || holders.some(({ type }) => type !== fileType)) return holders.length === 0 ? wanted : numberedSlug(tx, post, wanted);
   for (const file of holders) await moveAside(tx, file);
