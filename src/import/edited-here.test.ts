@@ -91,6 +91,24 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect((await postOf(get(), 102))?.title).toBe('New 2');
   });
 
+  test('leaves what nobody renamed at its address, whatever became free or came there', async () => {
+    const url = elsewhere();
+    const items = (title: string, status: string): FixtureItem[] => [
+      { id: 161, slug: 'stays' }, { id: 162, slug: 'stays' }, { id: 163, slug: 'stays', title, status }, { id: 164, type: 'page', slug: 'stays-page', title },
+      { id: 165, slug: title === 'Old' ? 'stays-old' : 'stays-renamed', title },
+    ];
+    await run(get(), wxr(items('Old', 'publish'), { url, exported: on(1) }));
+    await get().write(async (tx) => {
+      await deletePost(tx, 162);
+      // One address, two things, from before that was refused.
+      await tx.db.updateTable('post').set({ slug: 'stays-page' }).where('id', '=', 161).execute();
+    });
+    await get().write((tx) => makePost(tx, { slug: 'stays' }));
+    await run(get(), wxr(items('New', 'private').slice(2), { url, exported: on(2) }));
+    expect(await get().read.selectFrom('post').select(['id', 'slug', 'title']).where('id', 'in', [163, 164, 165]).orderBy('id').execute())
+      .toEqual([{ id: 163, slug: 'stays-3', title: 'New' }, { id: 164, slug: 'stays-page', title: 'New' }, { id: 165, slug: 'stays-renamed', title: 'New' }]);
+  });
+
   test('a number of something that is gone is given to nothing else that is imported, as long as an import or the log names it', async () => {
     const url = elsewhere();
     const things = (name: string): FixtureItem[] => [{ id: 151, title: `${name} post`, comments: [{ id: 1511, content: `${name} comment` }] }, { id: 152 }];

@@ -4,9 +4,12 @@ import { isEnlisted } from '../content/posts/policy.ts';
 import { keepAround, writeRevision } from '../content/posts/revisions.ts';
 import { textWordsOf } from '../content/posts/search-words.ts';
 import type { TextWords } from '../content/posts/search-words.ts';
+import { holdsAddress } from '../content/posts/free-slug.ts';
+import type { SlugHolder } from '../content/posts/free-slug.ts';
 import { createPost, updatePost, writeOldSlugs, writePrimaryCategory } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
+import type { Tx } from '../db/open-database.ts';
 import type { ImportTx } from './batch-writer.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { CommentImport } from './import-comments.ts';
@@ -15,6 +18,7 @@ import type { PatternImport } from './import-patterns.ts';
 import type { MenuImport } from './import-menus.ts';
 import type { RedirectImport } from './import-redirects.ts';
 import type { SlugImport } from './import-slugs.ts';
+import { isNumbered } from './import-slugs.ts';
 import type { Numbered } from './import-slugs.ts';
 import { mostTermsOfItem } from './import-terms.ts';
 import type { TermImport } from './import-terms.ts';
@@ -77,7 +81,11 @@ export class PostImport {
   /** Names in the ledger that items of this run took, with the number of the file that did last: a file that uses an id twice holds two things. */
   readonly #met = new Map<string, number>();
   #primary: { entry: Omit<ReportEntry, 'message'>; localId: number; category: string }[] = [];
-  #written: { entry: Omit<ReportEntry, 'message'>; item: Pick<WxrItem, 'type' | 'status' | 'link'>; localId: number; slug: string }[] = [];
+  #written: {
+    entry: Omit<ReportEntry, 'message'>; item: Pick<WxrItem, 'type' | 'status' | 'link'>; localId: number;
+    /** The one that it was to have; empty: any. */
+    slug: string;
+  }[] = [];
 
   constructor(run: ImportRun, parts: PostParts) {
     this.#run = run;
@@ -136,8 +144,24 @@ export class PostImport {
       const given = slugs.get(localId);
       if (given === undefined) continue;
       this.#parts.redirects.note(entry, item, localId, given);
-      if (slug !== '' && given !== slug) this.#parts.slugs.note({ entry, localId, slug, oldPath: this.#parts.redirects.pathOf(item.link) });
+      if (slug !== '' && given !== slug) {
+        this.#parts.slugs.note({ entry, localId, type: item.type, slug, oldPath: this.#parts.redirects.pathOf(item.link) });
+      }
     }
+  }
+
+  #noteWritten({ type, status, link }: WxrItem, entry: Omit<ReportEntry, 'message'>, localId: number, slug: string): void {
+    this.#written.push({ entry, item: { type, status, link }, localId, slug }); // all else of the item is forgotten
+  }
+
+  /** What a run took in that did not come to its end has its address looked at by this one; what that run made gives way as if this one had made it. */
+  async #takeUp(item: WxrItem, entry: Omit<ReportEntry, 'message'>, localId: number, slug: string): Promise<void> {
+    const { unfinished: { since }, database } = this.#run;
+    const post = since === undefined ? undefined : await findImportedPost(database.read, localId);
+    if (since === undefined || !post) return;
+    const isNew = post.created_at >= since;
+    if (isNew) this.#parts.slugs.wasMade(localId, externalIdOf(item), this.#parts.redirects.pathOf(item.link));
+    this.#noteWritten(item, entry, localId, isNew && isNumbered(post.slug, slug) ? slug : '');
   }
 
   async #addPost(item: WxrItem, known: LedgerEntry | undefined): Promise<void> {
@@ -172,6 +196,7 @@ export class PostImport {
       else keep(report, entry);
       // An older version says nothing about what waits: a newer one took its place.
       if (before.open && before.seen.at(-1) === hash) wait(before.localId);
+      if (verdict === 'unchanged' && before.seen.at(-1) === hash) await this.#takeUp(item, entry, before.localId, fields.slug);
       if (item.type === fileType) await files.complete(item, before.localId, entry);
     } else {
       let localId = 0;
@@ -184,6 +209,7 @@ export class PostImport {
       const media = item.type === fileType ? await files.take(item, before?.localId) : undefined;
       await batches.add({
         work: async (tx) => {
+          await this.#run.unfinished.mark(tx);
           open = before !== undefined || (await this.#isOpen(tx, wishes));
           ({ localId, notes, moved } = await this.#write(tx, item, { fields, foreign, media, words }, before));
           references.stage(key, localId, item.type);
@@ -193,15 +219,14 @@ export class PostImport {
           count(report, entry.kind, before ? 'updated' : 'imported');
           noteUnknown(localId, fields.status === 'publish');
           for (const message of notes) report.notes.push({ ...entry, message });
-          for (const one of moved) this.#parts.slugs.note(one);
+          this.#parts.slugs.noteMoved(moved);
           if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });
           for (const name of foreign.unknownSettings) report.unknownSettings[name] = (report.unknownSettings[name] ?? 0) + 1;
           if (!before && item.id !== '' && String(localId) !== item.id) report.changedIds.push({ kind: entry.kind, from: item.id, to: localId });
           media?.report();
           this.#parts.patterns.note(localId, item.content);
           if (open && (references.isOpen(wishes) || before)) wait(localId);
-          const { type, status, link } = item; // all else is forgotten
-          this.#written.push({ entry, item: { type, status, link }, localId, slug: fields.slug });
+          this.#noteWritten(item, entry, localId, fields.slug);
           if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) {
             this.#primary.push({ entry, localId, category: foreign.primaryCategory });
           }
@@ -296,19 +321,23 @@ export class PostImport {
     // Where it will stand is not known before what is above it has come.
     const isPlaced = item.parent === '' || item.parent === '0' || (await references.find(tx.db, item.parent, parentTypeOf(item.type))) !== undefined;
     const moved = !before && isPlaced ? await slugs.makeRoom(tx, input) : [];
+    const aside: SlugHolder[] = [];
+    const onAside = (file: SlugHolder) => aside.push(file);
     let localId: number;
     if (before) {
       localId = before.localId;
-      await keepAround(tx, localId, { title: item.title, excerpt: item.excerpt, content: item.content }, () => updatePost(tx, localId, input, words));
+      const { slug: _slug, ...changes } = input;
+      const changed = { ...((await isInPlace(tx, localId, input)) ? changes : input), onAside };
+      await keepAround(tx, localId, { title: item.title, excerpt: item.excerpt, content: item.content }, () => updatePost(tx, localId, changed, words));
     } else {
-      localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id) }, words);
+      localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id), onAside }, words);
       slugs.made(localId, externalIdOf(item), redirects.pathOf(item.link));
       // No page can show an article that was not there; what others embed (attachments, reusable blocks) may have been missed already.
       if (item.type === articleType) tx.unemit(`post:${localId}`);
     }
     if (media) await files.write(tx, localId, media);
     await writeOldSlugs(tx, localId, fields.oldSlugs);
-    return { localId, notes, moved };
+    return { localId, notes, moved: [...moved, ...(await slugs.numbered(tx.db, aside))] };
   }
 
   /** Sets primary categories whose terms came later, in another file. */
@@ -359,4 +388,14 @@ export class PostImport {
 function discussionOf({ commentStatus, pingStatus }: Pick<WxrItem, 'commentStatus' | 'pingStatus'>): Pick<PostInput, 'commentStatus' | 'pingStatus'> {
   const said = (status: string) => (status === 'open' ? 'open' : 'closed');
   return { ...(commentStatus === '' ? {} : { commentStatus: said(commentStatus) }), ...(pingStatus === '' ? {} : { pingStatus: said(pingStatus) }) };
+}
+
+/** Whether what is here stands where the file wants it, with its slug or that with a number: its address stays, whatever else became free or came there. */
+async function isInPlace(
+  tx: Tx, localId: number, { type, status, slug, parentId }: Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'parentId'>>,
+): Promise<boolean> {
+  const post = await findImportedPost(tx.db, localId);
+  if (!post || post.slug === '' || post.type !== type || post.parent_id !== parentId) return false;
+  const isAsPublic = post.status === status || (holdsAddress(post.status) && holdsAddress(status));
+  return isAsPublic && (slug === '' || post.slug === slug || isNumbered(post.slug, slug));
 }

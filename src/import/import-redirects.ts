@@ -50,7 +50,19 @@ export class RedirectImport {
     if (path === undefined) return;
     const last = decodeSlug(path.split('/').findLast((part) => part !== '') ?? '').replace(/\.(?:html?|php)$/i, '');
     const ruled = !postTypeNamed(item.type).isHierarchical && (last === slug || (item.type === articleType && last === String(localId)));
-    if (!ruled) this.#waiting.push({ entry, localId, path });
+    if (!ruled) this.await(entry, localId, path);
+  }
+
+  /** Lets an address at the exporter lead to where a post will be once everything has its place. */
+  await(entry: OldAddress['entry'], localId: number, path: string): void {
+    this.#waiting.push({ entry, localId, path });
+  }
+
+  /** Whether a redirect leads from an address at the exporter to this path, and nothing here hides it. */
+  async leads(from: string, to: string): Promise<boolean> {
+    const { read } = this.#run.database;
+    const redirect = await findRedirect(read, from);
+    return redirect !== undefined && same(redirect.target, to) && !(await isAddress(read, from));
   }
 
   /** Once everything has its place. */

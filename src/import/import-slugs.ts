@@ -1,4 +1,5 @@
-import { isClosedTo, slugHolders } from '../content/posts/free-slug.ts';
+import { isClosedTo, numberedSlug, slugHolders } from '../content/posts/free-slug.ts';
+import type { SlugHolder } from '../content/posts/free-slug.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import { mayBeOpened } from '../content/posts/policy.ts';
 import { findSummaries } from '../content/posts/reader.ts';
@@ -6,7 +7,8 @@ import { moveAside, updatePost } from '../content/posts/writer.ts';
 import type { PostInput } from '../content/posts/writer.ts';
 import { fileType } from '../content/types/names.ts';
 import { postTypeNamed, registeredTypes } from '../content/types/registry.ts';
-import type { Tx } from '../db/open-database.ts';
+import type { Reader, Tx } from '../db/open-database.ts';
+import type { RedirectImport } from './import-redirects.ts';
 import type { ReportEntry } from './report.ts';
 import { findImportedPost } from './rows.ts';
 import type { ImportRun } from './run.ts';
@@ -16,6 +18,7 @@ import { TxMap } from './tx-map.ts';
 export interface Numbered {
   readonly entry: Omit<ReportEntry, 'message'>;
   readonly localId: number;
+  readonly type: string;
   readonly slug: string;
   /** Path at the exporter; undefined where that leads nowhere here. */
   readonly oldPath: string | undefined;
@@ -27,12 +30,14 @@ export interface Numbered {
  */
 export class SlugImport {
   readonly #run: ImportRun;
+  readonly #redirects: RedirectImport;
   /** What this run made, with the exporter's id and its path there: the last ones. */
   readonly #made = new TxMap<Pick<Numbered, 'oldPath'> & { readonly externalId: string }>(200_000);
   #numbered = new Map<number, Numbered>();
 
-  constructor(run: ImportRun) {
+  constructor(run: ImportRun, redirects: RedirectImport) {
     this.#run = run;
+    this.#redirects = redirects;
   }
 
   begin(): void {
@@ -48,6 +53,11 @@ export class SlugImport {
     this.#made.stage(String(localId), { externalId, oldPath });
   }
 
+  /** Says that a post was made of an item by a run that did not come to its end, which this one goes on with. */
+  wasMade(localId: number, externalId: string, oldPath: string | undefined): void {
+    this.#made.keep(String(localId), { externalId, oldPath });
+  }
+
   /** Lets a new post have the slug of what gives way to it: files, and what this run made that comes after it at the exporter. Returns what got a number. */
   async makeRoom(tx: Tx, post: Pick<PostInput, 'parentId'> & Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'title'>>): Promise<Numbered[]> {
     const { precedence, slug: base } = postTypeNamed(post.type);
@@ -57,10 +67,15 @@ export class SlugImport {
     const holders = await slugHolders(tx.db, post, [post.slug]);
     if (!holders.every(({ id, type }) => isBefore(postTypeNamed(type)) && (type === fileType || this.#made.get(String(id))))) return [];
     for (const holder of holders) await moveAside(tx, holder);
-    const titles = await findSummaries(tx.db, holders.map(({ id }) => id));
+    return this.numbered(tx.db, holders);
+  }
+
+  /** What gave way, from what it was before that. */
+  async numbered(read: Reader, holders: readonly SlugHolder[]): Promise<Numbered[]> {
+    const titles = await findSummaries(read, holders.map(({ id }) => id));
     return holders.map(({ id, type, slug }) => ({
       entry: { kind: `item ${type}`, id: this.#made.get(String(id))?.externalId ?? '', title: titles.get(id)?.title ?? '' },
-      localId: id, slug, oldPath: this.#made.get(String(id))?.oldPath,
+      localId: id, type, slug, oldPath: this.#made.get(String(id))?.oldPath,
     }));
   }
 
@@ -69,22 +84,38 @@ export class SlugImport {
     this.#numbered.set(numbered.localId, numbered);
   }
 
-  /** Once everything has its place: who could have the slug after all gets it. */
+  /** Remembers what gave way: the slug that it had first, and that its address at the exporter leads on, whatever else was called by its slug once. */
+  noteMoved(moved: readonly Numbered[]): void {
+    for (const one of moved) {
+      if (!this.#numbered.has(one.localId)) this.note(one);
+      if (one.oldPath !== undefined) this.#redirects.await(one.entry, one.localId, one.oldPath);
+    }
+  }
+
+  /**
+   * Once everything has its place: who could have the slug after all gets it, by WordPress' order; of what this run made, whose numbered addresses nobody
+   * knows, the others close up.
+   */
   async settle(): Promise<void> {
     const { batches, report } = this.#run;
-    for (const { entry, localId, slug } of this.#numbered.values()) {
+    const precedenceOf = ({ type }: Numbered) => postTypeNamed(type).precedence;
+    for (const numbered of [...this.#numbered.values()].toSorted((a, b) => precedenceOf(a) - precedenceOf(b))) {
       await batches.add({
-        work: async (tx) => {
-          const post = await findImportedPost(tx.db, localId);
-          if (!post || !post.slug.startsWith(`${slug}-`)) return;
-          const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parent_id };
-          if (isClosedTo(wish, slug) || (await slugHolders(tx.db, wish, [slug])).length > 0) return;
-          await updatePost(tx, localId, { slug, modifiedAt: post.modified_at });
-        },
-        failed: (reason) => report.notes.push({ ...entry, message: `its slug "${slug}" could not be set: ${reason}` }),
+        work: (tx) => this.#settleOne(tx, numbered),
+        failed: (reason) => report.notes.push({ ...numbered.entry, message: `its slug "${numbered.slug}" could not be set: ${reason}` }),
       });
     }
     await batches.flush();
+  }
+
+  async #settleOne(tx: Tx, { localId, slug }: Numbered): Promise<void> {
+    const post = await findImportedPost(tx.db, localId);
+    if (!post || !isNumbered(post.slug, slug)) return;
+    const wish = { id: localId, type: post.type, status: post.status, title: '', slug, parentId: post.parent_id };
+    const isFree = !isClosedTo(wish, slug) && (await slugHolders(tx.db, wish, [slug])).length === 0;
+    if (!isFree && !this.#made.get(String(localId))) return;
+    const better = isFree ? slug : await numberedSlug(tx, wish, slug);
+    if (isFree || numberBehind(better, slug) < numberBehind(post.slug, slug)) await updatePost(tx, localId, { slug: better, modifiedAt: post.modified_at });
   }
 
   /** Says of each post that has another slug than at the exporter where it is, and where what it was called by there leads. */
@@ -103,9 +134,16 @@ export class SlugImport {
       const [path, taken] = [paths.get(localId), other && paths.get(other.id)];
       if (!mayBeOpened(post) || path === undefined || !other || taken === undefined) note('');
       else {
-        const from = oldPath === undefined || oldPath === taken ? '' : `, and its old address ${oldPath} leads there`;
+        const from = oldPath !== undefined && (await this.#redirects.leads(oldPath, path)) ? `, and its old address ${oldPath} leads there` : '';
         note(`: ${taken} is ${postTypeNamed(other.type).labels.singular} ${other.id} "${other.title.slice(0, 60)}", it is at ${path}${from}`);
       }
     }
   }
+}
+
+const numberBehind = (given: string, slug: string) => Number(given.slice(slug.length + 1));
+
+/** Whether a slug is another one with a number behind it. */
+export function isNumbered(given: string, slug: string): boolean {
+  return given.startsWith(`${slug}-`) && /^\d+$/.test(given.slice(slug.length + 1));
 }

@@ -21,6 +21,7 @@ import { SlugImport } from './import-slugs.ts';
 import { SettingsImport } from './import-settings.ts';
 import { TermImport } from './import-terms.ts';
 import { UnknownParts } from './import-unknown.ts';
+import { UnfinishedRun } from './unfinished.ts';
 import type { LookForUnknown } from './import-unknown.ts';
 import { UserImport } from './import-users.ts';
 import { fingerprint, joinSpellings, Ledger, sourceKey } from '../content/imports/ledger.ts';
@@ -127,9 +128,15 @@ export async function importFiles(database: Database, sources: readonly ImportSo
         throw error instanceof ImportError && source.name !== '' ? new ImportError(`${source.name}: ${error.message}`, { cause: error }) : error;
       }
     }
-    for (const importer of importers.values()) if (!options.signal?.aborted) await importer.complete();
-    // Read to the end is done, whenever the signal came.
-    report.stopped = (options.signal?.aborted ?? false) && !(report.files.length === sources.length && report.files.every(({ end }) => end));
+    let completed = 0;
+    for (const importer of importers.values()) {
+      if (options.signal?.aborted) break;
+      await importer.complete();
+      completed++;
+    }
+    // What came to its end is done, whenever the signal came.
+    const isRead = report.files.length === sources.length && report.files.every(({ end }) => end);
+    report.stopped = (options.signal?.aborted ?? false) && !(isRead && completed === importers.size);
     if (!report.stopped) for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
   } finally {
     report.seconds = (Date.now() - began) / 1000;
@@ -198,18 +205,19 @@ class Importer {
     const batches = new BatchWriter(database, {
       begin: () => this.#remembering().forEach((part) => part.begin()), commit: () => this.#remembering().forEach((part) => part.commit()),
     });
+    const ledger = new Ledger(sourceKey(site.url));
     this.#run = {
-      database, report, unknown, batches, now, force, ledger: new Ledger(sourceKey(site.url)), ids: new IdKeeper(), file: { age: 'same', number: 0 },
+      database, report, unknown, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(), file: { age: 'same', number: 0 },
     };
     this.#users = new UserImport(this.#run);
     this.#bylines = new BylineImport(this.#run, this.#users);
     this.#terms = new TermImport(this.#run, this.#bylines);
-    this.#references = new References(this.#run);
+    this.#redirects = new RedirectImport(this.#run, site.url);
+    this.#slugs = new SlugImport(this.#run, this.#redirects);
+    this.#references = new References(this.#run, this.#slugs);
     this.#menus = new MenuImport(this.#run, this.#terms, this.#references, site.url);
     this.#comments = new CommentImport(this.#run, this.#users, this.#references);
     this.#media = new MediaImport(this.#run, uploads);
-    this.#redirects = new RedirectImport(this.#run, site.url);
-    this.#slugs = new SlugImport(this.#run);
     this.#settings = new SettingsImport(this.#run, this.#references);
     this.#patterns = new PatternImport(this.#run, this.#references, this.#terms);
     this.#posts = new PostImport(this.#run, {
@@ -219,7 +227,7 @@ class Importer {
   }
 
   #remembering() {
-    return [this.#run.ids, this.#users, this.#terms, this.#references, this.#comments, this.#slugs];
+    return [this.#run.ids, this.#run.unfinished, this.#users, this.#terms, this.#references, this.#comments, this.#slugs];
   }
 
   /** Begins a file. */
@@ -255,6 +263,7 @@ class Importer {
     const { database, ledger, report } = this.#run;
     if (!(await database.read.selectFrom('role').select('name').where('name', '=', 'author').executeTakeFirst())) await database.write(ensureRoles);
     if (site.url !== '') await database.write((tx) => joinSpellings(tx, site.url));
+    await this.#run.unfinished.read(database);
     const before = await ledger.findOne(database.read, 'site', '');
     this.#newestBefore = Number(before?.state ?? 0);
     if (before) return;
@@ -321,6 +330,7 @@ class Importer {
     await this.#menus.write(whole);
     await batches.flush();
     if (whole && this.#newest > this.#newestBefore) await database.write((tx) => ledger.restate(tx, 'site', '', String(this.#newest)));
+    await this.#run.unfinished.end(database);
   }
 
   /** Writes what waits and tells every cache. */

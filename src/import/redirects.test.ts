@@ -3,8 +3,8 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
 import { addRedirect } from '../content/redirects/writer.ts';
-import { createPost } from '../content/posts/writer.ts';
-import { importWxr } from './import-wxr.ts';
+import { createPost, updatePost } from '../content/posts/writer.ts';
+import { importFiles, importWxr } from './import-wxr.ts';
 
 onBothDatabases('old addresses of an import', (get) => {
   const redirects = () => get().read.selectFrom('redirect').select(['source', 'target', 'status']).orderBy('source').execute();
@@ -33,5 +33,63 @@ onBothDatabases('old addresses of an import', (get) => {
     const before = await dumpTables(get());
     await importWxr(get(), inPieces(text));
     expect(await dumpTables(get())).toEqual(before);
+  });
+
+  /** Imports files of which the last breaks off, so that the run never comes to its end. */
+  const breakOff = (...texts: readonly string[]) => expect(importFiles(get(), [
+    ...texts.map((text, at) => ({ name: String(at), open: () => inPieces(text) })), { name: 'broken', open: () => inPieces('no export') },
+  ])).rejects.toThrow(/broken/);
+  const slugsOf = async (...ids: readonly number[]) =>
+    (await get().read.selectFrom('post').select('slug').where('id', 'in', ids).orderBy('id').execute()).map(({ slug }) => slug);
+  const targetOf = async (source: string) => (await redirects()).find((one) => one.source === source)?.target;
+
+  test('lead here, too, when the run that took them in did not come to its end, and what it made still gives way', async () => {
+    const url = 'https://broken-off.example';
+    const ours = await get().write((tx) => createPost(tx, { title: 'Ours', slug: 'off-ours', status: 'publish' }));
+    const items = [
+      { id: 3001, slug: 'off-a', link: `${url}/2026/03/off-a/` }, { id: 3002, type: 'page', slug: 'off-jobs', parent: 999, link: `${url}/company/off-jobs/` },
+      { id: 3003, slug: 'off-ours', link: `${url}/off-ours/` },
+    ];
+    await breakOff(wxr(items, { url }));
+    expect([await targetOf('/company/off-jobs/'), await slugsOf(3001, 3003)]).toEqual([undefined, ['off-a', 'off-ours-2']]);
+    await get().write((tx) => updatePost(tx, ours, { slug: 'off-renamed' }));
+    const whole = wxr([...items, { id: 3004, type: 'page', slug: 'off-a', link: `${url}/off-a/` }], { url });
+    await importWxr(get(), inPieces(whole));
+    expect([await targetOf('/company/off-jobs/'), await targetOf('/2026/03/off-a/'), await slugsOf(3001, 3003, 3004)])
+      .toEqual(['/off-jobs/', '/off-a-2/', ['off-a-2', 'off-ours', 'off-a']]);
+    // This one did: what is here now stays where it is.
+    const before = await dumpTables(get());
+    await importWxr(get(), inPieces(whole));
+    expect(await dumpTables(get())).toEqual(before);
+    await importWxr(get(), inPieces(wxr([{ id: 3005, type: 'page', slug: 'off-ours' }], { url })));
+    expect(await slugsOf(3003, 3005)).toEqual(['off-ours', 'off-ours-2']);
+  });
+
+  test('are said to lead here only where they do', async () => {
+    const url = 'https://said.example';
+    await get().write(async (tx) => {
+      for (const slug of ['о-нас', 'said-b', 'said-c', 'said-d']) await createPost(tx, { title: slug, slug, status: 'publish' });
+      await addRedirect(tx, { source: '/2026/said-c/', target: '/by-hand/' });
+    });
+    const text = wxr([
+      { id: 3101, type: 'page', slug: '%d0%be-%d0%bd%d0%b0%d1%81', link: `${url}/%d0%be-%d0%bd%d0%b0%d1%81/` },
+      { id: 3102, slug: 'said-b', link: `${url}/said-b` }, { id: 3103, slug: 'said-c', link: `${url}/2026/said-c/` },
+      { id: 3104, slug: 'said-d', link: `${url}/2026/%d0%be/said-d/` },
+    ], { url });
+    const { notes } = await importWxr(get(), inPieces(text));
+    const told = notes.filter(({ message }) => message.includes('was taken'));
+    expect(told.map(({ id, message }) => [id, /its old address .*/.exec(message)?.[0]])).toEqual([
+      ['3101', undefined], ['3102', undefined], ['3103', undefined], ['3104', 'its old address /2026/%d0%be/said-d/ leads there'],
+    ]);
+  });
+
+  test('lead to what moved aside after they were looked at, whatever else was called so once', async () => {
+    const url = 'https://aside.example';
+    const files = [
+      wxr([{ id: 3201, slug: 'aside', link: `${url}/2020/aside/` }, { id: 3202, slug: 'other-aside', meta: { _wp_old_slug: 'aside' } }], { url }),
+      wxr([{ id: 3203, type: 'page', slug: 'aside', link: `${url}/aside/` }], { url }),
+    ];
+    await importFiles(get(), files.map((text, at) => ({ name: String(at), open: () => inPieces(text) })));
+    expect([await slugsOf(3201, 3203), await targetOf('/2020/aside/')]).toEqual([['aside-2', 'aside'], '/aside-2/']);
   });
 });

@@ -1,3 +1,4 @@
+import type { SlugHolder } from '../content/posts/free-slug.ts';
 import { mayBeOpened } from '../content/posts/policy.ts';
 import type { PostStatus } from '../content/posts/post.ts';
 import { fileType } from '../content/types/names.ts';
@@ -6,6 +7,7 @@ import { updatePost } from '../content/posts/writer.ts';
 import type { Reader, Tx } from '../db/open-database.ts';
 import { idKeys } from './meta-keys.ts';
 import { exists, findImportedPost, toId } from './rows.ts';
+import type { Numbered, SlugImport } from './import-slugs.ts';
 import type { ImportRun } from './run.ts';
 import { TxMap } from './tx-map.ts';
 
@@ -44,6 +46,7 @@ export function referencesInMeta(meta: Readonly<Record<string, readonly string[]
 /** Follows references between posts: what has not come yet is remembered and set once the whole file is read. */
 export class References {
   readonly #run: ImportRun;
+  readonly #slugs: SlugImport;
   readonly #local = new TxMap<number>(100_000);
   /** Types of what came in this run, by its name in the ledger. */
   readonly #types = new TxMap<string>(100_000);
@@ -55,8 +58,9 @@ export class References {
   readonly #leftOut = new Set<string>();
   #pending: Pending[] = [];
 
-  constructor(run: ImportRun) {
+  constructor(run: ImportRun, slugs: SlugImport) {
     this.#run = run;
+    this.#slugs = slugs;
   }
 
   begin(): void {
@@ -164,18 +168,24 @@ export class References {
     this.#pending = [];
     for (const item of pending) {
       let messages: string[] = [];
+      let moved: readonly Numbered[] = [];
       const note = (message: string) => this.#run.report.notes.push({ kind: item.kind, id: item.key, title: item.title, message });
       await this.#run.batches.add({
         work: async (tx) => {
-          messages = await this.#resolveOne(tx, item);
+          const aside: SlugHolder[] = [];
+          messages = await this.#resolveOne(tx, item, (file) => aside.push(file));
+          moved = await this.#slugs.numbered(tx.db, aside);
         },
-        done: () => messages.forEach(note),
+        done: () => {
+          messages.forEach(note);
+          this.#slugs.noteMoved(moved);
+        },
         failed: (reason) => note(`its references could not be set: ${reason}`),
       });
     }
   }
 
-  async #resolveOne(tx: Tx, item: Pending): Promise<string[]> {
+  async #resolveOne(tx: Tx, item: Pending, onAside: (file: SlugHolder) => void): Promise<string[]> {
     const post = await findImportedPost(tx.db, item.localId);
     if (!post || String(post.modified_at) !== item.state) return [];
     const messages: string[] = [];
@@ -198,7 +208,7 @@ export class References {
       ...(post.featured_media_id === (thumbnailId ?? 0) ? {} : { featuredMediaId: thumbnailId ?? 0 }),
       ...(Object.keys(meta).length > 0 ? { meta } : {}),
     };
-    if (Object.keys(changes).length > 0) await updatePost(tx, item.localId, { ...changes, modifiedAt: post.modified_at });
+    if (Object.keys(changes).length > 0) await updatePost(tx, item.localId, { ...changes, modifiedAt: post.modified_at, onAside });
     if (parentId !== undefined && thumbnailId !== undefined) await this.#run.ledger.close(tx, 'post', item.key);
     return messages;
   }

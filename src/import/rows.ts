@@ -79,8 +79,9 @@ export type ImportedPost = NonNullable<Awaited<ReturnType<typeof findImportedPos
 
 /** What stands here of a post, as far as the import looks at it. */
 export async function findImportedPost(read: Reader, id: number) {
-  return read.selectFrom('post').select(['id', 'type', 'status', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at']).where('id', '=', id)
-    .executeTakeFirst();
+  return read.selectFrom('post').select([
+    'id', 'type', 'status', 'slug', 'guid', 'parent_id', 'featured_media_id', 'modified_at', 'created_at',
+  ]).where('id', '=', id).executeTakeFirst();
 }
 
 /** Paths of files by attachment; empty where the file never came. */

@@ -3,6 +3,7 @@ import type { BatchWriter } from './batch-writer.ts';
 import type { IdKeeper } from './rows.ts';
 import type { ExportAge, Ledger } from '../content/imports/ledger.ts';
 import type { ImportReport } from './report.ts';
+import type { UnfinishedRun } from './unfinished.ts';
 import type { UnknownParts } from './import-unknown.ts';
 
 /** What every part of one import shares. */
@@ -15,6 +16,7 @@ export interface ImportRun {
   readonly ids: IdKeeper;
   /** When it began, in milliseconds: decides whether a scheduled post's time has come. */
   readonly now: number;
+  readonly unfinished: UnfinishedRun;
   /** Whether what was edited here is overwritten. */
   readonly force: boolean;
   /** The file being read; changes from file to file. */

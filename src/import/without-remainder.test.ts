@@ -235,6 +235,31 @@ onBothDatabases('an export with faults', (get, place) => {
     expect([await body('/both-e/'), await body('/both-e-2/')]).toEqual([expect.stringContaining('Content 7010'), expect.stringContaining('Content 7020')]);
   });
 
+  test('files that give way are named, and what gave way for a moment gets its slug back, by the order of types', async () => {
+    const { url } = elsewhere();
+    const file = (slug: string) => get().write((tx) => createPost(tx, { type: 'attachment', title: slug, slug, status: 'inherit' }));
+    const [sunset, moment, taken] = [await file('way-sunset'), await file('way-moment'), await file('way-taken')];
+    const slugOf = async (id: number) => (await findPost(get().read, id))?.slug;
+    const version = (status: string) => wxr([{ id: 7101, slug: 'way-sunset', title: 'Sunset', status }], { url });
+    await run(version('draft'));
+    expect(await slugOf(sunset)).toBe('way-sunset');
+    expect(messages(await run(version('publish')))).toEqual([
+      'item attachment : its slug "way-sunset" was taken; it is "way-sunset-2": /way-sunset/ is Post 7101 "Sunset", it is at /way-sunset-2/',
+    ]);
+    // Its parent's number is another thing's: until that has come it stands at the root.
+    const child = (id: number, slug: string) => ({ id, type: 'page', slug, parent: taken });
+    const text = wxr([
+      child(7111, 'way-moment'), child(7112, 'way-order'), { id: 7113, slug: 'way-order' }, { id: 7114, type: 'page', slug: 'way-order' },
+      { id: 7115, slug: 'way-order' }, { id: taken, type: 'page', slug: 'way-parent' },
+    ], { url });
+    const report = await run(text);
+    expect([await slugOf(moment), await slugOf(7111)]).toEqual(['way-moment', 'way-moment']);
+    expect(await Promise.all([7112, 7113, 7114, 7115].map(slugOf))).toEqual(['way-order', 'way-order-2', 'way-order', 'way-order-3']);
+    expect(messages(report).filter((message) => message.includes('was taken')).map((message) => message.slice(0, 16)).toSorted())
+      .toEqual(['item post 7113: ', 'item post 7115: ']);
+    await again(text);
+  });
+
   test('a comment without status is held; comments of what is left out are counted', async () => {
     const text = wxr([
       {

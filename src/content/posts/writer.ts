@@ -66,6 +66,8 @@ export interface PostInput {
   readonly keepsScripts?: boolean;
   /** Whether subscribers are told when this makes an article public; default true. Imports and the demo tell nobody. */
   readonly announce?: boolean;
+  /** Hears of files, as they were, that give way to the post's address. */
+  readonly onAside?: ((file: SlugHolder) => void) | undefined;
 }
 
 /** Keys of random lists are whole numbers below this. */
@@ -85,7 +87,7 @@ export async function createPost(tx: Tx, input: PostInput, known?: TextWords): P
   const modifiedAt = input.modifiedAt ?? (publishedAt || now);
   const [expanded] = await expandTexts(tx, [{ type, content: input.content ?? '', meta: input.meta, dates: { publishedAt, modifiedAt } }]);
   const id = await insertPost(tx, input.id, {
-    type, status, trashed_status: trashedStatus(status, input.meta), slug: await takeSlug(tx, { ...input, id: undefined, type, status }),
+    type, status, trashed_status: trashedStatus(status, input.meta), slug: await takeSlug(tx, { ...input, id: undefined, type, status }, input.onAside),
     published_at: publishedAt,
     modified_at: modifiedAt, created_at: now, revision: 1,
     title: input.title, content: input.content ?? '', excerpt: input.excerpt ?? '', expanded: expanded?.text ?? null,
@@ -173,7 +175,8 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   const isPlaced = current.slug !== '' && (parentId !== current.parent_id || type !== current.type || (holdsAddress(status) && !holdsAddress(current.status)));
   const renamed = changes.slug !== undefined || isPlaced || (current.slug === '' && status === 'publish');
   const slug = renamed
-    ? await takeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug ?? current.slug, parentId }) : current.slug;
+    ? await takeSlug(tx, { id, type, status, title: changes.title ?? current.title, slug: changes.slug ?? current.slug, parentId }, changes.onAside)
+    : current.slug;
   const metaKeys = Object.keys(changes.meta ?? {});
   const modifiedAt = changes.modifiedAt ?? Date.now();
   const expand = async (content: string) => (await expandTexts(tx, [{ id, type, content, meta: changes.meta, dates: { publishedAt, modifiedAt } }]))[0];
@@ -288,16 +291,19 @@ async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Prom
 
 /**
  * The slug that a post gets: the one that it wishes for, or that with a number. Files give way to what is written: one that has the address gets the number
- * (decision 084).
+ * (decision 084), and `onAside` hears of it.
  */
-async function takeSlug(tx: Tx, post: SlugWish): Promise<string> {
+async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']): Promise<string> {
   const wanted = wantedSlug(post);
   if (wanted === '') return '';
   await tx.dialect.lockName(`slug ${wanted}`)?.execute(tx.db);
   if (isClosedTo(post, wanted)) return numberedSlug(tx, post, wanted);
   const holders = await slugHolders(tx.db, post, [wanted]);
   if (post.type === fileType || holders.some(({ type }) => type !== fileType)) return holders.length === 0 ? wanted : numberedSlug(tx, post, wanted);
-  for (const file of holders) await moveAside(tx, file);
+  for (const file of holders) {
+    await moveAside(tx, file);
+    onAside?.(file);
+  }
   return wanted;
 }
 
