@@ -48,6 +48,20 @@ export function isClosedTo({ type, parentId = 0 }: Pick<SlugWish, 'type' | 'pare
   return isClosedSlug(slug) || (parentId > 0 && postTypeNamed(type).isHierarchical && /^\d+$/.test(slug));
 }
 
+/** How far up something with a slug is looked for. */
+const highest = 20;
+
+/** What the address of a post begins with: the nearest thing above it that has a slug, which drafts may lack; 0: nothing has. */
+async function findNamedAbove(read: Reader, parentId: number): Promise<number> {
+  let id = parentId;
+  for (let level = 0; level < highest && id > 0; level++) {
+    const above = await read.selectFrom('post').select(['slug', 'parent_id']).where('id', '=', id).executeTakeFirst();
+    if (!above || above.slug !== '') return id;
+    id = above.parent_id;
+  }
+  return 0;
+}
+
 /**
  * Who has one of these slugs where a post wishes for it. As in WordPress, a slug is unique below its parent where the type is hierarchical, else in its type;
  * and no two things have one address, whatever their types, since only one of them could be read (decision 084).
@@ -55,12 +69,13 @@ export function isClosedTo({ type, parentId = 0 }: Pick<SlugWish, 'type' | 'pare
 export async function slugHolders(read: Reader, post: SlugWish, slugs: readonly string[]): Promise<SlugHolder[]> {
   const { isHierarchical, isPublic, showsParents, slug: base } = postTypeNamed(post.type);
   const parentId = post.parentId ?? 0;
+  const aboveId = isPublic && showsParents && holdsAddress(post.status) ? await findNamedAbove(read, parentId) : parentId;
   // Without the detours SQLite, which keeps no statistics, may read every post of the type or below the parent instead of those with the slug.
   const ofType = (names: readonly string[]) => (names.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`post.type || '' in (${sql.join(names)})`);
   const below = (id: number) => sql<SqlBool>`post.parent_id + 0 = ${id}`;
   const rows = await read.selectFrom('post').select(['id', 'type', 'slug', 'parent_id', 'modified_at'])
     // The segment in front of its own, where that is the slug of a post at the root.
-    .select(sql<string | null>`(select above.slug from post above where above.id = ${parentId} and above.parent_id = 0)`.as('above'))
+    .select(sql<string | null>`(select above.slug from post above where above.id = ${aboveId} and above.parent_id = 0)`.as('above'))
     .where('slug', 'in', slugs).$if(post.id !== undefined, (query) => query.where('id', '<>', post.id ?? 0))
     .where((eb) => {
       const same: Expression<SqlBool> = isHierarchical ? eb.and([ofType([post.type]), below(parentId)]) : ofType([post.type]);
@@ -68,9 +83,13 @@ export async function slugHolders(read: Reader, post: SlugWish, slugs: readonly 
       const named = (holds: (type: { readonly isPublic: boolean; readonly slug: string; readonly showsParents: boolean }) => boolean) =>
         ofType(registeredTypes().filter((type) => type.isPublic && holds(type)).map(({ name }) => name));
       const here = (type: { readonly slug: string }) => type.slug === base;
-      const isNested = showsParents && parentId > 0;
-      const places: Expression<SqlBool>[] = isNested ? [eb.and([named((type) => here(type) && type.showsParents), below(parentId)])]
-        : [named((type) => here(type) && !type.showsParents), eb.and([named((type) => here(type) && type.showsParents), below(0)])];
+      const isNested = showsParents && aboveId > 0;
+      // Below a draft without a slug there, what is shown stands beside it.
+      const shownBelow = (id: number) => eb.or([
+        below(id), sql<SqlBool>`exists (select 1 from post above where above.id = post.parent_id and above.slug = '' and above.parent_id = ${id})`,
+      ]);
+      const places: Expression<SqlBool>[] = isNested ? [eb.and([named((type) => here(type) && type.showsParents), shownBelow(aboveId)])]
+        : [named((type) => here(type) && !type.showsParents), eb.and([named((type) => here(type) && type.showsParents), shownBelow(0)])];
       // `/product/tea/`: a product, or a page below the page `product`.
       if (base === '' && isNested) {
         const others = registeredTypes().filter((type) => !type.isPublic || type.slug === '').map(({ name }) => name);

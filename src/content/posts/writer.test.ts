@@ -83,6 +83,17 @@ onBothDatabases('saving a post', (get) => {
     expect(await slugs(await make({ type: 'page', slug: 'tea', parentId: products }), tea)).toEqual(['tea-2', 'tea']);
     await make({ type: 'page', slug: 'coffee', parentId: products });
     expect(await slugs(await make({ type: 'product', slug: 'coffee' }), await make({ slug: 'tea' }))).toEqual(['coffee-2', 'tea']);
+    // Renamed so, those below it are asked.
+    await make({ type: 'product', slug: 'cup' });
+    await change(products, { slug: 'goods' });
+    const cup = await make({ type: 'page', slug: 'cup', parentId: products });
+    await change(products, { slug: 'product' });
+    expect(await slugs(cup)).toEqual(['cup-2']);
+    // A draft without a slug is in no address: what stands below it stands beside it.
+    const nameless = await make({ type: 'page', title: '', status: 'draft' });
+    expect(await slugs(nameless, await make({ type: 'page', slug: 'one-place', parentId: nameless }))).toEqual(['', 'one-place-4']);
+    const shown = await make({ type: 'page', slug: 'beside', parentId: nameless });
+    expect(await slugs(await make({ slug: 'beside' }), shown)).toEqual(['beside-2', 'beside']);
     // Parts of a text have the addresses below it.
     expect(await slugs(await make({ type: 'page', slug: '2', parentId: products }), await make({ type: 'page', slug: '2' }))).toEqual(['2-2', '2']);
     // Types without pages are by themselves.

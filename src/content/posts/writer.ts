@@ -26,6 +26,7 @@ import { endShare, sharedStatuses } from './shared-drafts.ts';
 import { searchTokensOf } from './search-words.ts';
 import type { TextWords } from './search-words.ts';
 import { articleType, fileType, patternType } from '../types/names.ts';
+import { registeredTypes } from '../types/registry.ts';
 import { holdUsers } from '../users/hold-users.ts';
 
 /** What a writer may say of a post; everything but type and title has a default. */
@@ -228,6 +229,10 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');
   const isMoved = slug !== current.slug || (changes.parentId !== undefined && changes.parentId !== current.parent_id);
   if (isMoved) await tellBelow(tx, [id]);
+  // `/product/tea/`: what stands below a page that is called as a type's addresses begin.
+  if (isMoved && parentId === 0 && registeredTypes().some((other) => other.isPublic && other.slug !== '' && other.slug === slug)) {
+    await askAgain(tx, await findBelow(tx, id));
+  }
   if (isPublic({ status, type }) && (isMoved || !isPublic(current) || type !== current.type)) await tellSameSlug(tx, id);
   if (current.type === fileType) tx.emit(`media:${id}`);
 }
@@ -243,19 +248,30 @@ async function readTexts(tx: Tx, id: number): Promise<{ content: string; expande
 export async function deletePost(tx: Tx, id: number): Promise<void> {
   const before = await readListing(tx, id);
   if (!before) return;
-  const below = await tx.db.selectFrom('post').select(['id', 'slug', 'modified_at']).where('parent_id', '=', id).where('slug', '<>', '').execute();
+  const below = await findBelow(tx, id);
   await tx.db.deleteFrom('post').where('id', '=', id).execute();
   await relist(tx, id, before, undefined);
   for (const references of postReferences) await removeReferences(tx, references, { id, type: before.type });
   // At the root, where they stand now, somebody may have their address.
-  for (const some of portions(below)) {
+  await askAgain(tx, below);
+  tx.emit(`post:${id}`, 'remove');
+  if (before.type === fileType) tx.emit(`media:${id}`, 'remove');
+}
+
+type Placed = Pick<SlugHolder, 'id' | 'slug' | 'modified_at'>;
+
+function findBelow(tx: Tx, id: number): Promise<Placed[]> {
+  return tx.db.selectFrom('post').select(['id', 'slug', 'modified_at']).where('parent_id', '=', id).where('slug', '<>', '').execute();
+}
+
+/** Gives a number to those of these that came to somebody's address by what became of the one above them. */
+async function askAgain(tx: Tx, posts: readonly Placed[]): Promise<void> {
+  for (const some of portions(posts)) {
     const shared = await tx.db.selectFrom('post').select('slug').where('slug', 'in', some.map(({ slug }) => slug)).groupBy('slug')
       .having((eb) => eb.fn.countAll(), '>', 1).execute();
     const slugs = new Set(shared.map(({ slug }) => slug));
     for (const child of some) if (slugs.has(child.slug)) await updatePost(tx, child.id, { slug: child.slug, modifiedAt: child.modified_at });
   }
-  tx.emit(`post:${id}`, 'remove');
-  if (before.type === fileType) tx.emit(`media:${id}`, 'remove');
 }
 
 /** Says which category stands for a post. */
