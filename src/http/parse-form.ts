@@ -1,7 +1,7 @@
 import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import { InvalidInputError } from '../lib/errors.ts';
-import { isEscapedUtf8, isUtf8 } from '../lib/utf8.ts';
+import { escapeBeyondAscii, isEscapedUtf8, isUtf8 } from '../lib/utf8.ts';
 
 /** Fields beyond this many are left out, as PHP does. */
 const mostFields = 1000;
@@ -20,7 +20,7 @@ export function addForms(server: FastifyInstance, bodyLimit: number): void {
 export function parseForm(body: Buffer): Record<string, unknown> {
   const text = body.toString();
   if (!isUtf8(body) || !isEscapedUtf8(text)) throw noTextInUtf8();
-  return parse(text, '&', '=', { maxKeys: mostFields });
+  return parse(escapeBeyondAscii(text), '&', '=', { maxKeys: mostFields });
 }
 
 /** What is told of a form whose bytes are no text in UTF-8: they would be stored with marks in their place. */

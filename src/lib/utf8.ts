@@ -12,6 +12,14 @@ export function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
+/**
+ * A query or a form with everything that is no ASCII escaped: it says the same. Node's readers, `URLSearchParams` too, take a value with an escape that is none
+ * (`100%`) for bytes of Latin 1, and would cut its other characters.
+ */
+export function escapeBeyondAscii(text: string): string {
+  return text.replace(/[\u0080-\uffff]+/g, (run) => encodeURIComponent(run.toWellFormed()));
+}
+
 /** Whether what is escaped in a query or a form (`%C3%A9`) is text in UTF-8. */
 export function isEscapedUtf8(text: string): boolean {
   for (const [run] of text.matchAll(escapedBytes)) if (!isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) return false;

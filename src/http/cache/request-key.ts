@@ -1,3 +1,4 @@
+import { escapeBeyondAscii } from '../../lib/utf8.ts';
 import { declaredParameters, normaliseParameters } from './parameters.ts';
 import type { ParameterTable } from './parameters.ts';
 import type { Device } from './device.ts';
@@ -33,7 +34,7 @@ export function requestKey(url: string, parameters: ParameterTable = declaredPar
 
 /** Key of a public call with its body (`application/x-www-form-urlencoded`); undefined when its action is not in the table. */
 export function callKey(body: string, calls: CallTable): string | undefined {
-  const fields = new URLSearchParams(body);
+  const fields = new URLSearchParams(escapeBeyondAscii(body));
   const action = fields.getAll('action').at(-1);
   const declared = action === undefined ? undefined : calls.get(action);
   if (action === undefined || !declared) return undefined;

@@ -1,3 +1,5 @@
+import { escapeBeyondAscii } from '../../../lib/utf8.ts';
+
 /** A parameter as sent: text, a list (`name[]=a&name[]=b`), or something with keys of its own (`name[key]=…`, `name[key][inner]=…`). */
 export type RawValue = string | readonly string[] | KeyedValue;
 
@@ -15,7 +17,7 @@ const deepest = 64;
 export function parseQueryString(query: string): Map<string, RawValue> {
   const found = new Map<string, RawValue>();
   let count = 0;
-  for (const [name, value] of new URLSearchParams(query)) {
+  for (const [name, value] of new URLSearchParams(escapeBeyondAscii(query))) {
     if (++count > mostParams) break;
     const [, base = '', brackets = ''] = /^([^[]+)((?:\[[^\]]*\])*)/.exec(name) ?? [];
     if (base === '') continue;
