@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost } from '../../../test/harness/factories.ts';
@@ -39,6 +40,23 @@ onBothDatabases('saving a post', (get) => {
     const ids = await Promise.all([1, 2, 3].map(() => get().write((tx) => makePost(tx, { title: 'The same title' }))));
     const slugs = (await get().read.selectFrom('post').select('slug').where('id', 'in', ids).execute()).map(({ slug }) => slug);
     expect(slugs.toSorted()).toEqual(['the-same-title', 'the-same-title-2', 'the-same-title-3']);
+  });
+
+  test('who wishes for the slug that another one is being numbered to gets one of their own', async () => {
+    for (const [wished, numbered, next] of [['tide', 'tide-2', 'tide-2-2'], ['ebb-7', 'ebb-7-2', 'ebb-7-2-2']] as const) {
+      await get().write((tx) => makePost(tx, { slug: wished }));
+      let second = Promise.resolve(0);
+      const first = await get().write(async (tx) => {
+        const id = await makePost(tx, { slug: wished });
+        let isOver = false;
+        second = get().write((other) => makePost(other, { slug: numbered })).finally(() => (isOver = true));
+        const waits = sql<{ count: number }>`select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        if (tx.dialect.rowLocks) await expect.poll(async () => isOver || Number((await waits.execute(get().read)).rows[0]?.count) > 0).toBe(true);
+        return id;
+      });
+      const slugs = await Promise.all([first, await second].map(async (id) => (await findPost(get().read, id))?.slug));
+      expect(slugs).toEqual([numbered, next]);
+    }
   });
 
   test('what comes to an address where something of another type stands gets a number; files give way, and drafts are in nobody’s way', async () => {

@@ -5,6 +5,7 @@ import type { PostTable } from '../../db/tables/post-tables.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { portions } from '../../lib/portions.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
 import { followPattern } from '../patterns/follow-job.ts';
 import { namesIn, noteMentions, noteMentionsAnew } from '../media/mentions.ts';
 import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts';
@@ -312,7 +313,8 @@ async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Prom
 async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']): Promise<string> {
   const wanted = wantedSlug(post);
   if (wanted === '') return '';
-  await tx.dialect.lockName(`slug ${wanted}`)?.execute(tx.db);
+  // `x` may become `x-2`, and `x-2` become `x-2-2`, which somebody else wishes for meanwhile.
+  await tx.dialect.lockName(`slug ${trimEndOf(wanted, '-0123456789')}`)?.execute(tx.db);
   if (isClosedTo(post, wanted)) return numberedSlug(tx, post, wanted);
   const holders = await slugHolders(tx.db, post, [wanted]);
   if (post.type === fileType || holders.some(({ type }) => type !== fileType)) return holders.length === 0 ? wanted : numberedSlug(tx, post, wanted);
