@@ -62,11 +62,21 @@ const findsPictures = (dynamicContent: unknown) => isRecord(dynamicContent) && O
 
 /** The pictures of a gallery in another order; what stands around them stays. */
 function shufflePictures(html: string): string {
-  const starts = [...html.matchAll(/<figure\b[^<>]*>/g)].filter(([tag]) => /[\s"]wp-block-image[\s"]/.test(tag));
-  const places = starts.flatMap(({ index }) => {
-    const end = html.indexOf('</figure>', index);
-    return end === -1 ? [] : [{ start: index, end: end + '</figure>'.length }];
-  });
+  const places: { start: number; end: number }[] = [];
+  let depth = 0;
+  let picture: { readonly start: number; readonly depth: number } | undefined;
+  // A caption may hold figures, and pictures: those go with it.
+  for (const { 0: tag, index } of html.matchAll(/<figure\b[^<>]*>|<\/figure>/g)) {
+    if (tag !== '</figure>') {
+      if (!picture && /[\s"]wp-block-image[\s"]/.test(tag)) picture = { start: index, depth };
+      depth++;
+      continue;
+    }
+    depth--;
+    if (picture?.depth !== depth) continue;
+    places.push({ start: picture.start, end: index + tag.length });
+    picture = undefined;
+  }
   const pictures = places.map(({ start, end }) => html.slice(start, end));
   for (let last = pictures.length - 1; last > 0; last--) {
     const other = Math.floor(Math.random() * (last + 1));

@@ -204,6 +204,13 @@ onBothDatabases('parts of a post', (get) => {
     const [straight, shuffled] = [await showMarkup(site, saved(false), page), await showMarkup(site, saved(true), page)];
     const captions = (text: string) => [...text.matchAll(/No\. (\d)/g)].map(([, n]) => n).join('');
     expect([captions(straight), captions(shuffled), await shownIds({ randomOrder: true })]).toEqual(['1234', '2341', [one, two]]);
+    const held = '<figure class="wp-block-image"><img src="https://pics.test/9.jpg" alt=""></figure> held';
+    const holding = (randomOrder: boolean) => saved(randomOrder).replace('No. 1', `No. 1 ${held}`);
+    const [plain, moved] = [await showMarkup(site, holding(false), page), await showMarkup(site, holding(true), page)];
+    const holder = (text: string) => /No\. 1 <figure class="wp-block-image.*?<\/figure> held<\/figcaption><\/figure>/s.exec(text)?.[0] ?? 'none';
+    expect([captions(plain), captions(moved), holder(moved)]).toEqual(['1234', '2341', holder(plain)]);
+    expect(holder(plain)).not.toBe('none');
+    expect([...moved].toSorted().join('')).toBe([...plain].toSorted().join(''));
     random.mockRestore();
     const sorted = (text: string) => text.split(/(?=<figure|<figcaption class="blocks)/).toSorted();
     expect(sorted(shuffled)).toEqual(sorted(straight));
