@@ -141,6 +141,32 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     expect(await texts()).toEqual([['Second post'], 'Second term']);
   });
 
+  test('what every import remembers is read before the first batch, and by no batch', async () => {
+    let queries = 0;
+    const ofAll: string[] = [];
+    const watched: Database = {
+      ...get(),
+      write: (work) => get().write((tx) => {
+        const noted = tx.db.withPlugin({
+          transformQuery: ({ node }) => {
+            const text = JSON.stringify(node);
+            queries++;
+            // One import asks for its own, by its source.
+            if (node.kind === 'SelectQueryNode' && text.includes('"import_item"') && !text.includes('"source"')) ofAll.push(text);
+            return node;
+          },
+          transformResult: async ({ result }) => result,
+        }) as typeof tx.db;
+        return work({ dialect: tx.dialect, emit: tx.emit.bind(tx), db: noted });
+      }),
+    };
+    const all = wxr([{ id: 161, comments: [{ id: 1611, content: 'One' }] }], {
+      url: elsewhere(), exported: on(1), authors: [authorXml('ann161', 161)], parts: [termXml({ taxonomy: 'category', slug: 'c161', id: 1612, name: 'C' })],
+    });
+    expect(totals(await run(watched, all))).toMatchObject({ imported: 4, dropped: 0 });
+    expect([queries > 0, ofAll]).toEqual([true, []]);
+  });
+
   test('takes what was changed back at the source, and an older one undoes nothing', async () => {
     const url = elsewhere();
     const version = (name: string, day: number) => wxr(

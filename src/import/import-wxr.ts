@@ -260,7 +260,8 @@ class Importer {
 
   /** Roles that authors need, and where the site was. */
   async #prepare(site: WxrSite): Promise<void> {
-    const { database, ledger, report } = this.#run;
+    const { database, ids, ledger, report } = this.#run;
+    await ids.learn(database.read);
     if (!(await database.read.selectFrom('role').select('name').where('name', '=', 'author').executeTakeFirst())) await database.write(ensureRoles);
     if (site.url !== '') await database.write((tx) => joinSpellings(tx, site.url));
     await this.#run.unfinished.read(database);

@@ -25,6 +25,14 @@ export class IdKeeper {
   readonly #staged = new Map<NumberedTable, number>();
   readonly #left = new Map<NumberedTable, ReadonlySet<number>>();
 
+  /**
+   * Learns which numbers imports remember of things that are gone: once a run, since who deletes something meanwhile is in the log, and before the first batch,
+   * since it reads everything that was ever imported, for which nobody is to wait who writes.
+   */
+  async learn(read: Reader): Promise<void> {
+    for (const table of ['post', 'term', 'comment', 'user'] as const) this.#left.set(table, await findLeftNumbers(read, table));
+  }
+
   /** A transaction that is undone takes its counters back. */
   begin(): void {
     this.#staged.clear();
@@ -53,12 +61,10 @@ export class IdKeeper {
 
   /**
    * Whether an import remembers the number, or the log names it, as that of something that was here: a later export of its site would write to what has the
-   * number now, and its history would be that of another thing. The ledger is asked once a run: who deletes something meanwhile is in the log.
+   * number now, and its history would be that of another thing.
    */
   async #isOfSomethingGone({ db }: Tx, table: NumberedTable, id: number): Promise<boolean> {
-    const left = this.#left.get(table) ?? (await findLeftNumbers(db, table));
-    this.#left.set(table, left);
-    if (left.has(id)) return true;
+    if (this.#left.get(table)?.has(id)) return true;
     return (await db.selectFrom('activity').select('id').where('kind', '=', table).where('item_id', '=', id).limit(1).executeTakeFirst()) !== undefined;
   }
 }
