@@ -47,6 +47,7 @@ import { openingsWithoutUnseenBlocks } from './migrations/048-openings-without-u
 import { numbersOfGoneAccounts } from './migrations/049-numbers-of-gone-accounts.ts';
 import { lastWords } from './migrations/051-last-words.ts';
 import { whoseWords } from './migrations/054-whose-words.ts';
+import { boundDates } from './migrations/055-bound-dates.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -55,7 +56,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords,
+  whoseWords, boundDates,
 ];
 
 /** The version that this code works with. */

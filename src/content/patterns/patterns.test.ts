@@ -10,6 +10,7 @@ import { findCards } from '../posts/cards.ts';
 import { findPost } from '../posts/reader.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
 import type { PostInput } from '../posts/writer.ts';
+import { saveSettings } from '../settings/writer.ts';
 import { findPassages } from '../search/passage.ts';
 import { parseSearch } from '../search/query.ts';
 import { rebuildSearchIndex } from '../search/rebuild.ts';
@@ -243,6 +244,16 @@ onBothDatabases('what is kept of posts that hold patterns', (get) => {
     expect(await Promise.all([own, held].map(excerptOf)))
       .toEqual(['2026-01-02T03:04:05+00:00 2026-02-03T04:05:06+00:00 No fact.', '2026-01-02T03:04:05+00:00']);
     expect(await finds('tarsier')).toEqual([]);
+    const bystander = await post(paragraph('No date.'), { publishedAt, modifiedAt });
+    await settled();
+    await get().write((tx) => saveSettings(tx, { timezone_string: 'Asia/Tokyo' }));
+    await settled();
+    expect(await Promise.all([own, held, bystander].map(excerptOf)))
+      .toEqual(['2026-01-02T12:04:05+09:00 2026-02-03T13:05:06+09:00 No fact.', '2026-01-02T12:04:05+09:00', 'No date.']);
+    await get().write((tx) => saveSettings(tx, { timezone_string: null }));
+    await settled();
+    expect(await Promise.all([own, held].map(async (id) => [await excerptOf(id), await rows(id)])))
+      .toEqual([['2026-01-02T03:04:05+00:00 2026-02-03T04:05:06+00:00 No fact.', []], ['2026-01-02T03:04:05+00:00', [[shown, 1]]]]);
     await change(own, { modifiedAt: publishedAt });
     await change(held, { publishedAt: modifiedAt });
     expect(await Promise.all([own, held].map(excerptOf))).toEqual(['2026-01-02T03:04:05+00:00 No fact.', '2026-02-03T04:05:06+00:00']);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import { followTimeZone } from '../patterns/follow-job.ts';
 import { findDefinition, isSettingKey } from './settings.ts';
 import type { SettingKey, Settings } from './settings.ts';
 
@@ -24,6 +25,7 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
     tx.emit(`setting:${key}`);
     changed.push(key);
   }
+  if (changed.includes('timezone_string')) await followTimeZone(tx);
   return changed;
 }
 
