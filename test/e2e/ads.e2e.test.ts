@@ -265,6 +265,14 @@ test('scripts of HTML blocks run in a frame that can’t touch the page, and are
   await page.evaluate(() => postMessage({ frameHeight: 777 }, '*'));
   await frame.locator('body').evaluate((body) => (body.style.height = '9000px'));
   await expect.poll(height).toBe(4000);
+  // One that has gone leaves the words.
+  const gone = await browser.newPage({ ...desktop, expectedMessages: /./ });
+  await gone.route('**/script-frame/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await gone.goto(`${site.url}/framed/`);
+  await gone.getByRole('button', { name: 'Accept' }).click();
+  await gone.locator('.script-frame iframe').waitFor({ state: 'attached' });
+  await gone.frameLocator('.script-frame iframe').locator('body').waitFor({ state: 'attached' });
+  expect(await gone.locator('#inert').isVisible()).toBe(true);
   // In a window of its own it is the same stranger.
   const alone = await page.locator('.script-frame iframe').getAttribute('src');
   await page.goto(`${site.url}${alone}`);

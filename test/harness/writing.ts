@@ -47,6 +47,7 @@ interface Kept {
 /** A server that keeps posts of one kind with their revisions and autosaves, for people who write; the clock is the one that timers run by. */
 export function createPaper() {
   const posts = new Map<number, Kept>();
+  /** Somebody's of a post by `{post}:{person}`: of several windows that of the last; those of others have the window behind it. */
   const autosaves = new Map<string, {
     readonly id: number; readonly title: string; readonly content: string; readonly excerpt: string; readonly at: number; readonly began?: number;
     readonly window?: string;
@@ -65,12 +66,14 @@ export function createPaper() {
     return post;
   };
   const autosavesOf = (id: number, userId: number) => {
-    const kept = autosaves.get(`${id}:${userId}`);
-    const was = posts.get(id)?.revisions[(kept?.began ?? 0) - 1];
-    return kept ? [{
-      base: was && kept.began ? { revision: kept.began, title: was.title, content: was.content, excerpt: '' } : null,
-      id: kept.id, author: userId, modified_gmt: time(kept.at), title: { raw: kept.title }, content: { raw: kept.content }, excerpt: { raw: kept.excerpt },
-    }] : [];
+    const own = [...autosaves].filter(([key]) => key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`)).map(([, kept]) => kept);
+    return own.map((kept) => {
+      const was = posts.get(id)?.revisions[(kept.began ?? 0) - 1];
+      return {
+        base: was && kept.began ? { revision: kept.began, title: was.title, content: was.content, excerpt: '' } : null,
+        id: kept.id, author: userId, modified_gmt: time(kept.at), title: { raw: kept.title }, content: { raw: kept.content }, excerpt: { raw: kept.excerpt },
+      };
+    });
   };
   const answer = (userId: number, path: string, body: Readonly<Record<string, unknown>> | undefined): unknown => {
     const [, idText, part] = /^\/wp\/v2\/posts(?:\/(\d+))?(?:\/(\w+))?/.exec(path) ?? [];
@@ -79,14 +82,11 @@ export function createPaper() {
     if (idText && !known) throw new RestError(404, 'rest_post_invalid_id', 'Invalid post ID.');
     if (part === 'autosaves' && body) {
       const [title = '', content = '', excerpt = ''] = ['title', 'content', 'excerpt'].map((name) => String(body[name]));
-      const kept = autosaves.get(`${id}:${userId}`);
-      const isOther = kept !== undefined && kept.content !== content && kept.content !== known?.content.raw;
-      if (isOther && kept.began && kept.window !== body['window'] && kept.id !== body['replaces']) {
-        throw new RestError(409, 'rest_autosave_elsewhere', 'It is open in another window.');
-      }
-      autosaves.set(`${id}:${userId}`, {
-        id: ++last, title, content, excerpt, at: Date.now(), began: Number(body['revision'] ?? 0), window: String(body['window']),
-      });
+      const [key, window] = [`${id}:${userId}`, String(body['window'])];
+      const other = autosaves.get(key);
+      if (other && other.window !== window && other.began !== 0) autosaves.set(`${key}:${other.window ?? ''}`, other);
+      autosaves.delete(`${key}:${window}`);
+      autosaves.set(key, { id: ++last, title, content, excerpt, at: Date.now(), began: Number(body['revision'] ?? 0), window });
       return { preview_link: `http://paper/?p=${id}&preview_id=${id}` };
     }
     if (part === 'autosaves') return autosavesOf(id, userId);
@@ -96,10 +96,13 @@ export function createPaper() {
     }
     if (!body) return [...posts.values()].map(({ post }) => post).toSorted((a, b) => b.id - a.id).slice(0, 3);
     if (known && body['revision'] !== known.revision) throw new RestError(409, 'stale', 'Somebody else saved it.', known);
-    // Who stores another text needs their autosave no more.
-    const mine = autosaves.get(`${id}:${userId}`);
-    if (mine && 'content' in body) autosaves.set(`${id}:${userId}`, { ...mine, began: 0 });
-    return write(known ? id : ++last, body);
+    // Who stores another text needs the autosave of that window no more.
+    for (const [key, kept] of autosaves) {
+      const isHere = kept.window === body['window'] && (key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`));
+      if (isHere && 'content' in body) autosaves.set(key, { ...kept, began: 0 });
+    }
+    const { window: _window, ...fields } = body;
+    return write(known ? id : ++last, fields);
   };
   return {
     posts, autosaves, autosavesOf,

@@ -276,6 +276,11 @@ onBothDatabases('previews', (_get, place) => {
       `/script-frame/999/${scriptKey(script)}`, frameOf(copied),
     ];
     for (const path of forged) expect([path, (await get(path)).body.includes('run(')]).toEqual([path, false]);
+    // A frame that has gone shows no page of the site in an article.
+    for (const path of [frameOf(copied), frameOf(closed)]) {
+      const gone = await get(path);
+      expect([gone.status, gone.body, gone.headers['content-security-policy']]).toEqual([404, '', headers['content-security-policy']]);
+    }
 
     await site.database.write((tx) => updatePost(tx, open, { status: 'draft' }));
     await expect.poll(async () => (await get(frameOf(open))).status).toBe(404);

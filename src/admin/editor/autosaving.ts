@@ -1,7 +1,6 @@
 import type { EditedRevision } from '../app/replies.ts';
 import { RestError } from '../app/rest-error.ts';
 import type { AutosaveSent } from '../app/sent.ts';
-import { randomName } from './copy-keeper.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { StoredPost } from './stored-post.ts';
@@ -11,35 +10,31 @@ const serverMs = 10_000;
 /** Longest pause after which what was refused is tried again, in milliseconds. */
 const longestMs = 300_000;
 
-/** The server keeps words of another window of this person, which it does not replace. */
-const elsewhereCode = 'rest_autosave_elsewhere';
-
 interface Autosaving {
   readonly restBase: string;
   /** Posts of the type have autosaves. */
   readonly hasText: boolean;
+  /** What this window calls itself: it has autosaves of its own. */
+  readonly windowName: string;
   readonly rest: AskRest;
   readonly line: Line;
   /** One after the other with what stores the post: an older text never comes behind a newer one. */
   readonly inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
   /** Makes a post of a text that has none. Resolves to whether it is one. */
   readonly makePost: () => Promise<boolean>;
-  /** Keeps texts of the server that nobody has decided about, since the next autosave takes their place; false where nothing can keep them. */
-  readonly keepFound: () => Promise<boolean>;
+  /** Asked as a text is sent; what it gives is told once the server keeps that. */
+  readonly sending: () => () => void;
+  /** Keeps texts of the server that nobody has decided about, and that it would not offer for ever. */
+  readonly keepFound: () => Promise<void>;
 }
 
 /** Has the server keep what somebody writes, without readers having it. */
-export function createAutosaving(core: DraftCore, { restBase, hasText, rest, line, inTurn, makePost, keepFound }: Autosaving) {
+export function createAutosaving(core: DraftCore, { restBase, hasText, windowName, rest, line, inTurn, makePost, sending, keepFound }: Autosaving) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let failures = 0;
   /** What the server has. */
   let last = '';
-  const windowName = randomName();
-  /** The autosave that was found when the text was opened: this window knows its words. */
-  const found = core.state().found.find(({ autosave: id, by }) => id > 0 && by === undefined)?.autosave ?? 0;
-  /** What is said while another window of this person has its words kept. */
-  let elsewhere: string | undefined;
 
   const arm = () => {
     if (!isOver) timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
@@ -49,12 +44,14 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, rest, lin
     Object.entries(sent).every(([name, text]) => isSame(text, storedValue(post, name) ?? ''));
 
   const send = async (post: StoredPost, sent: ReturnType<typeof texts>) => {
+    await keepFound();
+    const onKept = sending();
     const { body } = await rest<Pick<EditedRevision, 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${post.id}/autosaves`, {
-      method: 'POST', body: { ...sent, revision: post.revision, window: windowName, ...(found > 0 ? { replaces: found } : {}) },
+      method: 'POST', body: { ...sent, revision: post.revision, window: windowName },
     });
     last = JSON.stringify(sent);
-    core.set({ keptAt: Date.now(), ...(core.state().problem === elsewhere ? { problem: undefined } : {}) });
-    elsewhere = undefined;
+    core.set({ keptAt: Date.now() });
+    onKept();
     return body;
   };
 
@@ -66,16 +63,11 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, rest, lin
     const sent = texts();
     // Fields that autosaves don't have are kept by the browser alone.
     if (JSON.stringify(sent) === last || isStored(post, sent)) return true;
-    if (!(await keepFound())) return false;
     try {
       await send(post, sent);
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
-      if (error.code === elsewhereCode) {
-        elsewhere = error.message;
-        core.set({ problem: elsewhere });
-      }
       return false; // it is kept in this browser, and tried again
     }
   };
@@ -111,20 +103,14 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, rest, lin
       last = '';
       failures = 0;
     },
-    /**
-     * Where a reader’s page shows what is written at this moment. Undefined where it can’t be made a post, or nothing would keep a found text; throws
-     * `RestError`.
-     */
+    /** Where a reader’s page shows what is written at this moment. Undefined where it can’t be made a post; throws `RestError`. */
     previewLink: async (): Promise<string | undefined> => {
       if (!core.state().post && !(await makePost())) return undefined;
       return inTurn(async () => {
         const { post } = core.state();
         const sent = texts();
         if (!post) return undefined;
-        if (hasText && !isStored(post, sent)) {
-          if (!(await keepFound())) return undefined; // what the server kept before would be lost by it
-          return (await send(post, sent)).preview_link;
-        }
+        if (hasText && !isStored(post, sent)) return (await send(post, sent)).preview_link;
         const link = new URL(post.link);
         link.searchParams.set('preview', 'true');
         return link.href;

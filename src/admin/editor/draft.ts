@@ -1,7 +1,7 @@
 import { RestError } from '../app/rest-error.ts';
 import { createAutosaving } from './autosaving.ts';
 import type { Block } from './block-kit.ts';
-import { copyPrefix, createCopyKeeper } from './copy-keeper.ts';
+import { copyPrefix, createCopyKeeper, randomName } from './copy-keeper.ts';
 import type { AskRest, DraftCore, DraftState, Line } from './draft-state.ts';
 import type { Autosave, FoundText } from './found-texts.ts';
 import type { LocalCopies } from './local-copies.ts';
@@ -89,6 +89,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     return done;
   };
 
+  const windowName = randomName();
   const keeper = createCopyKeeper(copies, () => copyPrefix(userId, type, state.post?.id));
   let localTimer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -127,14 +128,37 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     set({ found: [{ where: 'here', ...aside, at: Date.now(), copies: mark ? [mark] : [], autosave: 0 }, ...state.found] });
     return mark !== undefined;
   };
-  const keepFound = async (): Promise<boolean> => {
-    for (const one of state.found.filter(({ where, copies: marks, by }) => where === 'server' && marks.length === 0 && by === undefined)) {
+  /** Has the browser keep texts of the server of which nobody knows what they began from: it offers them no longer than the post stays as it is. */
+  const keepFound = async (): Promise<void> => {
+    const isLoose = ({ where, copies: marks, by, base }: FoundText) => where === 'server' && marks.length === 0 && by === undefined && base === undefined;
+    for (const one of state.found.filter(isLoose)) {
       const { content: markup, fields, base } = one;
       const mark = await keeper.keepAside({ content: markup, fields, base });
-      if (!mark) return false;
-      set({ found: state.found.map((other) => (other === one ? { ...one, copies: [mark] } : other)) });
+      if (mark) set({ found: state.found.map((other) => (other === one ? { ...one, copies: [mark] } : other)) });
     }
-    return true;
+  };
+  /** The text of the server with which somebody went on: it is what is written here by then. */
+  let taken: FoundText | undefined;
+  /** What is sent holds the text that was taken up before; once the server has it, that one is offered no more. */
+  const sending = () => {
+    const one = taken;
+    return () => {
+      if (!one || taken !== one) return;
+      taken = undefined;
+      void removeAutosave(one);
+    };
+  };
+  let onKept = sending();
+  const removeAutosave = async (one: FoundText): Promise<void> => {
+    if (one.autosave === 0 || !state.post || one.by !== undefined) return; // what others wrote is theirs
+    const path = `/wp/v2/${restBase}/${state.post.id}`;
+    try {
+      // That window may have gone on.
+      const { body } = await rest<readonly Autosave[]>(`${path}/autosaves?context=edit`);
+      if (body.some(({ id }) => id === one.autosave)) await rest(`${path}/revisions/${one.autosave}?force=true`, { method: 'DELETE' });
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error; // then it is offered again
+    }
   };
 
   const changed = () => {
@@ -144,12 +168,16 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   };
 
   const store = createStoring(core, {
-    restBase, userId, rest, line, keepLocally, tell,
+    restBase, windowName, userId, rest, line, keepLocally, tell,
     onCreated: (made) => {
       if (!isOver) onCreated(made);
     },
-    mark: keeper.step,
+    mark: () => {
+      onKept = sending();
+      return keeper.step();
+    },
     onStored: (began) => {
+      onKept();
       if (!isDirty()) autosaving.reset();
       void keepLocally(); // what was written meanwhile began from what is stored now
       void keeper.forget(began);
@@ -157,7 +185,9 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     },
   });
   const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(() => store(options));
-  const autosaving = createAutosaving(core, { restBase, hasText, rest, line, inTurn, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }) });
+  const autosaving = createAutosaving(core, {
+    restBase, hasText, windowName, rest, line, inTurn, sending, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }),
+  });
 
   const keepLast = async (): Promise<void> => {
     await keepLocally();
@@ -238,6 +268,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       set({ found: state.found.filter((other) => other !== one) });
       const { content: merged, met } = stored && one.base ? mergePosts(one.base, one, stored) : { content: one.content, met: [] };
       const isMet = stored !== undefined && (merged === undefined || met.length > 0);
+      taken = one;
       set({ edits: withoutStored(one.fields, stored) });
       open(merged ?? one.content, merged === (stored?.content.raw ?? ''));
       if (stored && isMet) set({ conflict: { mine: merged ?? one.content, theirs: stored, isOfText: merged === undefined, met, changes: {}, base: one.base } });
@@ -248,15 +279,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     letGo: async (one: FoundText) => {
       set({ found: state.found.filter((other) => other !== one) });
       await keeper.letGo(one.copies);
-      if (one.autosave === 0 || !state.post || one.by !== undefined) return; // what others wrote is theirs
-      const path = `/wp/v2/${restBase}/${state.post.id}`;
-      try {
-        // What is written now may have taken its place.
-        const { body } = await rest<readonly Autosave[]>(`${path}/autosaves?context=edit`);
-        if (body.some(({ id }) => id === one.autosave)) await rest(`${path}/revisions/${one.autosave}?force=true`, { method: 'DELETE' });
-      } catch (error) {
-        if (!(error instanceof RestError)) throw error; // then it is offered again
-      }
+      await removeAutosave(one);
     },
     /** Of two versions one is kept; the other one stays where it is: theirs among the revisions, mine at hand. Resolves to whether it is stored. */
     settle: async (which: 'mine' | 'theirs'): Promise<boolean> => {
@@ -269,6 +292,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
         return save({ changes });
       }
       const isAside = await keepAside({ content: content(), fields: edits, base: baseOf(theirs, edits) });
+      taken = undefined; // it is not what is written here any more
       set({ post: theirs, conflict: undefined, edits: {} });
       open(theirs.content.raw, true);
       if (isAside) await keeper.forget();

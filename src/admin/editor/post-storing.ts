@@ -7,6 +7,8 @@ import type { Fields, StoredPost, ToldPost } from './stored-post.ts';
 
 interface Storing {
   readonly restBase: string;
+  /** What this window calls itself: its autosave is needed no more. */
+  readonly windowName: string;
   readonly userId: number;
   readonly rest: AskRest;
   readonly line: Line;
@@ -32,7 +34,7 @@ export interface StoringOptions {
 type Outcome = StoredPost | 'again' | 'refused';
 
 /** Puts what somebody writes into its post, over all that can come between. */
-export function createStoring(core: DraftCore, { restBase, userId, rest, line, keepLocally, tell, onCreated, onStored, mark }: Storing) {
+export function createStoring(core: DraftCore, { restBase, windowName, userId, rest, line, keepLocally, tell, onCreated, onStored, mark }: Storing) {
   /** What was sent to become a post, while nobody knows whether it did. */
   let unsure: Fields | undefined;
 
@@ -72,7 +74,7 @@ export function createStoring(core: DraftCore, { restBase, userId, rest, line, k
     const { post } = core.state();
     try {
       const path = `/wp/v2/${restBase}${post ? `/${post.id}` : ''}?context=edit`;
-      const body = { ...inFields(sent), ...(post ? { revision: post.revision } : {}) };
+      const body = { ...inFields(sent), ...(post ? { revision: post.revision, window: windowName } : {}) };
       return toStored((await rest<ToldPost, PostSent>(path, { method: 'POST', body })).body);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;

@@ -1,5 +1,6 @@
 import type { PostDetails } from '../../content/posts/details.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { withoutControls } from '../../lib/markup/without-controls.ts';
 import { compileDocument } from './compile-document.ts';
 import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
 import { cleanDocument } from './clean-document.ts';
@@ -99,10 +100,4 @@ function eachText(nodes: readonly DocumentNode[], visit: (html: string) => void)
 
 function mapTexts(nodes: readonly DocumentNode[], change: (html: string) => string): DocumentNode[] {
   return nodes.map((node) => (typeof node === 'string' ? change(node) : { ...node, children: mapTexts(node.children, change) })).filter((node) => node !== '');
-}
-
-/** Control characters mean nothing in HTML, and PostgreSQL refuses the first of them. */
-function withoutControls(content: string): string {
-  // eslint-disable-next-line no-control-regex -- these very characters are meant
-  return content.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '');
 }

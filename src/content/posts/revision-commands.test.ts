@@ -11,8 +11,9 @@ import type { Actor } from '../users/role.ts';
 import { autosavePost } from './autosave-post.ts';
 import { cleanPostAhead, preparePostAhead, prepareRevisionAhead } from './clean-ahead.ts';
 import { createPost } from './create-post.ts';
+import { deleteRevision } from './delete-revision.ts';
 import { restoreRevision } from './restore-revision.ts';
-import { findRevision, keepAround, keepRevision, listRevisions } from './revisions.ts';
+import { findRevision, findTextsAt, keepAround, keepRevision, listRevisions } from './revisions.ts';
 import { findScripts } from './script-blocks.ts';
 import { updatePost } from './update-post.ts';
 import { deletePost, updatePost as writePost } from './writer.ts';
@@ -108,6 +109,18 @@ onBothDatabases('autosaves and revisions', (get) => {
     await restore(typed, 2);
     expect((await post(it.id)).content).toBe('typed by the author');
     expect(await post(bystander.id)).toEqual(bystander);
+  });
+
+  test('[IMP-02] where the newest revision is deleted no older text is taken for what the post said then', async () => {
+    const { id } = await made({ content: 'Begun' });
+    for (const [n, content] of ['C', 'D', 'G'].entries()) await update({ id, content }, n + 1);
+    const [newest] = await kept(id);
+    await get().write((tx) => deleteRevision(tx, actors.editor, { id: newest?.id ?? 0 }));
+    await update({ id, sticky: true }, 4);
+    expect(await findTextsAt(get().read, id, 4)).toBe(undefined);
+    await update({ id, content: 'H' }, 5); // which keeps what stood there before
+    expect([(await findTextsAt(get().read, id, 4))?.content, (await findTextsAt(get().read, id, 5))?.content]).toEqual(['G', 'G']);
+    expect(await findTextsAt(get().read, id, 3)).toBe(undefined);
   });
 
   test('a stale restoring is refused with both sides; a post in the trash waits', async () => {
@@ -299,6 +312,17 @@ onBothDatabases('autosaves and revisions', (get) => {
       await autosave({ id, content: html(one, two) });
       await say(id, html(one, two));
       expect(await runs(id)).toEqual([two]);
+    });
+
+    test('a block of an import is known by what pages show of it, not by how its text is written', async () => {
+      const imports = html(`<p>x</p><!-- /wp:foo -->${one}`, two.replace('two', 't\u0001wo'));
+      const id = await get().write((tx) => makePost(tx, { content: imports, status: 'publish' }));
+      await say(id, paragraph('Nothing'));
+      const [, imported] = await kept(id);
+      await restore(imported?.id ?? 0, (await post(id)).revision);
+      expect([(await post(id)).content.includes('wp:foo'), [...(await findScripts(get().read, id))]]).toEqual([true, []]);
+      await say(id, html(two, `<p>x</p>${one}`));
+      expect([...(await findScripts(get().read, id))]).toEqual([]);
     });
 
     test('of what stood in a text before a hundred blocks are remembered', async () => {

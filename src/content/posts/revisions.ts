@@ -4,7 +4,7 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { holdUsers } from '../users/hold-users.ts';
 
-/** `revision`: what was saved; `autosave`: what somebody was typing, one for each person. */
+/** `revision`: what was saved; `autosave`: what somebody was typing, one for each of their windows. */
 export type RevisionKind = RevisionTable['kind'];
 
 /** What lists of revisions need. */
@@ -22,8 +22,6 @@ export interface RevisionSummary {
 export interface Revision extends RevisionSummary, PostTexts {
   /** The revision of the post that the texts are; of an autosave the one that it began from, while that says something. 0: nobody knows. */
   readonly postRevision: number;
-  /** Of an autosave the window in which it was typed; '': nobody knows. */
-  readonly windowId: string;
 }
 
 export interface PostTexts {
@@ -33,7 +31,10 @@ export interface PostTexts {
 }
 
 const summaryColumns = ['id', 'post_id', 'author_id', 'kind', 'title', 'created_at'] as const;
-export const revisionColumns = [...summaryColumns, 'excerpt', 'content', 'post_revision', 'window_id'] as const;
+export const revisionColumns = [...summaryColumns, 'excerpt', 'content', 'post_revision'] as const;
+
+/** Windows of one person of which the autosaves of one post are kept as such. */
+const mostWindows = 5;
 
 interface SummaryRow {
   readonly id: number;
@@ -49,10 +50,8 @@ function toSummary(row: SummaryRow): RevisionSummary {
 }
 
 /** From table to domain. */
-export function toRevision(
-  row: SummaryRow & Pick<PostTexts, 'excerpt' | 'content'> & { readonly post_revision: number; readonly window_id: string },
-): Revision {
-  return { ...toSummary(row), excerpt: row.excerpt, content: row.content, postRevision: row.post_revision, windowId: row.window_id };
+export function toRevision(row: SummaryRow & Pick<PostTexts, 'excerpt' | 'content'> & { readonly post_revision: number }): Revision {
+  return { ...toSummary(row), excerpt: row.excerpt, content: row.content, postRevision: row.post_revision };
 }
 
 /** Where texts come from that are not saved yet. */
@@ -64,17 +63,19 @@ interface Typed {
 }
 
 /**
- * Keeps the texts of a post as they are now, or `texts` where they are not saved yet; returns the revision's id. An autosave replaces the
- * person's earlier one; a revision equal to the newest is not kept twice.
+ * Keeps the texts of a post as they are now, or `texts` where they are not saved yet; returns the revision's id. An autosave replaces the one of the same
+ * window, and those that the person stored another text after; of more than five the oldest becomes a revision. A revision equal to the newest is not kept
+ * twice.
  */
 export async function keepRevision(
   tx: Tx, postId: number, authorId: number, kind: RevisionKind, texts?: PostTexts, { began = 0, windowId = '' }: Typed = {},
 ): Promise<number> {
-  const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content', 'revision']).where('id', '=', postId).executeTakeFirst();
+  const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content', 'revision', 'modified_at'])
+    .where('id', '=', postId).executeTakeFirst();
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
   const postRevision = kind === 'autosave' || texts ? began : stored.revision;
-  if (kind === 'autosave') await forgetAutosave(tx, postId, authorId);
+  if (kind === 'autosave') await makeRoom(tx, { postId, authorId, windowId, changedAt: stored.modified_at });
   else {
     const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content', 'post_revision']).where('post_id', '=', postId)
       .where('kind', '=', 'revision').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -113,24 +114,52 @@ export async function removeRevision(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('revision').where('id', '=', id).execute();
 }
 
-/** Removes somebody's autosave of a post; with `saved` only where it says just that, and is of no use any more. */
-export async function forgetAutosave(tx: Tx, postId: number, authorId: number, saved?: PostTexts): Promise<void> {
-  await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
-    .$if(saved !== undefined, (query) => query.where('title', '=', saved?.title ?? '').where('excerpt', '=', saved?.excerpt ?? '')
-      .where('content', '=', saved?.content ?? '')).execute();
+/** What somebody types in one window. */
+interface OfWindow {
+  readonly postId: number;
+  readonly authorId: number;
+  /** '': nobody knows. */
+  readonly windowId: string;
 }
 
-/** Somebody stored another text than their autosave holds, which nobody needs to be offered any more; it stays among the revisions. */
-export async function settleAutosave(tx: Tx, postId: number, authorId: number): Promise<void> {
+/** Makes room for an autosave: `changedAt` is when the post was. */
+async function makeRoom(tx: Tx, { postId, authorId, windowId, changedAt }: OfWindow & { readonly changedAt: number }): Promise<void> {
+  // What is older than the post and says no beginning is offered to nobody.
+  await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
+    .where((eb) => eb.or([eb('window_id', '=', windowId), eb.and([eb('post_revision', '=', 0), eb('created_at', '<', changedAt)])])).execute();
+  const others = await tx.db.selectFrom('revision').select('id').where('post_id', '=', postId).where('author_id', '=', authorId)
+    .where('kind', '=', 'autosave').orderBy('id', 'desc').execute();
+  const over = others.slice(mostWindows - 1).map(({ id }) => id);
+  if (over.length > 0) await tx.db.updateTable('revision').set({ kind: 'revision', post_revision: 0 }).where('id', 'in', over).execute();
+}
+
+/** Removes somebody's autosave of a window: it says what the post says. */
+export async function forgetAutosave(tx: Tx, { postId, authorId, windowId }: OfWindow): Promise<void> {
+  await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
+    .where('window_id', '=', windowId).execute();
+}
+
+/** Removes those autosaves of somebody that say just what they have stored, in whichever window: they are of no use any more. */
+export async function forgetStored(tx: Tx, postId: number, authorId: number, { title, excerpt, content }: PostTexts): Promise<void> {
+  await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
+    .where('title', '=', title).where('excerpt', '=', excerpt).where('content', '=', content).execute();
+}
+
+/**
+ * Somebody stored another text than the autosave of this window holds, which nobody needs to be offered any more; it stays among the revisions. What they typed
+ * in another window is offered until they have seen it.
+ */
+export async function settleAutosave(tx: Tx, { postId, authorId, windowId }: OfWindow): Promise<void> {
   await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
-    .execute();
+    .where('window_id', '=', windowId).execute();
 }
 
 /**
  * A revision of a post is deleted: which texts the post had before it is what it is now can't be told any more, nor what began from them, whether that is kept
- * already or comes later.
+ * already or comes later. Nor do the revisions that stay say what the post is: the one that did may be gone. What autosaves began from stays said.
  */
 export async function forgetBegins(tx: Tx, postId: number): Promise<void> {
+  await tx.db.updateTable('revision').set({ post_revision: 0 }).where('post_id', '=', postId).where('kind', '=', 'revision').execute();
   await tx.db.updateTable('post').set((eb) => ({ known_revision: eb.ref('revision') })).where('id', '=', postId).execute();
 }
 
@@ -154,7 +183,7 @@ export async function findTextsAt(read: Reader, postId: number, revision: number
 
 /** Adds a revision that an import brought, with its date; returns its id. */
 export async function writeRevision(
-  tx: Tx, revision: { postId: number; authorId: number; kind: 'revision' | 'autosave'; title: string; excerpt: string; content: string; createdAt: number },
+  tx: Tx, revision: { postId: number; authorId: number; kind: 'revision'; title: string; excerpt: string; content: string; createdAt: number },
 ): Promise<number> {
   await holdUsers(tx, [revision.authorId]);
   const { id } = await tx.db.insertInto('revision').values({
@@ -200,7 +229,7 @@ export async function findRevision(read: Reader, id: number): Promise<Revision |
   return row && toRevision(row);
 }
 
-/** What somebody left of a post in the editor, where they have not saved it. */
+/** What somebody left of a post in the editor, where they have not saved it; of several windows the last that was kept. */
 export async function findAutosave(read: Reader, postId: number, authorId: number): Promise<Revision | undefined> {
   const row = await read.selectFrom('revision').select(revisionColumns).where('post_id', '=', postId).where('author_id', '=', authorId)
     .where('kind', '=', 'autosave').orderBy('id', 'desc').limit(1).executeTakeFirst();

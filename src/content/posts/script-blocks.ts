@@ -25,8 +25,9 @@ export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }:
   const [written, before] = [scriptedBlocks(content), scriptedBlocks(stored)];
   if ([...written.keys()].every((key) => before.has(key))) return;
   const known = await findScripts(tx.db, id);
-  const news: string[] = [];
-  for (const [key, html] of written) if (!before.has(key) && !known.has(key) && !(await isOlder(tx, actor, id, html))) news.push(key);
+  const fresh = new Map([...written].filter(([key]) => !before.has(key) && !known.has(key)));
+  const older = await olderOf(tx, actor, id, fresh);
+  const news = [...fresh.keys()].filter((key) => !older.has(key));
   for (const some of portions(news)) {
     await tx.db.insertInto('script_block').values(some.map((key) => ({ post_id: id, key, noted_at: Date.now() }))).execute();
   }
@@ -36,12 +37,27 @@ export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }:
   }
 }
 
-/** Whether an earlier text of a post, or what somebody else is typing in it, holds these bytes. */
-async function isOlder({ db }: Tx, { id: actorId }: Actor, postId: number, html: string): Promise<boolean> {
-  const holds = sql<boolean>`replace(content, ${html}, '') <> content`;
-  const found = await db.selectFrom('revision').select('id').where('post_id', '=', postId).where(holds)
-    .where((eb) => eb.or([eb('kind', '=', 'revision'), eb('author_id', '<>', actorId)])).limit(1).executeTakeFirst();
-  return found !== undefined;
+/**
+ * Which blocks, HTML by key, stood in an earlier text of a post, or stand in what somebody else is typing in it: as a block there, or as bytes anywhere. Reads
+ * these texts one at a time.
+ */
+async function olderOf({ db }: Tx, { id: actorId }: Actor, postId: number, blocks: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> {
+  const older = new Set<string>();
+  const texts = db.selectFrom('revision').where('post_id', '=', postId)
+    .where((eb) => eb.or([eb('kind', '=', 'revision'), eb('author_id', '<>', actorId)]));
+  for (const [key, html] of blocks) {
+    const holds = sql<boolean>`replace(content, ${html}, '') <> content`;
+    if (await texts.select('id').where(holds).limit(1).executeTakeFirst()) older.add(key);
+  }
+  if (older.size === blocks.size) return older;
+  // What stands between the parts of a block is not in its HTML: the bytes of the text are others.
+  const withBlocks = await texts.select('id').where(sql<boolean>`replace(content, 'wp:html', '') <> content`).orderBy('id', 'desc').execute();
+  for (const { id } of withBlocks) {
+    const text = await db.selectFrom('revision').select('content').where('id', '=', id).executeTakeFirst();
+    for (const key of scriptedBlocks(text?.content ?? '').keys()) if (blocks.has(key)) older.add(key);
+    if (older.size === blocks.size) break;
+  }
+  return older;
 }
 
 /** The text of a post comes from somewhere else: nothing is known any more of whose blocks it holds. */
@@ -53,4 +69,9 @@ export async function forgetScripts(tx: Tx, postId: number): Promise<void> {
 export async function findScripts(read: Reader, postId: number): Promise<ReadonlySet<string>> {
   const rows = await read.selectFrom('script_block').select('key').where('post_id', '=', postId).orderBy('noted_at').orderBy('key').execute();
   return new Set(rows.map(({ key }) => key));
+}
+
+/** Whether the scripts of this block of a post may run. */
+export async function isScriptNoted(read: Reader, postId: number, key: string): Promise<boolean> {
+  return await read.selectFrom('script_block').select('key').where('post_id', '=', postId).where('key', '=', key).executeTakeFirst() !== undefined;
 }

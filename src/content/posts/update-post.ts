@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
+import { defined } from '../../lib/defined.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
@@ -11,30 +12,32 @@ import { checkFields, checkRights, checkTermRights, postMeta } from './check-pos
 import type { PreparedAhead } from './clean-ahead.ts';
 import { customMeta } from './custom-fields.ts';
 import { withDefaultCategory } from './default-category.ts';
+import { sentWindow } from './lock-post.ts';
 import { editPosts } from './policy.ts';
 import type { Post } from './post.ts';
 import { postFields } from './post-input.ts';
 import type { PostFields } from './post-input.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findPostMeta } from './reader.ts';
-import { forgetAutosave, keepRevision, settleAutosave } from './revisions.ts';
+import { forgetStored, keepRevision, settleAutosave } from './revisions.ts';
 import { noteScripts } from './script-blocks.ts';
 import { statusAt, toChanges } from './to-changes.ts';
 import type { OwnPlace } from './to-changes.ts';
 import * as writer from './writer.ts';
 
-const schema = z.strictObject({ id: sentId, ...postFields.shape });
+/** `windowId`: the window in which it was written, whose autosave nobody needs any more; none: of programs that name none. */
+const schema = z.strictObject({ id: sentId, ...postFields.shape, windowId: sentWindow.optional() });
 
 /**
  * Changes a post of any type but an attachment for somebody who began `from` a revision of it; fields that are left out stay. Publishing is a change of its
  * status. The texts before and after are kept as revisions. Throws `StaleError` with both sides.
  */
 export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: PreparedAhead): Promise<void> {
-  const { id, ...sent } = readInput(schema, input, 'the post');
+  const { id, windowId, ...sent } = readInput(schema, input, 'the post');
   const { actor: editor, post: theirs } = await postToChange(tx, actor, id, editPosts);
   refuseStalePost(theirs, sent, from);
   refuseTrashed(theirs);
-  await changePost(tx, editor, theirs, sent, { ahead });
+  await changePost(tx, editor, theirs, sent, { ahead, ...defined({ windowId }) });
 }
 
 /**
@@ -42,7 +45,8 @@ export async function updatePost(tx: Tx, actor: Actor | undefined, input: z.inpu
  * revision that it was taken from.
  */
 export async function changePost(
-  tx: Tx, editor: Actor, theirs: Post, sent: PostFields, { ahead, restored }: { readonly ahead: PreparedAhead | undefined; readonly restored?: number },
+  tx: Tx, editor: Actor, theirs: Post, sent: PostFields,
+  { ahead, restored, windowId = '' }: { readonly ahead: PreparedAhead | undefined; readonly restored?: number; readonly windowId?: string },
 ): Promise<void> {
   const { id } = theirs;
   const { meta = {}, templateId, ...changed } = await changesOf(tx, editor, theirs, sent);
@@ -63,8 +67,8 @@ export async function changePost(
   if (keeps) {
     await keepRevision(tx, id, editor.id, 'revision');
     const { title, excerpt, content } = { ...theirs, ...changes };
-    await forgetAutosave(tx, id, editor.id, { title, excerpt, content });
-    if ('content' in changed) await settleAutosave(tx, id, editor.id);
+    await forgetStored(tx, id, editor.id, { title, excerpt, content });
+    if ('content' in changed) await settleAutosave(tx, { postId: id, authorId: editor.id, windowId });
   }
   const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');
   await noteActivity(tx, editor, {

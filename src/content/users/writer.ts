@@ -152,10 +152,8 @@ async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
   ].filter(({ listed }) => listed === 1);
   await tx.db.updateTable('byline').set({ user_id: to }).where('user_id', '=', from).execute();
   await tx.db.updateTable('post').set((eb) => ({ author_id: to, revision: eb('revision', '+', 1) })).where('author_id', '=', from).execute();
-  // Everybody has one autosave of a post: where the heir has theirs, what the other was typing stays beside it as a revision, though the post never was so.
-  await tx.db.updateTable('revision').set({ kind: 'revision', post_revision: 0 }).where('author_id', '=', from).where('kind', '=', 'autosave')
-    .where((eb) => eb.exists(eb.selectFrom('revision as own').select('own.id').whereRef('own.post_id', '=', 'revision.post_id')
-      .where('own.author_id', '=', to).where('own.kind', '=', 'autosave'))).execute();
+  // What the other was typing is not what the heir types: it stays beside the post as a revision, though the post never was so.
+  await tx.db.updateTable('revision').set({ kind: 'revision', post_revision: 0 }).where('author_id', '=', from).where('kind', '=', 'autosave').execute();
   await tx.db.updateTable('revision').set({ author_id: to }).where('author_id', '=', from).execute();
   // ';' follows ':': the range holds the counters `author:{from}:{type}` of every type.
   const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { htmlTokens, readAttribute, readAttributes } from './html-tokens.ts';
 import { hasBlocks, parseMarkup } from './parse-markup.ts';
 import type { ParsedBlock } from './parse-markup.ts';
+import { withoutControls } from './without-controls.ts';
 
 /** The block in which people write HTML by hand. */
 const htmlBlock = 'core/html';
@@ -25,9 +26,10 @@ function hasScript(html: string): boolean {
   });
 }
 
-/** The HTML of all blocks of a text that have scripts, by the keys of their bytes. */
-export function scriptedBlocks(markup: string): Map<string, string> {
+/** The HTML of all blocks of a text that have scripts, as pages show it, by the keys of their bytes. */
+export function scriptedBlocks(written: string): Map<string, string> {
   const found = new Map<string, string>();
+  const markup = withoutControls(written);
   if (!markup.includes('wp:html') || !hasBlocks(markup)) return found;
   const visit = (part: string | ParsedBlock): void => {
     if (typeof part === 'string') return;

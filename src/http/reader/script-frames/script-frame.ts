@@ -1,6 +1,6 @@
 import { mayStandInDocuments } from '../../../content/posts/policy.ts';
 import { findPosts } from '../../../content/posts/reader.ts';
-import { findScripts } from '../../../content/posts/script-blocks.ts';
+import { isScriptNoted } from '../../../content/posts/script-blocks.ts';
 import { askedFrame, opensFrame } from '../../../content/posts/script-frames.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { scriptedBlocks } from '../../../lib/markup/block-scripts.ts';
@@ -11,20 +11,22 @@ import type { RenderedReply } from '../../cache/rendered-reply.ts';
 
 /**
  * The page in the frame of an HTML block: the bytes that somebody with `unfiltered_html` wrote, as they are. Of what not everybody may read it is for the one
- * whose page has its signed address. `missing` where the site runs no scripts of texts, or nobody may run these.
+ * whose page has its signed address. Where the site runs no scripts of texts, or nobody may run these, nothing is in it: a page of the site would show in an
+ * article.
  */
-export async function scriptFrameReply(site: Site, { path }: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
+export async function scriptFrameReply(site: Site, { path }: PageAddress): Promise<RenderedReply | undefined> {
   const asked = askedFrame(path);
   if (!asked) return undefined;
   const { settings: stored, database } = site.content;
   const settings = await stored.current();
-  if (!settings.html_block_scripts) return 'missing';
   const { postId, key, pass } = asked;
+  // Anybody may ask for any key: no text is read for one that was never noted.
+  if (!settings.html_block_scripts || !(await isScriptNoted(database.read, postId, key))) return nothing;
   const post = (await findPosts(database.read, [postId])).get(postId);
   const isOpen = pass === undefined && post !== undefined && mayStandInDocuments(post);
-  if (!post || post.status === 'trash' || !(isOpen || opensFrame(asked, site.signer, Date.now()))) return 'missing';
+  if (!post || post.status === 'trash' || !(isOpen || opensFrame(asked, site.signer, Date.now()))) return nothing;
   const html = scriptedBlocks(post.content).get(key);
-  if (html === undefined || !(await findScripts(database.read, postId)).has(key)) return 'missing';
+  if (html === undefined) return nothing;
   return {
     status: 200, contentType: 'text/html; charset=utf-8', tags: new Map([[`post:${postId}`, 'primary']]), store: isOpen,
     body:
@@ -48,3 +50,8 @@ const policy = [
   'media-src https: http: data: blob:', 'font-src https: data:', 'connect-src https:', 'frame-src https:', `object-src 'none'`, `base-uri 'none'`,
   `form-action 'none'`, `frame-ancestors 'self'`,
 ].join('; ');
+
+const nothing: RenderedReply = {
+  status: 404, contentType: 'text/plain; charset=utf-8', body: '', tags: new Map(), store: false,
+  headers: { 'content-security-policy': policy, 'x-robots-tag': 'noindex' },
+};

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { StaleError } from '../../../lib/errors.ts';
-import { optionalWhole } from './params.ts';
+import { optionalWhole, textParam } from './params.ts';
 import { DetailedError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
 
 /** The argument that says from which revision a change or a deletion began; `If-Match` says it, too. */
 export const fromRevision = { revision: optionalWhole({ min: 1 }) };
+
+/** In which window of somebody's editor a text is written: letters, digits, `_` and `-`, at most 40. */
+export const ofWindow = { window: textParam() };
 
 /** The revision that a write began from; where it names none, the one that is `stored` when it comes. */
 export function revisionOf(request: Pick<RestRequest, 'ifMatch'>, sent: number | undefined, stored: number): number {

@@ -14,7 +14,7 @@ import type { PostType } from '../../../content/types/post-type.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { Reader } from '../../../db/open-database.ts';
 import { ConflictError, InvalidInputError } from '../../../lib/errors.ts';
-import { fromRevision } from './from-revision.ts';
+import { fromRevision, ofWindow } from './from-revision.ts';
 import { loadPostItems } from './load-items.ts';
 import { loadPostParts } from './load-posts.ts';
 import {
@@ -245,7 +245,7 @@ export function postRoutes(type: PostType) {
     test: (actor) => createPosts.test(actor, type.name),
   };
   const update = method({
-    ...long, params: written.extend(fromRevision), reply: oneOf(resource), may: ofType(postWrites.PATCH.may, type, 'edit'),
+    ...long, params: written.extend({ ...fromRevision, ...ofWindow }), reply: oneOf(resource), may: ofType(postWrites.PATCH.may, type, 'edit'),
     run: (request, sent, post: Post) => updateByRest(request, type, sent, post),
   });
   return [

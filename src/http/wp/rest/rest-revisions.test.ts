@@ -155,28 +155,39 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await based(path)).toMatchObject({ content: '<p>Two</p>' });
   });
 
-  test('[IMP-02] of two windows of one person neither takes the place of what the other has kept, until that is stored or known', async () => {
+  test('[IMP-02] each window of one person has an autosave, of which a save of another takes nothing away; of a sixth the oldest is a revision', async () => {
     const { path } = await made();
-    const revision = 2;
-    const type = async (window: string | undefined, content: string, more: object = {}) => {
-      const { status, json } = await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content, revision, window, ...more });
-      return [status, json['code'] ?? json['id']];
+    let revision = 2;
+    const type = async (window: string | undefined, content: string) => {
+      const { status, json } = await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content, revision, window });
+      return [status, json['code'] ?? json['content']?.['raw']];
     };
-    const kept = async () => (await rest.getAs(who.author, `${path}/autosaves?context=edit`)).list.map(({ content }) => content?.['raw']);
-    const refused = [409, 'rest_autosave_elsewhere'];
-    await type('one', '<p>Two, first</p>');
-    expect(await type('one', '<p>Two, first, more</p>')).toEqual([200, expect.any(Number)]);
-    expect([await type('other', '<p>Two, other</p>'), await kept()]).toEqual([refused, ['<p>Two, first, more</p>']]);
-    expect(await type('other', '<p>Two</p>')).toEqual(refused); // nor takes it away what says what the post says
-    expect([await type('other', '<p>Two, first, more</p>'), await type('one', '<p>One</p>')]).toEqual([[200, expect.any(Number)], refused]);
-    const [, known] = await type('other', '<p>Two, other</p>');
-    expect(await type('third', '<p>x</p>', { replaces: Number(known) + 1 })).toEqual(refused);
-    expect(await type('third', '<p>Two, third</p>', { replaces: known })).toEqual([200, expect.any(Number)]);
-    for (const window of ['a b', '../x', 'x'.repeat(41)]) expect([window, await type(window, '<p>x</p>')]).toEqual([window, [400, 'rest_invalid_param']]);
-    await rest.sendAs(who.author, 'POST', path, { content: '<p>Three</p>', revision });
-    expect(await type('one', '<p>Two, first, still</p>')).toEqual([200, expect.any(Number)]); // behind what its writer stored
-    expect(await type(undefined, '<p>By a program</p>')).toEqual([200, expect.any(Number)]);
-    expect((await rest.sendAs(who.editor, 'POST', `${path}/autosaves`, { content: '<p>Mine</p>', window: 'two' })).status).toBe(200);
+    const all = async (part: string) => (await rest.getAs(who.author, `${path}/${part}?context=edit`)).list;
+    const kept = async () => (await all('autosaves')).map(({ content, base }) => `${content?.['raw']}${base === null ? '-' : ''}`);
+    const save = async (content: string, window?: string) => {
+      const { status, json } = await rest.sendAs(who.author, 'POST', path, { content, revision, window });
+      revision = Number(json['revision']);
+      return status;
+    };
+    await type('one', 'First');
+    expect([await type('one', 'First, more'), await type('other', 'Other'), await type(undefined, 'By a program')])
+      .toEqual([[200, 'First, more'], [200, 'Other'], [200, 'By a program']]);
+    expect(await type('other', '<p>Two</p>')).toEqual([400, 'rest_autosave_no_changes']);
+    expect(await kept()).toEqual(['By a program', 'First, more']);
+    await type('other', 'Other');
+    expect([await save('Stored', 'other'), await kept()]).toEqual([200, ['Other-', 'By a program', 'First, more']]);
+    await type('other', 'Other again'); // what was settled goes with the next one
+    expect([await save('By the program'), await kept()]).toEqual([200, ['Other again', 'By a program-', 'First, more']]);
+    expect([await save('First, more', 'third'), await kept()]).toEqual([200, ['Other again', 'By a program-']]); // which says what is stored
+    for (const window of ['1', '2', '3', '4', '5']) await type(window, `In ${window}`);
+    expect(await kept()).toEqual(['In 5', 'In 4', 'In 3', 'In 2', 'In 1']);
+    expect((await all('revisions')).filter(({ slug }) => String(slug).includes('-revision-')).map(({ content }) => content?.['raw'])).toContain('Other again');
+    for (const window of ['a b', '../x', 'x'.repeat(41)]) {
+      expect([window, await type(window, 'x'), await save('x', window)]).toEqual([window, [400, 'rest_invalid_param'], 400]);
+      revision = 5;
+    }
+    expect((await rest.sendAs(who.editor, 'POST', `${path}/autosaves`, { content: 'Mine', window: '1' })).status).toBe(200);
+    expect(await kept()).toHaveLength(6);
   });
 
   test('what somebody is typing is kept for them, cleaned; the post stays as it is', async () => {

@@ -15,8 +15,8 @@ import type { PostType } from '../../../content/types/post-type.ts';
 import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { wantsField } from './fields.ts';
-import { fromRevision } from './from-revision.ts';
-import { choiceParam, collectionParams, offParam, itemParams, optionalWhole, textParam } from './params.ts';
+import { fromRevision, ofWindow } from './from-revision.ts';
+import { choiceParam, collectionParams, offParam, itemParams } from './params.ts';
 import { postBase, writtenPost } from './post-resource.ts';
 import type { SentPost } from './post-arguments.ts';
 import { goneOf, manyOf, oneOf } from './rest-reply.ts';
@@ -54,9 +54,6 @@ const listParams = z.object({
   orderby: choiceParam(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'], 'date'),
 });
 const contextParams = z.object({ context: itemParams.context });
-
-/** In which window something is typed, and which autosave of another one it may take the place of. */
-const ofWindow = { window: textParam(), replaces: optionalWhole({ min: 1 }) };
 
 /** Revisions and autosaves of a type's posts. */
 export function revisionRoutes(type: PostType): readonly RestRoute[] {
@@ -143,15 +140,15 @@ async function listAutosaves(request: RestRequest, shownIn: Context, post: Post)
 /** Keeps what somebody is writing; the post stays as it is, a draft of their own, too. */
 async function autosave(
   request: RestRequest,
-  { title, content, excerpt, revision, window: windowId, replaces }: Pick<SentPost, 'title' | 'content' | 'excerpt'> & {
-    readonly revision?: number | undefined; readonly window?: string | undefined; readonly replaces?: number | undefined;
+  { title, content, excerpt, revision, window: windowId }: Pick<SentPost, 'title' | 'content' | 'excerpt'> & {
+    readonly revision?: number | undefined; readonly window?: string | undefined;
   },
   post: Post,
 ): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const texts = { id: post.id, ...defined({ title, content, excerpt }) };
   const ahead = await cleanPostAhead(database.read, actor, texts);
-  const input = { ...texts, ...defined({ began: revision, windowId, replaces }) };
+  const input = { ...texts, ...defined({ began: revision, windowId }) };
   const id = await database.write((tx) => autosavePost(tx, actor, input, ahead)).catch((error: unknown) => Promise.reject(inWordsOfRest(error)));
   if (id === undefined) {
     throw new BroadsheetError(400, 'rest_autosave_no_changes', 'There is nothing to save. The autosave and the post content are the same.');

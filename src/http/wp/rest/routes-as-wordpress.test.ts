@@ -242,8 +242,9 @@ const named: readonly (readonly [string, string])[] = [
     DELETE users/me has revision
     {POST,PUT,PATCH} {users/:id,users/me} has from
     POST menu-items has revision
-    POST {posts,pages,blocks,navigation}/:id/autosaves has {revision,replaces,window}`,
-    'a write may say what it began from, and an autosave whose place it takes',
+    POST {posts,pages,blocks,navigation}/:id/autosaves has {revision,window}
+    {POST,PUT,PATCH} {posts,pages,blocks,navigation}/:id has window`,
+    'a write may say what it began from, and in which window it was typed',
   ],
   [
     `POST {posts,pages,blocks,navigation}/:id/autosaves lacks {date,date_gmt,password,slug,status,template}

@@ -10,8 +10,9 @@ import { restorePost } from '../../../content/posts/restore-post.ts';
 import { trashPost } from '../../../content/posts/trash-post.ts';
 import { updatePost } from '../../../content/posts/update-post.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
+import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
-import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { fromRevision, ofWindow, revisionOf, staleReply } from './from-revision.ts';
 import { loadPostParts } from './load-posts.ts';
 import { offParam } from './params.ts';
 import type { SentPost } from './post-arguments.ts';
@@ -27,7 +28,7 @@ import type { RestRequest } from './rest-request.ts';
 /** What a deletion takes. */
 export const deleteArguments = z.object({ force: offParam(), ...fromRevision });
 
-type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision>>;
+type SentChange = SentPost & z.output<z.ZodObject<typeof fromRevision & typeof ofWindow>>;
 
 /** Makes a post of a type: 201 with its address. */
 export async function createByRest(request: RestRequest, type: PostType, sent: SentPost): Promise<ItemAnswer> {
@@ -41,13 +42,15 @@ export async function createByRest(request: RestRequest, type: PostType, sent: S
 }
 
 /** Changes what is sent of a post; the rest stays. A status that is sent takes a post out of the trash. */
-export async function updateByRest(request: RestRequest, type: PostType, { revision, ...sent }: SentChange, { id }: Post): Promise<ItemAnswer> {
+export async function updateByRest(
+  request: RestRequest, type: PostType, { revision, window: windowId, ...sent }: SentChange, { id }: Post,
+): Promise<ItemAnswer> {
   const { actor, site: { content: { database } } } = request;
   const ahead = await preparePostAhead(database.read, actor, { id, ...textOf(sent) });
   await database.write(async (tx) => {
     const { post: stored } = await postToChange(tx, actor, id, editPosts);
     const from = revisionOf(request, revision, stored.revision);
-    const input = { id, ...(await postInput(tx, request, type, sent, stored)) };
+    const input = { id, ...defined({ windowId }), ...(await postInput(tx, request, type, sent, stored)) };
     const returns = stored.status === 'trash' && sent.status !== undefined;
     if (returns) await restorePost(tx, actor, { id }, from);
     await updatePost(tx, actor, input, returns ? from + 1 : from, ahead);
