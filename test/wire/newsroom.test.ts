@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { saveSettings } from '../../src/content/settings/writer.ts';
 import { builtAdmin } from '../harness/built-admin.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makeUser } from '../harness/factories.ts';
@@ -8,6 +9,7 @@ import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 interface Boot {
+  readonly site: { readonly language: string; readonly direction: string };
   readonly user: { readonly name: string; readonly capabilities: readonly string[] };
   readonly types: readonly { readonly name: string }[];
 }
@@ -46,6 +48,15 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     expect((await get('/wp-admin/', 'nobody')).headers.location).toBe('/wp-login.php?redirect_to=%2Fwp-admin%2F&reauth=1');
     expect((await get('/wp-admin/', 'subscriber')).headers.location).toBe('/wp-admin/profile.php');
     expect((await get('/wp-admin/', 'contributor')).status).toBe(200);
+  });
+
+  test.each([
+    ['he-IL', 'en', 'rtl'], ['en-GB', 'en-GB', 'ltr'], ['de', 'en', 'ltr'],
+  ])('on a site in %s it speaks %s, and tells what its texts have', async (language, spoken, direction) => {
+    await site.database.write((tx) => saveSettings(tx, { site_language: language }));
+    const { body } = await get('/wp-admin/');
+    expect(body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${spoken}" data-scheme=`));
+    expect((JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot).site).toMatchObject({ language, direction });
   });
 
   test('its files are sent as they were compressed, for good, and nothing beside them', async () => {

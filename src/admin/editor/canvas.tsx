@@ -3,6 +3,7 @@ import { createBlock } from '@wordpress/blocks';
 import { useRegistry } from '@wordpress/data';
 import { useCallback, useRef } from 'react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { boot } from '../app/boot.ts';
 import { darkClass } from '../../islands/page-config.ts';
 import { cleanPastesOf } from './clean-paste.ts';
 
@@ -29,7 +30,8 @@ export function Canvas({ title, isDark, hasTitle, isEmpty, onTitle }: CanvasProp
   const marked = useCallback((place: HTMLElement | null) => {
     const root = place?.ownerDocument.documentElement;
     if (!root) return;
-    root.lang = document.documentElement.lang;
+    root.lang = boot.site.language;
+    root.dir = boot.site.direction;
     root.classList.toggle(darkClass, isDark);
   }, [isDark]);
   const heard = useCallback((place: HTMLElement | null) => (place ? cleanPastesOf(place.ownerDocument) : undefined), []);

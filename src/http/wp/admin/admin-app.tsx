@@ -17,7 +17,7 @@ import type { Actor, Role } from '../../../content/users/role.ts';
 import { listRoles } from '../../../content/users/roles.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { darkClass, darkCookie } from '../../../islands/page-config.ts';
-import { languageAttributes } from '../../../lib/language-attributes.ts';
+import { isRightToLeft } from '../../../lib/language-attributes.ts';
 import { askedHosts } from '../../../lib/oembed-providers.ts';
 import { escapeHtml } from '../../../lib/plain-text.ts';
 import { localIso } from '../../../lib/site-time.ts';
@@ -87,18 +87,18 @@ function policy(scripts: readonly string[]): string {
 }
 
 /**
- * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the
- * one that posts get which have none, or 0; `embedProviders`: hosts that are asked what an embed shows; `formatParameter`: the word for formats in addresses of
- * lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and the types of files by their endings; `leave`: address
- * that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
+ * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.language`, `site.direction`: of its texts; `site.now`: what time it is
+ * there, without a zone; `defaultCategory`: the id of the one that posts get which have none, or 0; `embedProviders`: hosts that are asked what an embed shows;
+ * `formatParameter`: the word for formats in addresses of lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and
+ * the types of files by their endings; `leave`: address that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
   const current = await settings.current();
-  const { blogname, timezone_string: timezone, default_category: defaultCategory, embed_providers: providers } = current;
+  const { blogname, site_language: language, timezone_string: timezone, default_category: defaultCategory, embed_providers: providers } = current;
   return {
-    site: { name: blogname, url: siteUrl, now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy,
-      embedProviders: askedHosts(providers) },
+    site: { name: blogname, url: siteUrl, language, direction: isRightToLeft(language) ? 'rtl' : 'ltr', now: localIso(Date.now(), timezone), defaultCategory,
+      formatParameter: formatTaxonomy, embedProviders: askedHosts(providers) },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
@@ -145,11 +145,14 @@ function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slu
 /** What the page tells the newsroom. */
 export type BootData = Awaited<ReturnType<typeof bootData>>;
 
+/** The newsroom speaks English, of the site's kind where that is one; texts have the language and direction of the site. */
+const newsroomLanguage = (siteLanguage: string) => (/^en(?:-[A-Za-z0-9-]{1,30})?$/.test(siteLanguage) ? siteLanguage : 'en');
+
 async function appDocument(site: Site, signedIn: SignedIn, assets: AdminAssets, [scheme, start]: readonly string[]): Promise<string> {
   const settings = await site.content.settings.current();
   const data = scriptJson(await bootData(site, signedIn));
   return `<!doctype html>
-<html ${languageAttributes(settings.site_language)} data-scheme="${settings.default_color_scheme}">
+<html lang="${newsroomLanguage(settings.site_language)}" data-scheme="${settings.default_color_scheme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(settings.blogname)}</title><script>${scheme}</script><style>${firstStyles}</style>
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('')}</head>
