@@ -38,7 +38,7 @@ test.each(Object.entries(kinds))('[ADS-10] no third-party request leaves %s with
   for (const options of onPhones.has(kind) ? [desktop, phone] : [desktop]) {
     const page = await browser.newPage({ ...options, ...(kind === 'the 404 page' ? { expectedMessages: /status of 404/ } : {}) });
     const asked: string[] = [];
-    page.context().on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => asked.push(request.url()));
     page.on('websocket', (socket) => asked.push(socket.url()));
     await page.goto(server.url + path, { waitUntil: 'load' });
     await page.evaluate(async () => {
@@ -67,6 +67,8 @@ test.each(Object.entries(kinds))('[ADS-10] no third-party request leaves %s with
     await openIfThere(page, 'main img[data-lightbox]');
     await page.keyboard.press('Escape');
     await atRest(page);
+    // Nothing else is there to ask: no other page, and no worker.
+    expect([page.context().pages().length, page.context().serviceWorkers()]).toEqual([1, []]);
     expect(asked.length).toBeGreaterThan(3);
     expect(asked.filter((url) => !url.startsWith(`${server.url}/`) && !/^(?:data|blob):/.test(url))).toEqual([]);
   }
