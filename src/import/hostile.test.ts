@@ -129,7 +129,8 @@ onBothDatabases('hostile exports', (get, place) => {
   });
 
   test('things with one slug or one id, and terms and meta of one item, may be many', async () => {
-    const many = full ? 40_000 : 5000;
+    // More than one statement holds, and than an item's terms may be; the code is the same on both.
+    const many = full ? 40_000 : get().dialect.name === 'sqlite' ? 5000 : 1100;
     const meta = chain(many, (n) => `<wp:postmeta><wp:meta_key>k${n}</wp:meta_key><wp:meta_value>v</wp:meta_value></wp:postmeta>`).join('');
     const report = await take([
       ...chain(40, (n) => item(n + 1, { slug: 'the-same' })), ...chain(30, (n) => item(900, { guid: `g${n}`, slug: `guid-${n}` })),
@@ -152,7 +153,7 @@ onBothDatabases('hostile exports', (get, place) => {
       item(3 * deep, { slug: 'discussed', terms: [`category/down-${deep - 1}`, 'category/up-0'],
         comments: [...chain(answers, (n) => ({ id: n + 1, parent: n })), ...chain(5, (n) => ({ id: answers + n + 1, parent: answers + ((n + 1) % 5) + 1 }))],
         content: `${'<div>'.repeat(100_000)}Deep${'<!-- wp:group -->'.repeat(100_000)}` }),
-      ...chain(Math.max(deep, 1100), (n) => menuItem(4 * deep + n, 'main', { url: '/x/', parent: n === 0 ? 4 * deep + 5 : 4 * deep + n - 1, title: `m${n}` })),
+      ...chain(Math.max(deep, 1010), (n) => menuItem(4 * deep + n, 'main', { url: '/x/', parent: n === 0 ? 4 * deep + 5 : 4 * deep + n - 1, title: `m${n}` })),
     ],
     {
       parts: [
@@ -162,7 +163,7 @@ onBothDatabases('hostile exports', (get, place) => {
     });
     expect(report.notes.filter(({ kind, message }) => kind === 'term' && message.includes(`More than ${deepestTerm} terms`)).length).toBeGreaterThan(0);
     expect(report.counts['comment']).toMatchObject({ imported: answers + 5 });
-    expect(report.dropped.filter(({ message }) => message === 'its menu has 1000 items already')).toHaveLength(Math.max(deep, 1100) - 1000);
+    expect(report.dropped.filter(({ message }) => message === 'its menu has 1000 items already')).toHaveLength(Math.max(deep, 1010) - 1000);
     for (const path of ['/', '/discussed/', '/wp-json/wp/v2/categories', '/wp-json/wp/v2/pages', `/?page_id=${deep}`]) {
       expect((await rawRequest(served.url, path)).status).toBeLessThan(400);
     }
