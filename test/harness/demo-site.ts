@@ -1,4 +1,5 @@
 import { cpSync } from 'node:fs';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { seedDemo } from '../../src/cli/seed-demo.ts';
 import { processImage } from '../../src/content/media/make-sizes.ts';
@@ -38,8 +39,11 @@ export async function makeDemoDatabase(): Promise<TestDatabase> {
   const made = await onceARun('demo', async (dataDir) => {
     const database = await openDatabase({ dataDir, maxConnections: 1 });
     await database.migrate();
+    const hands = sharp.concurrency();
+    sharp.concurrency(1); // of pictures so small, handing them to threads is most of the work
     await seedDemo(database, dataDir, { pictureWidth: 160 });
     await makeSizes(database, dataDir);
+    sharp.concurrency(hands);
     await database.close();
   });
   const place = await makeTestDatabase('sqlite', { migrated: false });
