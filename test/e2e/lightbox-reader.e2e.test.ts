@@ -132,8 +132,10 @@ test('[LBX-10] counter and buttons can be read over any picture in both schemes,
         .toBe(1600);
       expect(await page.textContent('.pswp__count')).toBe(`${place + 1} of 4`);
       // In the scheme in which it was opened, which each time is the other one, and in the next.
-      for (const dark of isDark ? [true, false] : [false, true]) {
-        await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), isDark = dark);
+      const schemes: readonly boolean[] = [isDark, !isDark];
+      for (const dark of schemes) {
+        await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
+        isDark = dark;
         await atRest(page);
         const screen = await page.screenshot();
         for (const part of ['.pswp__count', '.pswp__button--zoom', '.pswp__button--close', '.pswp__button--arrow--prev', '.pswp__button--arrow--next']) {
