@@ -70,7 +70,7 @@ export function createPaper() {
     return own.map((kept) => {
       const was = posts.get(id)?.revisions[(kept.began ?? 0) - 1];
       return {
-        base: was && kept.began ? { revision: kept.began, title: was.title, content: was.content, excerpt: '' } : null,
+        base: kept.began ? { revision: kept.began, title: was?.title ?? null, content: was?.content ?? null, excerpt: was ? '' : null } : null,
         id: kept.id, author: userId, modified_gmt: time(kept.at), title: { raw: kept.title }, content: { raw: kept.content }, excerpt: { raw: kept.excerpt },
       };
     });
@@ -84,10 +84,14 @@ export function createPaper() {
       const [title = '', content = '', excerpt = ''] = ['title', 'content', 'excerpt'].map((name) => String(body[name]));
       const [key, window] = [`${id}:${userId}`, String(body['window'])];
       const other = autosaves.get(key);
+      if (known && title === known.title.raw && content === known.content.raw && excerpt === (known.excerpt?.raw ?? '')) {
+        autosaves.delete(other?.window === window ? key : `${key}:${window}`);
+        throw new RestError(400, 'rest_autosave_no_changes', 'There is nothing to save.');
+      }
       if (other && other.window !== window && other.began !== 0) autosaves.set(`${key}:${other.window ?? ''}`, other);
       autosaves.delete(`${key}:${window}`);
       autosaves.set(key, { id: ++last, title, content, excerpt, at: Date.now(), began: Number(body['revision'] ?? 0), window });
-      return { preview_link: `http://paper/?p=${id}&preview_id=${id}` };
+      return { id: last, preview_link: `http://paper/?p=${id}&preview_id=${id}` };
     }
     if (part === 'autosaves') return autosavesOf(id, userId);
     if (part === 'revisions') {
@@ -96,10 +100,10 @@ export function createPaper() {
     }
     if (!body) return [...posts.values()].map(({ post }) => post).toSorted((a, b) => b.id - a.id).slice(0, 3);
     if (known && body['revision'] !== known.revision) throw new RestError(409, 'stale', 'Somebody else saved it.', known);
-    // Who stores another text needs the autosave of that window no more.
+    // Who stores something needs the autosave of that window no more.
     for (const [key, kept] of autosaves) {
       const isHere = kept.window === body['window'] && (key === `${id}:${userId}` || key.startsWith(`${id}:${userId}:`));
-      if (isHere && 'content' in body) autosaves.set(key, { ...kept, began: 0 });
+      if (isHere) autosaves.set(key, { ...kept, began: 0 });
     }
     const { window: _window, ...fields } = body;
     return write(known ? id : ++last, fields);

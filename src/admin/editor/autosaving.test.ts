@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPaper, createStorage, openWindow, paragraph } from '../../../test/harness/writing.ts';
 import { foundTexts } from './found-texts.ts';
+import type { Autosave } from './found-texts.ts';
+import { undo } from './undo.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -64,11 +66,140 @@ test('[IMP-02] a text of another window is kept there until the server has it fr
 test('[IMP-02] an autosave of which nobody knows any more what it began from is offered, and both versions stand side by side', async () => {
   const paper = createPaper();
   const { id } = paper.store(0, { title: 'Title', content: text('one', 'two'), status: 'publish' });
-  const post = paper.store(id, { content: text('one', 'two, theirs') });
-  const autosave = {
-    id: 9, author: 3, modified_gmt: '2001-01-01T00:00:00', title: { raw: 'Title' }, content: { raw: text('one, mine', 'two') }, excerpt: { raw: '' },
-    base: { revision: 1, title: null, content: null, excerpt: null },
-  };
-  const { found } = foundTexts(post, { copies: [], autosaves: [autosave as never], userId: 3 });
-  expect(found).toMatchObject([{ content: text('one, mine', 'two'), base: undefined, autosave: 9 }]);
+  const before = await openWindow({ paper, copies: createStorage().copies, id });
+  before.type(', mine', 0);
+  await pass(12_000);
+  before.draft.end();
+  const theirs = paper.store(id, { content: text('one', 'two, theirs') });
+  paper.posts.set(id, { post: theirs, revisions: [] }); // somebody deleted one
+  await pass(1000);
+  const { copies } = createStorage();
+  const { draft } = await openWindow({ paper, copies, id });
+  void draft.goOn(draft.state().found[0] ?? expect.fail('Nothing was found.'));
+  await pass(500);
+  expect(draft.state().conflict).toMatchObject({ mine: text('one, mine', 'two'), isOfText: true, met: [], base: { revision: 1, content: null } });
+  void draft.save();
+  void draft.previewLink();
+  await pass(500);
+  // What is looked at began from what it began from, and takes the place of nothing.
+  expect([paper.posts.get(id)?.post, [...paper.autosaves.values()].map(({ began }) => began)]).toEqual([theirs, [1, 1]]);
+  const crashed = await openWindow({ paper, copies, id });
+  expect(crashed.draft.state().found.map(({ where, base }) => [where, base?.content])).toEqual([['here', null]]);
+  void draft.settle('mine');
+  await pass(500);
+  expect([paper.posts.get(id)?.post.content.raw, crashed.draft.state().conflict]).toEqual([text('one, mine', 'two'), undefined]);
+});
+
+test('[IMP-02] what a program kept, from nobody knows what, throws nothing away that was stored after it, kept by the browser meanwhile, too', async () => {
+  const paper = createPaper();
+  const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
+  paper.autosaves.set(`${id}:3`, { id: 77, title: 'Title', content: text('by a program'), excerpt: '', at: Date.now() });
+  const { copies } = createStorage();
+  const { draft, type } = await openWindow({ paper, copies, id });
+  await pass(1000);
+  const theirs = paper.store(id, { content: text('one', 'theirs') });
+  await pass(1000);
+  type(', mine', 0);
+  await pass(12_000);
+  draft.end();
+  const again = await openWindow({ paper, copies, id });
+  const { found } = again.draft.state();
+  void again.draft.goOn(found.find(({ content }) => content.includes('program')) ?? expect.fail('It was not found.'));
+  await pass(500);
+  expect(again.draft.state().conflict).toMatchObject({ isOfText: true, theirs });
+});
+
+test('[IMP-02] what is stored, and what was taken back, leaves no older words on the server and in the browser', async () => {
+  const paper = createPaper();
+  const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
+  const { copies, kept } = createStorage();
+  const titled = await openWindow({ paper, copies, id });
+  titled.draft.edit({ title: 'Mine' });
+  await pass(12_000);
+  titled.draft.edit({ title: 'Mine, more' });
+  void titled.draft.save();
+  await pass(1000);
+  titled.draft.end();
+  expect((await openWindow({ paper, copies: createStorage().copies, id })).draft.state().found).toEqual([]);
+  paper.autosaves.clear();
+
+  const undone = await openWindow({ paper, copies, id });
+  undone.type(' and', 0);
+  await pass(12_000);
+  expect([kept.size, paper.autosaves.size]).toEqual([1, 1]);
+  undone.draft.setHistory(undo(undone.draft.state().history));
+  await pass(12_000);
+  expect([kept.size, paper.autosaves.size, undone.draft.isDirty()]).toEqual([0, 0, false]);
+});
+
+test('[IMP-02] the words of a window that the browser has newer ones of are not offered apart, and go with these', async () => {
+  const paper = createPaper();
+  const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
+  const { copies } = createStorage();
+  const crashed = await openWindow({ paper, copies, id });
+  crashed.type(', at nine', 0);
+  await pass(10_500);
+  crashed.type(', at twelve', 0);
+  await pass(1000);
+  crashed.draft.end();
+  expect([...paper.autosaves.values()].map(({ content }) => content)).toEqual([text('one, at nine')]);
+  const { draft, texts } = await openWindow({ paper, copies, id });
+  expect(draft.state().found.map(({ where, content }) => [where, content])).toEqual([['here', text('one, at nine, at twelve')]]);
+  void draft.goOn(draft.state().found[0] ?? expect.fail('Nothing was found.'));
+  await pass(500);
+  void draft.save();
+  await pass(1000);
+  expect([texts(), paper.autosaves.size]).toEqual([['one, at nine, at twelve'], 0]);
+});
+
+test('[IMP-02] what two windows say is one text, and goes as one; of somebody else the last words alone are offered, as theirs', async () => {
+  const paper = createPaper();
+  const post = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
+  for (let window = 0; window < 2; window++) {
+    const { type } = await openWindow({ paper, copies: createStorage().copies, id: post.id });
+    type(', the same', 0);
+    await pass(12_000);
+  }
+  expect(paper.autosaves.size).toBe(2);
+  const { draft } = await openWindow({ paper, copies: createStorage().copies, id: post.id });
+  expect(draft.state().found).toHaveLength(1);
+  void draft.letGo(draft.state().found[0] ?? expect.fail('Nothing was found.'));
+  await pass(500);
+  expect(paper.autosaves.size).toBe(0);
+
+  const row = (id: number, author: number, words: string): Autosave => ({
+    id, author, modified_gmt: '2001-01-01T00:00:00', title: { raw: 'Title' }, content: { raw: text(words) }, excerpt: { raw: '' },
+    base: { revision: 1, title: 'Title', content: text('one'), excerpt: '' },
+  });
+  const { found } = foundTexts(post, {
+    copies: [], autosaves: [row(9, 5, 'one, last'), row(8, 5, 'one, of May'), row(7, 3, 'one, last'), row(6, 4, 'of nobody here')],
+    userId: 3, former: { id: 5, name: 'Ruth' },
+  });
+  expect(found.map(({ autosaves, by }) => [autosaves, by])).toEqual([[[7], undefined], [[9], 'Ruth']]);
+  // What was taken back after others stored says what it began from.
+  const later = { ...post, content: { raw: text('two') } };
+  expect(foundTexts(later, { copies: [], autosaves: [row(9, 3, 'one'), row(8, 3, 'mine')], userId: 3 }).found.map(({ autosaves }) => autosaves)).toEqual([[8]]);
+});
+
+test('[IMP-02] a text that is taken up while another one is on its way stays on the server', async () => {
+  const paper = createPaper();
+  const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
+  const before = await openWindow({ paper, copies: createStorage().copies, id });
+  before.type(', before', 0);
+  await pass(12_000);
+  const [row] = paper.autosaves.values();
+  paper.autosaves.clear();
+  ['a', 'b'].forEach((name, n) => paper.autosaves.set(`${id}:3:${name}`, { id: 77 + n, title: 'Title', content: text(name), excerpt: '', at: Date.now() }));
+  if (row) paper.autosaves.set(`${id}:3:c`, row);
+  const { copies } = createStorage();
+  const { draft, type } = await openWindow({
+    paper, id, copies: { ...copies, keep: (copy) => new Promise((resolve) => setTimeout(() => resolve(copies.keep(copy)), 10)) },
+  });
+  type(', later', 0);
+  await pass(1000);
+  void draft.keepLast(); // first has the browser keep what nobody has decided about
+  await pass(1);
+  void draft.goOn(draft.state().found.find(({ base }) => base !== undefined) ?? expect.fail('It was not found.'));
+  await pass(500);
+  expect([...paper.autosaves.values()].map(({ content }) => content)).toEqual(expect.arrayContaining([text('one, before'), text('one, later')]));
 });

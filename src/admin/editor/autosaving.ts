@@ -2,11 +2,14 @@ import type { EditedRevision } from '../app/replies.ts';
 import { RestError } from '../app/rest-error.ts';
 import type { AutosaveSent } from '../app/sent.ts';
 import type { AskRest, DraftCore, Line } from './draft-state.ts';
+import type { Base } from './merge-posts.ts';
 import { isSame, storedValue } from './stored-post.ts';
 import type { StoredPost } from './stored-post.ts';
 
 /** How long after a change the server keeps it, in milliseconds. */
 const serverMs = 10_000;
+/** What the server says where an autosave says what the post says: it has none of this window then. */
+const sameCode = 'rest_autosave_no_changes';
 /** Longest pause after which what was refused is tried again, in milliseconds. */
 const longestMs = 300_000;
 
@@ -26,56 +29,77 @@ interface Autosaving {
   readonly sending: () => () => void;
   /** Keeps texts of the server that nobody has decided about, and that it would not offer for ever. */
   readonly keepFound: () => Promise<void>;
+  /** Told once the server has another autosave of this window. */
+  readonly onAutosave: () => void;
 }
 
 /** Has the server keep what somebody writes, without readers having it. */
-export function createAutosaving(core: DraftCore, { restBase, hasText, windowName, rest, line, inTurn, makePost, sending, keepFound }: Autosaving) {
+export function createAutosaving(
+  core: DraftCore, { restBase, hasText, windowName, rest, line, inTurn, makePost, sending, keepFound, onAutosave }: Autosaving,
+) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let failures = 0;
-  /** What the server has. */
+  /** What the server has; '': nothing else than the post. */
   let last = '';
+  /** The autosave that says what is written here, or said it before; 0: there is none. */
+  let lastId = 0;
 
   const arm = () => {
-    if (!isOver) timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
+    if (!isOver && (core.isDirty() || last !== '')) timer ??= setTimeout(() => void autosave(), Math.min(serverMs * 2 ** failures, longestMs));
   };
   const texts = () => ({ title: String(core.value('title') ?? ''), content: core.content(), excerpt: String(core.value('excerpt') ?? '') });
   const isStored = (post: StoredPost, sent: ReturnType<typeof texts>) =>
     Object.entries(sent).every(([name, text]) => isSame(text, storedValue(post, name) ?? ''));
 
-  const send = async (post: StoredPost, sent: ReturnType<typeof texts>) => {
+  const post = async ({ id }: StoredPost, sent: ReturnType<typeof texts>, revision: number) =>
+    (await rest<Pick<EditedRevision, 'id' | 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${id}/autosaves`, {
+      method: 'POST', body: { ...sent, ...(revision > 0 ? { revision } : {}), window: windowName },
+    })).body;
+
+  /** `base`: what it began from where somebody has to choose first; then it takes the place of nothing that was found. */
+  const send = async (stored: StoredPost, sent: ReturnType<typeof texts>, base?: Base) => {
+    const onKept = base ? undefined : sending(); // what is taken up from here on is not in what is sent
     await keepFound();
-    const onKept = sending();
-    const { body } = await rest<Pick<EditedRevision, 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${post.id}/autosaves`, {
-      method: 'POST', body: { ...sent, revision: post.revision, window: windowName },
-    });
+    const body = await post(stored, sent, (base ?? stored).revision);
     last = JSON.stringify(sent);
+    lastId = body.id;
     core.set({ keptAt: Date.now() });
-    onKept();
+    onKept?.();
+    onAutosave();
     return body;
+  };
+
+  /** The server keeps what was taken back here: what says the same as the post it forgets, and says so. */
+  const takeBack = async (stored: StoredPost, sent: ReturnType<typeof texts>) => {
+    await post(stored, sent, stored.revision); // who stored meanwhile has it say no more than it began from
+    [last, lastId] = ['', 0];
   };
 
   /** False where it has to be tried again. `isLast`: of two versions of which nobody chose one, the one that is written here, too. */
   const tryAutosave = async (isLast = false): Promise<boolean> => {
-    const { post, conflict } = core.state();
-    if (!post || !hasText || isOver || !core.isDirty()) return true;
+    const { post: stored, conflict } = core.state();
+    if (!stored || !hasText || isOver) return true;
     if (conflict && !(isLast && conflict.base === undefined)) return true;
     const sent = texts();
     // Fields that autosaves don't have are kept by the browser alone.
-    if (JSON.stringify(sent) === last || isStored(post, sent)) return true;
+    const isTakenBack = isStored(stored, sent);
+    if (isTakenBack ? last === '' : !core.isDirty() || JSON.stringify(sent) === last) return true;
     try {
-      await send(post, sent);
+      await (isTakenBack ? takeBack : send)(stored, sent);
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
-      return false; // it is kept in this browser, and tried again
+      if (error.code !== sameCode) return false; // it is kept in this browser, and tried again
+      [last, lastId] = ['', 0];
+      return true;
     }
   };
 
   const autosave = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (isOver || !core.isDirty() || core.state().conflict) return;
+    if (isOver || (!core.isDirty() && last === '') || core.state().conflict) return;
     if (core.state().saving !== 'no' || line.standing() !== 'there') {
       arm();
       return;
@@ -100,18 +124,23 @@ export function createAutosaving(core: DraftCore, { restBase, hasText, windowNam
     arm,
     /** The post has it all: the same text is news again. */
     reset: () => {
-      last = '';
-      failures = 0;
+      [last, lastId, failures] = ['', 0, 0];
     },
+    /** Another text stands here: what the server has of the one before stays there. */
+    leave: () => {
+      [last, lastId] = ['', 0];
+    },
+    /** The autosave that says what is written here, or said it before. */
+    keptAs: (): readonly number[] => (lastId > 0 ? [lastId] : []),
     /** Where a reader’s page shows what is written at this moment. Undefined where it can’t be made a post; throws `RestError`. */
     previewLink: async (): Promise<string | undefined> => {
       if (!core.state().post && !(await makePost())) return undefined;
       return inTurn(async () => {
-        const { post } = core.state();
+        const { post: stored, conflict } = core.state();
         const sent = texts();
-        if (!post) return undefined;
-        if (hasText && !isStored(post, sent)) return (await send(post, sent)).preview_link;
-        const link = new URL(post.link);
+        if (!stored) return undefined;
+        if (hasText && !isStored(stored, sent)) return (await send(stored, sent, conflict?.base)).preview_link;
+        const link = new URL(stored.link);
         link.searchParams.set('preview', 'true');
         return link.href;
       });

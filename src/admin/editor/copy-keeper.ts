@@ -1,7 +1,7 @@
 import type { LocalCopies, LocalCopy } from './local-copies.ts';
 
-/** What a window wrote, to be kept in the browser. */
-export type Kept = Pick<LocalCopy, 'content' | 'fields' | 'base'>;
+/** What a window wrote, to be kept in the browser. `at`: when, where that was not now. */
+export type Kept = Pick<LocalCopy, 'content' | 'fields' | 'base' | 'autosaves'> & Partial<Pick<LocalCopy, 'at'>>;
 
 /** One copy in the browser: its key, and how new it was when somebody saw it. */
 export interface CopyMark {
@@ -26,7 +26,7 @@ export function createCopyKeeper(copies: LocalCopies, prefix: () => string) {
     last = done.catch(() => undefined);
     return done;
   };
-  const made = (kept: Kept, key: string): LocalCopy => ({ ...kept, key, at: Date.now(), step: (step += 1) });
+  const made = (kept: Kept, key: string): LocalCopy => ({ at: Date.now(), ...kept, key, step: (step += 1) });
   return {
     /** How new the newest copy is that was taken: what is sent now holds all of it. */
     step: () => step,

@@ -95,15 +95,17 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   let isOver = false;
   /** What is written now, as a copy of it is kept. */
   const now = () => ({
-    content: content(), fields: state.edits, base: state.conflict?.base ?? (state.post && baseOf(state.post, state.edits)),
+    content: content(), fields: state.edits, base: state.conflict?.base ?? (state.post && baseOf(state.post, state.edits)), autosaves: saidBefore(),
   });
+  /** Autosaves of which nothing is lost while the browser has what is written now; what others wrote is theirs. */
+  const saidBefore = (): readonly number[] => [...autosaving.keptAs(), ...(taken?.by === undefined ? taken?.autosaves ?? [] : [])];
   /** The last state that the browser has. */
   let kept: DraftState | undefined;
   const isKept = () => kept !== undefined && kept.edits === state.edits && kept.history.blocks === state.history.blocks && kept.code === state.code
     && kept.post === state.post && kept.conflict === state.conflict;
 
-  /** Keeps what is written in the browser. Resolves to whether nothing of it would be lost with the page. */
-  const keepLocally = async (): Promise<boolean> => {
+  /** Keeps what is written in the browser, `isAnew`: though it has just that. Resolves to whether nothing of it would be lost with the page. */
+  const keepLocally = async (isAnew = false): Promise<boolean> => {
     clearTimeout(localTimer);
     localTimer = undefined;
     if (isDirty() && state.code === undefined && Object.keys(state.edits).length === 0 && content() === (state.post?.content.raw ?? '')) {
@@ -114,7 +116,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       kept = undefined;
       return true;
     }
-    if (isKept()) return true;
+    if (isKept() && !isAnew) return true;
     const keeping = state;
     const isDone = await keeper.keep(now());
     if (isDone) kept = keeping;
@@ -125,15 +127,15 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   /** Adds to what is found; kept beside what is written, as far as the browser keeps things. */
   const keepAside = async (aside: ReturnType<typeof now>): Promise<boolean> => {
     const mark = await keeper.keepAside(aside);
-    set({ found: [{ where: 'here', ...aside, at: Date.now(), copies: mark ? [mark] : [], autosave: 0 }, ...state.found] });
+    set({ found: [{ where: 'here', ...aside, at: Date.now(), copies: mark ? [mark] : [] }, ...state.found] });
     return mark !== undefined;
   };
   /** Has the browser keep texts of the server of which nobody knows what they began from: it offers them no longer than the post stays as it is. */
   const keepFound = async (): Promise<void> => {
     const isLoose = ({ where, copies: marks, by, base }: FoundText) => where === 'server' && marks.length === 0 && by === undefined && base === undefined;
     for (const one of state.found.filter(isLoose)) {
-      const { content: markup, fields, base } = one;
-      const mark = await keeper.keepAside({ content: markup, fields, base });
+      const { content: markup, fields, base, at } = one;
+      const mark = await keeper.keepAside({ content: markup, fields, base, at });
       if (mark) set({ found: state.found.map((other) => (other === one ? { ...one, copies: [mark] } : other)) });
     }
   };
@@ -150,20 +152,20 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   };
   let onKept = sending();
   const removeAutosave = async (one: FoundText): Promise<void> => {
-    if (one.autosave === 0 || !state.post || one.by !== undefined) return; // what others wrote is theirs
+    if (one.autosaves.length === 0 || !state.post || one.by !== undefined) return; // what others wrote is theirs
     const path = `/wp/v2/${restBase}/${state.post.id}`;
     try {
       // That window may have gone on.
       const { body } = await rest<readonly Autosave[]>(`${path}/autosaves?context=edit`);
-      if (body.some(({ id }) => id === one.autosave)) await rest(`${path}/revisions/${one.autosave}?force=true`, { method: 'DELETE' });
+      for (const { id } of body) if (one.autosaves.includes(id)) await rest(`${path}/revisions/${id}?force=true`, { method: 'DELETE' });
     } catch (error) {
       if (!(error instanceof RestError)) throw error; // then it is offered again
     }
   };
 
   const changed = () => {
-    if (!isDirty() || isOver) return;
-    localTimer ??= setTimeout(() => void keepLocally(), localMs);
+    if (isOver) return;
+    if (isDirty() || kept) localTimer ??= setTimeout(() => void keepLocally(), localMs); // what was taken back is kept no more
     autosaving.arm();
   };
 
@@ -187,6 +189,9 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(() => store(options));
   const autosaving = createAutosaving(core, {
     restBase, hasText, windowName, rest, line, inTurn, sending, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }),
+    onAutosave: () => {
+      if (!isOver) void keepLocally(true); // so that the copy knows it
+    },
   });
 
   const keepLast = async (): Promise<void> => {
@@ -264,14 +269,20 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       if (state.conflict) return; // first somebody chooses
       const { post: stored } = state;
       // A new text that was stored as a draft meanwhile is another one than this.
-      if (isDirty() || (post === undefined && stored !== undefined && content().trim() !== '')) await keepAside(now());
+      if (isDirty() || (post === undefined && stored !== undefined && content().trim() !== '')) {
+        await keepAside(now());
+        autosaving.leave();
+      }
       set({ found: state.found.filter((other) => other !== one) });
-      const { content: merged, met } = stored && one.base ? mergePosts(one.base, one, stored) : { content: one.content, met: [] };
+      // Where nobody knows what it began from, what was stored after it is not thrown away unseen.
+      const isOlder = post !== undefined && stored !== undefined && one.at < Date.parse(`${stored.modified_gmt}Z`);
+      const base = one.base ?? (isOlder ? { revision: 0, content: null, fields: {} } : undefined);
+      const { content: merged, met } = stored && base ? mergePosts(base, one, stored) : { content: one.content, met: [] };
       const isMet = stored !== undefined && (merged === undefined || met.length > 0);
       taken = one;
       set({ edits: withoutStored(one.fields, stored) });
       open(merged ?? one.content, merged === (stored?.content.raw ?? ''));
-      if (stored && isMet) set({ conflict: { mine: merged ?? one.content, theirs: stored, isOfText: merged === undefined, met, changes: {}, base: one.base } });
+      if (stored && isMet) set({ conflict: { mine: merged ?? one.content, theirs: stored, isOfText: merged === undefined, met, changes: {}, base } });
       if (await keepLocally()) await keeper.letGo(one.copies);
       changed();
     },
@@ -291,8 +302,9 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
         if (mine !== content()) open(mine, false);
         return save({ changes });
       }
-      const isAside = await keepAside({ content: content(), fields: edits, base: baseOf(theirs, edits) });
+      const isAside = await keepAside({ content: content(), fields: edits, base: baseOf(theirs, edits), autosaves: saidBefore() });
       taken = undefined; // it is not what is written here any more
+      autosaving.leave();
       set({ post: theirs, conflict: undefined, edits: {} });
       open(theirs.content.raw, true);
       if (isAside) await keeper.forget();

@@ -17,8 +17,8 @@ export interface FoundText {
   readonly at: number;
   /** Where this browser keeps it. */
   readonly copies: readonly CopyMark[];
-  /** Where the server keeps it: the id of the autosave, 0 where it does not. */
-  readonly autosave: number;
+  /** Where the server keeps it, or what it said before: the ids of the autosaves. */
+  readonly autosaves: readonly number[];
   /** Who wrote it, where somebody else did whose text was taken over. */
   readonly by?: string;
 }
@@ -43,7 +43,8 @@ interface Kept {
 /**
  * Texts of this person that the post does not hold, each once: those of this browser, newest first, and what the server kept since the post was changed, or
  * since they stored something themselves; beside them the last words of who had the text before it was taken over. Their clocks may differ, so that nothing is
- * left out for being older. `stale`: copies that say what the post says, which nobody needs any more.
+ * left out for being older; but of a window that this browser has a copy of, the server's older words are part of that copy. `stale`: copies that say what the
+ * post says, which nobody needs any more.
  */
 export function foundTexts(post: StoredPost | undefined, { copies, autosaves, userId, former }: Kept): {
   readonly found: readonly FoundText[]; readonly stale: readonly CopyMark[];
@@ -51,21 +52,25 @@ export function foundTexts(post: StoredPost | undefined, { copies, autosaves, us
   const changedAt = post ? Date.parse(`${post.modified_gmt}Z`) : 0;
   const isOther = ({ content, fields }: Pick<FoundText, 'content' | 'fields'>) =>
     content !== (post?.content.raw ?? '') || Object.entries(fields).some(([name, value]) => !isSame(value, valueOf(post, name)));
-  const here = copies.toSorted((a, b) => b.at - a.at).map(({ key, step, content, fields, base, at }): FoundText => (
-    { where: 'here', content, fields, base, at, copies: [{ key, step }], autosave: 0 }
+  const here = copies.toSorted((a, b) => b.at - a.at).map(({ key, step, content, fields, base, at, autosaves: said = [] }): FoundText => (
+    { where: 'here', content, fields, base, at, copies: [{ key, step }], autosaves: said }
   ));
   const isOpen = ({ modified_gmt: at, base }: Autosave) => base !== null || Date.parse(`${at}Z`) >= changedAt;
-  const kept = autosaves.filter((one) => (one.author === userId || one.author === former?.id) && isOpen(one))
+  const isHere = new Set(here.filter(isOther).flatMap(({ autosaves: said }) => said));
+  const open = autosaves.filter((one) => isOpen(one) && !isHere.has(one.id));
+  // What somebody else left in windows before is no last word.
+  const last = open.filter(({ author }) => author !== userId && author === former?.id).toSorted((a, b) => b.id - a.id).slice(0, 1);
+  const kept = [...open.filter(({ author }) => author === userId), ...last]
     .map(({ id, author, modified_gmt: at, title, content, excerpt, base }): FoundText => ({
-      where: 'server', content: content.raw, at: Date.parse(`${at}Z`), copies: [], autosave: id, ...begun({ title: title.raw, excerpt: excerpt?.raw }, base),
-      ...(former && author === former.id ? { by: former.name } : {}),
-    }));
+      where: 'server', content: content.raw, at: Date.parse(`${at}Z`), copies: [], autosaves: [id], ...begun({ title: title.raw, excerpt: excerpt?.raw }, base),
+      ...(former && author !== userId ? { by: former.name } : {}),
+    })).filter(({ content, fields, base }) => content !== base?.content || Object.keys(fields).length > 0);
   const found: FoundText[] = [];
   for (const text of [...here, ...kept].filter(isOther)) {
     const index = found.findIndex((other) => saysTheSame(post, other, text));
     const other = found[index];
     if (!other) found.push(text);
-    else found[index] = { ...other, copies: [...other.copies, ...text.copies], autosave: other.autosave || text.autosave };
+    else found[index] = { ...other, copies: [...other.copies, ...text.copies], autosaves: [...other.autosaves, ...text.autosaves] };
   }
   return { found, stale: here.filter((text) => !isOther(text)).flatMap(({ copies: marks }) => marks) };
 }
@@ -73,7 +78,8 @@ export function foundTexts(post: StoredPost | undefined, { copies, autosaves, us
 /** What somebody changed of these fields, and what they began from; all of them where nobody knows that. */
 function begun(texts: { readonly title: string; readonly excerpt: string | undefined }, base: Autosave['base']): Pick<FoundText, 'fields' | 'base'> {
   const said = Object.entries(texts).filter(([, text]) => text !== undefined);
-  if (base === null || base.content === null) return { fields: Object.fromEntries(said), base: undefined };
+  if (base === null) return { fields: Object.fromEntries(said), base: undefined };
+  if (base.content === null) return { fields: Object.fromEntries(said), base: { revision: base.revision, content: null, fields: {} } };
   const was: Fields = { title: base.title, excerpt: base.excerpt };
   const fields = Object.fromEntries(said.filter(([name, text]) => text !== was[name]));
   const before = Object.fromEntries(Object.keys(fields).map((name) => [name, was[name]]));
@@ -94,7 +100,7 @@ const isSameBegin = (known: FoundText, text: FoundText) => (
 /** Whether `known` says all that `text` says. */
 function saysTheSame(post: StoredPost | undefined, known: FoundText, text: FoundText): boolean {
   const value = ({ fields }: FoundText, name: string) => (Object.hasOwn(fields, name) ? fields[name] : valueOf(post, name));
-  return known.content === text.content && isSameBegin(known, text)
+  return known.content === text.content && known.by === text.by && isSameBegin(known, text)
     && [...new Set([...Object.keys(known.fields), ...Object.keys(text.fields)])].every((name) => (
       isSame(value(known, name), value(text, name)) || (text.where === 'server' && !Object.hasOwn(text.fields, name))
     ));

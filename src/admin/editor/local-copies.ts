@@ -10,6 +10,8 @@ export interface LocalCopy {
   readonly fields: Fields;
   /** What it began from; undefined: from nothing. */
   readonly base: Base | undefined;
+  /** Autosaves of the server that say what this said before: with it nobody needs them any more. */
+  readonly autosaves?: readonly number[];
   /** Milliseconds. */
   readonly at: number;
   /** Counts what the window kept: what comes later is higher. */

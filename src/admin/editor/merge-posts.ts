@@ -4,8 +4,10 @@ import type { Fields, StoredPost } from './stored-post.ts';
 
 /** What somebody's changes of a post began from, as far as they touch it. */
 export interface Base {
+  /** 0: nobody knows. */
   readonly revision: number;
-  readonly content: string;
+  /** Null: nobody knows. */
+  readonly content: string | null;
   /** The fields that were changed, as they were. */
   readonly fields: Fields;
 }
@@ -23,12 +25,13 @@ export const baseOf = (post: StoredPost, edits: Fields): Base => ({
 
 /**
  * Two people's changes of the same post in one. `content`: the text with both, undefined where they touched the same place; `met`: names of fields that both
- * changed, each to something else. Of the status the last word counts.
+ * changed, each to something else. Of the status the last word counts. Where nobody knows what mine began from, all that differs is met.
  */
 export function mergePosts(base: Base, mine: Changes, theirs: StoredPost): { readonly content: string | undefined; readonly met: readonly string[] } {
   const met = Object.keys(mine.fields).filter((name) => {
     const now = storedValue(theirs, name);
     return name !== 'status' && !isSame(base.fields[name], now) && !isSame(now, mine.fields[name]);
   });
+  if (base.content === null) return { content: mine.content === theirs.content.raw ? mine.content : undefined, met };
   return { content: mergeTexts(base.content, mine.content, theirs.content.raw), met };
 }

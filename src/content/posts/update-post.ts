@@ -19,7 +19,7 @@ import { postFields } from './post-input.ts';
 import type { PostFields } from './post-input.ts';
 import { postToChange, refuseStalePost, refuseTrashed } from './post-to-change.ts';
 import { findPostMeta } from './reader.ts';
-import { forgetStored, keepRevision, settleAutosave } from './revisions.ts';
+import { forgetAutosave, forgetStored, keepRevision, settleAutosave } from './revisions.ts';
 import { noteScripts } from './script-blocks.ts';
 import { statusAt, toChanges } from './to-changes.ts';
 import type { OwnPlace } from './to-changes.ts';
@@ -53,7 +53,12 @@ export async function changePost(
   const status = statusAt(changed.status ?? theirs.status, changed.publishedAt ?? theirs.publishedAt, Date.now());
   const isMoved = status !== theirs.status;
   const fields = Object.keys({ ...changed, ...meta, ...(templateId === undefined ? {} : { template: templateId }) }).filter((field) => field !== 'status');
-  if (fields.length === 0 && !isMoved) return;
+  // What is stored is all that stands in that window: its autosave may have another text in it, which was taken back.
+  const ofWindow = { postId: id, authorId: editor.id, windowId };
+  if (fields.length === 0 && !isMoved) {
+    if (windowId !== '') await forgetAutosave(tx, ofWindow);
+    return;
+  }
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
   await checkFields(tx, theirs, changed);
@@ -68,8 +73,8 @@ export async function changePost(
     await keepRevision(tx, id, editor.id, 'revision');
     const { title, excerpt, content } = { ...theirs, ...changes };
     await forgetStored(tx, id, editor.id, { title, excerpt, content });
-    if ('content' in changed) await settleAutosave(tx, { postId: id, authorId: editor.id, windowId });
   }
+  if (windowId !== '' || (keeps && 'content' in changed)) await settleAutosave(tx, ofWindow);
   const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');
   await noteActivity(tx, editor, {
     verb: restored === undefined ? 'update' : 'restore', kind: 'post', itemId: id, summary: `${theirs.type} "${theirs.title}": ${said}`,

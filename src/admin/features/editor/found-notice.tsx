@@ -11,7 +11,7 @@ export function FoundNotice({ draft }: { readonly draft: Draft }) {
   return (
     <div className="found-notices">
       {found.map((text) => (
-        <div key={`${text.where} ${text.at} ${text.copies[0]?.key ?? text.autosave}`} className="found-notice" role="status">
+        <div key={`${text.where} ${text.at} ${text.copies[0]?.key ?? text.autosaves[0]}`} className="found-notice" role="status">
           <p>
             {text.where === 'here' ? 'This browser kept' : 'The server kept'} what {text.by ?? 'you'} wrote until {times.format(text.at)}, and it is not in what
             is stored.

@@ -5,6 +5,7 @@ import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { listActivity } from '../../../content/activity/reader.ts';
 import { keepAround, keepRevision } from '../../../content/posts/revisions.ts';
 import { updatePost } from '../../../content/posts/writer.ts';
+import { createRole } from '../../../content/users/role-writer.ts';
 import { deleteUser } from '../../../content/users/writer.ts';
 
 onBothDatabases('revisions and autosaves over REST', (get) => {
@@ -87,6 +88,40 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await postOf(get().read, id)).toEqual(before);
     const [note] = await listActivity(get().read, { limit: 1 });
     expect(note).toMatchObject({ verb: 'delete', kind: 'post', itemId: id, userId: who.author, summary: expect.stringContaining(`revision ${first}`) });
+  });
+
+  test('[IMP-02] who may edit a post, and not delete it, deletes what they were typing, and nothing else', async () => {
+    const { path } = await made();
+    const desk = await get().write(async (tx) => {
+      await createRole(tx, { name: 'desk', label: 'Desk', capabilities: ['read', 'edit_posts', 'edit_others_posts', 'edit_published_posts'] });
+      return makeUser(tx, { roles: ['desk'] });
+    });
+    const type = async (userId: number) => (await rest.sendAs(userId, 'POST', `${path}/autosaves`, { content: `By ${userId}` })).json['id'];
+    const [theirs, own] = [await type(who.author), await type(desk)];
+    const revision = (await rest.getAs(desk, `${path}/revisions?order=asc`)).list[0]?.['id'];
+    const other = await made();
+    for (const id of [theirs, revision]) expect(await told(desk, 'DELETE', `${path}/revisions/${id}?force=true`)).toEqual([403, 'rest_cannot_delete']);
+    for (const wrong of [`${other.path}/revisions/${own}`, `${path}/revisions/999999`]) {
+      expect([wrong, await told(desk, 'DELETE', `${wrong}?force=true`)]).toEqual([wrong, [403, 'rest_cannot_delete']]);
+    }
+    expect((await rest.sendAs(desk, 'DELETE', `${path}/revisions/${own}?force=true`)).status).toBe(200);
+    expect((await rest.getAs(desk, `${path}/autosaves`)).list.map(({ id }) => id)).toEqual([theirs]);
+  });
+
+  test('[IMP-02] whatever is stored from a window, its autosave is offered no more, though the text in it was taken back', async () => {
+    const { id, path } = await made();
+    const type = async (title: string) => rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title, revision: 2, window: 'one' });
+    const kept = async () => (await rest.getAs(who.author, `${path}/autosaves?context=edit`)).list.map(({ base }) => base !== null);
+    const save = async (body: object) => {
+      const { revision } = await postOf(get().read, id);
+      return (await rest.sendAs(who.author, 'POST', path, { ...body, revision })).status;
+    };
+    await type('Headline');
+    expect([await save({ title: 'Headline, longer', window: 'other' }), await kept()]).toEqual([200, [true]]);
+    expect([await save({ title: 'Headline, better', window: 'one' }), await kept()]).toEqual([200, [false]]);
+    await type('Typed');
+    expect([await save({ title: 'Headline, better', window: 'other' }), await kept()]).toEqual([200, [true]]);
+    expect([await save({ title: 'Headline, better', window: 'one' }), await kept()]).toEqual([200, []]); // which changes nothing
   });
 
   test('[IMP-02] an autosave says what it began from, whatever was stored since, until who wrote it stores another text', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { autosavePost } from '../../../content/posts/autosave-post.ts';
 import { cleanPostAhead } from '../../../content/posts/clean-ahead.ts';
-import { deleteRevision } from '../../../content/posts/delete-revision.ts';
+import { deleteRevision, isTypedBy } from '../../../content/posts/delete-revision.ts';
 import { listWholeRevisions } from '../../../content/posts/list-revisions.ts';
 import { deletePosts, editPosts } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
@@ -12,6 +12,7 @@ import type { Permission } from '../../../content/permission.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
 import type { PostAction } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
+import type { Actor } from '../../../content/users/role.ts';
 import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { wantsField } from './fields.ts';
@@ -33,6 +34,8 @@ import { inWordsOfRest } from './write-post.ts';
 interface Named {
   readonly post: Post;
   readonly id: number;
+  /** Where it was looked for, and is there. */
+  readonly revision?: Revision | undefined;
 }
 
 /** Who may do something with a post may do it with what it was. */
@@ -42,6 +45,12 @@ function asOfPost(may: Permission<Post>, type: PostType, action: PostAction): Pe
     code, message, capability: capabilityOf(type.name, action), lacking: (actor, { post }) => may.lacking?.(actor, post),
     test: (actor, { post }) => may.test(actor, post),
   };
+}
+/** Who may delete a post may delete what it was, and its writer what they were typing. */
+function deleting(type: PostType): Permission<Named> {
+  const may = asOfPost(deletePosts, type, 'delete');
+  const isTheirs = (actor: Actor, { post, revision }: Named) => revision?.postId === post.id && isTypedBy(actor, revision) && editPosts.test(actor, post);
+  return { ...may, test: (actor, named) => may.test(actor, named) || isTheirs(actor, named) };
 }
 /** Who may change a post may see what it was; `of` as WordPress calls it. */
 function viewing(of: string, type: PostType): Permission<Named> {
@@ -77,10 +86,14 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
       }) },
     }),
     itemRoute({
-      path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`, find,
+      path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`,
+      find: async (request, captured): Promise<Named> => {
+        const named = await find(request, captured);
+        return { ...named, revision: await findRevision(request.site.content.database.read, named.id) };
+      },
       methods: {
         GET: one(undefined, 'revisions'),
-        DELETE: method({ params: z.object({ force: offParam() }), reply: goneOf(resource), may: asOfPost(deletePosts, type, 'delete'), run: remove }),
+        DELETE: method({ params: z.object({ force: offParam() }), reply: goneOf(resource), may: deleting(type), run: remove }),
       },
     }),
   ];
