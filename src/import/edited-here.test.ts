@@ -107,6 +107,16 @@ onBothDatabases('on the day of the move, a later export', (get) => {
     await run(get(), wxr(items('New', 'private').slice(2), { url, exported: on(2) }));
     expect(await get().read.selectFrom('post').select(['id', 'slug', 'title']).where('id', 'in', [163, 164, 165]).orderBy('id').execute())
       .toEqual([{ id: 163, slug: 'stays-3', title: 'New' }, { id: 164, slug: 'stays-page', title: 'New' }, { id: 165, slug: 'stays-renamed', title: 'New' }]);
+    // Nothing has the slug any more: that renames what has the number only if the exporter says that it was renamed there.
+    const twins = (title: string, meta: FixtureItem['meta'] = {}): FixtureItem[] =>
+      [{ id: 166, slug: 'bare' }, { id: 167, slug: 'bare', title }, { id: 168, slug: 'true' }, { id: 169, slug: 'true', title, meta }];
+    await run(get(), wxr(twins('Old'), { url, exported: on(2) }));
+    await get().write(async (tx) => {
+      for (const id of [166, 168]) await deletePost(tx, id);
+    });
+    await run(get(), wxr(twins('New', { _wp_old_slug: 'true-2' }), { url, exported: on(3) }));
+    expect(await get().read.selectFrom('post').select(['id', 'slug', 'title']).where('id', 'in', [167, 169]).orderBy('id').execute())
+      .toEqual([{ id: 167, slug: 'bare-2', title: 'New' }, { id: 169, slug: 'true', title: 'New' }]);
   });
 
   test('a number of something that is gone is given to nothing else that is imported, as long as an import or the log names it', async () => {

@@ -74,6 +74,16 @@ interface Prepared {
   readonly words: TextWords | undefined;
 }
 
+/** What became of an item in its transaction. */
+interface Written {
+  readonly localId: number;
+  readonly notes: readonly string[];
+  /** What got a number for it. */
+  readonly moved: readonly Numbered[];
+  /** Whether it was here at an address that it keeps, whatever slug its file gives it. */
+  readonly hasPlace: boolean;
+}
+
 /** Takes in posts of every type, with their terms, meta, media and comments. */
 export class PostImport {
   readonly #run: ImportRun;
@@ -154,12 +164,17 @@ export class PostImport {
     this.#written.push({ entry, item: { type, status, link }, localId, slug }); // all else of the item is forgotten
   }
 
-  /** What a run took in that did not come to its end has its address looked at by this one; what that run made gives way as if this one had made it. */
-  async #takeUp(item: WxrItem, entry: Omit<ReportEntry, 'message'>, localId: number, slug: string): Promise<void> {
-    const { unfinished: { since }, database } = this.#run;
-    const post = since === undefined ? undefined : await findImportedPost(database.read, localId);
-    if (since === undefined || !post) return;
-    const isNew = post.created_at >= since;
+  /**
+   * What a run took in that did not come to its end has its address looked at by this one; what that run made, and nobody edited here, gives way as if this one
+   * had made it.
+   */
+  async #takeUp(item: WxrItem, entry: Omit<ReportEntry, 'message'>, { localId, seen, state }: LedgerEntry, slug: string): Promise<void> {
+    const { unfinished, database } = this.#run;
+    const post = unfinished.since === undefined ? undefined : await findImportedPost(database.read, localId);
+    if (unfinished.since === undefined || !post) return;
+    // What was here before, in its only version, is of a run that did: a redirect that it has not is one that somebody deleted.
+    if (post.created_at < unfinished.since && seen.length < 2) return;
+    const isNew = unfinished.hasMade(post.created_at) && stateOf(post) === state;
     if (isNew) this.#parts.slugs.wasMade(localId, externalIdOf(item), this.#parts.redirects.pathOf(item.link));
     this.#noteWritten(item, entry, localId, isNew && isNumbered(post.slug, slug) ? slug : '');
   }
@@ -196,13 +211,11 @@ export class PostImport {
       else keep(report, entry);
       // An older version says nothing about what waits: a newer one took its place.
       if (before.open && before.seen.at(-1) === hash) wait(before.localId);
-      if (verdict === 'unchanged' && before.seen.at(-1) === hash) await this.#takeUp(item, entry, before.localId, fields.slug);
+      if (verdict === 'unchanged' && before.seen.at(-1) === hash) await this.#takeUp(item, entry, before, fields.slug);
       if (item.type === fileType) await files.complete(item, before.localId, entry);
     } else {
-      let localId = 0;
       let open = false;
-      let notes: string[] = [];
-      let moved: readonly Numbered[] = [];
+      let written: Written = { localId: 0, notes: [], moved: [], hasPlace: false };
       // Worked out here, so that nobody waits for it behind the transaction's locks.
       const words = isEnlisted({ status: fields.status, password: fields.password }) ? textWordsOf(item.content) : undefined;
       const foreign = foreignDetails(item, this.#parts.site.url, this.#seoFacts(item, fields));
@@ -211,11 +224,13 @@ export class PostImport {
         work: async (tx) => {
           await this.#run.unfinished.mark(tx);
           open = before !== undefined || (await this.#isOpen(tx, wishes));
-          ({ localId, notes, moved } = await this.#write(tx, item, { fields, foreign, media, words }, before));
+          written = await this.#write(tx, item, { fields, foreign, media, words }, before);
+          const { localId } = written;
           references.stage(key, localId, item.type);
           await this.#run.ledger.record(tx, 'post', key, { localId, hash, state, before, open: open && references.isOpen(wishes) });
         },
         done: () => {
+          const { localId, notes, moved, hasPlace } = written;
           count(report, entry.kind, before ? 'updated' : 'imported');
           noteUnknown(localId, fields.status === 'publish');
           for (const message of notes) report.notes.push({ ...entry, message });
@@ -226,7 +241,7 @@ export class PostImport {
           media?.report();
           this.#parts.patterns.note(localId, item.content);
           if (open && (references.isOpen(wishes) || before)) wait(localId);
-          this.#noteWritten(item, entry, localId, fields.slug);
+          this.#noteWritten(item, entry, localId, hasPlace ? '' : fields.slug);
           if (foreign.primaryCategory !== '' && this.#parts.terms.byExternalId('category', foreign.primaryCategory) === undefined) {
             this.#primary.push({ entry, localId, category: foreign.primaryCategory });
           }
@@ -289,7 +304,7 @@ export class PostImport {
 
   async #write(
     tx: ImportTx, item: WxrItem, { fields, foreign, media, words }: Prepared, before: LedgerEntry | undefined,
-  ): Promise<{ localId: number; notes: string[]; moved: readonly Numbered[] }> {
+  ): Promise<Written> {
     const { users, bylines, terms, references, slugs, redirects, media: files } = this.#parts;
     const notes = fields.unknownStatus === undefined ? []
       : [fields.unknownStatus === '' ? 'it has no status; it is a draft' : `its status "${fields.unknownStatus}" is unknown here; it is a draft`];
@@ -324,10 +339,11 @@ export class PostImport {
     const aside: SlugHolder[] = [];
     const onAside = (file: SlugHolder) => aside.push(file);
     let localId: number;
+    const hasPlace = before !== undefined && (await isInPlace(tx, before.localId, input, fields.oldSlugs));
     if (before) {
       localId = before.localId;
       const { slug: _slug, ...changes } = input;
-      const changed = { ...((await isInPlace(tx, localId, input)) ? changes : input), onAside };
+      const changed = { ...(hasPlace ? changes : input), onAside };
       await keepAround(tx, localId, { title: item.title, excerpt: item.excerpt, content: item.content }, () => updatePost(tx, localId, changed, words));
     } else {
       localId = await createPost(tx, { ...input, id: await this.#run.ids.wish(tx, 'post', item.id), onAside }, words);
@@ -337,7 +353,7 @@ export class PostImport {
     }
     if (media) await files.write(tx, localId, media);
     await writeOldSlugs(tx, localId, fields.oldSlugs);
-    return { localId, notes, moved: [...moved, ...(await slugs.numbered(tx.db, aside))] };
+    return { localId, notes, hasPlace, moved: [...moved, ...(await slugs.numbered(tx.db, aside))] };
   }
 
   /** Sets primary categories whose terms came later, in another file. */
@@ -390,12 +406,16 @@ function discussionOf({ commentStatus, pingStatus }: Pick<WxrItem, 'commentStatu
   return { ...(commentStatus === '' ? {} : { commentStatus: said(commentStatus) }), ...(pingStatus === '' ? {} : { pingStatus: said(pingStatus) }) };
 }
 
-/** Whether what is here stands where the file wants it, with its slug or that with a number: its address stays, whatever else became free or came there. */
+/**
+ * Whether what is here stands where the file wants it, with its slug or that with a number: its address stays, whatever else became free or came there. Not so
+ * where it has a slug that the exporter calls a former one: it was renamed there.
+ */
 async function isInPlace(
   tx: Tx, localId: number, { type, status, slug, parentId }: Required<Pick<PostInput, 'type' | 'status' | 'slug' | 'parentId'>>,
+  oldSlugs: readonly string[],
 ): Promise<boolean> {
   const post = await findImportedPost(tx.db, localId);
   if (!post || post.slug === '' || post.type !== type || post.parent_id !== parentId) return false;
   const isAsPublic = post.status === status || (holdsAddress(post.status) && holdsAddress(status));
-  return isAsPublic && (slug === '' || post.slug === slug || isNumbered(post.slug, slug));
+  return isAsPublic && (slug === '' || post.slug === slug || (isNumbered(post.slug, slug) && !oldSlugs.includes(post.slug)));
 }

@@ -74,7 +74,9 @@ export class RedirectImport {
       const posts = await findSummaries(database.read, some.map(({ localId }) => localId));
       const paths = await findPostPaths(database.read, [...posts.values()], 'rewritten');
       for (const { entry, localId, path } of some) {
-        const target = paths.get(localId);
+        const post = posts.get(localId);
+        // What lies in the trash, or became private, has an address that it may lose again: a redirect there would stay behind.
+        const target = post && mayBeOpened(post) ? paths.get(localId) : undefined;
         if (target === undefined || same(target, path) || await isAddress(database.read, path)) continue;
         await batches.add({
           work: async (tx) => {

@@ -331,7 +331,7 @@ class Importer {
     await this.#menus.write(whole);
     await batches.flush();
     if (whole && this.#newest > this.#newestBefore) await database.write((tx) => ledger.restate(tx, 'site', '', String(this.#newest)));
-    await this.#run.unfinished.end(database);
+    if (whole) await this.#run.unfinished.end(database);
   }
 
   /** Writes what waits and tells every cache. */

@@ -65,6 +65,61 @@ onBothDatabases('old addresses of an import', (get) => {
     expect(await slugsOf(3003, 3005)).toEqual(['off-ours', 'off-ours-2']);
   });
 
+  /** Lets time go by since these posts were made, and since the runs that did not come to their end; of those there is one at most. */
+  const hasGone = (ms: number, ...ids: readonly number[]) => get().write(async ({ db }) => {
+    await db.updateTable('post').set(({ eb }) => ({ created_at: eb('created_at', '-', ms) })).where('id', 'in', ids).execute();
+    const mark = await db.selectFrom('import_item').select('state').where('external_id', '=', 'unfinished').executeTakeFirst();
+    await db.updateTable('import_item').set({ state: String(Number(mark?.state) - ms) }).where('external_id', '=', 'unfinished').execute();
+  });
+
+  test('get no redirect to what lies in the trash, or is private, when its turn comes', async () => {
+    const url = 'https://trashed.example';
+    const items = [3301, 3302, 3303].map((id) => ({ id, type: 'page', slug: `t-${id}`, parent: 999, link: `${url}/company/t-${id}/` }));
+    await breakOff(wxr(items, { url }));
+    await get().write(async (tx) => {
+      await updatePost(tx, 3301, { status: 'trash' });
+      await updatePost(tx, 3302, { status: 'private' });
+    });
+    await importWxr(get(), inPieces(wxr(items, { url })));
+    expect(await Promise.all([3301, 3302, 3303].map((id) => targetOf(`/company/t-${id}/`)))).toEqual([undefined, undefined, '/t-3303/']);
+  });
+
+  test('that were renamed or edited here since a run was stopped stay so, and redirects of runs before it stay away', async () => {
+    const url = 'https://by-hand.example';
+    const done = [{ id: 3401, type: 'page', slug: 'h-done', parent: 999, link: `${url}/company/h-done/` }];
+    await importWxr(get(), inPieces(wxr(done, { url })));
+    await hasGone(1000, 3401);
+    await get().write((tx) => tx.db.deleteFrom('redirect').where('source', '=', '/company/h-done/').execute());
+    const ours = await get().write((tx) => createPost(tx, { title: 'Ours', slug: 'h-ours', status: 'publish' }));
+    const stopped = [...done, { id: 3402, slug: 'h-ours', link: `${url}/2026/03/h-ours/` }, { id: 3403, slug: 'h-page' }];
+    await breakOff(wxr(stopped, { url }));
+    await get().write(async (tx) => {
+      await updatePost(tx, ours, { slug: 'h-renamed' });
+      await updatePost(tx, 3402, { slug: 'h-ours-2026' });
+      await updatePost(tx, 3403, { title: 'Edited' });
+    });
+    await importWxr(get(), inPieces(wxr([...stopped, { id: 3404, type: 'page', slug: 'h-page' }], { url })));
+    expect([await slugsOf(3402, 3403, 3404), await targetOf('/2026/03/h-ours/'), await targetOf('/company/h-done/')])
+      .toEqual([['h-ours-2026', 'h-page', 'h-page-2'], '/h-ours-2026/', undefined]);
+  });
+
+  test('of a file that breaks off are of one run with the whole one, within a week', async () => {
+    const url = 'https://cut.example';
+    const items = [3501, 3502].map((id) => ({ id, slug: `cut-${id}`, link: `${url}/2026/03/cut-${id}/` }));
+    const page = (of: number) => ({ id: of + 100, type: 'page', slug: `cut-${of}` });
+    const cut = (text: string) => text.slice(0, text.indexOf('</channel>'));
+    await importWxr(get(), inPieces(cut(wxr(items, { url }))));
+    await importWxr(get(), inPieces(cut(wxr([...items, page(3501)], { url }))));
+    expect(await slugsOf(3501, 3601)).toEqual(['cut-3501-2', 'cut-3501']);
+    const late = { id: 3503, type: 'page', slug: 'cut-late', parent: 999, link: `${url}/company/cut-late/` };
+    await breakOff(wxr([...items, page(3501), late], { url }));
+    await hasGone(8 * 24 * 60 * 60 * 1000, 3501, 3502, 3503);
+    await importWxr(get(), inPieces(wxr([...items, page(3501), late, page(3502)], { url })));
+    expect([await slugsOf(3502, 3602), await targetOf('/company/cut-late/')]).toEqual([['cut-3502', 'cut-3502-2'], '/cut-late/']);
+    expect(await get().read.selectFrom('import_item').select('state').where('source', '=', 'cut.example').where('external_id', '=', 'unfinished').execute())
+      .toEqual([]);
+  });
+
   test('are said to lead here only where they do', async () => {
     const url = 'https://said.example';
     await get().write(async (tx) => {
