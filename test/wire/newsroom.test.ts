@@ -9,7 +9,7 @@ import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 interface Boot {
-  readonly site: { readonly language: string; readonly direction: string };
+  readonly site: { readonly language: string; readonly direction: string; readonly dates: string };
   readonly user: { readonly name: string; readonly capabilities: readonly string[] };
   readonly types: readonly { readonly name: string }[];
 }
@@ -51,12 +51,16 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
   });
 
   test.each([
-    ['he-IL', 'en', 'rtl'], ['en-GB', 'en-GB', 'ltr'], ['de', 'en', 'ltr'],
-  ])('on a site in %s it speaks %s, and tells what its texts have', async (language, spoken, direction) => {
+    ['he-IL', 'en', 'rtl', '22 Feb 2026, 21:05'], ['en-GB', 'en-GB', 'ltr', '22 Feb 2026, 21:05'], ['de', 'en', 'ltr', '22 Feb 2026, 21:05'],
+    ['ko-KR', 'en', 'ltr', '22 Feb 2026, 9:05 pm'], ['en-US', 'en-US', 'ltr', 'Feb 22, 2026, 9:05 PM'],
+  ])('on a site in %s it speaks %s, tells what its texts have, and counts hours as there', async (language, spoken, direction, moment) => {
     await site.database.write((tx) => saveSettings(tx, { site_language: language }));
     const { body } = await get('/wp-admin/');
     expect(body).toMatch(new RegExp(`^<!doctype html>\n<html lang="${spoken}" data-scheme=`));
-    expect((JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot).site).toMatchObject({ language, direction });
+    const told = (JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot).site;
+    expect(told).toMatchObject({ language, direction });
+    const written = new Intl.DateTimeFormat(told.dates, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, 1, 22, 21, 5));
+    expect(written.replace(/\s/g, ' ')).toBe(moment);
   });
 
   test('its files are sent as they were compressed, for good, and nothing beside them', async () => {

@@ -1,7 +1,8 @@
-const language = document.documentElement.lang || undefined;
-const thisYear = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+import { boot } from './boot.ts';
+
+const thisYear = new Intl.DateTimeFormat(boot.site.dates, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 const year = new Date().getFullYear();
-const otherYears = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const otherYears = new Intl.DateTimeFormat(boot.site.dates, { dateStyle: 'medium' });
 
 /** A moment as short as it is clear: its time where it is of this year, else its year. */
 export function Moment({ of }: { readonly of: string }) {

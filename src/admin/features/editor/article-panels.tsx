@@ -124,7 +124,9 @@ export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly ty
 /** What search engines and social networks are told, and how that may look there. */
 export function SearchPanel({ draft }: { readonly draft: Draft }) {
   const of = (name: string) => draft.text(`broadsheet.${name}`);
-  const line = (name: string) => ({ ...common, value: of(name), onChange: (value: string) => draft.edit({ [`broadsheet.${name}`]: value }) });
+  const line = (name: string) => ({
+    ...common, lang: boot.site.language, value: of(name), onChange: (value: string) => draft.edit({ [`broadsheet.${name}`]: value }),
+  });
   const lines = (name: string) => ({ ...line(name), rows: 3 });
   const title = of('seo_title') || plainText(draft.text('title')) || 'Without a title';
   const description = of('seo_description') || plainText(draft.text('excerpt')) || 'The first words of the text.';

@@ -1,6 +1,6 @@
 import { BaseControl, Button, CheckboxControl, DateTimePicker, Dropdown, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
-import { may, siteNow } from '../../app/boot.ts';
+import { boot, may, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { sentStatus } from '../../app/sent-status.ts';
@@ -13,7 +13,7 @@ import { FeaturedPicture } from './featured-picture.tsx';
 import { MainCategory, TermTree } from './term-tree.tsx';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
-const dates = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const dates = new Intl.DateTimeFormat(boot.site.dates, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 interface PanelProps {
   readonly draft: Draft;
@@ -41,7 +41,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
         <PanelBody title="Excerpt" initialOpen={draft.text('excerpt') !== ''}>
           <TextareaControl
             label="Excerpt" help={type.hasPages ? 'What lists show; without one, the first words.' : 'What it is for.'} rows={4}
-            __nextHasNoMarginBottom value={draft.text('excerpt')}
+            __nextHasNoMarginBottom lang={boot.site.language} value={draft.text('excerpt')}
             onChange={(excerpt) => draft.edit({ excerpt })}
           />
         </PanelBody>

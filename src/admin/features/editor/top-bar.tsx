@@ -3,6 +3,7 @@ import { Button, DropdownMenu, MenuGroup, MenuItem } from '@wordpress/components
 import { drawerRight, listView, moreVertical, plus, redo as redoIcon, undo as undoIcon } from '@wordpress/icons';
 import { useState, useSyncExternalStore } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { boot } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
 import { listAddress } from '../../app/screens.ts';
@@ -36,7 +37,7 @@ interface TopBarProps {
   readonly onRedo: () => void;
 }
 
-const times = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { hour: 'numeric', minute: '2-digit' });
+const times = new Intl.DateTimeFormat(boot.site.dates, { hour: 'numeric', minute: '2-digit' });
 
 /** Where the text stands: stored, on its way, or waiting for the server. */
 function Standing({ draft }: { readonly draft: Draft }) {

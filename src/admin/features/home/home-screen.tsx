@@ -9,7 +9,7 @@ import { Skeleton } from '../../app/skeleton.tsx';
 
 type Recent = Pick<EditedPost, 'id' | 'title' | 'link' | 'date' | 'modified'>;
 
-const dates = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+const dates = new Intl.DateTimeFormat(boot.site.dates, { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 
 function useRecent(name: string, asked: Readonly<Record<string, string>>) {
   const base = listedTypes[0]?.restBase;

@@ -185,9 +185,10 @@ function EditDetails({ media, onLeave, onGo, onGone }: EditProps) {
           </div>
         )}
         <form className="form" onSubmit={(event) => { event.preventDefault(); void save(); }} onBlur={() => void save()}>
-          {texts.filter(({ name }) => name !== 'alt_text' || base.media_type === 'image').map(({ name, label, help, rows }) => (rows > 0
-            ? <TextareaControl key={name} label={label} help={help} rows={rows} dir="auto" value={values[name]} onChange={set(name)} />
-            : <TextControl key={name} __next40pxDefaultSize label={label} help={help} dir="auto" value={values[name]} onChange={set(name)} />))}
+          {texts.filter(({ name }) => name !== 'alt_text' || base.media_type === 'image').map(({ name, label, help, rows }) => {
+            const field = { label, help, dir: 'auto', lang: boot.site.language, value: values[name], onChange: set(name) };
+            return rows > 0 ? <TextareaControl key={name} rows={rows} {...field} /> : <TextControl key={name} __next40pxDefaultSize {...field} />;
+          })}
         </form>
         {known && known.folders.length > 0 && (
           <SelectControl

@@ -4,7 +4,7 @@ import { Button, CheckboxControl, SearchControl } from '@wordpress/components';
 import { grid as gridIcon, list as listIcon } from '@wordpress/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { may } from '../../app/boot.ts';
+import { boot, may } from '../../app/boot.ts';
 import { authors } from '../../app/choices.ts';
 import { useListSettings } from '../../app/list-settings.ts';
 import { SavedViews } from '../../app/saved-views.tsx';
@@ -25,7 +25,7 @@ import { useChoosing } from './use-choosing.ts';
 
 /** Milliseconds that somebody stops typing before what they typed is looked for. */
 const pauseMs = 250;
-const months = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const months = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (month: string) => months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
 /** `upload.php`: the files of the site. */

@@ -9,7 +9,7 @@ import { monthsOf, tabs } from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
 
 const labels: ReadonlyMap<string, string> = new Map([...tabs.map(({ slug, label }) => [slug, label] as const), ['draft', 'Draft']]);
-const months = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const months = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (month: string) => months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
 type Shown = { readonly item: PostRow };
@@ -31,7 +31,7 @@ export function postFields(
       id: 'title', label: 'Title', enableHiding: false, filterBy: false, getValue: ({ item }) => item.title?.raw ?? '',
       render: ({ item }) => (
         <span className="row-title" dir="auto">
-          {item.title?.raw || <em>Without a title</em>}
+          {item.title?.raw ? <span lang={boot.site.language}>{item.title.raw}</span> : <em>Without a title</em>}
           {item.sticky && <small>Sticky</small>}
           {item.password !== '' && <small>With a password</small>}
           {locks.has(item.id) && <small className="row-lock">{locks.get(item.id)} is editing</small>}

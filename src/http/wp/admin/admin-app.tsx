@@ -87,18 +87,19 @@ function policy(scripts: readonly string[]): string {
 }
 
 /**
- * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.language`, `site.direction`: of its texts; `site.now`: what time it is
- * there, without a zone; `defaultCategory`: the id of the one that posts get which have none, or 0; `embedProviders`: hosts that are asked what an embed shows;
- * `formatParameter`: the word for formats in addresses of lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and
- * the types of files by their endings; `leave`: address that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
+ * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.language`, `site.direction`: of its texts; `site.dates`: in which English
+ * it writes dates; `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the one that posts get which have none, or 0;
+ * `embedProviders`: hosts that are asked what an embed shows; `formatParameter`: the word for formats in addresses of lists; `user.lists`: how they have made
+ * these, by the name of each; `uploads`: limits in bytes, and the types of files by their endings; `leave`: address that signs out; `roles`: none where who is
+ * here may not list accounts; `types`: those that have a list.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
   const current = await settings.current();
   const { blogname, site_language: language, timezone_string: timezone, default_category: defaultCategory, embed_providers: providers } = current;
   return {
-    site: { name: blogname, url: siteUrl, language, direction: isRightToLeft(language) ? 'rtl' : 'ltr', now: localIso(Date.now(), timezone), defaultCategory,
-      formatParameter: formatTaxonomy, embedProviders: askedHosts(providers) },
+    site: { name: blogname, url: siteUrl, language, direction: isRightToLeft(language) ? 'rtl' : 'ltr', dates: languageOfDates(language),
+      now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy, embedProviders: askedHosts(providers) },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
@@ -146,7 +147,15 @@ function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slu
 export type BootData = Awaited<ReturnType<typeof bootData>>;
 
 /** The newsroom speaks English, of the site's kind where that is one; texts have the language and direction of the site. */
-const newsroomLanguage = (siteLanguage: string) => (/^en(?:-[A-Za-z0-9-]{1,30})?$/.test(siteLanguage) ? siteLanguage : 'en');
+const newsroomLanguage = (siteLanguage: string) => (isEnglish(siteLanguage) ? siteLanguage : 'en');
+const isEnglish = (language: string) => /^en(?:-[A-Za-z0-9-]{1,30})?$/.test(language);
+
+/** In which English dates are written: the site's, else with the day before the month, and the hours counted as where the site is. */
+function languageOfDates(siteLanguage: string): string {
+  if (isEnglish(siteLanguage)) return siteLanguage;
+  const { hourCycle } = new Intl.DateTimeFormat(siteLanguage, { hour: 'numeric' }).resolvedOptions();
+  return hourCycle === 'h11' || hourCycle === 'h12' ? 'en-GB-u-hc-h12' : 'en-GB';
+}
 
 async function appDocument(site: Site, signedIn: SignedIn, assets: AdminAssets, [scheme, start]: readonly string[]): Promise<string> {
   const settings = await site.content.settings.current();
