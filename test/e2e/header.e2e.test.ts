@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
@@ -9,29 +6,14 @@ import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menu
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { standsStill } from '../harness/at-rest.ts';
+import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 
 const browser = useChromium();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const long = 'A label of sixty characters, which no designer ever thought of';
-
-/** What axe finds serious or worse, in light and in dark; contrast is measured as people see it, so animations must be over. */
-async function faults(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  await page.evaluate(axe);
-  for (const dark of [true, false]) {
-    await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
-    await standsStill(page);
-    found.push(...(await page.evaluate<string[]>(
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === `
-        + `'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
-    )).map((fault) => `${dark ? 'dark' : 'light'}: ${fault}`));
-  }
-  return found;
-}
 
 onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
   let server: RealServer;
@@ -131,19 +113,19 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     for (const selector of ['.menu-item-mega:nth-child(1)', '.menu-item-mega:nth-child(2)', '.nav-menu .menu>:nth-child(3)']) {
       await page.hover(selector);
       await expect.poll(() => page.locator(`${selector}.is-open`).count()).toBe(1);
-      expect(await faults(page), selector).toEqual([]);
+      expect(await faultsInBothSchemes(page), selector).toEqual([]);
     }
     await page.mouse.move(600, 800);
     await page.click('.header-search summary');
-    expect(await faults(page)).toEqual([]);
+    expect(await faultsInBothSchemes(page)).toEqual([]);
     const phone = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
     await phone.goto(`${server.url}/note-1/`);
     await phone.click('.header-search summary');
-    expect(await faults(phone)).toEqual([]);
+    expect(await faultsInBothSchemes(phone)).toEqual([]);
     await phone.reload();
     await phone.click('.mobile-menu-button');
     await phone.click('.mobile-menu summary');
-    expect(await faults(phone)).toEqual([]);
+    expect(await faultsInBothSchemes(phone)).toEqual([]);
   });
 
   test('the logo stands for the name, its space kept', async () => {
@@ -166,6 +148,6 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     expect(await page.locator('.footer-columns .card-title').allTextContents()).toContain('Note 6');
     expect(await page.getAttribute('.footer-feed', 'href')).toBe('/feed/');
     expect(await page.textContent('.footer-line')).toMatch(/^© \d{4} Broadsheet$/);
-    expect(await faults(page)).toEqual([]);
+    expect(await faultsInBothSchemes(page)).toEqual([]);
   });
 });

@@ -1,37 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onDatabase } from '../harness/databases.ts';
-import { standsStill } from '../harness/at-rest.ts';
+import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import type { RealServer } from '../harness/real-server.ts';
 
 const browser = useChromium();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const desktop = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true };
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '');
 const results = (page: Page) => page.locator('.header-search [role=option]');
-
-/** What axe finds serious or worse, in light and in dark. */
-async function faults(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  await page.evaluate(axe);
-  for (const dark of [true, false]) {
-    await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
-    await standsStill(page);
-    found.push(...(await page.evaluate<string[]>(
-      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === `
-        + `'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
-    )).map((fault) => `${dark ? 'dark' : 'light'}: ${fault}`));
-  }
-  return found;
-}
 
 onDatabase('postgres', 'search in Chromium', (get, place) => {
   let server: RealServer;
@@ -77,7 +59,7 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     await page.click('.header-search summary');
     await page.fill('.header-search input[name=s]', 'comet');
     await expect.poll(() => results(page).count()).toBe(4);
-    expect(await faults(page)).toEqual([]);
+    expect(await faultsInBothSchemes(page)).toEqual([]);
     await page.mouse.wheel(0, 3000);
     await expect.poll(() => sent.some((call) => call.endsWith('tdb_get_footer'))).toBe(true);
     expect(sent).toContain('POST application/x-www-form-urlencoded td_ajax_search');
@@ -131,7 +113,7 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     const page = await browser.newPage(desktop);
     for (const path of ['/?s=comet', '/?s=cmoet', '/?s=xylophone', '/?s=']) {
       await page.goto(server.url + path);
-      expect([path, await faults(page)]).toEqual([path, []]);
+      expect([path, await faultsInBothSchemes(page)]).toEqual([path, []]);
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 1280]);
     }
     await page.setViewportSize({ width: 320, height: 700 });

@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { standsStill } from '../harness/at-rest.ts';
+import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { insidePlayer } from '../harness/video-platforms.ts';
 import { box, click, desktop, floats, known, phone, scrollTo, startYouTube, status, videoSite } from '../harness/video-site.ts';
 
 const browser = useChromium();
 const { open, rules } = videoSite(browser);
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 test('[VID-04] [VID-07] [VID-14] [VID-18] a playing video that leaves the window floats in its corner, 450 px wide, '
   + 'and goes back when its place is seen', async () => {
@@ -253,24 +251,11 @@ test('[VID-10] where one plays at a time, one that floats goes home and rests as
 test('axe finds nothing serious while a video floats or stands in front of the page, in light and in dark', async () => {
   await rules({ sticky_video: true });
   const { page } = await open('popups', { ...desktop, reducedMotion: 'reduce' }); // a headline of the ticker that comes in is pale for a moment
-  await page.evaluate(axe);
-  const faults = async () => {
-    const found: unknown[] = [];
-    for (const dark of [false, true]) {
-      await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
-      await standsStill(page);
-      found.push(await page.evaluate(
-        "axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' "
-          + "|| impact === 'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))",
-      ));
-    }
-    return found;
-  };
   await startYouTube(page);
   await scrollTo(page, 3000);
   await expect.poll(() => known(page, 'moved')).toBe(true);
-  expect(await faults()).toEqual([[], []]);
+  expect(await faultsInBothSchemes(page, { iframes: false })).toEqual([]);
   await page.evaluate(() => document.querySelector<HTMLElement>('#vimeo')?.click());
   await status(page, 'VIMEO_PLAYING', 'video-popup');
-  expect(await faults()).toEqual([[], []]);
+  expect(await faultsInBothSchemes(page, { iframes: false })).toEqual([]);
 });
