@@ -217,23 +217,18 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    let began = 0;
     const isZoom = ({ target, propertyName }: TransitionEvent) => propertyName === 'transform' && (target as Element).closest('.pswp') !== null;
     document.addEventListener('transitionstart', (event) => {
       if (!isZoom(event)) return;
+      // Its own clock, not the page's: a busy machine tells the page late that it began.
       const [zoom] = (event.target as Element).getAnimations().filter((animation) => (animation as CSSTransition).transitionProperty === 'transform');
-      for (const time of [299, 300, 0]) {
-        Object.assign(zoom ?? {}, { currentTime: time });
-        seen.push(`${time}: ${zoom?.playState}`);
-      }
-      began = Number(document.timeline.currentTime); // that of the frame, which may be late
+      const { delay, duration } = zoom?.effect?.getTiming() ?? {};
+      seen.push(`${duration} ms after ${delay}`);
     }, true);
-    document.addEventListener(
-      'transitionend', (event) => isZoom(event) && seen.push(`over after ${event.elapsedTime} s, ${Number(document.timeline.currentTime) - began > 290}`), true,
-    );
+    document.addEventListener('transitionend', (event) => isZoom(event) && seen.push(`over after ${event.elapsedTime} s`), true);
   });
   const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen.splice(0));
-  const whole = ['299: running', '300: finished', '0: running', 'over after 0.3 s, true'];
+  const whole = ['300 ms after 0', 'over after 0.3 s'];
   await click(page, '.post-content a[data-lightbox]');
   expect(await seen()).toEqual(whole);
   await page.keyboard.press('Escape');
