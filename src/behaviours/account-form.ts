@@ -6,7 +6,7 @@ import { accountPage } from './account/account-page.ts';
 /** What is said before anything is sent, and while it is under way. */
 type Texts = Readonly<Record<
   'login_empty' | 'login_pass_empty' | 'login_pass_pattern' | 'login_pass_retyped' | 'login_email' | 'login_username' | 'login_wait'
-  | 'account_code_empty', string
+  | 'account_code_empty' | 'account_name_missing', string
 >>;
 
 interface FormConfig {
@@ -84,8 +84,10 @@ export const start: Start = (root, given, page) => {
     if (opens.has(action)) return signedIn();
     tell(message, 'done');
     form.reset();
-    // Nobody registers twice; below it stands the way to where one signs in.
+    // Nobody registers twice; below it stands the way to where one signs in. What to write goes with the form.
     form.hidden = action === 'register';
+    const hint = form.previousElementSibling;
+    if (form.hidden && hint instanceof HTMLElement && hint.matches('.account-text')) hint.hidden = true;
   }
 
   /** The page below a dialog is the same, as they get it now; the form's own leads to where one was going. */
@@ -97,7 +99,9 @@ export const start: Start = (root, given, page) => {
 
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault();
-    const fault = faults[action]?.((name) => fieldOf(name)?.value ?? '', rule);
+    const named = fieldOf('display_name');
+    const fault: Fault | undefined = named?.required && named.value.trim() === '' ? ['display_name', 'account_name_missing']
+      : faults[action]?.((name) => fieldOf(name)?.value ?? '', rule);
     if (fault) {
       event.preventDefault();
       return tell(texts[fault[1]], 'problem', [fault[0]]);

@@ -2,7 +2,18 @@ import type { PageConfig } from '../islands/page-config.ts';
 
 interface PasskeyConfig {
   readonly use: 'sign-in' | 'second-step' | 'register';
-  readonly texts: { readonly wait: string; readonly failed: string };
+  /** The site's, for which browsers keep them: a page of it that was opened by another address (`127.0.0.1`) has none. */
+  readonly origin: string;
+  readonly texts: { readonly wait: string; readonly failed: string; readonly elsewhere: string };
+}
+
+/** Who opened the page by another address signs in otherwise; where passkeys are what the page is about, it says at which one they work. */
+function sayWhere(root: HTMLElement, { use, texts }: PasskeyConfig): void {
+  if (use === 'sign-in') return;
+  const note = document.createElement('p');
+  note.className = 'account-text';
+  note.textContent = texts.elsewhere;
+  root.before(note);
 }
 
 /**
@@ -14,6 +25,7 @@ interface PasskeyConfig {
 export function start(root: HTMLElement, given: unknown, page: PageConfig): void {
   const config = given as PasskeyConfig;
   if (typeof PublicKeyCredential === 'undefined') return;
+  if (location.origin !== config.origin) return sayWhere(root, config);
   root.hidden = false;
   const account = root.closest('.account');
   const told = account?.querySelector<HTMLElement>('.account-told');

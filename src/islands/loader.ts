@@ -217,9 +217,10 @@ function run(trust: Trust): void {
     afterPaint(() => {
       scan(document);
       if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
-      // Pages are kept for everybody and say "Log in": who is signed in reads their name without a sign of theirs.
+      // Pages are kept for everybody, say "Log in" and ask who comments for a name: who is signed in reads theirs without a sign of theirs.
       const isKnown = document.cookie.includes(`${nameCookie}=`);
-      if (isKnown) for (const link of document.querySelectorAll<HTMLElement>('.account-link')) void startLate(link, 'account-link');
+      const told = '.account-link,[data-late=comment-form]';
+      if (isKnown) for (const part of document.querySelectorAll<HTMLElement>(told)) void startLate(part, part.dataset.late ?? '');
     });
   });
 }

@@ -181,6 +181,23 @@ test('[AUTH-05] [AUTH-06] [AUTH-07] [AUTH-08] [AUTH-12] [AUTH-13] registration s
   await Promise.all([page.waitForURL('**/wp-admin/profile.php'), send(page)]);
 });
 
+test('who has registered is told what is left, and no more how to register; where nobody registers the way on stands apart from that', async () => {
+  await site.set({ users_can_register: true, confirm_registration: true });
+  const { page } = await open('/wp-login.php?action=register', { ...phone, expectedMessages: /status of 403/ });
+  const typed = { user_login: 'hinted', user_email: 'hinted@mail.example', pass1: password, pass2: password };
+  for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
+  await send(page);
+  await expect.poll(() => told(page)).toContain('One thing is left');
+  expect(await page.locator('.account-form:visible, .account-text:visible').count()).toBe(0);
+  await site.set({ users_can_register: false, confirm_registration: false });
+  await page.goto(`${site.url}/wp-login.php?action=register`);
+  const gap = await page.evaluate(() => {
+    const [above, below] = ['.account-told', '.account-send'].map((part) => document.querySelector(part)?.getBoundingClientRect());
+    return (below?.top ?? 0) - (above?.bottom ?? 0);
+  });
+  expect(gap).toBeGreaterThan(8);
+});
+
 test('[AUTH-12] without scripts every message comes from the server', async () => {
   await site.set({ users_can_register: true, confirm_registration: false });
   const { page } = await open('/wp-login.php', { javaScriptEnabled: false, expectedMessages: /status of 400/ });

@@ -52,7 +52,13 @@ test('a site without a word of who runs it is set up in the browser, without scr
   expect(await page.locator('.account-told').textContent()).toBe('This is not the token of the log.');
   await page.goto(address);
   expect(page.url()).toBe(`${url}/wp-admin/install.php`);
-  const typed = { title: 'The Daily', login: 'chief', email: 'chief@paper.example', password: 'correct horse 1', retyped: 'x' };
+  const lefts = await page.locator('legend, label[for=profile-title]').evaluateAll((parts) => parts.map((part) => {
+    const words = document.createRange();
+    words.selectNodeContents(part);
+    return words.getBoundingClientRect().left;
+  }));
+  expect(new Set(lefts).size).toBe(1);
+  const typed = { title: 'The Daily', login: 'chief', displayName: 'Ada Chief', email: 'chief@paper.example', password: 'correct horse 1', retyped: 'x' };
   for (const [name, value] of Object.entries(typed)) await page.fill(`[name=${name}]`, value);
   await page.fill('[name=language]', 'de');
   await page.check('[value=import]');

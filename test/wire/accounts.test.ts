@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createToken } from '../../src/content/accounts/account-token.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { findUserByLogin } from '../../src/content/users/reader.ts';
-import { updateUser } from '../../src/content/users/writer.ts';
+import { createUser, updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeUser } from '../harness/factories.ts';
@@ -168,26 +169,58 @@ onBothDatabases('accounts', (_get, place) => {
     const made = await post('register', { ...good, role: 'administrator', roles: 'administrator', id: '1', capabilities: 'manage_options' });
     expect([made.status, made.headers.location]).toEqual([303, '/wp-login.php?registered=true']);
     const user = await findUserByLogin(site.database.read, 'newcomer');
-    expect([user?.roles, user?.email, user?.displayName]).toEqual([['subscriber'], 'newcomer@mail.example', 'newcomer']);
+    expect([user?.roles, user?.email, user?.displayName]).toEqual([['subscriber'], 'newcomer@mail.example', 'Member']);
+    expect(user?.slug).toBe('member'); // nothing that readers see is what one logs in with
+    await post('register', { ...good, user_login: 'named', user_email: 'named@mail.example', display_name: ' Nam <b>Ed</b> ' });
+    expect(await findUserByLogin(site.database.read, 'named')).toMatchObject({ displayName: 'Nam Ed', slug: 'nam-ed' });
     expect((await post('login', { log: 'newcomer', pwd: password })).status).toBe(303);
   });
 
   test('registrations that are to be confirmed are accounts once the mailed link was opened, and sent', async () => {
-    await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: true }));
-    const typed = { user_login: 'later', user_email: 'later@mail.example', pass1: password, pass2: password };
+    const german = { translation_mail_login: 'Du bist %s.' };
+    await site.database.write((tx) => saveSettings(tx, { users_can_register: true, confirm_registration: true, ...german }));
+    const typed = { user_login: 'later', user_email: 'later@mail.example', display_name: 'Lat Er', pass1: password, pass2: password };
     await expect.poll(async () => toldIn(await post('register', typed))).toContain('look into your mail');
     await expect.poll(() => mail.mails.length).toBeGreaterThan(0);
     expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
     const key = mailedKey();
-    // Programs that look through mails open links; people send the form that stands there.
-    expect((await get(`/wp-login.php?action=confirm&key=${key}`)).status).toBe(200);
+    expect(mail.mails.at(-1)?.text).toContain('Du bist later.');
+    // Programs that look through mails open links; people send the form that stands there, and says what it does.
+    const asked = await get(`/wp-login.php?action=confirm&key=${key}`);
+    expect([asked.status, asked.body.includes('Make the account “later” with the address later@mail.example?')]).toEqual([200, true]);
+    expect((await get('/wp-login.php?action=confirm&key=x')).status).toBe(400);
     expect(await findUserByLogin(site.database.read, 'later')).toBeUndefined();
     expect((await post('confirm', { key })).headers.location).toBe('/wp-login.php?registered=true');
-    expect((await findUserByLogin(site.database.read, 'later'))?.roles).toEqual(['subscriber']);
+    expect(await findUserByLogin(site.database.read, 'later')).toMatchObject({ roles: ['subscriber'], displayName: 'Lat Er' });
     expect([(await post('confirm', { key })).status, (await post('confirm', { key: 'x' })).status, (await post('confirm', {})).status])
       .toEqual([400, 400, 400]);
     for (let n = 0; n < 10; n++) await post('confirm', { key: `${n}` });
     expect((await post('confirm', { key: 'x' })).status).toBe(429);
+  });
+
+  test('who was invited reads whose account it is and says what readers call them, and has to where nobody has', async () => {
+    const [nobody, imported] = await site.database.write(async (tx) => {
+      const nameless = await createUser(tx, { login: 'fresh', email: 'fresh@mail.example', roles: ['author'] });
+      return [await createToken(tx, { kind: 'invitation', userId: nameless }), await createToken(tx, { kind: 'invitation', userId: ids.get('imported') ?? 0 })];
+    });
+    const lost = await site.database.write((tx) => createToken(tx, { kind: 'password', userId: ids.get('reader') ?? 0 }));
+    const named = async () => (await Promise.all(['imported', 'reader'].map((login) => findUserByLogin(site.database.read, login))))
+      .map((user) => [user?.displayName, user?.slug]);
+    const before = await named();
+    const held = (key: string) => `wp-resetpass-broadsheet=${key}`;
+    const page = async (key: string) => {
+      const { body } = await get('/wp-login.php?action=rp', held(key));
+      return [/For the account “([^”]*)”/.exec(body)?.[1], /<input[^>]*name="display_name"[^>]*>/.exec(body)?.[0].match(/value="([^"]*)"/)?.[1]];
+    };
+    expect([await page(nobody), await page(imported), await page(lost)]).toEqual([['fresh', ''], ['imported', 'The imported'], ['reader', undefined]]);
+    const choose = (key: string, more: Record<string, string>) => post('rp', { pass1: password, pass2: password, ...more }, { cookie: held(key) });
+    const refused = await choose(nobody, { display_name: ' <i></i> ' });
+    expect([refused.status, toldIn(refused)]).toEqual([400, 'Write the name that readers are to see.']);
+    expect((await choose(nobody, { display_name: 'Fre <b>Sh</b>' })).status).toBe(303);
+    // Who has a name keeps it, and its address; a link for a password changes none.
+    expect([(await choose(imported, { display_name: '' })).status, (await choose(lost, { display_name: 'Mallory' })).status]).toEqual([303, 303]);
+    expect(await findUserByLogin(site.database.read, 'fresh')).toMatchObject({ displayName: 'Fre Sh', slug: 'fre-sh' });
+    expect(await named()).toEqual(before);
   });
 
   test('what is not there, or can\'t be read, is told browsers as a page and programs as JSON, in codes of ours', async () => {

@@ -1,6 +1,9 @@
 import type { Reader } from '../../db/open-database.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import type { Mail } from '../mail/mail.ts';
 import { senderOf, siteAddress } from '../mail/sender.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TokenKind } from './account-token.ts';
 
@@ -13,15 +16,6 @@ export function accountLink(siteUrl: string, kind: LinkKind, key: string): strin
   return `${siteUrl}/wp-login.php?action=${actions[kind]}&key=${key}`;
 }
 
-const words = {
-  password: ['Choose a new password', 'Somebody, and let us hope that it was you, asked for a new password for your account.',
-    'It is good for one hour, once.'],
-  invitation: ['Your account', 'There is an account for you. Choose a password for it, and you are in.', 'It is good for seven days, once.'],
-  registration: ['Your account', 'Somebody, and let us hope that it was you, made an account with this address. Open this link, and it is there.',
-    'It is good for two days.'],
-  email: ['Your new email address', 'Open this link, and your account has this address from then on.', 'It is good for one day, once.'],
-} as const satisfies Record<LinkKind, readonly string[]>;
-
 /** What such a mail is about: whom it goes to, and as whom they sign in. */
 export interface AccountMail {
   readonly kind: LinkKind;
@@ -32,14 +26,17 @@ export interface AccountMail {
 
 /** A mail that carries a link. Everything in it is plain text. */
 export async function accountMail(read: Reader, settings: Settings, siteUrl: string, { kind, to, login, link }: AccountMail): Promise<Mail> {
-  const [subject, why, how] = words[kind];
-  const lines = [why, '', link, '', how, '', `You sign in as: ${login}`, 'If it was not you, do nothing: nothing happens then.'];
-  return noteMail(read, settings, siteUrl, to, subject, lines);
+  const said = (name: ReaderText) => readerText(settings, name);
+  const lines = [
+    said(`mail_${kind}_text`), '', link, '', said(`mail_${kind}_lasts`), '', fillIn(said('mail_login'), login), said('mail_not_you'),
+  ];
+  return noteMail(read, settings, siteUrl, { to, subject: said(`mail_${kind}`), lines });
 }
 
-/** A mail that tells of something that was done. */
+/** A mail that tells of something that was done; its words are the site's (`readerText`). */
 export async function noteMail(
-  read: Reader, settings: Settings, siteUrl: string, to: string, subject: string, lines: readonly string[],
+  read: Reader, settings: Settings, siteUrl: string,
+  { to, subject, lines }: { readonly to: string; readonly subject: string; readonly lines: readonly string[] },
 ): Promise<Mail> {
   return {
     to, from: senderOf(await siteAddress(read, settings), settings, siteUrl),

@@ -12,7 +12,7 @@ import { administrator } from '../users/role.ts';
 import { ensureRoles, lockAdministrators } from '../users/roles.ts';
 import { createUser } from '../users/writer.ts';
 import { fault } from './accounts.ts';
-import { checkPassword } from './reset-password.ts';
+import { checkPassword, shownName } from './reset-password.ts';
 
 /** What who sets a site up says of it and of themselves. */
 export interface Installation {
@@ -20,6 +20,8 @@ export interface Installation {
   /** Tag of the language of what is on it; empty: English. */
   readonly language: string;
   readonly login: string;
+  /** What readers are to call who sets it up; empty: nobody in particular. */
+  readonly displayName: string;
   readonly email: string;
   readonly password: string;
   readonly retyped: string;
@@ -57,7 +59,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
     // Of two who send the form at once the second waits here, and finds the first one's account.
     await lockAdministrators(tx);
     if (!(await isUninstalled(tx.db))) throw new ConflictError(readerText(settings, 'install_late'), 'install_late');
-    const id = await createUser(tx, { login, email, password, displayName: login, roles: [administrator] });
+    const id = await createUser(tx, { login, email, password, displayName: shownName(typed.displayName), roles: [administrator] });
     await saveSettings(tx, { blogname: title, site_language: language });
     await noteActivity(tx, operator(), { verb: 'create', kind: 'user', itemId: id, summary: `"${login}" set the site up` });
   });

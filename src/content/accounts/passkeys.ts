@@ -31,6 +31,9 @@ export function takesPasskeys(siteUrl: string): boolean {
   return protocol === 'https:' ? !/^\[|^[\d.]+$/.test(hostname) : isLocalHost(hostname) && hostname.endsWith('localhost');
 }
 
+/** The origin for which browsers keep passkeys of this site; undefined where they keep none. */
+export const passkeyOrigin = (siteUrl: string) => (takesPasskeys(siteUrl) ? partyOf(siteUrl).origin : undefined);
+
 /** The site as browsers and machines know it. */
 const partyOf = (siteUrl: string) => ({ origin: new URL(siteUrl).origin, rpID: new URL(siteUrl).hostname });
 

@@ -14,13 +14,15 @@ import { accountLink, accountMail } from './account-mail.ts';
 import { createToken, waitsMs } from './account-token.ts';
 import { fault } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
-import { checkPassword } from './reset-password.ts';
+import { checkPassword, shownName } from './reset-password.ts';
 import type { ChosenPassword } from './reset-password.ts';
 
 /** What somebody typed who makes an account. */
 export interface Registration extends ChosenPassword {
   readonly login: string;
   readonly email: string;
+  /** What readers are to call them; empty: a member, since the log-in name is nothing to be read. */
+  readonly displayName: string;
   readonly caller: string;
 }
 
@@ -37,6 +39,7 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   if (login === '' || email === '') throw fault(settings, 'login_empty', login === '' ? 'user_login' : 'user_email');
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'user_login');
   if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'user_email');
+  const displayName = shownName(typed.displayName);
   checkPassword(settings, typed);
   guard.request({ caller: typed.caller, recipient: settings.confirm_registration && sendsMail ? email : undefined });
   if (await findUserByName(database.read, login)) throw fault(settings, 'account_login_taken', 'user_login');
@@ -44,10 +47,10 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   const password = await guard.inTurn({ caller: typed.caller }, () => hashPassword(typed.password), () => false);
   return database.write(async (tx) => {
     if (!settings.confirm_registration) {
-      await makeRegistered(tx, settings, { login, email, password });
+      await makeRegistered(tx, settings, { login, email, displayName, password });
       return 'made';
     }
-    const waiting = { kind: 'registration', userId: 0, data: { login, email, password: password.encoded } } as const;
+    const waiting = { kind: 'registration', userId: 0, data: { login, email, displayName, password: password.encoded } } as const;
     if (!sendsMail) {
       await createToken(tx, { ...waiting, lastsMs: waitsMs });
       return 'waits';
@@ -67,6 +70,8 @@ export async function registrationRoles(tx: Tx, { default_role: role }: Settings
 interface NewAccount {
   readonly login: string;
   readonly email: string;
+  /** Empty: nobody said one. */
+  readonly displayName: string;
   readonly password: PasswordHash;
 }
 
@@ -75,7 +80,8 @@ export async function makeRegistered(tx: Tx, settings: Settings, account: NewAcc
   // The log-in name is nobody's in any case of its letters.
   if (await findUserByName(tx.db, account.login)) throw fault(settings, 'account_login_taken', 'user_login');
   const roles = await registrationRoles(tx, settings);
-  const id = await createUser(tx, { ...account, displayName: account.login, roles }).catch((error: unknown) => {
+  const displayName = account.displayName || readerText(settings, 'account_nameless');
+  const id = await createUser(tx, { ...account, displayName, roles }).catch((error: unknown) => {
     // Somebody else was first.
     if (!(error instanceof ConflictError)) throw error;
     throw fault(settings, error.code === 'existing_user_email' ? 'account_email_taken' : 'account_login_taken', 'user_login');

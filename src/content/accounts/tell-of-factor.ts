@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { sendMails } from '../mail/mail.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Actor } from '../users/role.ts';
 import type { User } from '../users/user.ts';
@@ -13,20 +15,19 @@ export interface FactorSite {
 }
 
 const words = {
-  on: ['Signing in takes a second step', 'From now on signing in to your account takes more than your password: a code of your app, or a passkey.'],
-  off: ['Signing in takes no second step', 'From now on your password is enough to sign in to your account: its second step was turned off.'],
-  'app-gone': ['Signing in takes no codes', 'The app that made codes for your account is good no more. Your passkeys are.'],
-  passkey: ['You have another passkey', 'A passkey was added to your account, by which its machine signs in to it.'],
-  'passkey-gone': ['A passkey was removed', 'A passkey of your account was removed. Its machine signs in by it no more.'],
-} as const;
+  on: ['mail_factor_on', 'mail_factor_on_text'], off: ['mail_factor_off', 'mail_factor_off_text'], 'app-gone': ['mail_app_gone', 'mail_app_gone_text'],
+  passkey: ['mail_passkey', 'mail_passkey_text'], 'passkey-gone': ['mail_passkey_gone', 'mail_passkey_gone_text'],
+} as const satisfies Readonly<Record<string, readonly [subject: ReaderText, text: ReaderText]>>;
 
 /** Notes what became of a second factor, and writes to whose account it is; `name`: of the passkey that it is about. */
 export async function tellOfFactor(
   tx: Tx, by: Actor, owner: User, state: keyof typeof words, { settings, siteUrl, name = '' }: FactorSite & { readonly name?: string },
 ): Promise<void> {
   const [subject, text] = words[state];
+  const said = (wording: ReaderText) => readerText(settings, wording);
   const what = name === '' ? `second factor ${state}` : `passkey "${name}" ${state === 'off' || state === 'passkey-gone' ? 'removed' : 'added'}`;
   await noteActivity(tx, by, { verb: 'update', kind: 'user', itemId: owner.id, summary: `"${owner.displayName}": ${what}` });
   if (owner.email === '') return;
-  await sendMails(tx, [await noteMail(tx.db, settings, siteUrl, owner.email, subject, [text, '', 'If it was not you, write to the people who run it.'])]);
+  const lines = [said(text), '', said('mail_not_you_write')];
+  await sendMails(tx, [await noteMail(tx.db, settings, siteUrl, { to: owner.email, subject: said(subject), lines })]);
 }

@@ -47,7 +47,7 @@ export interface UserInput {
 }
 
 /** What readers see of an account that nobody has named yet: its log-in name is half of what it takes to sign in. */
-const namelessName = 'Newsroom';
+export const namelessName = 'Newsroom';
 
 /** Creates a user; returns the id. Throws `ConflictError` when log-in name, email or slug belongs to somebody. A slug made here gets `-2`, `-3` … instead. */
 export async function createUser(tx: Tx, input: UserInput): Promise<number> {
@@ -76,10 +76,12 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
   const email = changes.email === undefined ? undefined : checkEmail(changes.email);
   if (changes.slug === '') throw new InvalidInputError('A user needs a slug.');
   await refuseTaken(tx, id, { email, slug: changes.slug });
+  const displayName = changes.displayName?.trim() || undefined;
+  const slug = changes.slug ?? (displayName === undefined ? undefined : await slugOfFirstName(tx, before, displayName));
   const roles = changes.roles && (await checkRoles(tx, changes.roles));
   if (roles && !roles.includes(administrator)) await keepAdministrator(tx, id);
   const values = {
-    email, slug: changes.slug, display_name: changes.displayName?.trim() || undefined, url: changes.url, bio: changes.bio,
+    email, slug, display_name: displayName, url: changes.url, bio: changes.bio,
     roles: roles && JSON.stringify(roles),
     password_hash: changes.password?.encoded, created_at: changes.createdAt, portrait: changes.portrait,
     links: changes.links && JSON.stringify(changes.links),
@@ -225,6 +227,14 @@ async function refuseTaken(
     const holder = value ? await find(tx.db, value) : undefined;
     if (holder && holder.id !== ownId) throw new ConflictError(`The ${name} "${value}" belongs to another user (id ${holder.id}).`, code);
   }
+}
+
+/** Who gets their first name and has no address in use yet is found under it; others keep the one that readers know. */
+async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promise<string | undefined> {
+  const made = slugify(namelessName);
+  if (before.displayName !== namelessName || !(before.slug === made || before.slug.startsWith(`${made}-`))) return undefined;
+  const isNamed = await tx.db.selectFrom('byline').select('post_id').where('user_id', '=', before.id).limit(1).executeTakeFirst();
+  return isNamed ? undefined : freeSlug(tx, slugify(displayName) || 'user');
 }
 
 async function freeSlug(tx: Tx, wanted: string): Promise<string> {

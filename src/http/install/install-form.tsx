@@ -50,6 +50,10 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
         name="login" label={said('account_username')} value={typed('login')} autoComplete="username" isWrong={isWrong('login')}
         note={fillIn(said('account_username_rule'), longestLogin)} maxLength={longestLogin}
       />
+      <Field
+        name="displayName" label={said('account_shown_name')} value={typed('displayName')} autoComplete="name" note={said('account_shown_name_note')}
+        isWrong={isWrong('displayName')}
+      />
       <Field name="email" label={said('account_email')} type="email" value={typed('email')} autoComplete="email" isWrong={isWrong('email')} maxLength={100} />
       <Field
         name="password" label={said('account_password')} type="password" autoComplete="new-password" isWrong={isWrong('password')}

@@ -58,7 +58,7 @@ const cookieName = 'broadsheet_install';
 const [, darkRule = ''] = baseCss.split('html.is_dark{', 2);
 const darkCss = `@media (prefers-color-scheme:dark){:root{${darkRule.split('}', 1)[0]}}}`;
 const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-content{margin:0;padding:0;border:0}
-.install-content legend{margin-bottom:4px;font-size:var(--s0);font-weight:600}`;
+.install-content legend{margin-bottom:4px;padding:0;font-size:var(--s0);font-weight:600}`;
 const said = (name: ReaderText) => readerText(defaultSettings, name);
 /** How long the last pages may take to be sent once the port is the site's, in milliseconds. */
 const lastAnswersMs = 2000;
@@ -151,7 +151,9 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
         const message = `The field content can't be "${field('content').slice(0, 80)}"; use one of demo, import, empty.`;
         throw new InvalidInputError(message, 'rest_invalid_param', { content: message });
       }
-      const account = { login: field('login'), email: field('email'), password: field('password'), retyped: field('retyped') };
+      const account = {
+        login: field('login'), displayName: field('displayName'), email: field('email'), password: field('password'), retyped: field('retyped'),
+      };
       taking++;
       await installSite(database, { title: field('title'), language: field('language'), ...account }).finally(() => taking--);
       finish(content);

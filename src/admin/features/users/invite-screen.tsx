@@ -76,7 +76,8 @@ export function InviteScreen() {
           __next40pxDefaultSize type="email" label="E-mail" value={values.email} maxLength={100} autoComplete="off" required onChange={set('email')}
         />
         <TextControl
-          __next40pxDefaultSize label="Name" help="As readers see it." dir="auto" value={values.name} maxLength={250} autoComplete="off" onChange={set('name')}
+          __next40pxDefaultSize label="Name" help="As readers see it. Left empty, they are asked for it with their password." dir="auto"
+          value={values.name} maxLength={250} autoComplete="off" onChange={set('name')}
         />
         {may('promote_users') && boot.roles.length > 0 && <RoleControl value={role} isOptional onChange={setRole} />}
         <div className="form-end">

@@ -7,6 +7,7 @@ import type { SecondFactor } from '../../../content/users/second-factor.ts';
 import { useActing } from '../../../islands/acting.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
+import { passkeyConfig } from '../login/account-forms.tsx';
 import { secondFactorPath } from '../login/where-to.ts';
 import { Field, Section } from './form-parts.tsx';
 import type { SentSection } from './send-section.ts';
@@ -19,8 +20,8 @@ export interface SecondFactorProps {
   /** Undefined: there is an app already. */
   readonly offered: OfferedSecret | undefined;
   readonly sent?: SentSection | undefined;
-  /** Whether the site's address lets browsers keep passkeys for it. */
-  readonly takesPasskeys: boolean;
+  /** The origin for which browsers keep passkeys; undefined: the site's address lets them keep none. */
+  readonly passkeysAt: string | undefined;
 }
 
 /** All that somebody may do about their second step. */
@@ -73,10 +74,10 @@ export function SecondFactorForms(props: SecondFactorProps) {
 }
 
 /** Keys that machines keep: listed, taken away, and made where the browser can. */
-function Passkeys({ settings, nonce, factor: { passkeys }, sent, takesPasskeys }: SecondFactorProps) {
+function Passkeys({ settings, nonce, factor: { passkeys }, sent, passkeysAt }: SecondFactorProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   const acting = useActing();
-  const texts = { wait: said('login_wait'), failed: said('account_passkey_failed') };
+  const takesPasskeys = passkeysAt !== undefined;
   const typed = (section: string, name: string) => (sent?.section === section ? sent.typed.get(name) ?? '' : '');
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
   const current = (section: string) => (
@@ -115,10 +116,10 @@ function Passkeys({ settings, nonce, factor: { passkeys }, sent, takesPasskeys }
           {current('passkey-gone')}
         </form>
       )}
-      {takesPasskeys && (
+      {passkeysAt !== undefined && (
         <form
           className="account-form" method="post" action={secondFactorPath} hidden
-          {...acting.now('passkey', { use: 'register', texts })}
+          {...acting.now('passkey', passkeyConfig(settings, 'register', passkeysAt))}
         >
           {hidden('passkey')}
           <input type="hidden" name="credential" />

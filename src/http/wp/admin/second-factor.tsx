@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { offerSecret, removePasskey, renewRecoveryCodes, turnOffCodes, turnOnCodes } from '../../../content/accounts/own-account.ts';
-import { addPasskey, takesPasskeys } from '../../../content/accounts/passkeys.ts';
+import { addPasskey, passkeyOrigin } from '../../../content/accounts/passkeys.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
@@ -91,7 +91,7 @@ async function send(site: Site, signedIn: SignedIn, reply: FastifyReply, { told,
     <>
       {codes ? <RecoveryCodes settings={settings} codes={codes} />
         : <SecondFactorForms settings={settings} nonce={nonce} factor={factor} offered={offered} sent={sent}
-          takesPasskeys={takesPasskeys(site.content.siteUrl)} />}
+          passkeysAt={passkeyOrigin(site.content.siteUrl)} />}
       <p className="account-ways"><a href={profilePath}>{readerText(settings, 'account_back_profile')}</a></p>
     </>
   );

@@ -22,18 +22,19 @@ interface FieldProps extends FormProps {
   readonly autoComplete: string;
   readonly value?: string;
   readonly note?: string;
+  readonly isOptional?: boolean;
 }
 
 const said = (settings: Settings, name: ReaderText) => readerText(settings, name);
 
-function Field({ settings, wrong, name, label, type = 'text', autoComplete, value, note }: FieldProps) {
+function Field({ settings, wrong, name, label, type = 'text', autoComplete, value, note, isOptional = false }: FieldProps) {
   const isWrong = wrong?.includes(name) ?? false;
   return (
     <div className="account-field">
       <label htmlFor={`account-${name}`}>{said(settings, label)}</label>
       <input
-        className="field" id={`account-${name}`} name={name} type={type} defaultValue={value} autoComplete={autoComplete} required maxLength={1024}
-        autoCapitalize="off" spellCheck={false} aria-invalid={isWrong || undefined}
+        className="field" id={`account-${name}`} name={name} type={type} defaultValue={value} autoComplete={autoComplete} required={!isOptional}
+        maxLength={1024} autoCapitalize="off" spellCheck={false} aria-invalid={isWrong || undefined}
         aria-describedby={[isWrong && 'account-told', note !== undefined && `account-${name}-note`].filter(Boolean).join(' ') || undefined}
       />
       {note !== undefined && <p className="account-note" id={`account-${name}-note`}>{note}</p>}
@@ -70,11 +71,12 @@ function Frame({ settings, action, button, redirectTo, children }: FrameProps) {
 /** What the behaviour says by itself. */
 const checked = [
   'login_empty', 'login_pass_empty', 'login_pass_pattern', 'login_pass_retyped', 'login_email', 'login_username', 'login_wait',
-  'account_code_empty',
+  'account_code_empty', 'account_name_missing',
 ] as const;
 
-export function LoginForm({ settings, wrong, name, redirectTo, passkeys }: FormProps & {
-  readonly name: string; readonly redirectTo: string | undefined; readonly passkeys: boolean;
+/** `passkeysAt`, here and below: the origin for which browsers keep passkeys of the site; undefined: none. */
+export function LoginForm({ settings, wrong, name, redirectTo, passkeysAt }: FormProps & {
+  readonly name: string; readonly redirectTo: string | undefined; readonly passkeysAt: string | undefined;
 }) {
   return (
     <>
@@ -86,7 +88,7 @@ export function LoginForm({ settings, wrong, name, redirectTo, passkeys }: FormP
           <label htmlFor="account-rememberme">{said(settings, 'account_remember')}</label>
         </p>
       </Frame>
-      {passkeys && <PasskeyButton settings={settings} use="sign-in" label="account_passkey_in" />}
+      {passkeysAt !== undefined && <PasskeyButton settings={settings} use="sign-in" origin={passkeysAt} label="account_passkey_in" />}
       {settings.social_login && <SocialButton settings={settings} />}
       <p className="account-ways">
         <a href="/wp-login.php?action=lostpassword">{said(settings, 'account_lost')}</a>
@@ -97,17 +99,17 @@ export function LoginForm({ settings, wrong, name, redirectTo, passkeys }: FormP
 }
 
 /** The second of two steps. */
-export function SecondStepForm({ settings, wrong, redirectTo, ways }: FormProps & {
-  readonly redirectTo: string | undefined; readonly ways: { readonly app: boolean; readonly passkeys: boolean };
+export function SecondStepForm({ settings, wrong, redirectTo, app, passkeysAt }: FormProps & {
+  readonly redirectTo: string | undefined; readonly app: boolean; readonly passkeysAt: string | undefined;
 }) {
   return (
     <>
-      <p className="account-text">{said(settings, ways.app ? 'account_step_text' : 'account_step_passkey')}</p>
-      {ways.passkeys && <PasskeyButton settings={settings} use="second-step" label="account_passkey_show" />}
+      <p className="account-text">{said(settings, app ? 'account_step_text' : 'account_step_passkey')}</p>
+      {passkeysAt !== undefined && <PasskeyButton settings={settings} use="second-step" origin={passkeysAt} label="account_passkey_show" />}
       <Frame settings={settings} action="second-step" button="account_step_go" redirectTo={redirectTo}>
         <Field
-          settings={settings} wrong={wrong} name="code" label={ways.app ? 'account_code' : 'account_recovery_one'} autoComplete="one-time-code"
-          {...(ways.app ? { note: said(settings, 'account_step_recovery') } : {})}
+          settings={settings} wrong={wrong} name="code" label={app ? 'account_code' : 'account_recovery_one'} autoComplete="one-time-code"
+          {...(app ? { note: said(settings, 'account_step_recovery') } : {})}
         />
       </Frame>
       <WayBack settings={settings} />
@@ -115,12 +117,19 @@ export function SecondStepForm({ settings, wrong, redirectTo, ways }: FormProps 
   );
 }
 
+/** What `behaviours/passkey.ts` is told; `origin`: for which browsers keep passkeys of the site. */
+export function passkeyConfig(settings: Settings, use: 'sign-in' | 'second-step' | 'register', origin: string) {
+  const elsewhere = fillIn(said(settings, 'account_passkeys_elsewhere'), origin);
+  return { use, origin, texts: { wait: said(settings, 'login_wait'), failed: said(settings, 'account_passkey_failed'), elsewhere } };
+}
+
 /** Shown by its behaviour where the browser knows passkeys. */
-function PasskeyButton({ settings, use, label }: FormProps & { readonly use: 'sign-in' | 'second-step'; readonly label: ReaderText }) {
+function PasskeyButton({ settings, use, origin, label }: FormProps & {
+  readonly use: 'sign-in' | 'second-step'; readonly origin: string; readonly label: ReaderText;
+}) {
   const acting = useActing();
-  const texts = { wait: said(settings, 'login_wait'), failed: said(settings, 'account_passkey_failed') };
   return (
-    <p className="account-send account-passkey" hidden {...acting.now('passkey', { use, texts })}>
+    <p className="account-send account-passkey" hidden {...acting.now('passkey', passkeyConfig(settings, use, origin))}>
       <button className="button button-quiet" type="button">{said(settings, label)}</button>
     </p>
   );
@@ -165,11 +174,32 @@ function NewPassword({ settings, wrong }: FormProps) {
   );
 }
 
-export function ResetForm({ settings, wrong }: FormProps) {
-  return <Frame settings={settings} action="rp" button="account_save_password"><NewPassword settings={settings} wrong={wrong} /></Frame>;
+/** As whom readers see somebody. */
+function ShownName({ settings, wrong, value, isOptional = false }: FormProps & { readonly value: string; readonly isOptional?: boolean }) {
+  return (
+    <Field
+      settings={settings} wrong={wrong} name="display_name" label="account_shown_name" autoComplete="name" value={value} isOptional={isOptional}
+      note={said(settings, 'account_shown_name_note')}
+    />
+  );
 }
 
-export function RegisterForm({ settings, wrong, login, email }: FormProps & { readonly login: string; readonly email: string }) {
+/** `whose`: the log-in name of whose link it is; `shownName`: what readers are to call them, asked of who was invited. */
+export function ResetForm({ settings, wrong, whose, shownName }: FormProps & { readonly whose: string; readonly shownName: string | undefined }) {
+  return (
+    <>
+      <p className="account-text">{fillIn(said(settings, 'account_whose'), whose)}</p>
+      <Frame settings={settings} action="rp" button="account_save_password">
+        {shownName !== undefined && <ShownName settings={settings} wrong={wrong} value={shownName} />}
+        <NewPassword settings={settings} wrong={wrong} />
+      </Frame>
+    </>
+  );
+}
+
+export function RegisterForm({ settings, wrong, login, email, shownName }: FormProps & {
+  readonly login: string; readonly email: string; readonly shownName: string;
+}) {
   return (
     <>
       <p className="account-text">{said(settings, 'account_register_text')}</p>
@@ -179,6 +209,7 @@ export function RegisterForm({ settings, wrong, login, email }: FormProps & { re
           note={fillIn(said(settings, 'account_username_rule'), longestLogin)}
         />
         <Field settings={settings} wrong={wrong} name="user_email" label="account_email" type="email" autoComplete="email" value={email} />
+        <ShownName settings={settings} wrong={wrong} value={shownName} isOptional />
         <NewPassword settings={settings} wrong={wrong} />
         {/* Nobody sees it; programs fill it in. */}
         <div className="account-more" aria-hidden="true">

@@ -1,23 +1,36 @@
-import { confirmByLink } from '../../../content/accounts/confirm-by-link.ts';
+import { askedToConfirm, confirmByLink } from '../../../content/accounts/confirm-by-link.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { callerOf } from '../../../lib/caller.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 import { BackToLogin, SureForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
 
-function page({ settings, query }: LoginContext, told?: Told): LoginReply {
+function page({ settings }: LoginContext, told: Told, status = 200): LoginReply {
+  return { kind: 'page', title: readerText(settings, 'account_confirm'), told, form: <BackToLogin settings={settings} />, status };
+}
+
+/** Says what is about to be confirmed, and asks. */
+async function asked(context: LoginContext): Promise<LoginReply> {
+  const { settings, site } = context;
+  const key = context.query.get('key') ?? '';
+  const about = await askedToConfirm(site.accounts, key);
+  if (!about) return page(context, { kind: 'problem', text: readerText(settings, 'account_link_used') }, 400);
   return {
-    kind: 'page', title: readerText(settings, 'account_confirm'), told,
-    form: told
-      ? <BackToLogin settings={settings} />
-      : <SureForm settings={settings} action="confirm" button="account_confirm" fields={{ key: query.get('key') ?? '' }} />,
+    kind: 'page', title: readerText(settings, 'account_confirm'),
+    form: (
+      <>
+        <p className="account-text">{fillIn(readerText(settings, `account_confirm_${about.kind}`), about.login, about.email)}</p>
+        <SureForm settings={settings} action="confirm" button="account_confirm" fields={{ key }} />
+      </>
+    ),
   };
 }
 
 /** `action=confirm`: opens a link of a mail. It asks first, since programs that look through mails open links, too. */
 export const confirm: LoginAction = {
   names: ['confirm'],
-  get: async (context) => page(context),
+  get: asked,
   post: async (context) => {
     const kind = await confirmByLink(context.site.accounts, field(context, 'key'), callerOf(context.ip));
     return kind === 'registration'

@@ -1,4 +1,4 @@
-import { takesPasskeys } from '../../../content/accounts/passkeys.ts';
+import { passkeyOrigin } from '../../../content/accounts/passkeys.ts';
 import { signIn } from '../../../content/accounts/sign-in.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { findActor } from '../../../content/users/roles.ts';
@@ -15,10 +15,10 @@ const notices = { registered: 'account_registered', reset: 'account_password_sav
 function page(context: LoginContext, told?: Told): LoginReply {
   const { settings, query, site } = context;
   const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
-  const passkeys = takesPasskeys(site.content.siteUrl);
+  const passkeysAt = passkeyOrigin(site.content.siteUrl);
   return {
     kind: 'page', title: readerText(settings, 'account_members'), told,
-    form: <LoginForm settings={settings} wrong={told?.fields} name={field(context, 'log')} redirectTo={redirectTo} passkeys={passkeys} />,
+    form: <LoginForm settings={settings} wrong={told?.fields} name={field(context, 'log')} redirectTo={redirectTo} passkeysAt={passkeysAt} />,
   };
 }
 

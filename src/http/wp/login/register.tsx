@@ -15,7 +15,12 @@ function page(context: LoginContext, told?: Told): LoginReply {
   }
   return {
     kind: 'page', title, told,
-    form: <RegisterForm settings={settings} wrong={told?.fields} login={field(context, 'user_login')} email={field(context, 'user_email')} />,
+    form: (
+      <RegisterForm
+        settings={settings} wrong={told?.fields} login={field(context, 'user_login')} email={field(context, 'user_email')}
+        shownName={field(context, 'display_name')}
+      />
+    ),
   };
 }
 
@@ -30,7 +35,7 @@ export function typedRegistration(context: LoginContext): Parameters<typeof regi
   if (field(context, 'user_url') !== '') throw new ForbiddenError(readerText(context.settings, 'account_trap'), 'account_trap');
   return {
     login: field(context, 'user_login'), email: field(context, 'user_email'), password: context.fields.get('pass1') ?? '',
-    retyped: context.fields.get('pass2') ?? '', caller: callerOf(context.ip),
+    retyped: context.fields.get('pass2') ?? '', displayName: field(context, 'display_name'), caller: callerOf(context.ip),
   };
 }
 

@@ -1,8 +1,9 @@
-import { mayResetBy, resetPassword } from '../../../content/accounts/reset-password.ts';
+import { findResetting, resetPassword } from '../../../content/accounts/reset-password.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { callerOf } from '../../../lib/caller.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
 import { LostPasswordForm, ResetForm } from './account-forms.tsx';
+import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
 
 /** Holds the key of the link while its owner chooses: it leaves the address at once, and so no referrer and no history tells it. */
@@ -18,9 +19,12 @@ const keyOf = ({ headers }: LoginContext) => cookieNamed(headers.cookie, cookieN
 
 async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
   const { site, settings } = context;
-  if (await mayResetBy(site.accounts, keyOf(context))) {
+  const whose = await findResetting(site.accounts, keyOf(context));
+  if (whose) {
+    const shownName = whose.shownName === undefined ? undefined : field(context, 'display_name') || whose.shownName;
     return {
-      kind: 'page', title: readerText(settings, 'account_choose_password'), told, form: <ResetForm settings={settings} wrong={told?.fields} />,
+      kind: 'page', title: readerText(settings, 'account_choose_password'), told,
+      form: <ResetForm settings={settings} wrong={told?.fields} whose={whose.login} shownName={shownName} />,
     };
   }
   return {
@@ -38,9 +42,10 @@ export const rp: LoginAction = {
   },
   post: async (context) => {
     const { site, fields } = context;
-    const user = await resetPassword(
-      site.accounts, { key: keyOf(context), password: fields.get('pass1') ?? '', retyped: fields.get('pass2') ?? '', caller: callerOf(context.ip) },
-    );
+    const user = await resetPassword(site.accounts, {
+      key: keyOf(context), password: fields.get('pass1') ?? '', retyped: fields.get('pass2') ?? '', caller: callerOf(context.ip),
+      displayName: fields.has('display_name') ? field(context, 'display_name') : undefined,
+    });
     const device = await site.sessions.deviceCookie(context.headers.cookie, user.id, 'link');
     return { kind: 'redirect', to: '/wp-login.php?reset=true', setCookies: [keyCookie(context, ''), device] };
   },

@@ -1,4 +1,4 @@
-import { takesPasskeys, takeSecondStepByPasskey } from '../../../content/accounts/passkeys.ts';
+import { passkeyOrigin, takeSecondStepByPasskey } from '../../../content/accounts/passkeys.ts';
 import { findWays, takeSecondStep } from '../../../content/accounts/second-step.ts';
 import type { HalfWay, Welcome } from '../../../content/accounts/second-step.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
@@ -55,11 +55,11 @@ async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
   if (!ways) {
     return { kind: 'redirect', to: '/wp-login.php?late=true', setCookies: [keyCookie(site.content.siteUrl, '')] };
   }
-  const passkeys = ways.passkeys && takesPasskeys(site.content.siteUrl);
+  const passkeysAt = ways.passkeys ? passkeyOrigin(site.content.siteUrl) : undefined;
   const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
   return {
     kind: 'page', title: readerText(settings, 'account_step'), told,
-    form: <SecondStepForm settings={settings} wrong={told?.fields} redirectTo={redirectTo} ways={{ ...ways, passkeys }} />,
+    form: <SecondStepForm settings={settings} wrong={told?.fields} redirectTo={redirectTo} app={ways.app} passkeysAt={passkeysAt} />,
   };
 }
 

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { Reader } from '../../db/open-database.ts';
+import { readerTexts } from '../settings/definitions/translations.ts';
+import { defaultSettings } from '../settings/settings.ts';
+import { accountMail } from './account-mail.ts';
+
+test('mails of accounts hold no word outside the translations', async () => {
+  const mine = Object.entries(readerTexts).filter(([name]) => name.startsWith('mail_'))
+    .map(([name, words]) => [`translation_${name}`, words.includes('%s') ? 'Ü %s' : 'Ü']);
+  const settings = { ...defaultSettings, ...Object.fromEntries(mine) as Partial<typeof defaultSettings>, blogname: 'Ä', admin_email: 'ä@site.example' };
+  const unread = {} as Reader; // nothing is asked of it: the settings name the site's address
+  for (const kind of ['password', 'invitation', 'registration', 'email'] as const) {
+    const mail = await accountMail(unread, settings, 'https://site.example', { kind, to: 'a@mail.example', login: 'ada', link: 'https://site.example/l' });
+    expect([mail.subject, mail.text]).toEqual(['[Ä] Ü', 'Ü\n\nhttps://site.example/l\n\nÜ\n\nÜ ada\nÜ\n\n--\nhttps://site.example\n']);
+  }
+});
