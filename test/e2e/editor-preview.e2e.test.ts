@@ -167,7 +167,7 @@ test.each([
   }
   await expect.poll(() => words(page, 'a phone')).toContain('What readers have');
   for (const dark of schemes) {
-    // The second as the profile's choice does it, without a reload: what is open follows.
+    // The second as the menu’s button does it, without a reload: what is open follows.
     if (dark !== schemes[0]) await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
     await expect.poll(() => seenOn(page, 'a phone').locator('html').evaluate((root) => root.classList.contains('is_dark'))).toBe(dark === '1');
     await atRest(page);

@@ -16,6 +16,7 @@ import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
+import { useIsDark } from '../../app/use-is-dark.ts';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { useKeys } from '../../app/use-keys.ts';
 import { canvasSettings } from '../../editor/canvas-settings.ts';
@@ -43,7 +44,6 @@ import type { Drawer, Mode } from './top-bar.tsx';
 import { readRemembered, remember } from './preview/remembered.ts';
 import { openPreview } from './open-preview.ts';
 import { useLock } from './use-lock.ts';
-import { useIsDark } from './use-is-dark.ts';
 
 const PreviewPane = lazy(async () => ({ default: (await import('./preview/preview-pane.tsx')).PreviewPane }));
 const RevisionsView = lazy(async () => ({ default: (await import('./revisions/revisions-view.tsx')).RevisionsView }));

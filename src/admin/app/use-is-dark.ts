@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { darkClass } from '../../../islands/page-config.ts';
+import { darkClass } from '../../islands/page-config.ts';
 
 const root = document.documentElement;
 
