@@ -268,7 +268,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     expect(await page.locator('footer.site-footer').textContent()).toContain('Science');
     const firstOfPage = await page.locator('.related-posts article h3').first().textContent();
     await page.locator('.related-posts a[rel=next]').click();
-    expect(await page.locator('.related-posts article h3').first().textContent()).not.toBe(firstOfPage);
+    await expect.poll(() => page.locator('.related-posts article h3').first().textContent()).not.toBe(firstOfPage);
     await page.locator('.header-search summary').click();
     await page.fill('.header-search input[name=s]', 'comet');
     await page.keyboard.press('Enter');

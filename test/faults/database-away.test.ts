@@ -87,6 +87,10 @@ describe('PostgreSQL', () => {
       server.url, ['/?s=never-asked', '/nothing-of-the-kind/', '/wp-json/wp/v2/posts'], { connections: 3, pauseMs: 50, wrongIn: noApology },
     );
     await letPass(outageMs);
+    // However few readers a busy machine lets come by in that time, they are many in the end.
+    await expect.poll(() => keptReaders.answers.length - from.kept).toBeGreaterThan(50);
+    await expect.poll(() => never.answers.length).toBeGreaterThan(10);
+    await expect.poll(() => [publisher.failed.size > 0, senders.refusals.size > 0]).toEqual([true, true]);
     const upTo = { kept: keptReaders.answers.length, others: others.answers.length };
     // Nothing can have been written, and nobody was told so.
     expect([publisher.published.size, senders.acknowledged.length]).toEqual([from.published, from.comments]);
@@ -142,14 +146,13 @@ describe('PostgreSQL', () => {
         await hold(pid);
       }
       const readers = sendReaders(server.url, cached, { connections: 2, pauseMs: 100 });
-      const acknowledged = publisher.published.size;
+      const heldAt = publisher.published.size;
       const others = await Promise.all(Array.from({ length: 15 }, (_, n) => rawRequest(server.url, `/?s=hanging-${n}`)));
       expect(new Set(others.map(({ status, headers }) => `${status} ${String(headers['retry-after'])}`))).toEqual(new Set(['503 5']));
       await letPass(5000); // long enough for the heartbeat to miss its answer, and every page to be asked for anew
-      const answers = await readers.stop();
-      expect(failuresOf(answers)).toEqual([]);
-      expect(answers.some(({ headers }) => headers.warning !== undefined)).toBe(true); // older copies
-      expect(publisher.published.size).toBeLessThan(acknowledged + 2); // one may have been committed before the processes were held
+      await expect.poll(() => readers.answers.some(({ headers }) => headers.warning !== undefined)).toBe(true); // older copies
+      expect(failuresOf(await readers.stop())).toEqual([]);
+      expect(publisher.published.size).toBeLessThan(heldAt + 2); // one may have been committed before the processes were held
     } finally {
       for (const pid of all) process.kill(pid, 'SIGCONT');
     }

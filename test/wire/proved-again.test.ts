@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deleteUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { cookiesOf, codesIn, hiddenIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
@@ -36,7 +36,10 @@ onBothDatabases('what was shown a password for', (_get, place) => {
   const { get, sendTo } = accounts;
   beforeEach(() => {
     hashes.meanwhile = undefined;
+    // A code is of thirty seconds of this process' clock, which stands: none begin between its making and the look at it, however late that is.
+    vi.useFakeTimers({ toFake: ['Date'] });
   });
+  afterEach(() => void vi.useRealTimers());
 
   /** Somebody with a passkey, and an app where it is wanted; and what each form sends. */
   async function somebody(withApp: boolean) {

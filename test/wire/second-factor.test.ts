@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultSettings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { turnOnCodes } from '../../src/content/accounts/turn-on-codes.ts';
@@ -19,6 +19,9 @@ const secretIn = (body: string) => /class="account-secret">([A-Z2-7 ]+)</.exec(b
 onBothDatabases('second factors', (_get, place) => {
   const accounts = useAccountSite(place);
   const { get, sendTo, logIn, isIn, somebody } = accounts;
+  // A code is of thirty seconds of this process' clock, which stands: none begin between its making and the look at it, however late that is.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
   const step = (code: string, cookie: string, more: Record<string, string> = {}) => sendTo('/wp-login.php?action=second-step', { code, ...more }, { cookie });
 
   /** Somebody new who is signed in, with the second step on: its secret, and recovery codes. `step`: of the code that turned it on. */
