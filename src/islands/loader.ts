@@ -1,7 +1,6 @@
 // Runs inline at the end of <head>, before any text can say something: keeps what the page may load and run, and once the page is there finds the markers of
 // behaviours and islands and imports a chunk only when it is wanted. Compiled to one string of at most 2 KB (gzip) by scripts/build.mjs; its hash is in the
 // content security policy.
-import { nameCookie } from '../lib/name-cookie.ts';
 import { contentEvent, darkClass } from './page-config.ts';
 import type { ContentEvent, PageConfig, Start } from './page-config.ts';
 import { showWaiting } from './show-waiting.ts';
@@ -218,9 +217,11 @@ function run(trust: Trust): void {
       scan(document);
       if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
       // Pages are kept for everybody, say "Log in" and ask who comments for a name: who is signed in reads theirs without a sign of theirs.
-      const isKnown = document.cookie.includes(`${nameCookie}=`);
+      // (The cookie is nameCookie of lib/name-cookie.ts, asked for as the one above: what is alike costs next to nothing.)
       const told = '.account-link,[data-late=comment-form]';
-      if (isKnown) for (const part of document.querySelectorAll<HTMLElement>(told)) void startLate(part, part.dataset.late ?? '');
+      if (/(?:^|; )broadsheet_name=/.test(document.cookie)) {
+        for (const part of document.querySelectorAll<HTMLElement>(told)) void startLate(part, part.dataset.late ?? '');
+      }
     });
   });
 }
