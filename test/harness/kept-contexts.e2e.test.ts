@@ -207,6 +207,21 @@ test('a context of which somebody hears, or whose clock stands, is thrown away; 
   expect(contexts.browser.contexts()).toEqual([]);
 });
 
+test.each(['is somebody’s', 'is nobody’s'])('a page that crashes while it %s is given to nobody', async (whose) => {
+  const page = await contexts.newPage({});
+  await page.goto(origin);
+  const [context] = contexts.browser.contexts();
+  const session = await context?.newCDPSession(page);
+  if (whose === 'is nobody’s') await contexts.clean();
+  const crashed = page.waitForEvent('crash');
+  session?.send('Page.crash').catch(() => undefined); // which nobody is left to answer
+  await crashed;
+  if (whose === 'is somebody’s') await contexts.clean();
+  const next = await contexts.newPage({});
+  await next.goto(`${origin}/field`);
+  expect([next === page, await next.locator('input').count()]).toEqual([false, 1]);
+});
+
 test('not more than eight are kept', async () => {
   for (let width = 300; width < 312; width++) await contexts.newPage({ viewport: { width, height: 300 } });
   await contexts.clean();

@@ -31,7 +31,7 @@ interface Kept {
   readonly rest: RestWatch;
   readonly scripts: Disposable[];
   isFree: boolean;
-  /** Somebody did what can't be taken back: nobody knows what is left. */
+  /** Somebody did what can't be taken back, or the page crashed: nobody knows what is left. */
   isSpoilt: boolean;
 }
 
@@ -63,7 +63,7 @@ export class KeptContexts {
   async newPage(options: BrowserContextOptions): Promise<Page> {
     const { ofPage: { extraHTTPHeaders, viewport, ...media }, ofContext } = split(options);
     const key = JSON.stringify(ofContext);
-    const free = this.#all.find((one) => one.isFree && one.key === key);
+    const free = this.#all.find((one) => one.isFree && !one.isSpoilt && one.key === key);
     const kept = free ?? await this.#open(key, ofContext);
     kept.isFree = false;
     const { page } = kept;
@@ -103,6 +103,10 @@ export class KeptContexts {
     await session.send('Browser.setWindowBounds', { windowId, bounds: { left: 1, top: 1 } });
     const kept: Kept = { context, key, page, session, rest, scripts: [], isFree: false, isSpoilt: false };
     guard(kept);
+    page.on('crash', () => {
+      kept.isSpoilt = true;
+      if (kept.isFree) void this.#drop(kept);
+    });
     this.#all.push(kept);
     return kept;
   }

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { createSession, writeSession } from '../../src/content/users/session.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import { severeFaults } from './axe-faults.ts';
 import type { PageOptions, useChromium } from './chromium.ts';
 import type { RealSite } from './real-site.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface NewsroomOptions extends PageOptions {
   /** Whether its reader has chosen dark colours (`1`) or light ones (`0`); by default nothing. */
@@ -39,11 +35,6 @@ export async function seriousFaults(page: Page): Promise<{ readonly faults: read
     const moving = () => document.getAnimations().filter(endsSoon);
     for (let all = moving(); all.length > 0; all = moving()) await Promise.allSettled(all.map(({ finished }) => finished));
   });
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const faults = await page.evaluate(async () => {
-    const { axe: { run } } = window as unknown as { axe: { run(context: Document, options: RunOptions): Promise<AxeResults> } };
-    const { violations } = await run(document, { resultTypes: ['violations'] }); // of what passes nobody asks for the selectors
-    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  });
+  const faults = (await severeFaults(page)).map(({ id, html }) => `${id}: ${html[0] ?? ''}`);
   return { faults, tooWide: Math.max(0, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) };
 }
