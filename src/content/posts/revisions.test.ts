@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { savedActor } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeUser } from '../../../test/harness/factories.ts';
+import { registerPostType } from '../types/registry.ts';
 import { findRevision, keepRevision, listRevisions } from './revisions.ts';
+import { updatePost as storePost } from './update-post.ts';
 import { createPost, deletePost, updatePost } from './writer.ts';
 
 const typed = (content: string) => ({ title: 'Typing', excerpt: '', content });
@@ -33,6 +37,25 @@ onBothDatabases('revisions', (get) => {
     expect(await findRevision(get().read, newer)).toMatchObject({ kind: 'autosave', content: 'abc' });
     const row = await get().read.selectFrom('post').select('content').where('id', '=', post).executeTakeFirst();
     expect(row?.content).toBe('a');
+  });
+
+  test('[IMP-02] of a type without revisions no window’s words become one; those that say what is stored go', async () => {
+    const takeBack = registerPostType({ name: 'poem', labels: { singular: 'Poem', plural: 'Poems' }, supports: ['title', 'editor'] });
+    try {
+      const [userId, post] = await get().write(async (tx) => [
+        await makeUser(tx, { roles: ['administrator'] }), await createPost(tx, { type: 'poem', title: 'Typing', content: 'a' }),
+      ] as const);
+      const editor = await savedActor(get(), userId);
+      const kept = async () => (await listRevisions(get().read, post, { limit: 10 })).revisions.map(({ kind }) => kind);
+      for (const windowId of ['1', '2', '3', '4', '5', '6']) {
+        await get().write((tx) => keepRevision(tx, post, editor.id, 'autosave', typed(`a${windowId}`), { began: 1, windowId }));
+      }
+      expect(await kept()).toEqual(Array.from({ length: 6 }, () => 'autosave'));
+      await get().write((tx) => storePost(tx, editor, { id: post, content: 'a6' }, 1));
+      expect(await kept()).toEqual(Array.from({ length: 5 }, () => 'autosave'));
+    } finally {
+      takeBack();
+    }
   });
 
   test('need a post', async () => {

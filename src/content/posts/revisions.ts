@@ -64,18 +64,18 @@ interface Typed {
 
 /**
  * Keeps the texts of a post as they are now, or `texts` where they are not saved yet; returns the revision's id. An autosave replaces the one of the same
- * window, and those that the person stored another text after; of more than five the oldest becomes a revision. A revision equal to the newest is not kept
- * twice.
+ * window, and those that the person stored another text after; of more than five the oldest becomes a revision where the type has those. A revision equal to
+ * the newest is not kept twice.
  */
 export async function keepRevision(
   tx: Tx, postId: number, authorId: number, kind: RevisionKind, texts?: PostTexts, { began = 0, windowId = '' }: Typed = {},
 ): Promise<number> {
-  const stored = await tx.db.selectFrom('post').select(['title', 'excerpt', 'content', 'revision', 'modified_at'])
+  const stored = await tx.db.selectFrom('post').select(['type', 'title', 'excerpt', 'content', 'revision', 'modified_at'])
     .where('id', '=', postId).executeTakeFirst();
   if (!stored) throw new NotFoundError(`There is no post ${postId}.`, 'rest_post_invalid_id');
   const { title, excerpt, content } = texts ?? stored;
   const postRevision = kind === 'autosave' || texts ? began : stored.revision;
-  if (kind === 'autosave') await makeRoom(tx, { postId, authorId, windowId, changedAt: stored.modified_at });
+  if (kind === 'autosave') await makeRoom(tx, { postId, authorId, windowId, changedAt: stored.modified_at, type: stored.type });
   else {
     const newest = await tx.db.selectFrom('revision').select(['id', 'title', 'excerpt', 'content', 'post_revision']).where('post_id', '=', postId)
       .where('kind', '=', 'revision').orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -122,11 +122,18 @@ interface OfWindow {
   readonly windowId: string;
 }
 
-/** Makes room for an autosave: `changedAt` is when the post was. */
-async function makeRoom(tx: Tx, { postId, authorId, windowId, changedAt }: OfWindow & { readonly changedAt: number }): Promise<void> {
+interface OfChanged extends OfWindow {
+  /** When the post was changed. */
+  readonly changedAt: number;
+  readonly type: string;
+}
+
+/** Makes room for an autosave. Of a type without revisions nothing becomes one, which nobody could find. */
+async function makeRoom(tx: Tx, { postId, authorId, windowId, changedAt, type }: OfChanged): Promise<void> {
   // What is older than the post and says no beginning is offered to nobody.
   await tx.db.deleteFrom('revision').where('post_id', '=', postId).where('author_id', '=', authorId).where('kind', '=', 'autosave')
     .where((eb) => eb.or([eb('window_id', '=', windowId), eb.and([eb('post_revision', '=', 0), eb('created_at', '<', changedAt)])])).execute();
+  if (!postTypeNamed(type).supports.has('revisions')) return;
   const others = await tx.db.selectFrom('revision').select('id').where('post_id', '=', postId).where('author_id', '=', authorId)
     .where('kind', '=', 'autosave').orderBy('id', 'desc').execute();
   const over = others.slice(mostWindows - 1).map(({ id }) => id);

@@ -62,19 +62,20 @@ export async function changePost(
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
   await checkFields(tx, theirs, changed);
-  const keeps = ['title', 'content', 'excerpt'].some((field) => field in changed) && postTypeNamed(theirs.type).supports.has('revisions');
+  const hasOtherTexts = ['title', 'content', 'excerpt'].some((field) => field in changed);
+  const keeps = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
   const changes = toChanges(editor, changed, theirs.content, ahead?.cleaned);
   const termIds = await withDefaultCategory(tx, theirs.type, status, changed.termIds ?? theirs.termIds);
   await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds, keepsScripts: true }, ahead?.words);
   if (changes.content !== undefined) await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
   if (templateId !== undefined) await writeOwnTemplate(tx, theirs, templateId);
-  if (keeps) {
-    await keepRevision(tx, id, editor.id, 'revision');
+  if (keeps) await keepRevision(tx, id, editor.id, 'revision');
+  if (hasOtherTexts) {
     const { title, excerpt, content } = { ...theirs, ...changes };
     await forgetStored(tx, id, editor.id, { title, excerpt, content });
   }
-  if (windowId !== '' || (keeps && 'content' in changed)) await settleAutosave(tx, ofWindow);
+  if (windowId !== '' || 'content' in changed) await settleAutosave(tx, ofWindow);
   const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...(isMoved ? [`${theirs.status} → ${status}`] : []), ...fields].join(', ');
   await noteActivity(tx, editor, {
     verb: restored === undefined ? 'update' : 'restore', kind: 'post', itemId: id, summary: `${theirs.type} "${theirs.title}": ${said}`,
