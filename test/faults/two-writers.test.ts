@@ -100,7 +100,9 @@ function play(post: number, random: () => number) {
       // Who is taken over from is heard of.
       if (/^Take (?:over|it back)$/.test(name)) for (const other of all) if (other !== writer && !other.isOffline) await look(other).catch(() => undefined);
       // The next one may ask the same: somebody stored again.
-      await dialog?.waitForElementState('hidden', { timeout: patience });
+      await dialog?.waitForElementState('hidden', { timeout: patience }).catch(async (error: unknown) => {
+        throw new Error(`After ${name} there is still “${await dialogs(page).innerText().catch(() => '')}”.\n${done.join('\n')}`, { cause: error });
+      });
       await canvas(page).locator('p').first().waitFor({ timeout: patience });
     }
   };
