@@ -9,13 +9,17 @@ import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
 const block = (text: string) => `<!-- wp:paragraph -->\n<p>${text}</p>\n<!-- /wp:paragraph -->`;
-const ids = { mirai: 0, ruth: 0, draft: 0, out: 0, both: 0 };
+const ids = { mirai: 0, ruth: 0, draft: 0, out: 0, both: 0, planned: 0, about: 0, above: 0 };
 
 const site = useRealSite(async (tx) => {
   ids.mirai = await makeUser(tx, { login: 'mirai', roles: ['administrator'], displayName: 'Mirai' });
   ids.ruth = await makeUser(tx, { login: 'ruth', roles: ['editor'], displayName: 'Ruth Vane' });
   ids.draft = await makePost(tx, { title: 'Not yet', slug: 'not-yet', status: 'draft', content: block('For her lawyer'), authorId: ids.mirai });
   ids.out = await makePost(tx, { title: 'Out', slug: 'out', content: block('Known to all'), authorId: ids.mirai });
+  const linked = block('Comes later, see <a href="/nowhere/">there</a>');
+  ids.planned = await makePost(tx, { title: 'Planned', slug: 'planned', status: 'draft', content: linked, authorId: ids.mirai });
+  ids.above = await makePost(tx, { type: 'page', title: 'The house', slug: 'the-house', content: block('All of it'), authorId: ids.mirai });
+  ids.about = await makePost(tx, { type: 'page', title: 'About us', slug: 'about-us', content: block('Words about us'), authorId: ids.mirai });
   ids.both = await makePost(tx, { title: 'Both', slug: 'both', content: block('Of two'), authorId: ids.mirai });
 });
 
@@ -72,6 +76,67 @@ test('[IMP-02] a status that was chosen and not stored is no way to publish by a
   await more(page);
   await page.getByRole('menuitem', { name: 'See it on the site' }).waitFor();
   expect(await page.getByRole('menuitem', { name: 'Link for outsiders' }).count()).toBe(0);
+});
+
+const askRest = async (page: Page, path: string) => page.evaluate(async (address) => {
+  const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
+  return (await fetch(`/wp-json${address}`, { headers: { 'x-wp-nonce': nonce.trim() } })).json() as Promise<Record<string, unknown>>;
+}, path);
+const standing = (page: Page) => page.locator('.standing').textContent();
+
+test('[IMP-02] [IMP-03] an article is scheduled after a look at what is missing, kept on top, with excerpt, film, related posts and no message', async () => {
+  const page = await open(ids.planned, { expectedMessages: /status of 404/ });
+  await canvas(page).getByText('Comes later').waitFor();
+  await page.getByLabel('Stays on top of lists').check();
+  await page.getByRole('button', { name: 'Excerpt' }).click();
+  await page.getByLabel('Excerpt', { exact: true }).fill('In short');
+  await page.getByRole('button', { name: 'Presentation' }).click();
+  await page.getByLabel('Video in place of the picture').fill('https://video.example/lamp.mp4');
+  await page.getByRole('button', { name: 'Reach' }).click();
+  await page.getByLabel('Tell subscribers when it comes').uncheck();
+  await page.getByLabel('First among its related posts').fill('Out');
+  await page.getByRole('option', { name: 'Out' }).click();
+  await page.getByRole('button', { name: 'Discussion' }).click();
+  await page.getByLabel('Readers may comment').uncheck();
+  await page.getByRole('button', { name: 'As it is published' }).click();
+  await page.getByLabel('Year').fill('2099');
+  await page.getByLabel('Year').press('Tab');
+  await page.keyboard.press('Escape');
+  await page.locator('.writing-bar').getByRole('button', { name: 'Schedule' }).click();
+  const last = page.getByRole('dialog', { name: 'Schedule?' });
+  await last.getByText('A link leads nowhere: /nowhere/').waitFor();
+  await last.getByText('Its address ends in “planned”.').waitFor();
+  await last.getByRole('button', { name: 'Schedule' }).click();
+  await expect.poll(() => standing(page)).toBe('Stored');
+  expect(await askRest(page, `/wp/v2/posts/${ids.planned}?context=edit`)).toMatchObject({
+    status: 'future', date: expect.stringMatching(/^2099-/), sticky: true, excerpt: { raw: 'In short' }, comment_status: 'closed',
+    broadsheet: { push_off: true, related_first: [ids.out], featured_video: 'https://video.example/lamp.mp4' },
+  });
+  expect((await fetch(`${site.url}/planned/`)).status).toBe(404);
+});
+
+test('[IMP-02] [IMP-05] a page gets its place among pages, and is the site’s home page until that is taken back', async () => {
+  const page = await open(ids.about);
+  await canvas(page).getByText('Words about us').waitFor();
+  await page.getByText('3 words · 1 min').waitFor();
+  await page.getByRole('button', { name: 'List of blocks' }).click();
+  await page.getByRole('region', { name: 'List of blocks' }).getByRole('link', { name: 'Paragraph' }).waitFor();
+  await page.getByRole('button', { name: 'Place among pages' }).click();
+  await page.getByLabel('Order').fill('3');
+  await page.getByLabel('Parent').fill('The house');
+  await page.getByRole('option', { name: 'The house' }).click();
+  await page.getByLabel('Home page').click();
+  await page.locator('.toasts').getByText('The site begins with this page').waitFor();
+  const begins = async () => (await (await fetch(site.url)).text()).includes('Words about us');
+  await expect.poll(begins).toBe(true);
+  await page.locator('.toasts').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(begins).toBe(false);
+  await expect.poll(() => page.getByLabel('Home page').isChecked()).toBe(false);
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => standing(page)).toBe('Stored');
+  expect(await askRest(page, `/wp/v2/pages/${ids.about}?context=edit`)).toMatchObject({ menu_order: 3, parent: ids.above });
+  await page.keyboard.press('Control+Shift+\\');
+  await page.locator('.writing[data-calm=true]').waitFor();
 });
 
 const wide = { name: 'wide and light', viewport: { width: 1440, height: 900 }, dark: '0' } as const;

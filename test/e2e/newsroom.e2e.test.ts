@@ -113,6 +113,7 @@ test('[IMP-29] by keys alone: to the content, and with Ctrl K to any article, dr
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.type('half a');
   await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Half a thoughtPost, draft']);
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await page.keyboard.press('Control+a');
   await page.keyboard.type('page');
   await expect.poll(() => page.getByRole('option', { selected: true }).allTextContents()).toEqual(['PagesScreen']);

@@ -69,7 +69,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Modal title="Go to" className="palette" __experimentalHideHeader focusOnMount="firstContentElement" onRequestClose={onClose}>
+    <Modal contentLabel="Go to" className="palette" __experimentalHideHeader focusOnMount="firstContentElement" onRequestClose={onClose}>
       <input
         className="palette-field" type="text" role="combobox" aria-label="Go to a screen or an article" aria-expanded aria-controls={listId}
         aria-activedescendant={found[at] ? `${listId}-${at}` : undefined} placeholder="Go to a screen or an article" value={words} spellCheck={false}

@@ -60,6 +60,8 @@ export type EditedComment = RestReply<CommentRoute, 'GET', 'edit'>;
 export type EmbeddedComment = RestReply<CommentRoute, 'GET', 'embed'>;
 export type CommentCounts = RestReply<RouteOf<'/broadsheet/v1/comment-counts'>, 'GET'>;
 
+export type SiteSettings = RestReply<RouteOf<'/wp/v2/settings'>, 'GET'>;
+
 /** Blocks that the server renders. */
 export type BlockTypes = RestReply<RouteOf<'/wp/v2/block-types'>, 'GET', 'edit'>;
 export type BlockPreviews = RestReply<RouteOf<'/broadsheet/v1/block-previews'>, 'POST'>;

@@ -28,3 +28,5 @@ export type OwnUserSent = RestArguments<RouteOf<'/wp/v2/users/me'>, 'POST'>;
 export type InvitationSent = RestArguments<RouteOf<'/broadsheet/v1/invitations'>, 'POST'>;
 export type UserLinkSent = RestArguments<RouteOf<'/broadsheet/v1/users/(?P<id>[\\d]+)/link'>, 'POST'>;
 export type ProgramSent = RestArguments<RouteOf<'/wp/v2/users/(?P<user_id>(?:[\\d]+|me))/application-passwords'>, 'POST'>;
+
+export type SettingsSent = RestArguments<RouteOf<'/wp/v2/settings'>, 'POST'>;

@@ -10,6 +10,7 @@ import type { Draft } from '../../editor/draft.ts';
 import { BylineControl, PresentationPanel, ReachPanel, SearchPanel } from './article-panels.tsx';
 import { CustomFieldsPanel } from './custom-fields.tsx';
 import { FeaturedPicture } from './featured-picture.tsx';
+import { HomePage } from './home-page.tsx';
 import { MainCategory, TermTree } from './term-tree.tsx';
 
 const common = { __next40pxDefaultSize: true, __nextHasNoMarginBottom: true } as const;
@@ -57,6 +58,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
               onChange={(order) => draft.edit({ menu_order: Math.trunc(Number(order)) || 0 })}
             />
           )}
+          {type.name === 'page' && may('manage_options') && <HomePage post={post} />}
         </PanelBody>
       )}
       {type.hasPages && <PresentationPanel draft={draft} type={type} />}

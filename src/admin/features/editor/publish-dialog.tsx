@@ -25,6 +25,8 @@ export function findings(draft: Draft, type: ListedType): Finding[] {
   const title = draft.text('title').trim();
   const listed = type.hasPages && !type.isHierarchical;
   const section = sections?.singular.toLowerCase();
+  const slug = draft.text('slug') || String(draft.state().post?.['generated_slug'] ?? '');
+  const isSpoken = /\p{L}/u.test(slug) && slug.length <= 75;
   const finding = (asked: boolean, isFine: boolean, fine: string, other: string): Finding[] => (asked ? [{ isFine, says: isFine ? fine : other }] : []);
   return [
     ...finding(has('title'), title !== '', 'It has a headline.', 'It has no headline.'),
@@ -36,6 +38,10 @@ export function findings(draft: Draft, type: ListedType): Finding[] {
       `${bare} of ${pictures.length} pictures say nothing to who can’t see them (alt text).`,
     ),
     ...finding(section !== undefined, (chosen?.length ?? 0) > 0, `It is in a ${section}.`, `It is in no ${section}; the site’s default takes it.`),
+    ...finding(
+      type.hasPages && slug !== '', isSpoken, `Its address ends in “${slug}”.`,
+      slug.length > 75 ? `Its address ends in ${slug.length} characters; 75 are enough.` : `Its address ends in “${slug}”, which says nothing of it.`,
+    ),
     ...finding(empty > 0, false, '', empty === 1 ? 'A heading is empty.' : `${empty} headings are empty.`),
   ];
 }
