@@ -52,6 +52,7 @@ export function createPaper() {
     readonly id: number; readonly title: string; readonly content: string; readonly excerpt: string; readonly at: number; readonly began?: number;
     readonly window?: string;
   }>();
+  const refused: string[] = [];
   let last = 0;
   const time = (at: number) => new Date(at).toISOString().slice(0, 23);
   const write = (id: number, { title, content, excerpt, ...others }: Readonly<Record<string, unknown>>): StoredPost => {
@@ -86,6 +87,7 @@ export function createPaper() {
       const other = autosaves.get(key);
       if (known && title === known.title.raw && content === known.content.raw && excerpt === (known.excerpt?.raw ?? '')) {
         autosaves.delete(other?.window === window ? key : `${key}:${window}`);
+        refused.push('rest_autosave_no_changes');
         throw new RestError(400, 'rest_autosave_no_changes', 'There is nothing to save.');
       }
       if (other && other.window !== window && other.began !== 0) autosaves.set(`${key}:${other.window ?? ''}`, other);
@@ -110,6 +112,8 @@ export function createPaper() {
   };
   return {
     posts, autosaves, autosavesOf,
+    /** Codes of what a browser would write to its console. */
+    refused,
     /** What a server tells of posts whose type has neither title nor text. */
     tellBare: (ask: AskRest): AskRest => async <Body, Sent extends object = never>(path: string, options?: RestOptions<Sent>) => {
       const { title: _title, content: _content, ...bare } = (await ask<ToldPost, Sent>(path, options)).body;

@@ -129,7 +129,7 @@ test('[IMP-02] what is stored, and what was taken back, leaves no older words on
   expect([kept.size, paper.autosaves.size]).toEqual([1, 1]);
   undone.draft.setHistory(undo(undone.draft.state().history));
   await pass(12_000);
-  expect([kept.size, paper.autosaves.size, undone.draft.isDirty()]).toEqual([0, 0, false]);
+  expect([kept.size, paper.autosaves.size, undone.draft.isDirty(), paper.refused]).toEqual([0, 0, false, []]);
 });
 
 test('[IMP-02] the words of a window that the browser has newer ones of are not offered apart, and go with these', async () => {

@@ -29,13 +29,15 @@ interface Autosaving {
   readonly sending: () => () => void;
   /** Keeps texts of the server that nobody has decided about, and that it would not offer for ever. */
   readonly keepFound: () => Promise<void>;
+  /** Has the server forget those of these autosaves that are still there. Throws `RestError`. */
+  readonly forget: (ids: readonly number[]) => Promise<void>;
   /** Told once the server has another autosave of this window. */
   readonly onAutosave: () => void;
 }
 
 /** Has the server keep what somebody writes, without readers having it. */
 export function createAutosaving(
-  core: DraftCore, { restBase, hasText, windowName, rest, line, inTurn, makePost, sending, keepFound, onAutosave }: Autosaving,
+  core: DraftCore, { restBase, hasText, windowName, rest, line, inTurn, makePost, sending, keepFound, forget, onAutosave }: Autosaving,
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -52,16 +54,14 @@ export function createAutosaving(
   const isStored = (post: StoredPost, sent: ReturnType<typeof texts>) =>
     Object.entries(sent).every(([name, text]) => isSame(text, storedValue(post, name) ?? ''));
 
-  const post = async ({ id }: StoredPost, sent: ReturnType<typeof texts>, revision: number) =>
-    (await rest<Pick<EditedRevision, 'id' | 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${id}/autosaves`, {
-      method: 'POST', body: { ...sent, ...(revision > 0 ? { revision } : {}), window: windowName },
-    })).body;
-
   /** `base`: what it began from where somebody has to choose first; then it takes the place of nothing that was found. */
   const send = async (stored: StoredPost, sent: ReturnType<typeof texts>, base?: Base) => {
     const onKept = base ? undefined : sending(); // what is taken up from here on is not in what is sent
     await keepFound();
-    const body = await post(stored, sent, (base ?? stored).revision);
+    const { revision } = base ?? stored;
+    const { body } = await rest<Pick<EditedRevision, 'id' | 'preview_link'>, AutosaveSent>(`/wp/v2/${restBase}/${stored.id}/autosaves`, {
+      method: 'POST', body: { ...sent, ...(revision > 0 ? { revision } : {}), window: windowName },
+    });
     last = JSON.stringify(sent);
     lastId = body.id;
     core.set({ keptAt: Date.now() });
@@ -70,9 +70,9 @@ export function createAutosaving(
     return body;
   };
 
-  /** The server keeps what was taken back here: what says the same as the post it forgets, and says so. */
-  const takeBack = async (stored: StoredPost, sent: ReturnType<typeof texts>) => {
-    await post(stored, sent, stored.revision); // who stored meanwhile has it say no more than it began from
+  /** The server forgets what was taken back here; sent as it is now it would be refused, which browsers write to the console. */
+  const takeBack = async () => {
+    await forget([lastId]);
     [last, lastId] = ['', 0];
   };
 
@@ -86,7 +86,7 @@ export function createAutosaving(
     const isTakenBack = isStored(stored, sent);
     if (isTakenBack ? last === '' : !core.isDirty() || JSON.stringify(sent) === last) return true;
     try {
-      await (isTakenBack ? takeBack : send)(stored, sent);
+      await (isTakenBack ? takeBack() : send(stored, sent));
       return true;
     } catch (error) {
       if (!(error instanceof RestError)) throw error;

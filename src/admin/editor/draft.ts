@@ -151,13 +151,16 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     };
   };
   let onKept = sending();
-  const removeAutosave = async (one: FoundText): Promise<void> => {
-    if (one.autosaves.length === 0 || !state.post || one.by !== undefined) return; // what others wrote is theirs
+  const forget = async (ids: readonly number[]): Promise<void> => {
+    if (ids.length === 0 || !state.post) return;
     const path = `/wp/v2/${restBase}/${state.post.id}`;
+    const { body } = await rest<readonly Autosave[]>(`${path}/autosaves?context=edit`); // windows may have gone on meanwhile
+    for (const { id } of body) if (ids.includes(id)) await rest(`${path}/revisions/${id}?force=true`, { method: 'DELETE' });
+  };
+  const removeAutosave = async (one: FoundText): Promise<void> => {
+    if (one.by !== undefined) return; // what others wrote is theirs
     try {
-      // That window may have gone on.
-      const { body } = await rest<readonly Autosave[]>(`${path}/autosaves?context=edit`);
-      for (const { id } of body) if (one.autosaves.includes(id)) await rest(`${path}/revisions/${id}?force=true`, { method: 'DELETE' });
+      await forget(one.autosaves);
     } catch (error) {
       if (!(error instanceof RestError)) throw error; // then it is offered again
     }
@@ -188,7 +191,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   });
   const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(() => store(options));
   const autosaving = createAutosaving(core, {
-    restBase, hasText, windowName, rest, line, inTurn, sending, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }),
+    restBase, hasText, windowName, rest, line, inTurn, sending, keepFound, forget, makePost: () => save({ meanwhile: { status: 'draft' } }),
     onAutosave: () => {
       if (!isOver) void keepLocally(true); // so that the copy knows it
     },
