@@ -125,7 +125,8 @@ describe('a sentence instead of a stack, and nothing left behind', () => {
   test('a backup that is stopped answers at once and leaves nothing', async () => {
     const big = join(site, 'media/2026/11');
     mkdirSync(big, { recursive: true });
-    for (let index = 0; index < 40; index++) writeFileSync(join(big, `${index}.bin`), Buffer.alloc(2_000_000, index));
+    const noise = randomBytes(2_000_000); // which takes seconds to be packed: it is seen at work, however late
+    for (let index = 0; index < 40; index++) writeFileSync(join(big, `${index}.bin`), noise);
     const child = spawn(process.execPath, [commandLine, 'backup', below('stopped.tar.gz')], { env: { DATA_DIR: site } });
     let err = '';
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

@@ -59,7 +59,7 @@ test('a size worker that is killed again and again: its pictures are made all th
 });
 
 test('started and stopped again and again amid searches, checkpoints and pictures, it always ends with code 0 and never by a signal', {
-  timeout: long ? 1_200_000 : 90_000,
+  timeout: long ? 1_200_000 : 240_000,
 }, async () => {
   const random = seededRandom(seed);
   const searches = Array.from({ length: 300 }, (_, n) => `/?s=${['storm', 'har', 'rain', 'win', 'stomr'][n % 5]}+${n}`);
