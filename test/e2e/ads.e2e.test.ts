@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -9,6 +7,7 @@ import type { AdSlot } from '../../src/content/settings/definitions/ads.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { actorOf } from '../harness/actors.ts';
 import { atRest } from '../harness/at-rest.ts';
+import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeUser } from '../harness/factories.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
@@ -346,7 +345,6 @@ test('[ADS-06] an element that blockers hide gives them away', async () => {
 });
 
 test('with every slot, the background ad and a notice the page is valid HTML, and axe finds nothing serious in it', async () => {
-  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const pictures = forAll(() => '/icon-512.png', (slot) => `ad_${slot}_image`);
   await place.only({
     ...pictures, ad_article_top: '<p>From the network</p>', ad_footer_framed: true, ad_footer: '<p>Framed</p>', ad_header_image_phone: '/icon-192.png',
@@ -358,14 +356,7 @@ test('with every slot, the background ad and a notice the page is valid HTML, an
     const { results } = await new HtmlValidate(htmlRules).validateString((await reply?.text()) ?? '');
     expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector}`))).toEqual([]);
     await page.locator('.notice').waitFor();
-    await page.evaluate(axe);
-    for (const dark of [false, true]) {
-      await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark);
-      const serious =
-        `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === `
-          + `'critical').map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(' | ')))`;
-      expect(await page.evaluate<string[]>(serious)).toEqual([]);
-    }
+    expect(await faultsInBothSchemes(page)).toEqual([]);
   }
 });
 
