@@ -5,6 +5,7 @@ import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
+import { measureSeenList } from './seen-list.ts';
 import type { BenchRow } from './table.ts';
 
 const fields = 'id,revision,title,status,date,modified,link,slug,author,categories,tags,sticky,format,comment_status,_links,_embedded';
@@ -24,7 +25,8 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       const id = await createUser(tx, { login, email: `${login}@bench.example`, displayName: 'List reader', roles: ['administrator'] });
       value = writeSession(createSigner(loadSecret(site.env['DATA_DIR'] ?? '')), await createSession(tx, id));
     });
-    const cookie = `wordpress_logged_in_${createHash('md5').update(site.env['SITE_URL'] ?? server.url).digest('hex')}=${value}`;
+    const name = `wordpress_logged_in_${createHash('md5').update(site.env['SITE_URL'] ?? server.url).digest('hex')}`;
+    const cookie = `${name}=${value}`;
     const nonce = await (await fetch(`${server.url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })).text();
     const ask = async (path: string) => {
       const began = performance.now();
@@ -34,8 +36,8 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       return performance.now() - began;
     };
     const queryCount = async () => ((await (await fetch(`${server.url}/healthz`)).json()) as { readonly queries: number }).queries;
-    const { id: category } = await site.database.read.selectFrom('term').select('id').where('taxonomy', '=', 'category').orderBy('id')
-      .executeTakeFirstOrThrow();
+    const categories = await site.database.read.selectFrom('term').select('id').where('taxonomy', '=', 'category').orderBy('id').limit(rounds).execute();
+    const category = categories[0]?.id ?? 0;
     const lists: Readonly<Record<string, string>> = {
       'posts, all': `/wp/v2/posts?${usual}&status=${all}`,
       'posts, page 500': `/wp/v2/posts?${usual}&status=${all}&page=${Math.max(1, Math.min(500, Math.floor(site.posts / 20)))}`,
@@ -68,6 +70,11 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       yield { what: `${what}: median`, value: median, unit: 'ms', target: `≤ ${mostMs} ms`, met: median <= mostMs };
       yield { what: `${what}: queries`, value: queries, unit: '', target: '' };
     }
+    yield* measureSeenList({ url: server.url, cookie: { name, value } }, {
+      'posts of a category': categories.map(({ id }) => `?cat=${id}`),
+      'posts of an author': Array.from({ length: rounds }, (_, place) => `?author=${place + 2}`),
+      'posts of a month': Array.from({ length: 12 }, (_, month) => `?m=2025${String(month + 1).padStart(2, '0')}`),
+    });
   } finally {
     await server.stop();
   }
