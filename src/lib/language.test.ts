@@ -27,6 +27,9 @@ test('it writes numbers, lists and times in its own way, and puts names in its o
   expect([german, polish].map((language) => language?.ago(at - 5 * 3_600_000, at, 'ago'))).toEqual(['vor 5 Stunden', '5 godzin temu']);
   expect([german?.ago(at - 5 * 3_600_000, at, 'her'), german?.ago(at + 5, at, 'ago'), english?.ago(at - 60_000, at, 'ago')])
     .toEqual(['5 Stunden her', 'vor 1 Minute', '1 minute ago']);
+  const ahead = at + 5 * 3_600_000;
+  expect([german?.ago(ahead, at, 'her', 'from now'), german?.ago(ahead, at, 'ago', 'später'), english?.ago(ahead, at, 'ago', 'from now')])
+    .toEqual(['in 5 Stunden', '5 Stunden später', '5 hours from now']);
   expect([german?.minutes(1), german?.minutes(4, 5), german?.minutes(3, 3, 'short')]).toEqual(['1 Minute', '4–5 Minuten', '3 Min.']);
   expect(german?.separators(['Ada', 'Ben', 'Cleo'])).toEqual([', ', ' und ']);
   const names = ['Zoo', 'Ärger', 'Azur'];

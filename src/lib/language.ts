@@ -41,8 +41,11 @@ export interface Language {
   compare(a: string, b: string): number;
   /** What stands between these names, so that they are a list: one text less than there are names. */
   separators(names: readonly string[]): readonly string[];
-  /** `5 hours ago`, with `word` in the place of "ago" if it is another one. Moments in milliseconds; one that has not come counts as now. */
-  ago(at: number, now: number, word: string): string;
+  /**
+   * `5 hours ago`, with `word` in the place of "ago" if it is another one. Moments in milliseconds; one that has not come counts as now, or is told with
+   * `ahead` in the place of "from now".
+   */
+  ago(at: number, now: number, word: string, ahead?: string): string;
   /** `5 minutes`, `4–5 minutes`, or in short `5 min`. */
   minutes(least: number, most?: number, length?: 'long' | 'short'): string;
 }
@@ -72,6 +75,8 @@ export function languageOf(tag: string): Language {
   return language;
 }
 
+const english: Language['ago'] = (at, now, word, ahead) => formatAgo(at, now, word, undefined, ahead);
+
 /** Each fact is made when somebody asks for it, and kept: the runtime takes milliseconds for some. */
 function madeOnce(tag: string): Language {
   const isEnglish = new Intl.Locale(tag).language === 'en';
@@ -89,7 +94,7 @@ function madeOnce(tag: string): Language {
   const numbers = once(() => new Intl.NumberFormat(tag));
   const collator = once(() => new Intl.Collator(tag));
   const lists = once(() => new Intl.ListFormat(tag));
-  const ago = once(() => (isEnglish ? formatAgo : spokenAgo(tag)));
+  const ago = once(() => (isEnglish ? english : spokenAgo(tag)));
   const digits = once(() => digitsOf(tag));
   const rightToLeft = once(() => isRightToLeft(tag));
   const minutes = {
@@ -109,7 +114,7 @@ function madeOnce(tag: string): Language {
     digits: (text) => (digits() === undefined ? text : text.replace(/\d/g, (digit) => digits()?.[Number(digit)] ?? digit)),
     compare: (a, b) => collator().compare(a, b),
     separators: (listed) => lists().formatToParts(listed).filter(({ type }) => type === 'literal').map(({ value }) => value),
-    ago: (at, now, word) => ago()(at, now, word),
+    ago: (at, now, word, ahead) => ago()(at, now, word, ahead),
     minutes: (least, most = least, length = 'long') => (most === least ? minutes[length]().format(least) : minutes[length]().formatRange(least, most)),
   };
 }

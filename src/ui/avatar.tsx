@@ -16,14 +16,16 @@ export interface AvatarProps {
   readonly src?: string | undefined;
   /** Pixels. */
   readonly size: number;
+  /** Pixels, where it is not as high as it is wide. */
+  readonly height?: number;
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
 }
 
 /** A portrait, or initials where there is none. It repeats the name beside it, so screen readers skip it. */
-export function Avatar({ name, id, src, size, className, style }: AvatarProps) {
-  if (src) return <img className={classes('avatar', className)} src={src} width={size} height={size} alt="" loading="lazy" style={style} />;
-  const own = { width: size, height: size, fontSize: Math.round(size * 0.38), ...style };
+export function Avatar({ name, id, src, size, height = size, className, style }: AvatarProps) {
+  if (src) return <img className={classes('avatar', className)} src={src} width={size} height={height} alt="" loading="lazy" style={style} />;
+  const own = { width: size, height, fontSize: Math.round(Math.min(size, height) * 0.38), ...style };
   return <span className={classes('avatar', accentClass(id), className)} style={own} aria-hidden="true">
     {initialsOf(name)}
   </span>;

@@ -16,6 +16,7 @@ import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
+import type { RelativeWords } from './post-time.tsx';
 import { renderHtml } from './render-html.ts';
 import { useWords, WordScope } from './words.ts';
 import type { ViewWords } from './words.ts';
@@ -35,7 +36,7 @@ export interface CardProps {
   readonly kicker?: boolean;
   /** Author and date below. */
   readonly byline?: boolean;
-  readonly ago?: { readonly word: string; readonly now: number } | undefined;
+  readonly ago?: RelativeWords | undefined;
   /** The page's first picture. */
   readonly eager?: boolean;
   /** Words that were searched for: they are marked. */

@@ -70,6 +70,10 @@ const site = useRealSite(async (tx, place) => {
       + placed('Below', { orientation: 'vertical', justifyContent: 'center' }) + placed('Apart', { justifyContent: 'space-between' })
       + block('acme/secret', {}) + block('group', { layout: { type: 'flex', flexWrap: 'nowrap' } }, row) + block('paragraph', {}, shadowed)
       + block('buttons', { layout: { type: 'flex', flexWrap: 'nowrap' } }, pressed)
+      + block('buttons', { fontSize: 'x-large' }, '<div class="wp-block-buttons typed has-custom-font-size has-x-large-font-size" '
+        + `style="font-style:italic;font-weight:300;text-decoration:underline;line-height:2">${block('button', {}, press)}</div>`)
+      + block('pullquote', { fontSize: 'x-large' }, '<figure class="wp-block-pullquote typed has-x-large-font-size" '
+        + 'style="font-style:italic;font-weight:300;line-height:2"><blockquote><p>Said</p></blockquote></figure>')
       + block('gallery', {}, '<figure class="wp-block-gallery" style="padding-top:24px"></figure>')
       + block('gallery', {}, '<ul class="wp-block-gallery"></ul>'),
   });
@@ -77,6 +81,8 @@ const site = useRealSite(async (tx, place) => {
     slug: 'overlaid', title: 'Overlaid', featuredMediaId: field,
     content: '<!-- wp:post-featured-image {"dimRatio":60,"aspectRatio":"3/2"} /--><!-- wp:calendar {"fontSize":"x-large"} /-->'
       + block('paragraph', { style: { color: { text: '#1e0566' } } }, '<p class="navy has-text-color" style="color:#1e0566">On white</p>')
+      + block('paragraph', { textColor: 'vivid-red', style: { elements: { link: { color: { text: '#1e0566' } } } } },
+        '<p class="red has-vivid-red-color has-text-color has-link-color">Red, with <a href="/a/">a link</a></p>')
       + `<!-- wp:buttons --><div class="wp-block-buttons">${block('button', { width: 100 }, press.replace('wp-block-button"',
         'wp-block-button has-custom-width wp-block-button__width-100"'))}</div><!-- /wp:buttons -->`
       + block('cover', { align: 'center', contentAlign: 'left', dimRatio: 20 }, '<div class="wp-block-cover has-background-dim-20 has-background-dim '
@@ -309,10 +315,10 @@ test('on a phone a large calendar fits, a whole button is as wide as the text, w
 
 test('words in a colour that was chosen on white are read in the dark scheme, too', async () => {
   const page = await open('overlaid');
-  const color = () => page.locator('.navy').evaluate((words) => getComputedStyle(words).color);
-  expect(await color()).toBe('rgb(30, 5, 102)');
+  const colors = () => page.locator('.navy, .red, .red a').evaluateAll((all) => all.map((words) => getComputedStyle(words).color));
+  expect(await colors()).toEqual(['rgb(30, 5, 102)', 'rgb(207, 46, 46)', 'rgb(30, 5, 102)']);
   await page.evaluate((name) => document.documentElement.classList.add(name), darkClass);
-  expect(await color()).toMatch(/^oklch\(0\.72 /);
+  for (const color of await colors()) expect(color).toMatch(/^oklch\(0\.72 /);
 });
 
 test('a captioned picture of older editors stands in the middle of a page', async () => {
@@ -339,14 +345,14 @@ test('the number of what a list found keeps as far from what stands around it as
 test('buttons that stay in one row keep their words whole, and take more rows on a phone', async () => {
   for (const [options, most] of [[desktop, 2], [phone, 1]] as const) {
     const page = await open('placed', options);
-    const lines = await page.locator('.wp-block-button__link').evaluateAll((buttons) => buttons.map((button) => {
+    const lines = await page.locator('.is-nowrap .wp-block-button__link').evaluateAll((buttons) => buttons.map((button) => {
       const range = document.createRange();
       range.selectNodeContents(button);
       return range.getClientRects().length;
     }));
     expect(lines).toHaveLength(6);
     expect(Math.max(...lines)).toBeLessThanOrEqual(most);
-    const wordsInTwo = await page.locator('.wp-block-button__link').evaluateAll((buttons) => buttons.filter(({ firstChild }) => {
+    const wordsInTwo = await page.locator('.is-nowrap .wp-block-button__link').evaluateAll((buttons) => buttons.filter(({ firstChild }) => {
       const range = document.createRange();
       range.setStart(firstChild ?? document, 0);
       range.setEnd(firstChild ?? document, 'Outline,'.length);
@@ -355,6 +361,16 @@ test('buttons that stay in one row keep their words whole, and take more rows on
     expect(wordsInTwo).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width);
   }
+});
+
+test('buttons and pull quotes have the type that somebody chose for what is around them', async () => {
+  const page = await open('placed');
+  const typed = page.locator('.typed .wp-block-button__link, .typed blockquote p');
+  expect(await typed.evaluateAll((all) => all.map((element) => {
+    const { fontSize, lineHeight, fontStyle, fontWeight, textDecorationLine } = getComputedStyle(element);
+    const around = getComputedStyle(element.closest('.typed') ?? element);
+    return [fontSize === around.fontSize, lineHeight === around.lineHeight, fontStyle, fontWeight, textDecorationLine];
+  }))).toEqual([[true, true, 'italic', '300', 'underline'], [true, true, 'italic', '300', 'none']]);
 });
 
 test('shadows and gradients by name are those of WordPress', async () => {

@@ -87,6 +87,14 @@ test('[IMP-10] a reply and a change are written in place; a reply approves what 
   await expect.poll(() => article()).toContain('Очень.');
 });
 
+test('[IMP-10] the link below a comment leads to where it is edited, and on to the others', async () => {
+  const page = await open(`/wp-admin/comment.php?action=editcomment&c=${contested}`);
+  await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('Two read this.');
+  expect(await names(page)).toEqual(['Contested']);
+  await page.getByRole('button', { name: 'Show all comments' }).click();
+  await expect.poll(() => names(page)).toContain('عمر');
+});
+
 test('[IMP-10] what somebody else decided meanwhile is not decided over', async () => {
   const page = await open(pending, { expectedMessages: /status of 409/ });
   await item(page, 'Contested').waitFor();

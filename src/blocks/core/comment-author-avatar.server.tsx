@@ -9,6 +9,8 @@ export const block = defineCoreBlock({
   attributes: { width: whole(96, { min: 16, max: 512 }), height: whole(96, { min: 16, max: 512 }) },
   load: async (_settings, context) => context.inherited.comment,
   View: ({ settings, data: { authorName, authorColor, portrait } }) => (
-    <div {...wrapperProps('core/comment-author-avatar', settings)}><Avatar name={authorName} id={authorColor} src={portrait} size={settings.width} /></div>
+    <div {...wrapperProps('core/comment-author-avatar', settings)}>
+      <Avatar name={authorName} id={authorColor} src={portrait} size={settings.width} height={settings.height} />
+    </div>
   ),
 });

@@ -1,4 +1,21 @@
+import { mayModerate } from '../../content/comments/policy.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import { word } from './attributes.ts';
+import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 
-/** Leads who may edit a comment to where that is done. There is no such page on this site, so nobody is led there. */
-export const block = defineCoreBlock({ name: 'core/comment-edit-link', attributes: {}, load: async () => undefined });
+/** Leads who may decide about comments to where this one is edited; pages of everybody else do not hold it. */
+export const block = defineCoreBlock({
+  name: 'core/comment-edit-link',
+  attributes: { linkTarget: word(['_self', '_blank']) },
+  load: async (_settings, context) => {
+    const { comment } = context.inherited;
+    if (!comment || !mayModerate(context.viewer.actor)) return undefined;
+    return { id: comment.id, words: readerText(await context.content.settings.current(), 'comment_edit') };
+  },
+  View: ({ settings, data: { id, words } }) => (
+    <div {...wrapperProps('core/comment-edit-link', settings)}>
+      <a href={`/wp-admin/comment.php?action=editcomment&c=${id}`} target={settings.linkTarget}>{words}</a>
+    </div>
+  ),
+});

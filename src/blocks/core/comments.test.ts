@@ -1,13 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
+import { actorOf } from '../../../test/harness/actors.ts';
 import { pageOf, showMarkup } from '../../../test/harness/core-blocks.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../../test/harness/factories.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
 import type { PageSite } from '../../../test/harness/page-site.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
+import { anybody } from '../../content/viewer.ts';
+import { renderDocument } from '../../pages/render-document.ts';
 import { pageNumbers } from './page-numbers.tsx';
 
-const parts = '<!-- wp:comment-author-avatar {"width":40} /--><!-- wp:comment-author-name /--><!-- wp:comment-date /-->'
+const parts = '<!-- wp:comment-author-avatar {"width":40,"height":60} /--><!-- wp:comment-author-name /--><!-- wp:comment-date /-->'
   + '<!-- wp:comment-edit-link /--><!-- wp:comment-content /--><!-- wp:comment-reply-link /-->';
 const template = `<!-- wp:comment-template -->${parts}<!-- /wp:comment-template -->`;
 const pagination = '<!-- wp:comments-pagination {"paginationArrow":"arrow"} --><!-- wp:comments-pagination-previous /-->'
@@ -40,7 +43,7 @@ onBothDatabases('comments of WordPress', (get) => {
     expect(html).toContain('<div class="wp-block-comment-author-name"><a rel="external nofollow ugc" href="https://bo.example/" target="_self">Bo');
     expect(html).toMatch(new RegExp(`<div class="wp-block-comment-date"><time dateTime="[^"]+"><a href="/bells/#comment-${first}">`, 'i'));
     expect(html).toContain(`href="/bells/?replytocom=${first}#respond"`);
-    expect(html).toMatch(/<div class="wp-block-comment-author-avatar"><span class="avatar[^"]*" style="width:40px;height:40px/);
+    expect(html).toMatch(/<div class="wp-block-comment-author-avatar"><span class="avatar[^"]*" style="width:40px;height:60px;font-size:15px/);
     expect(html).toMatch(/<div class="wp-block-comment-content comment-content"><p>First/);
     expect(html).not.toContain('x()');
     expect(html).not.toContain('Held');
@@ -48,6 +51,18 @@ onBothDatabases('comments of WordPress', (get) => {
     expect(html).not.toContain('wp-block-comment-edit-link');
     expect(html).toMatch(/<div [^>]*class="wp-block-post-comments-form comment-respond"[^>]*>/);
     expect(html).toMatch(/data-late="comment-form"/);
+  });
+
+  test('who may decide about comments is led to where one is edited', async () => {
+    const shownTo = async (...capabilities: string[]) => {
+      const actor = { ...actorOf('subscriber', 1), capabilities: new Set(capabilities) };
+      const render = await site.begin(await pageOf(site, id), undefined, { ...anybody, actor });
+      return renderDocument(site.documents.template(template.replace('edit-link', 'edit-link {"linkTarget":"_blank"}'), 'template:x'), 'x', render);
+    };
+    expect(await shownTo('moderate_comments')).toContain(
+      `<div class="wp-block-comment-edit-link"><a href="/wp-admin/comment.php?action=editcomment&amp;c=${first}" target="_blank">Edit</a></div>`,
+    );
+    expect(await shownTo('edit_posts', 'edit_others_posts', 'manage_options')).not.toContain('comment-edit-link');
   });
 
   test('a page has one form and no id twice, however many blocks show comments; what was the whole discussion in one block still is', async () => {

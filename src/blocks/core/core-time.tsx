@@ -1,14 +1,22 @@
 import { useContext } from 'react';
 import { DateScope, formatAs, formatDate, formatMoment, isoIn } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
+import type { RelativeWords } from '../../ui/post-time.tsx';
+import type { LoadContext } from '../load-context.ts';
+
+/** What `CoreTime` says of how far a moment is from now, which a loader gives it. */
+export async function relativeWords(context: Pick<LoadContext, 'content' | 'now'>): Promise<RelativeWords> {
+  const { time_ago_add_txt: word, time_ahead_txt: ahead } = await context.content.settings.current();
+  return { word, ahead, now: context.now };
+}
 
 interface CoreTimeProps {
   /** Milliseconds. */
   readonly at: number;
-  /** As PHP's `date` has it; `human-diff`: how long ago; '': as the site writes its dates. */
+  /** As PHP's `date` has it; `human-diff`: how far from now; '': as the site writes its dates. */
   readonly format: string;
-  /** What `human-diff` needs: the word for "ago", and now. */
-  readonly ago: { readonly word: string; readonly now: number };
+  /** What `human-diff` needs. */
+  readonly ago: RelativeWords;
   /** Where it leads; undefined: nowhere. */
   readonly url: string | undefined;
   /** The time of day, too, where the block has no format of its own. */

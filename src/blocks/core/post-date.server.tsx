@@ -1,7 +1,7 @@
 import { flag, record, string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
-import { CoreTime } from './core-time.tsx';
+import { CoreTime, relativeWords } from './core-time.tsx';
 import { currentItem } from './current-item.server.ts';
 
 /** How long `3 hours ago` may stand, in milliseconds. */
@@ -17,8 +17,7 @@ export const block = defineCoreBlock({
     const at = given ? momentOf(datetime) : displayType === 'date' ? item?.publishedAt : changedAt(item);
     if (at === undefined || !(Math.abs(at) > 0 && Math.abs(at) <= 8.64e15)) return undefined;
     if (format === 'human-diff') context.expireIn(agoAge);
-    const { time_ago_add_txt: ago } = await context.content.settings.current();
-    return { at, url: item?.url, isChange: !given && displayType === 'modified', ago: { word: ago, now: context.now } };
+    return { at, url: item?.url, isChange: !given && displayType === 'modified', ago: await relativeWords(context) };
   },
   View: ({ settings, data: { at, url, isChange, ago } }) => {
     const time = <CoreTime at={at} format={settings.format} ago={ago} url={undefined} />;

@@ -53,6 +53,13 @@ onBothDatabases('parts of a post', (get) => {
       .toMatch(/^<div class="wp-block-post-date wp-block-post-date__modified-date"><time dateTime="2026-01-12T/);
     expect(await shown('wp:post-date', { displayType: 'modified' }, await pageOf(site, before))).not.toContain('January 9');
     expect(await shown('wp:post-date', { format: 'human-diff' })).toContain('months ago');
+    const ahead = { format: 'human-diff', datetime: new Date(Date.UTC(2026, 10, 23, 12)).toISOString() };
+    expect(await shown('wp:post-date', ahead)).toMatch(/data-ago="ago" data-ahead="from now">3 days from now</);
+    await get().write((tx) => saveSettings(tx, { site_language: 'de' }));
+    expect(await shown('wp:post-date', ahead)).toContain('>in 3 Tagen<');
+    await get().write((tx) => saveSettings(tx, { site_language: null, time_ahead_txt: 'still to go' }));
+    expect(await shown('wp:post-date', ahead)).toContain('>3 days still to go<');
+    await get().write((tx) => saveSettings(tx, { time_ahead_txt: null }));
     expect(await shown('wp:post-date', { datetime: '2020-02-03T04:05:06' })).toContain('February 3, 2020');
     // Wherever the server stands.
     vi.stubEnv('TZ', 'America/New_York');

@@ -25,7 +25,7 @@ test('defaults are those of the specification', () => {
     permalink_structure: 'rewritten', related_posts_heading: 'h4', related_block_limit: 6, related_block_columns: 3,
     related_block_live_filter: 'cur_post_same_categories',
     trending_title: 'Trending Searches', trending_limit: 6, trending_columns: 1, trending_sort: 'random_posts', trending_filter_label: 'All',
-    time_ago_add_txt: 'ago',
+    time_ago_add_txt: 'ago', time_ahead_txt: 'from now',
     autoload_posts: 'off', more_articles: 'disabled', more_articles_distance: 400, captcha: '', lightbox_disable_on_mobile: true, sticky_video_width: 450,
     mobile_menu: 'enabled',
     mega_menu_posts: 5, mega_menu_subcategory_posts: 4, submenu_min_width: 9, submenu_max_width: 25, menu_block_submenu_min_width: 10,

@@ -32,6 +32,8 @@ export interface CommentQuery {
   readonly search: string;
   /** 0: on any. */
   readonly post: number;
+  /** The only one, by its id, whose link said "Edit"; undefined: any. */
+  readonly only?: number;
   readonly page: number;
 }
 
@@ -41,10 +43,10 @@ const whole = (text: string | null) => Math.max(0, Math.trunc(Number(text)) || 0
 /** Reads it; what the address says otherwise is what it says of nothing. */
 export const readCommentQuery = (asked: URLSearchParams): CommentQuery => ({
   tab: tabs.find(({ slug }) => slug === asked.get('comment_status')) ?? tabs[0], search: asked.get('s') ?? '', post: whole(asked.get('p')),
-  page: Math.max(1, whole(asked.get('paged'))),
+  page: Math.max(1, whole(asked.get('paged'))), ...(whole(asked.get('c')) > 0 ? { only: whole(asked.get('c')) } : {}),
 });
 
-/** The address of a list, without what goes without saying. */
+/** The address of a list, without what goes without saying; never of a single comment. */
 export function writeCommentQuery({ tab, search, post, page }: CommentQuery): string {
   const address = new URLSearchParams({
     ...(tab.slug === 'all' ? {} : { comment_status: tab.slug }), ...(search === '' ? {} : { s: search }), ...(post > 0 ? { p: String(post) } : {}),
@@ -57,13 +59,14 @@ const fields = 'id,revision,post,parent,author,author_name,author_email,author_u
 
 /** One page of comments, the newest first. */
 export function useComments(query: CommentQuery) {
-  const { tab, search, post, page } = query;
+  const { tab, search, post, page, only } = query;
   return useQuery({
     queryKey: ['comments', 'list', query],
     queryFn: async ({ signal }) => {
       const asked = new URLSearchParams({
         context: 'edit', type: 'all', status: tab.status, page: String(page), per_page: String(perPage), _fields: fields, _embed: 'up,in-reply-to',
-        ...(search === '' ? {} : { search }), ...(post > 0 ? { post: String(post) } : {}), ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}),
+        ...(search === '' ? {} : { search }), ...(post > 0 ? { post: String(post) } : {}), ...(only ? { include: String(only) } : {}),
+        ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}),
       });
       return rest<readonly CommentRow[]>(`/wp/v2/comments?${asked.toString()}`, { signal });
     },

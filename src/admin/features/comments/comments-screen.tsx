@@ -29,6 +29,7 @@ function CommentList() {
   const [current, setCurrent] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [writing, setWriting] = useState<{ readonly row: CommentRow; readonly what: 'reply' | 'edit' }>();
+  const [opened, setOpened] = useState<number>();
   const [isExplaining, setExplaining] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const go = (change: Partial<CommentQuery>) => setAddress(writeCommentQuery({ ...query, page: 1, ...change }));
@@ -40,6 +41,11 @@ function CommentList() {
     // One that somebody writes in stays, whatever becomes of it meanwhile: its words would go with it.
     return !writing || told.some(({ id }) => id === writing.row.id) ? told : [writing.row, ...told];
   }, [data, moderation.decided, query.tab, writing]);
+  const wanted = query.only !== opened ? rows.find(({ id }) => id === query.only) : undefined;
+  if (wanted) {
+    setOpened(wanted.id);
+    setWriting({ row: wanted, what: 'edit' });
+  }
   const picked = rows.filter(({ id }) => chosen.has(id));
   const at = rows.findIndex(({ id }) => id === current);
 
@@ -105,6 +111,9 @@ function CommentList() {
         <p className="narrowed">
           Only on <b dir="auto">{title || `post ${query.post}`}</b> <Button variant="link" onClick={() => go({ post: 0 })}>Show all posts</Button>
         </p>
+      )}
+      {query.only !== undefined && (
+        <p className="narrowed">Only one comment <Button variant="link" onClick={() => go({})}>Show all comments</Button></p>
       )}
       {error && <p className="problem" role="alert">{error.message}</p>}
       {isPending && <Skeleton rows={12} />}

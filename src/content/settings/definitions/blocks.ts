@@ -20,6 +20,9 @@ export const blocks = settingGroup('blocks', 'Content blocks', {
     default: 'All', title: 'Trending: filter label', help: 'Name of the filter’s first entry, which shows everything.',
   }),
   time_ago_add_txt: setting(line(50), { default: 'ago', title: 'Time-ago word', help: 'Follows relative dates: 5 hours ago.' }),
+  time_ahead_txt: setting(line(50), {
+    default: 'from now', title: 'Time-ahead word', help: 'Follows relative dates that have not come: 5 hours from now.',
+  }),
   ticker_start: setting(choice(['autostart', 'manual']), {
     default: 'autostart', title: 'Ticker start', help: 'autostart: titles change by themselves; manual: by the arrows only.',
   }),

@@ -110,6 +110,7 @@ export const readerTexts = {
   comment_reply: 'Reply',
   comment_reply_to: 'Reply to %s',
   comment_cancel_reply: 'Cancel reply',
+  comment_edit: 'Edit',
   comment_post: 'Post Comment',
   comment_held: 'Your comment is awaiting moderation.',
   comment_closed: 'Comments are closed.',

@@ -20,6 +20,7 @@ type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply
 /** What there is below `/wp-admin/`, by method and path. */
 export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminPage>([
   ...appPaths.map((path): [string, AdminPage] => [`GET ${path}`, showApp]),
+  ['GET /wp-admin/comment.php', leadToComment],
   [`GET ${editorStylesPath}`, showEditorStyles],
   [`GET ${profilePath}`, showProfile],
   [`POST ${profilePath}`, saveProfileForm],
@@ -30,6 +31,12 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`GET ${importPath}`, showImport],
   [`POST ${importPath}`, saveImport],
 ]);
+
+/** `?c=12`, where WordPress edits a comment: here that is done in the list. */
+async function leadToComment(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, places: AdminPlaces): Promise<FastifyReply> {
+  const [, id] = /[?&]c=(\d{1,15})(?:&|$)/.exec(request.raw.url ?? '') ?? [];
+  return id === undefined ? showApp(site, signedIn, request, reply, places) : reply.redirect(`/wp-admin/edit-comments.php?c=${id}`, 302);
+}
 
 /** Longest address that somebody is led back to: headers have bounds. */
 const longestAddress = 2000;
