@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { DocumentNode } from '../blocks/document/document.ts';
 import { textActs, textDuotones } from '../blocks/document/text-acts.ts';
@@ -28,6 +29,9 @@ const mostInner = 2000;
  * which nobody else is served.
  */
 const innerWeight = { inner: 1, pattern: mostInner / mostPatterns, text: 10 } as const;
+
+/** Milliseconds that what stands inside of blocks is rendered at a stretch. */
+const longestTurn = 10;
 
 /** One page being rendered: what it is about, and what it turned out to depend on. */
 export class PageRender {
@@ -62,6 +66,8 @@ export class PageRender {
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
   #inner = 0;
+  #lastTurn = performance.now();
+  #turn: Promise<void> | undefined;
   readonly #claimed = new Set<string>();
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
@@ -128,6 +134,17 @@ export class PageRender {
       this.site.log.warn({ path: this.page.path, most: mostInner }, 'The blocks of a page repeat too much; the rest is left out');
     }
     return this.#inner <= mostInner;
+  }
+
+  /** Lets others be served in between, once the page has computed for a while: what blocks repeat may take a second altogether. */
+  async giveTurn(): Promise<void> {
+    while (performance.now() - this.#lastTurn > longestTurn) {
+      this.#turn ??= nextTurn().then(() => {
+        this.#lastTurn = performance.now();
+        this.#turn = undefined;
+      });
+      await this.#turn;
+    }
   }
 
   /** Runs `load` once a page: blocks that ask the same side by side wait for one answer. */

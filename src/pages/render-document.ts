@@ -53,7 +53,9 @@ async function renderInside(nodes: readonly DocumentNode[], place: DocumentPlace
     },
     markup: async (markup, within) => renderAt(await render.site.documents.text(markup), within, render),
   });
-  return loaded.some((node) => typeof node !== 'string' || node.trim() !== '') ? renderNodes(loaded, render) : undefined;
+  if (!loaded.some((node) => typeof node !== 'string' || node.trim() !== '')) return undefined;
+  if (place.scope !== place.id) await render.giveTurn(); // it stands inside of something
+  return renderNodes(loaded, render);
 }
 
 /** A document inside another one; undefined when it shows nothing, is missing, not public, nested too deep or inside itself. */

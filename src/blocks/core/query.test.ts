@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { pageOf, showMarkup } from '../../../test/harness/core-blocks.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makeAuthors, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
@@ -179,6 +179,22 @@ onBothDatabases('core/query', (get) => {
     await get().write((tx) => saveSettings(tx, { posts_per_page: 5 }));
     expect([await told(1), await told(2), await told(3)]).toEqual([[true, false], [false, false], [false, true]]);
     await get().write((tx) => saveSettings(tx, { posts_per_page: 10 }));
+  });
+
+  test('lists that search do so one after the other, and leave readers their places', async () => {
+    let running = 0;
+    let most = 0;
+    const { find } = site.content.search;
+    const spied = vi.spyOn(site.content.search, 'find').mockImplementation(async (asked) => {
+      most = Math.max(most, ++running);
+      return find.call(site.content.search, asked).finally(() => running--);
+    });
+    const titles = '<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->';
+    const lists = [1, 2, 3, 4].map((n) => `<!-- wp:query ${JSON.stringify({ queryId: n, query: { search: `P${n}` } })} -->${titles}<!-- /wp:query -->`);
+    const html = await showMarkup(site, lists.join(''));
+    for (const n of [1, 2, 3, 4]) expect(html).toContain(`>P${n}<`);
+    expect([spied.mock.calls.length, most]).toEqual([4, 1]);
+    spied.mockRestore();
   });
 
   test('titles of archives, searches and types', async () => {

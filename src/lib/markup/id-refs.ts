@@ -81,11 +81,11 @@ function taxonomyOf({ kind, type }: Attributes): string | undefined {
   return type === 'tag' ? 'post_tag' : type;
 }
 
-/** `{ category: [1] }`, or these below `include` and `exclude`. */
-function termsOf(given: unknown, ids: NewIds): unknown {
+/** `{ category: [1] }`, or these below `include` and `exclude`; what is nested deeper names nothing, however deep that is. */
+function termsOf(given: unknown, ids: NewIds, isBelow = false): unknown {
   if (!isRecord(given)) return undefined;
   return withValues(given, Object.fromEntries(Object.keys(given).map((key) => [
-    key, (value: unknown) => (isRecord(value) ? termsOf(value, ids) : others(value, (id) => ids.term(key, id))),
+    key, (value: unknown) => (isRecord(value) ? (isBelow ? undefined : termsOf(value, ids, true)) : others(value, (id) => ids.term(key, id))),
   ])));
 }
 
