@@ -189,8 +189,8 @@ onBothDatabases('core/query', (get) => {
       most = Math.max(most, ++running);
       return find.call(site.content.search, asked).finally(() => running--);
     });
-    const titles = '<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->';
-    const lists = [1, 2, 3, 4].map((n) => `<!-- wp:query ${JSON.stringify({ queryId: n, query: { search: `P${n}` } })} -->${titles}<!-- /wp:query -->`);
+    const each = '<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->';
+    const lists = [1, 2, 3, 4].map((n) => `<!-- wp:query ${JSON.stringify({ queryId: n, query: { search: `P${n}` } })} -->${each}<!-- /wp:query -->`);
     const html = await showMarkup(site, lists.join(''));
     for (const n of [1, 2, 3, 4]) expect(html).toContain(`>P${n}<`);
     expect([spied.mock.calls.length, most]).toEqual([4, 1]);

@@ -1,7 +1,7 @@
-import { isRecord } from '../../lib/is-record.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
 import type { BlockToken } from '../../lib/markup/block-tokens.ts';
 import { eachHtmlToken } from '../../lib/markup/html-tokens.ts';
+import { readJson } from '../../lib/markup/read-json.ts';
 import { inlineElements } from '../../lib/plain-text.ts';
 import { nameToday } from './former-names.ts';
 import { lostParts, namedTemplatePart } from './lost-parts.ts';
@@ -50,13 +50,8 @@ export function unknownParts(markup: string, isRegistered: (name: string) => boo
 function partsOf({ name: written, json }: BlockToken): { readonly name: string }[] {
   const name = nameToday(written);
   if (name !== 'core/pattern' && name !== 'core/template-part' && !json.includes('"css"')) return [];
-  let attributes: unknown;
-  try {
-    attributes = JSON.parse(json || '{}');
-  } catch {
-    return [];
-  }
-  if (!isRecord(attributes)) return [];
+  const attributes = readJson(json || '{}');
+  if (!attributes) return [];
   const slug = namedTemplatePart({ name, attributes });
   return [...lostParts({ name, attributes }), ...(slug === undefined ? [] : [{ name: `${name} ${slug}` }])];
 }

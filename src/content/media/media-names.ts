@@ -1,5 +1,5 @@
-import { isRecord } from '../../lib/is-record.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import { readJson } from '../../lib/markup/read-json.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
 
 /** What a size of a picture is called in its file's name: `-300x200` (and `.webp` after the original's ending), `-scaled`, `-rotated`. */
@@ -66,16 +66,7 @@ export function mediaNames(texts: readonly string[]): Set<string> {
       else for (const id of ids.split(/[\s,]+/)) addIds(id);
     }
     if (!text.includes('wp:')) continue;
-    for (const { kind, json } of blockTokens(text)) if (kind !== 'close' && json !== '') walk(attributesOf(json), 0);
+    for (const { kind, json } of blockTokens(text)) if (kind !== 'close' && json !== '') walk(readJson(json), 0);
   }
   return names;
-}
-
-function attributesOf(json: string): unknown {
-  try {
-    const attributes: unknown = JSON.parse(json);
-    return isRecord(attributes) ? attributes : undefined;
-  } catch {
-    return undefined; // as broken as the parser of blocks finds it
-  }
 }

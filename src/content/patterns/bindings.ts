@@ -3,6 +3,7 @@ import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { richTextProfile } from '../../lib/clean-html/profiles.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { blockTokens } from '../../lib/markup/block-tokens.ts';
+import { readJson } from '../../lib/markup/read-json.ts';
 import { localIso, offsetText, zoneOffset } from '../../lib/site-time.ts';
 import { idOf } from '../../lib/whole.ts';
 
@@ -112,14 +113,7 @@ export function allowedValue(block: string, attribute: string, value: unknown): 
 /** Characters of a value, at most: a long paragraph has some thousand. */
 const longestValue = 100_000;
 
-function readAttributes(json: string): Readonly<Record<string, unknown>> {
-  try {
-    const attributes: unknown = JSON.parse(json);
-    return isRecord(attributes) ? attributes : {};
-  } catch {
-    return {}; // as the parser of blocks finds it
-  }
-}
+const readAttributes = (json: string): Readonly<Record<string, unknown>> => readJson(json) ?? {};
 
 function toBinding(given: unknown): Binding | undefined {
   if (!isRecord(given)) return undefined;

@@ -102,9 +102,10 @@ describe('a cleaned document', () => {
     ['raw text that a block begins within', '<style><!-- wp:x/y /--></style><b>a</b>', '<!-- wp:x/y /--><b>a</b>'],
     ['attributes that are no object', '<!-- wp:x/y ["b"] /--><!-- wp:x/y {"a":} /-->', '<!-- wp:x/y ["b"] /--><!-- wp:x/y /-->'],
     [
-      'attributes that nest without an end', `<!-- wp:x/y {"a":"<","b":${'['.repeat(9999)}${']'.repeat(9999)}} /-->`,
+      'attributes that nest deep', `<!-- wp:x/y {"a":"<","b":${'['.repeat(400)}${']'.repeat(400)}} /-->`,
       `<!-- wp:x/y {"a":"\\u003c","b":${'['.repeat(100)}null${']'.repeat(100)}} /-->`,
     ],
+    ['attributes that nest without an end, which no block has', `<!-- wp:x/y {"b":${'['.repeat(9999)}${']'.repeat(9999)}} /-->`, '<!-- wp:x/y /-->'],
     ['the tags that only the page may have', '<body onload="x"><html onclick="y"><td onclick=z>a', 'a'],
   ])('mends %s', (_what, markup, expected) => {
     const cleaned = clean(markup);

@@ -1,7 +1,8 @@
 import { isRecord } from '../is-record.ts';
 import { idOf } from '../whole.ts';
 import { blockTokens } from './block-tokens.ts';
-import { readJson, renameInBlocks } from './pattern-refs.ts';
+import { renameInBlocks } from './pattern-refs.ts';
+import { readJson } from './read-json.ts';
 
 /** Other ids for those that blocks name; undefined: it stays. A taxonomy is called as in the database. */
 export interface NewIds {

@@ -1,6 +1,6 @@
-import { isRecord } from '../is-record.ts';
 import { blockTokens } from './block-tokens.ts';
 import type { BlockToken } from './block-tokens.ts';
+import { readJson } from './read-json.ts';
 
 /** A block as its markup says, or (`name` empty) a piece of classic content between blocks. */
 export interface ParsedBlock {
@@ -109,12 +109,8 @@ export function parseMarkup(markup: string, onProblem: (message: string) => void
 
 function readAttributes(token: BlockToken, onProblem: (message: string) => void): Readonly<Record<string, unknown>> {
   if (token.json === '') return {};
-  try {
-    const value: unknown = JSON.parse(token.json);
-    if (isRecord(value)) return value;
-  } catch {
-    // told below, as JSON that is no object
-  }
-  onProblem(`The attributes of ${token.name} at character ${token.start} are not a JSON object; they read as {}.`);
+  const value = readJson(token.json);
+  if (value) return value;
+  onProblem(`The attributes of ${token.name} at character ${token.start} are not a JSON object, or too deep; they read as {}.`);
   return {};
 }

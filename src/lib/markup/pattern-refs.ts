@@ -1,6 +1,6 @@
-import { isRecord } from '../is-record.ts';
 import { idOf } from '../whole.ts';
 import { blockTokens } from './block-tokens.ts';
+import { readJson } from './read-json.ts';
 import { splice } from './splice.ts';
 import { writeOpening } from './write-opening.ts';
 
@@ -44,16 +44,6 @@ export function renameInBlocks(
     const renamed = attributes && rename(name, attributes);
     return renamed ? [{ start, end, text: writeOpening(name, renamed, kind === 'void') }] : [];
   }));
-}
-
-/** Attributes as a block's comment holds them; undefined where they are broken. */
-export function readJson(json: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const attributes: unknown = JSON.parse(json);
-    return isRecord(attributes) ? attributes : undefined;
-  } catch {
-    return undefined; // as broken as the parser of blocks finds it
-  }
 }
 
 function refOf(json: string): number | undefined {
