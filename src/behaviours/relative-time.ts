@@ -10,12 +10,11 @@ import { formatAgo } from '../lib/time-ago.ts';
 export function start(_root: HTMLElement, _config: unknown, { timeUnits }: PageConfig): void {
   const { lang } = document.documentElement;
   const ago = timeUnits
-    ? (at: number, now: number, word: string, ahead?: string) => formatAgo(at, now, word, timeUnits, ahead)
-        .replace(/^\d+/, (count) => Number(count).toLocaleString([lang, 'en-US']))
+    ? (at: number, now: number, word: string) => formatAgo(at, now, word, timeUnits).replace(/^\d+/, (count) => Number(count).toLocaleString([lang, 'en-US']))
     : spokenAgo(lang);
   const refresh = () => {
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
-      const text = ago(Date.parse(time.dateTime), Date.now(), time.dataset.ago ?? '', time.dataset.ahead);
+      const text = ago(Date.parse(time.dateTime), Date.now(), time.dataset.ago ?? '');
       if (time.textContent !== text) time.textContent = text;
     }
   };

@@ -8,8 +8,7 @@ let running = false;
 /**
  * Keeps relative times true: the page may have been kept for hours before it came, and be open for hours more.
  *
- * Markup: `<time datetime="2026-11-20T08:00:00Z" data-ago="ago">5 hours ago</time>` anywhere, with `data-ahead="from now"` where it may not have come, and
- * `time-ago` in what the page or its fragment starts (`now`).
+ * Markup: `<time datetime="2026-11-20T08:00:00Z" data-ago="ago">5 hours ago</time>` anywhere, and `time-ago` in what the page or its fragment starts (`now`).
  */
 export function start(_root: HTMLElement, _config: unknown, { timeUnits }: PageConfig): void {
   if (running) return;
@@ -17,7 +16,7 @@ export function start(_root: HTMLElement, _config: unknown, { timeUnits }: PageC
   const refresh = () => {
     if (document.hidden) return;
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
-      const text = formatAgo(Date.parse(time.dateTime), Date.now(), time.dataset.ago ?? '', timeUnits, time.dataset.ahead);
+      const text = formatAgo(Date.parse(time.dateTime), Date.now(), time.dataset.ago ?? '', timeUnits);
       if (time.textContent !== text) time.textContent = text;
     }
   };

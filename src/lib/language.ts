@@ -75,7 +75,15 @@ export function languageOf(tag: string): Language {
   return language;
 }
 
-const english: Language['ago'] = (at, now, word, ahead) => formatAgo(at, now, word, undefined, ahead);
+/** How far a moment that has not come is from now: `in 5 Stunden`, or with a word of the site's behind it. */
+function spokenAhead(tag: string): (at: number, now: number, word: string) => string {
+  const whole = new Intl.RelativeTimeFormat(tag);
+  return (at, now, word) => {
+    const [count, unit = ''] = formatAgo(2 * now - at, now, '').split(' ');
+    return word === 'from now' ? whole.format(Number(count), unit as Intl.RelativeTimeFormatUnit) // English units, which it takes in the plural, too
+      : `${Number(count).toLocaleString(tag, { style: 'unit', unit: unit.replace(/s$/, ''), unitDisplay: 'long' })} ${word}`.trim();
+  };
+}
 
 /** Each fact is made when somebody asks for it, and kept: the runtime takes milliseconds for some. */
 function madeOnce(tag: string): Language {
@@ -94,7 +102,8 @@ function madeOnce(tag: string): Language {
   const numbers = once(() => new Intl.NumberFormat(tag));
   const collator = once(() => new Intl.Collator(tag));
   const lists = once(() => new Intl.ListFormat(tag));
-  const ago = once(() => (isEnglish ? english : spokenAgo(tag)));
+  const ago = once(() => (isEnglish ? formatAgo : spokenAgo(tag)));
+  const ahead = once(() => (isEnglish ? (at: number, now: number, word: string) => formatAgo(2 * now - at, now, word) : spokenAhead(tag)));
   const digits = once(() => digitsOf(tag));
   const rightToLeft = once(() => isRightToLeft(tag));
   const minutes = {
@@ -114,7 +123,7 @@ function madeOnce(tag: string): Language {
     digits: (text) => (digits() === undefined ? text : text.replace(/\d/g, (digit) => digits()?.[Number(digit)] ?? digit)),
     compare: (a, b) => collator().compare(a, b),
     separators: (listed) => lists().formatToParts(listed).filter(({ type }) => type === 'literal').map(({ value }) => value),
-    ago: (at, now, word, ahead) => ago()(at, now, word, ahead),
+    ago: (at, now, word, ofAhead) => (ofAhead !== undefined && at > now ? ahead()(at, now, ofAhead) : ago()(at, now, word)),
     minutes: (least, most = least, length = 'long') => (most === least ? minutes[length]().format(least) : minutes[length]().formatRange(least, most)),
   };
 }

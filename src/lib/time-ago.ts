@@ -5,15 +5,11 @@ export const englishUnits: TimeUnits = ['year', 'years', 'month', 'months', 'wee
 
 const sizes = [31_536_000_000, 2_592_000_000, 604_800_000, 86_400_000, 3_600_000, 60_000];
 
-/**
- * `3 hours ago`, with `word` for "ago"; `3 hours from now` for a moment that has not come, with `ahead` for "from now". Without `ahead` that counts as now.
- * Moments in milliseconds.
- */
-export function formatAgo(at: number, now: number, word: string, units: TimeUnits = englishUnits, ahead?: string): string {
-  const isAhead = ahead !== undefined && at > now;
-  const past = isAhead ? at - now : Math.max(0, now - at);
+/** `3 hours ago`, with `word` for "ago"; a moment that has not come counts as now. Moments in milliseconds. */
+export function formatAgo(at: number, now: number, word: string, units: TimeUnits = englishUnits): string {
+  const past = Math.max(0, now - at);
   const found = sizes.findIndex((size) => past >= size);
   const unit = found < 0 ? sizes.length - 1 : found;
   const count = Math.max(1, Math.floor(past / (sizes[unit] ?? 1)));
-  return `${count} ${units[2 * unit + (count === 1 ? 0 : 1)] ?? ''} ${isAhead ? ahead : word}`.trim();
+  return `${count} ${units[2 * unit + (count === 1 ? 0 : 1)] ?? ''} ${word}`.trim();
 }

@@ -3,7 +3,7 @@
  * A test holds this list and `forTexts` against the code that reads them.
  */
 export const ownAttributes: ReadonlySet<string> = new Set([
-  'data-again', 'data-ago', 'data-ahead', 'data-asks-consent', 'data-autoclose', 'data-autoload', 'data-awake', 'data-behaviour', 'data-behaviours',
+  'data-again', 'data-ago', 'data-asks-consent', 'data-autoclose', 'data-autoload', 'data-awake', 'data-behaviour', 'data-behaviours',
   'data-block-id', 'data-block-type',
   'data-blocked', 'data-code', 'data-commentid', 'data-config',
   'data-consent', 'data-consent-change', 'data-copy', 'data-copyable', 'data-dark-switch', 'data-draws', 'data-exclude', 'data-failed', 'data-filter',
