@@ -9,6 +9,7 @@ import { startRealServer } from '../harness/real-server.ts';
 import { long, report } from './effort.ts';
 
 const rounds = long ? 20 : 3;
+const connections = 12;
 /** Asked before anybody listened, or on a kept connection that the server had closed: the request never reached it, and browsers and proxies send it again. */
 const neverArrived = (fault: string | undefined) => fault === 'ECONNREFUSED' || fault?.endsWith('on a kept connection') === true;
 
@@ -21,7 +22,7 @@ onBothDatabases('a server that is stopped under load', (get, place) => {
     let [answered, neverReached] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });
-      const readers = sendReaders(server.url, paths, { connections: 12, pauseMs: 1 });
+      const readers = sendReaders(server.url, paths, { connections, pauseMs: 1 });
       await letPass(300 + 137 * (round % 5));
       const ended = once(server.process, 'exit');
       server.process.kill(round % 2 === 0 ? 'SIGTERM' : 'SIGINT');
@@ -33,10 +34,10 @@ onBothDatabases('a server that is stopped under load', (get, place) => {
       expect(code).toBe(0);
       const broken = answers.filter(({ status, fault }) => status === 0 && !neverArrived(fault)).map(({ path, fault }) => [path, fault]);
       // Between the last look at who waits and the closing of the door lie some microseconds, or milliseconds on a busy machine, in which the system may let
-      // some in whom the program never sees.
+      // some in whom the program never sees: each reader once at most, since they ask one thing at a time and find the door closed after it.
       const atTheDoor = broken.filter(([, fault]) => fault === 'ECONNRESET');
       expect(broken.filter((one) => !atTheDoor.includes(one))).toEqual([]);
-      expect(atTheDoor.length).toBeLessThan(4);
+      expect(atTheDoor.length).toBeLessThanOrEqual(connections);
       const wrong = answers.filter(({ path, status }) => status !== 0 && status !== (path === '/nothing/' ? 404 : 200))
         .map(({ path, status }) => [path, status]);
       expect(wrong).toEqual([]);
