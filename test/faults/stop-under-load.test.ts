@@ -34,10 +34,10 @@ onBothDatabases('a server that is stopped under load', (get, place) => {
       expect(code).toBe(0);
       const broken = answers.filter(({ status, fault }) => status === 0 && !neverArrived(fault)).map(({ path, fault }) => [path, fault]);
       // Between the last look at who waits and the closing of the door lie some microseconds, or milliseconds on a busy machine, in which the system may let
-      // some in whom the program never sees: each reader once at most, since they ask one thing at a time and find the door closed after it.
+      // some in whom the program never sees. Who dropped what it has begun would drop nearly all of them, since nearly all wait for a reply.
       const atTheDoor = broken.filter(([, fault]) => fault === 'ECONNRESET');
       expect(broken.filter((one) => !atTheDoor.includes(one))).toEqual([]);
-      expect(atTheDoor.length).toBeLessThanOrEqual(connections);
+      expect(atTheDoor.length).toBeLessThan(connections / 2);
       const wrong = answers.filter(({ path, status }) => status !== 0 && status !== (path === '/nothing/' ? 404 : 200))
         .map(({ path, status }) => [path, status]);
       expect(wrong).toEqual([]);

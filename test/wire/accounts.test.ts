@@ -199,9 +199,10 @@ onBothDatabases('accounts', (_get, place) => {
   });
 
   test('who was invited reads whose account it is and says what readers call them, and has to where nobody has', async () => {
-    const [nobody, imported] = await site.database.write(async (tx) => {
+    const [nobody = '', imported = '', byLogin = ''] = await site.database.write(async (tx) => {
       const nameless = await createUser(tx, { login: 'fresh', email: 'fresh@mail.example', roles: ['author'] });
-      return [await createToken(tx, { kind: 'invitation', userId: nameless }), await createToken(tx, { kind: 'invitation', userId: ids.get('imported') ?? 0 })];
+      const told = await createUser(tx, { login: 'told', email: 'told@mail.example', displayName: 'told', roles: ['author'] });
+      return Promise.all([nameless, ids.get('imported') ?? 0, told].map((userId) => createToken(tx, { kind: 'invitation', userId })));
     });
     const lost = await site.database.write((tx) => createToken(tx, { kind: 'password', userId: ids.get('reader') ?? 0 }));
     const named = async () => (await Promise.all(['imported', 'reader'].map((login) => findUserByLogin(site.database.read, login))))
@@ -213,9 +214,12 @@ onBothDatabases('accounts', (_get, place) => {
       return [/For the account “([^”]*)”/.exec(body)?.[1], /<input[^>]*name="display_name"[^>]*>/.exec(body)?.[0].match(/value="([^"]*)"/)?.[1]];
     };
     expect([await page(nobody), await page(imported), await page(lost)]).toEqual([['fresh', ''], ['imported', 'The imported'], ['reader', undefined]]);
+    expect(await page(byLogin)).toEqual(['told', '']);
     const choose = (key: string, more: Record<string, string>) => post('rp', { pass1: password, pass2: password, ...more }, { cookie: held(key) });
-    const refused = await choose(nobody, { display_name: ' <i></i> ' });
-    expect([refused.status, toldIn(refused)]).toEqual([400, 'Write the name that readers are to see.']);
+    for (const unseen of [' <i></i> ', '\u200b\u2066']) {
+      const refused = await choose(nobody, { display_name: unseen });
+      expect([refused.status, toldIn(refused)]).toEqual([400, 'Write the name that readers are to see.']);
+    }
     expect((await choose(nobody, { display_name: 'Fre <b>Sh</b>' })).status).toBe(303);
     // Who has a name keeps it, and its address; a link for a password changes none.
     expect([(await choose(imported, { display_name: '' })).status, (await choose(lost, { display_name: 'Mallory' })).status]).toEqual([303, 303]);

@@ -26,9 +26,10 @@ export function checkPassword(settings: Settings, { password, retyped }: ChosenP
   if (password !== retyped) throw fault(settings, 'login_pass_retyped', 'pass2');
 }
 
-/** What somebody typed as their public name, as it is shown: plain text; empty: nothing of it is left. */
+/** What somebody typed as their public name, as it is shown: plain text; empty: nothing of it can be seen. */
 export function shownName(typed: string): string {
-  return htmlToText(typed).replace(/\s+/g, ' ').trim().slice(0, 250).toWellFormed();
+  const name = htmlToText(typed).replace(/\s+/g, ' ').trim().slice(0, 250).toWellFormed();
+  return /[^\s\p{Cf}\p{Cc}]/u.test(name) ? name : '';
 }
 
 const kinds = ['password', 'invitation'] as const;
@@ -49,7 +50,8 @@ export async function findResetting({ content }: Pick<Accounts, 'content'>, key:
   return owner && { login: owner.login, shownName: token.kind === 'invitation' ? nameOf(owner) : undefined };
 }
 
-const nameOf = ({ displayName }: User) => (displayName === namelessName ? '' : displayName);
+/** Empty, too, where they are called by what they log in with, as in exports that know no more: they are asked. */
+const nameOf = ({ displayName, login }: User) => (displayName === namelessName || displayName === login ? '' : displayName);
 
 /**
  * Gives an account the password that its owner chose by a link, which is used then, as are all others that they were sent; every session ends. Who was invited

@@ -28,6 +28,7 @@ export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.inpu
   const { slug, bio, displayName, ...changed } = changedFields({ ...shown, email: shown.email?.trim().toLowerCase() }, theirs);
   const changes = {
     ...changed, ...(password ? { password } : {}), ...(slug ? { slug } : {}), ...(displayName ? { displayName } : {}),
+    ...(displayName && shown.slug === theirs.slug ? { slug: theirs.slug } : {}), // said to stay: no address is made of the first name
     ...(bio === undefined ? {} : { bio: can(actor, 'unfiltered_html') ? bio : cleanWhereNeeded([bio])[0] ?? '' }),
   };
   const fields = Object.keys(changes);

@@ -35,6 +35,21 @@ onBothDatabases('what people do with accounts', (get) => {
     actors = await makeActors(get());
   });
 
+  test('the first name of an account makes its address, unless readers know one or it is said to stay', async () => {
+    const named = async (sent: object, posts: object = {}) => {
+      const { id } = await get().write(async (tx) => {
+        const newcomer = await makeUser(tx, { displayName: '', slug: `newsroom-${++serial}` });
+        await makePost(tx, { authorId: newcomer, ...posts });
+        return { id: newcomer };
+      });
+      await update({ id, displayName: `Mirai ${id}`, ...sent }, 1);
+      return (await userOf(id)).slug;
+    };
+    expect(await named({})).toBe(`newsroom-${serial}`);
+    expect(await named({ slug: `newsroom-${serial + 1}` }, { status: 'draft' })).toBe(`newsroom-${serial}`);
+    expect(await named({}, { status: 'draft' })).toMatch(/^mirai-\d+$/);
+  });
+
   test('accounts are made, changed, promoted and deleted by administrators; everybody changes their own', async () => {
     expect(await whoMay(actors, (actor) => get().write((tx) => createUser(tx, actor, fresh())))).toBe('administrator');
     expect(await whoMay(actors, async (actor) => get().write(async (tx) => updateUser(tx, actor, { id: await makeUser(tx), bio: 'x' }, 1))))

@@ -233,7 +233,8 @@ async function refuseTaken(
 async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promise<string | undefined> {
   const made = slugify(namelessName);
   if (before.displayName !== namelessName || !(before.slug === made || before.slug.startsWith(`${made}-`))) return undefined;
-  const isNamed = await tx.db.selectFrom('byline').select('post_id').where('user_id', '=', before.id).limit(1).executeTakeFirst();
+  const isFirst = await tx.db.selectFrom('post').select('id').where('author_id', '=', before.id).where('status', '=', 'publish').limit(1).executeTakeFirst();
+  const isNamed = isFirst ?? (await tx.db.selectFrom('byline').select('post_id').where('user_id', '=', before.id).limit(1).executeTakeFirst());
   return isNamed ? undefined : freeSlug(tx, slugify(displayName) || 'user');
 }
 
