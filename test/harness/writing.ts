@@ -53,6 +53,7 @@ export function createPaper() {
     readonly window?: string;
   }>();
   const refused: string[] = [];
+  const asked: string[] = [];
   let last = 0;
   const time = (at: number) => new Date(at).toISOString().slice(0, 23);
   const write = (id: number, { title, content, excerpt, ...others }: Readonly<Record<string, unknown>>): StoredPost => {
@@ -101,6 +102,10 @@ export function createPaper() {
       return {};
     }
     if (!body) return [...posts.values()].map(({ post }) => post).toSorted((a, b) => b.id - a.id).slice(0, 3);
+    if (known && Object.keys(body).every((name) => name === 'window')) {
+      for (const [key, kept] of autosaves) if (`${key}:`.startsWith(`${id}:${userId}:`) && kept.window === body['window']) autosaves.delete(key);
+      return known;
+    }
     if (known && body['revision'] !== known.revision) throw new RestError(409, 'stale', 'Somebody else saved it.', known);
     // Who stores something needs the autosave of that window no more.
     for (const [key, kept] of autosaves) {
@@ -112,6 +117,8 @@ export function createPaper() {
   };
   return {
     posts, autosaves, autosavesOf,
+    /** What was asked, as `POST /path`; behind it `lasting` of what goes though the page goes. */
+    asked,
     /** Codes of what a browser would write to its console. */
     refused,
     /** What a server tells of posts whose type has neither title nor text. */
@@ -122,7 +129,9 @@ export function createPaper() {
     /** Somebody stores it without any editor. */
     store: (id: number, fields: Readonly<Record<string, unknown>>): StoredPost => write(id > 0 ? id : ++last, fields),
     /** What somebody's browser asks by; `mood` is asked for each request. */
-    restFor: (userId: number, mood: () => Mood): AskRest => async <Body>(path: string, { body, method = 'GET' }: Parameters<AskRest>[1] = {}) => {
+    restFor: (userId: number, mood: () => Mood): AskRest => async <Body>(path: string, options: Parameters<AskRest>[1] = {}) => {
+      const { body, method = 'GET', keepalive = false } = options;
+      asked.push(`${method} ${path}${keepalive ? ' lasting' : ''}`);
       const is = method === 'GET' ? 'fine' : mood(); // what is only read waits for a server that is away
       const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
       await pause();

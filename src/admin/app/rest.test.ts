@@ -14,8 +14,8 @@ let modules: {
 const said = { site: { now: '2026-03-01T10:00:00' }, user: { capabilities: [] }, types: [], nonce: 'old' };
 
 beforeAll(async () => {
-  const fetch = async (path: string, { method = 'GET', body }: RequestInit = {}) => {
-    asked.push(`${method} ${path}`);
+  const fetch = async (path: string, { method = 'GET', body, keepalive = false }: RequestInit = {}) => {
+    asked.push(`${method} ${path}${keepalive ? ' lasting' : ''}`);
     sent = typeof body === 'string' ? body : '';
     const answer = answers.shift() ?? new Response('there');
     if (answer instanceof Error) throw answer;
@@ -33,6 +33,13 @@ afterEach(() => {
   asked = [];
 });
 afterAll(() => vi.unstubAllGlobals());
+
+test('[IMP-02] what is to be sent to its end is, though the page goes; what is read is not', async () => {
+  answers = [json({}), json({})];
+  await modules.rest<unknown, { window: string }>('/last', { method: 'POST', body: { window: 'one' }, keepalive: true });
+  await modules.rest('/read');
+  expect(asked).toEqual(['POST /wp-json/last lasting', 'GET /wp-json/read']);
+});
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 /** An answer whose server died before its end. */

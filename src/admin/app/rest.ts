@@ -15,6 +15,8 @@ export interface RestOptions<Taken extends object> {
   /** Goes as JSON; a form as it is, with its files. */
   readonly body?: NoInfer<Taken> | FormData;
   readonly signal?: AbortSignal | undefined;
+  /** It is sent to its end, though the page goes meanwhile; of bodies of less than 64 KB. */
+  readonly keepalive?: boolean;
 }
 
 let { nonce } = boot;
@@ -50,6 +52,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodyInit | null;
   readonly signal?: AbortSignal | null | undefined;
+  readonly keepalive?: boolean;
 }
 
 /**
@@ -57,10 +60,11 @@ export interface Sent {
  * refuse come back, too. Throws `RestError` (`awayCode`) for a change of which nobody knows whether it was made.
  */
 export async function send(path: string, sent: Sent = {}, isRenewed = false): Promise<Response> {
-  const { method = 'GET', headers, body, signal } = sent;
+  const { method = 'GET', headers, body, signal, keepalive = false } = sent;
   let reply: Response | undefined;
   try {
-    reply = await window.fetch(`/wp-json${path}`, { method, headers: { ...headers, 'x-wp-nonce': nonce }, body: body ?? null, signal: signal ?? null });
+    const init = { method, headers: { ...headers, 'x-wp-nonce': nonce }, body: body ?? null, signal: signal ?? null, ...(keepalive ? { keepalive } : {}) };
+    reply = await window.fetch(`/wp-json${path}`, init);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // given up by us
   }
@@ -106,11 +110,11 @@ async function codeOf(reply: Response): Promise<string> {
  * off nobody knows whether it was made: `awayCode`, too. `Taken`: what its route takes (`sent.ts`); without it nothing but a form can be sent.
  */
 export async function rest<Body, Taken extends object = never>(
-  path: string, { method = 'GET', body, signal }: RestOptions<Taken> = {},
+  path: string, { method = 'GET', body, signal, keepalive = false }: RestOptions<Taken> = {},
 ): Promise<RestReply<Body>> {
   const asJson = body && !(body instanceof FormData)
     ? { headers: { 'content-type': 'application/json' }, body: toJson(body) } : { body: body ?? null };
-  const reply = await send(path, { method, signal, ...asJson });
+  const reply = await send(path, { method, signal, keepalive, ...asJson });
   let text: string;
   try {
     text = await reply.text();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPaper, createStorage, openWindow, paragraph } from '../../../test/harness/writing.ts';
+import type { Mood } from '../../../test/harness/writing.ts';
 import { foundTexts } from './found-texts.ts';
 import type { Autosave } from './found-texts.ts';
 import { undo } from './undo.ts';
@@ -57,10 +58,10 @@ test('[IMP-02] a text of another window is kept there until the server has it fr
   const kept = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
   expect(kept()).toEqual([text('one, before'), text('one, later')]);
   await pass(12_000);
-  expect(kept()).toEqual([text('one, before')]);
+  expect(kept()).toEqual([text('one, before'), text('one, later')]); // the latter is offered until somebody decides about it
   before.type(' again', 0);
   await pass(12_000);
-  expect(kept()).toEqual([text('one, before again'), text('one, before')]);
+  expect(kept()).toEqual([text('one, before again'), text('one, before'), text('one, later')]);
 });
 
 test('[IMP-02] an autosave of which nobody knows any more what it began from is offered, and both versions stand side by side', async () => {
@@ -130,6 +131,90 @@ test('[IMP-02] what is stored, and what was taken back, leaves no older words on
   undone.draft.setHistory(undo(undone.draft.state().history));
   await pass(12_000);
   expect([kept.size, paper.autosaves.size, undone.draft.isDirty(), paper.refused]).toEqual([0, 0, false, []]);
+  expect(paper.asked.at(-1)).toBe(`POST /wp/v2/posts/${id}?_fields=id lasting`);
+});
+
+/** What is undone leaves nothing on the server, whatever comes between it and the next autosave: `meanwhile` begins 12 s after the words. */
+const undoneAfter = async (meanwhile: (window: Awaited<ReturnType<typeof openWindow>>) => unknown, { moods = [], at = 12_000, status = 'publish' }: {
+  readonly moods?: readonly Mood[]; readonly at?: number; readonly status?: string;
+} = {}) => {
+  const paper = createPaper();
+  const { id } = paper.store(0, { title: 'Title', content: text('one'), status });
+  let asked = 0;
+  const window = await openWindow({ paper, copies: createStorage().copies, id, mood: () => moods[asked++] ?? 'fine' });
+  window.type(' and', 0);
+  await pass(at);
+  const before = paper.autosaves.size;
+  window.draft.setHistory(undo(window.draft.state().history));
+  void meanwhile(window);
+  await pass(30_000);
+  return [before, paper.autosaves.size, window.texts(), paper.posts.get(id)?.post.revision, paper.refused];
+};
+const nothingLeft = [1, 0, ['one'], 1, []];
+
+test.each([
+  ['is stored, which sends nothing', ({ draft }) => draft.save(), 'publish'], ['is handed over', ({ draft }) => draft.handOn(), 'draft'],
+  ['is left', ({ draft }) => draft.end(), 'publish'],
+] as const satisfies readonly (readonly [string, Parameters<typeof undoneAfter>[0], string])[])(
+  '[IMP-02] what was taken back leaves no words on the server where the text %s at once', async (_what, meanwhile, status) => {
+    expect(await undoneAfter(meanwhile, { status })).toEqual(nothingLeft);
+  },
+);
+
+test('[IMP-02] what was taken back while it was on its way, or of which no answer came, leaves no words on the server', async () => {
+  expect(await undoneAfter(() => undefined, { at: 10_030 })).toEqual(nothingLeft); // it is there, and its answer on its way
+  expect(await undoneAfter(() => undefined, { at: 10_045, moods: ['answer-lost'] })).toEqual(nothingLeft);
+  expect(await undoneAfter(() => undefined, { moods: ['fine', 'answer-lost'] })).toEqual(nothingLeft); // of taking back, too
+  const paper = createPaper();
+  const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
+  const moods: Mood[] = ['fine', 'answer-lost'];
+  const { draft, type } = await openWindow({ paper, copies: createStorage().copies, id, mood: () => moods.shift() ?? 'fine' });
+  for (const words of [' and', ' more']) {
+    type(words, 0);
+    await pass(10_500);
+  }
+  expect([...paper.autosaves.values()].map(({ content }) => content)).toEqual([text('one and more')]);
+  draft.replace(text('one'));
+  paper.store(id, { title: 'Theirs' }); // whatever others stored
+  await pass(30_000);
+  expect([paper.autosaves.size, moods, paper.refused]).toEqual([0, [], []]);
+});
+
+test('[IMP-02] words that another text takes the place of stay on the server, though the browser keeps nothing, until they are let go', async () => {
+  const paper = createPaper();
+  const { id } = paper.store(0, { title: 'Title', content: text('one'), status: 'publish' });
+  const kept = () => [...paper.autosaves.values()].map(({ content }) => content).toSorted();
+  const full = createStorage();
+  full.storage.isFull = true;
+  const before = await openWindow({ paper, copies: full.copies, id });
+  before.type(', before', 0);
+  await pass(12_000);
+  before.draft.end();
+  const { draft, type } = await openWindow({ paper, copies: full.copies, id });
+  type(', aside', 0);
+  await pass(12_000);
+  void draft.goOn(draft.state().found[0] ?? expect.fail('Nothing was found.'));
+  await pass(500);
+  type(' and on', 0);
+  await pass(12_000);
+  expect(kept()).toEqual([text('one, aside'), text('one, before and on')]);
+  const theirs = paper.store(id, { content: text('one, theirs') });
+  void draft.save();
+  await pass(500);
+  expect(draft.state().conflict?.theirs).toEqual(theirs);
+  void draft.settle('theirs');
+  await pass(500);
+  type(' and mine', 0);
+  await pass(12_000);
+  expect(kept()).toEqual([text('one, aside'), text('one, before and on'), text('one, theirs and mine')]);
+  void draft.save();
+  await pass(500);
+  const again = await openWindow({ paper, copies: full.copies, id });
+  expect(again.draft.state().found.map(({ content }) => content).toSorted()).toEqual([text('one, aside'), text('one, before and on')]);
+  for (const found of again.draft.state().found) void again.draft.letGo(found);
+  await pass(500);
+  expect(paper.asked).toContain(`GET /wp/v2/posts/${id}/autosaves?_fields=id`); // none is rendered for it
+  expect((await openWindow({ paper, copies: full.copies, id })).draft.state().found).toEqual([]);
 });
 
 test('[IMP-02] the words of a window that the browser has newer ones of are not offered apart, and go with these', async () => {

@@ -1,7 +1,7 @@
 import { RestError } from '../app/rest-error.ts';
 import { createAutosaving } from './autosaving.ts';
 import type { Block } from './block-kit.ts';
-import { copyPrefix, createCopyKeeper, randomName } from './copy-keeper.ts';
+import { copyPrefix, createCopyKeeper } from './copy-keeper.ts';
 import type { AskRest, DraftCore, DraftState, Line } from './draft-state.ts';
 import type { Autosave, FoundText } from './found-texts.ts';
 import type { LocalCopies } from './local-copies.ts';
@@ -89,7 +89,6 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     return done;
   };
 
-  const windowName = randomName();
   const keeper = createCopyKeeper(copies, () => copyPrefix(userId, type, state.post?.id));
   let localTimer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -154,7 +153,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   const forget = async (ids: readonly number[]): Promise<void> => {
     if (ids.length === 0 || !state.post) return;
     const path = `/wp/v2/${restBase}/${state.post.id}`;
-    const { body } = await rest<readonly Autosave[]>(`${path}/autosaves?context=edit`); // windows may have gone on meanwhile
+    const { body } = await rest<readonly Pick<Autosave, 'id'>[]>(`${path}/autosaves?_fields=id`); // windows may have gone on meanwhile
     for (const { id } of body) if (ids.includes(id)) await rest(`${path}/revisions/${id}?force=true`, { method: 'DELETE' });
   };
   const removeAutosave = async (one: FoundText): Promise<void> => {
@@ -173,7 +172,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   };
 
   const store = createStoring(core, {
-    restBase, windowName, userId, rest, line, keepLocally, tell,
+    restBase, windowName: () => autosaving.windowName(), userId, rest, line, keepLocally, tell,
     onCreated: (made) => {
       if (!isOver) onCreated(made);
     },
@@ -181,9 +180,9 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
       onKept = sending();
       return keeper.step();
     },
-    onStored: (began) => {
+    onStored: (began, isSent) => {
       onKept();
-      if (!isDirty()) autosaving.reset();
+      if (isSent) autosaving.reset(); // else what was taken back may still be there
       void keepLocally(); // what was written meanwhile began from what is stored now
       void keeper.forget(began);
       changed();
@@ -191,7 +190,7 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   });
   const save = (options: StoringOptions = {}): Promise<boolean> => inTurn(() => store(options));
   const autosaving = createAutosaving(core, {
-    restBase, hasText, windowName, rest, line, inTurn, sending, keepFound, forget, makePost: () => save({ meanwhile: { status: 'draft' } }),
+    restBase, hasText, rest, line, inTurn, sending, keepFound, makePost: () => save({ meanwhile: { status: 'draft' } }),
     onAutosave: () => {
       if (!isOver) void keepLocally(true); // so that the copy knows it
     },
@@ -224,8 +223,8 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     /** The same, and what no reader sees is stored, for who goes on to have it all. What somebody chose to publish, and did not, nobody publishes for them. */
     handOn: async (): Promise<void> => {
       await keepLocally();
-      const isStored = await inTurn(async () => unsettled.has(state.post?.status) && unsettled.has(value('status')) && store({}));
-      if (!isStored) await autosaving.keepLast();
+      await inTurn(async () => unsettled.has(state.post?.status) && unsettled.has(value('status')) && store({}));
+      await autosaving.keepLast();
     },
     /** Whether something would be lost with the page: nothing keeps it yet. */
     isAtRisk: () => isDirty() && !isKept(),

@@ -8,7 +8,7 @@ import type { Fields, StoredPost, ToldPost } from './stored-post.ts';
 interface Storing {
   readonly restBase: string;
   /** What this window calls itself: its autosave is needed no more. */
-  readonly windowName: string;
+  readonly windowName: () => string;
   readonly userId: number;
   readonly rest: AskRest;
   readonly line: Line;
@@ -16,8 +16,8 @@ interface Storing {
   readonly keepLocally: () => Promise<boolean>;
   readonly tell: (message: string) => void;
   readonly onCreated: (post: StoredPost) => void;
-  /** Told once something is stored; `began`: what that was given before it was sent. */
-  readonly onStored: (began: number) => void;
+  /** Told once what is written is stored; `began`: what that was given before it was sent; `isSent`: false where all of it was stored before. */
+  readonly onStored: (began: number, isSent: boolean) => void;
   /** What says how much of the text was there as it was sent. */
   readonly mark: () => number;
 }
@@ -74,7 +74,7 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
     const { post } = core.state();
     try {
       const path = `/wp/v2/${restBase}${post ? `/${post.id}` : ''}?context=edit`;
-      const body = { ...inFields(sent), ...(post ? { revision: post.revision, window: windowName } : {}) };
+      const body = { ...inFields(sent), ...(post ? { revision: post.revision, window: windowName() } : {}) };
       return toStored((await rest<ToldPost, PostSent>(path, { method: 'POST', body })).body);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
@@ -117,7 +117,7 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
       const sent = { ...withoutStored({ ...edits, ...(before ? {} : meanwhile), ...changes }, before), ...(isOther ? { content: markup } : {}) };
       if (before && Object.keys(sent).length === 0) {
         core.set({ edits: {}, stored: blocks });
-        onStored(began);
+        onStored(began, false);
         return true;
       }
       const outcome = await sendOnce(sent, changes);
@@ -132,7 +132,7 @@ export function createStoring(core: DraftCore, { restBase, windowName, userId, r
       if (outcome.content.raw !== markup && now.history.blocks === blocks && now.code === undefined) core.open(outcome.content.raw, true);
       unsure = undefined;
       if (!before) onCreated(outcome);
-      onStored(began);
+      onStored(began, true);
       return true;
     }
   };

@@ -104,8 +104,12 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     for (const wrong of [`${other.path}/revisions/${own}`, `${path}/revisions/999999`]) {
       expect([wrong, await told(desk, 'DELETE', `${wrong}?force=true`)]).toEqual([wrong, [403, 'rest_cannot_delete']]);
     }
+    const noted = await listActivity(get().read, { limit: 1 });
     expect((await rest.sendAs(desk, 'DELETE', `${path}/revisions/${own}?force=true`)).status).toBe(200);
+    expect(await listActivity(get().read, { limit: 1 })).toEqual(noted); // it came unnoted, too
     expect((await rest.getAs(desk, `${path}/autosaves`)).list.map(({ id }) => id)).toEqual([theirs]);
+    await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${theirs}?force=true`); // of somebody else it is
+    expect(await listActivity(get().read, { limit: 1 })).toMatchObject([{ verb: 'delete', summary: expect.stringContaining(`autosave ${theirs}`) }]);
   });
 
   test('[IMP-02] whatever is stored from a window, its autosave is offered no more, though the text in it was taken back', async () => {
@@ -122,6 +126,15 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     await type('Typed');
     expect([await save({ title: 'Headline, better', window: 'other' }), await kept()]).toEqual([200, [true]]);
     expect([await save({ title: 'Headline, better', window: 'one' }), await kept()]).toEqual([200, []]); // which changes nothing
+    // What is taken back says no more than its window, whatever others stored meanwhile; nobody notices.
+    const before = [await postOf(get().read, id), await listActivity(get().read, { limit: 3 })];
+    for (const window of ['one', 'other']) await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title: window, revision: 2, window });
+    await rest.sendAs(who.editor, 'POST', `${path}/autosaves`, { title: 'Theirs', revision: 2, window: 'one' });
+    const { status, json } = await rest.sendAs(who.author, 'POST', `${path}?_fields=id`, { window: 'one' });
+    expect([status, json]).toEqual([200, { id }]);
+    expect((await rest.getAs(who.author, `${path}/autosaves?context=edit`)).list.map(({ title }) => title?.['raw']).toSorted()).toEqual(['Theirs', 'other']);
+    expect([await postOf(get().read, id), await listActivity(get().read, { limit: 3 })]).toEqual(before);
+    expect(await told(who.other, 'POST', path, { window: 'other' })).toEqual([403, 'rest_cannot_edit']);
   });
 
   test('[IMP-02] an autosave says what it began from, whatever was stored since, until who wrote it stores another text', async () => {
