@@ -95,6 +95,8 @@ export class PostImport {
     entry: Omit<ReportEntry, 'message'>; item: Pick<WxrItem, 'type' | 'status' | 'link'>; localId: number;
     /** The one that it was to have; empty: any. */
     slug: string;
+    /** Whether a run before this one looked at the address that it had. */
+    isLookedAt: boolean;
   }[] = [];
 
   constructor(run: ImportRun, parts: PostParts) {
@@ -150,33 +152,35 @@ export class PostImport {
     const written = this.#written;
     this.#written = [];
     const slugs = await findSlugs(this.#run.database.read, written.map(({ localId }) => localId));
-    for (const { entry, item, localId, slug } of written) {
+    for (const { entry, item, localId, slug, isLookedAt } of written) {
       const given = slugs.get(localId);
       if (given === undefined) continue;
-      this.#parts.redirects.note(entry, item, localId, given);
+      if (!isLookedAt) this.#parts.redirects.note(entry, item, localId, given);
       if (slug !== '' && given !== slug) {
         this.#parts.slugs.note({ entry, localId, type: item.type, slug, oldPath: this.#parts.redirects.pathOf(item.link) });
       }
     }
   }
 
-  #noteWritten({ type, status, link }: WxrItem, entry: Omit<ReportEntry, 'message'>, localId: number, slug: string): void {
-    this.#written.push({ entry, item: { type, status, link }, localId, slug }); // all else of the item is forgotten
+  #noteWritten(
+    { type, status, link }: WxrItem, entry: Omit<ReportEntry, 'message'>, localId: number, slug: string, { isLookedAt = false } = {},
+  ): void {
+    this.#written.push({ entry, item: { type, status, link }, localId, slug, isLookedAt }); // all else of the item is forgotten
   }
 
   /**
-   * What a run took in that did not come to its end has its address looked at by this one; what that run made, and nobody edited here, gives way as if this one
-   * had made it.
+   * What a run took in that did not come to its end has its address looked at by this one; what that run made, or one whose file broke off, and nobody edited
+   * here, gives way as if this one had made it.
    */
-  async #takeUp(item: WxrItem, entry: Omit<ReportEntry, 'message'>, { localId, seen, state }: LedgerEntry, slug: string): Promise<void> {
+  async #takeUp(item: WxrItem, entry: Omit<ReportEntry, 'message'>, before: LedgerEntry, slug: string): Promise<void> {
+    const { localId, state } = before;
     const { unfinished, database } = this.#run;
-    const post = unfinished.since === undefined ? undefined : await findImportedPost(database.read, localId);
-    if (unfinished.since === undefined || !post) return;
-    // What was here before, in its only version, is of a run that did: a redirect that it has not is one that somebody deleted.
-    if (post.created_at < unfinished.since && seen.length < 2) return;
+    const post = unfinished.isGoingOn ? await findImportedPost(database.read, localId) : undefined;
+    if (!post) return;
+    const isAwaited = unfinished.awaits(before, post.created_at);
     const isNew = unfinished.hasMade(post.created_at) && stateOf(post) === state;
     if (isNew) this.#parts.slugs.wasMade(localId, externalIdOf(item), this.#parts.redirects.pathOf(item.link));
-    this.#noteWritten(item, entry, localId, isNew && isNumbered(post.slug, slug) ? slug : '');
+    if (isNew || isAwaited) this.#noteWritten(item, entry, localId, isNew && isNumbered(post.slug, slug) ? slug : '', { isLookedAt: !isAwaited });
   }
 
   async #addPost(item: WxrItem, known: LedgerEntry | undefined): Promise<void> {
@@ -227,7 +231,9 @@ export class PostImport {
           written = await this.#write(tx, item, { fields, foreign, media, words }, before);
           const { localId } = written;
           references.stage(key, localId, item.type);
-          await this.#run.ledger.record(tx, 'post', key, { localId, hash, state, before, open: open && references.isOpen(wishes) });
+          await this.#run.ledger.record(tx, 'post', key, {
+            localId, hash, state, before, open: open && references.isOpen(wishes), run: this.#run.unfinished.name,
+          });
         },
         done: () => {
           const { localId, notes, moved, hasPlace } = written;

@@ -331,7 +331,7 @@ class Importer {
     await this.#menus.write(whole);
     await batches.flush();
     if (whole && this.#newest > this.#newestBefore) await database.write((tx) => ledger.restate(tx, 'site', '', String(this.#newest)));
-    if (whole) await this.#run.unfinished.end(database);
+    await this.#run.unfinished.end(database, { whole });
   }
 
   /** Writes what waits and tells every cache. */

@@ -103,6 +103,49 @@ onBothDatabases('old addresses of an import', (get) => {
       .toEqual([['h-ours-2026', 'h-page', 'h-page-2'], '/h-ours-2026/', undefined]);
   });
 
+  const forgetRedirect = (source: string) => get().write((tx) => tx.db.deleteFrom('redirect').where('source', '=', source).execute());
+
+  test('that were looked at by a run that came to its end are not looked at again: a deleted redirect stays away, whatever is stopped after that', async () => {
+    const url = 'https://looked-at.example';
+    const at = (id: number, title = 'Old') => ({ id, type: 'page', title, slug: `l-${id}`, parent: 999, link: `${url}/company/l-${id}/` });
+    const seen = async () => (await redirects()).map(({ source }) => source).filter((source) => source.startsWith('/company/l-'));
+    const whole = (...items: readonly ReturnType<typeof at>[]) => wxr(items, { url });
+    const cut = (...items: readonly ReturnType<typeof at>[]) => whole(...items).slice(0, whole(...items).indexOf('</channel>'));
+    await importWxr(get(), inPieces(whole(at(3701))));
+    await importWxr(get(), inPieces(whole(at(3701, 'New'))));
+    await forgetRedirect('/company/l-3701/');
+    await breakOff(whole(at(3701, 'New'), at(3702)));
+    await importWxr(get(), inPieces(whole(at(3701, 'New'), at(3702))));
+    expect(await seen()).toEqual(['/company/l-3702/']);
+    // A file stays broken, though all that it holds was looked at.
+    const pages = [at(3701, 'New'), at(3702), at(3703)];
+    await importWxr(get(), inPieces(cut(...pages)));
+    expect(await seen()).toEqual(['/company/l-3702/', '/company/l-3703/']);
+    await forgetRedirect('/company/l-3703/');
+    const before = await dumpTables(get());
+    await importWxr(get(), inPieces(cut(...pages)));
+    expect(await dumpTables(get())).toEqual(before);
+    await breakOff(whole(...pages, at(3704)));
+    await importWxr(get(), inPieces(cut(...pages, at(3704))));
+    await importWxr(get(), inPieces(whole(...pages, at(3704))));
+    expect(await seen()).toEqual(['/company/l-3702/', '/company/l-3704/']);
+  });
+
+  test('are looked at when a run was stopped that had no name: what it made is known to be its own', async () => {
+    const url = 'https://nameless.example';
+    const items = [{ id: 3801, type: 'page', slug: 'n-3801', parent: 999, link: `${url}/company/n-3801/` }];
+    await breakOff(wxr(items, { url }));
+    await get().write(async ({ db }) => {
+      const ours = db.updateTable('import_item').where('source', '=', 'nameless.example');
+      const { hash } = await db.selectFrom('import_item').select('hash').where('source', '=', 'nameless.example').where('kind', '=', 'post')
+        .executeTakeFirstOrThrow();
+      await ours.set({ hash: hash.replace(/@\S+ /, '') }).where('kind', '=', 'post').execute();
+      await ours.set({ hash: '' }).where('external_id', '=', 'unfinished').execute();
+    });
+    await importWxr(get(), inPieces(wxr(items, { url })));
+    expect(await targetOf('/company/n-3801/')).toBe('/n-3801/');
+  });
+
   test('of a file that breaks off are of one run with the whole one, within a week', async () => {
     const url = 'https://cut.example';
     const items = [3501, 3502].map((id) => ({ id, slug: `cut-${id}`, link: `${url}/2026/03/cut-${id}/` }));

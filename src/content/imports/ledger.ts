@@ -16,12 +16,24 @@ export interface LedgerEntry {
   readonly state: string;
   /** Whether it names things that had not come yet. */
   readonly open: boolean;
+  /** The name of the run that took the last version in, where runs have names (`UnfinishedRun`); empty: it had none. */
+  readonly run: string;
 }
 
 /** Versions remembered of one thing: enough for a handful of exports that are imported again and again in turn. */
 const rememberedVersions = 8;
 /** Marks an entry whose references wait for things that had not come. */
 const openMark = '~';
+/** Stands before the name of a run, which comes before the fingerprints. */
+const runMark = '@';
+
+/** What is remembered in the column `hash`: `~@name first second`. */
+function readHash(hash: string): Pick<LedgerEntry, 'open' | 'run' | 'seen'> {
+  const open = hash.startsWith(openMark);
+  const [first = '', ...others] = (open ? hash.slice(1) : hash).split(' ');
+  return first.startsWith(runMark) ? { open, run: first.slice(1), seen: others } : { open, run: '', seen: [first, ...others] };
+}
+
 /** A short fingerprint of anything that JSON can hold. */
 export function fingerprint(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
@@ -43,8 +55,7 @@ export class Ledger {
         .where('kind', '=', kind)
         .where('external_id', 'in', ids).execute();
       for (const row of rows) {
-        const open = row.hash.startsWith(openMark);
-        found.set(row.external_id, { localId: row.local_id, seen: (open ? row.hash.slice(1) : row.hash).split(' '), state: row.state, open });
+        found.set(row.external_id, { localId: row.local_id, state: row.state, ...readHash(row.hash) });
       }
     }
     return found;
@@ -56,10 +67,12 @@ export class Ledger {
 
   /** Remembers a version, and what it left here; earlier versions stay known, so that importing an older export again changes nothing. */
   async record(
-    tx: Tx, kind: LedgerKind, externalId: string, version: { localId: number; hash: string; state?: string; before?: LedgerEntry | undefined; open?: boolean },
+    tx: Tx, kind: LedgerKind, externalId: string,
+    version: { localId: number; hash: string; state?: string; before?: LedgerEntry | undefined; open?: boolean; run?: string },
   ): Promise<void> {
     const seen = [...(version.before?.seen ?? []).filter((hash) => hash !== version.hash), version.hash].slice(-rememberedVersions);
-    const values = { local_id: version.localId, hash: `${version.open ? openMark : ''}${seen.join(' ')}`, state: version.state ?? '' };
+    const run = version.run === undefined ? [] : [runMark + version.run];
+    const values = { local_id: version.localId, hash: `${version.open ? openMark : ''}${[...run, ...seen].join(' ')}`, state: version.state ?? '' };
     await tx.db.insertInto('import_item').values({ source: this.source, kind, external_id: externalId, ...values })
       .onConflict((conflict) => conflict.columns(['source', 'kind', 'external_id']).doUpdateSet(values)).execute();
   }
