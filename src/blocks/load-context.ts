@@ -3,6 +3,8 @@ import type { Content } from '../content/content.ts';
 import type { Overrides } from '../content/patterns/pattern-block.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import type { Post, PostFormat } from '../content/posts/post.ts';
+import type { ScopedQuery } from '../content/search/reader.ts';
+import type { SearchResult } from '../content/search/search-index.ts';
 import { pageTemplateTypes } from '../content/templates/template.ts';
 import type { Term } from '../content/terms/term.ts';
 import type { User } from '../content/users/user.ts';
@@ -202,6 +204,11 @@ export interface LoadContext {
   turnedPage(parameter: string): number;
   /** Says that the answer depends on what this tag stands for. */
   tag(tag: Tag, weight?: TagWeight): void;
+  /**
+   * Searches posts for a list: one search of the page after the other, and in turn with those of other pages. Throws `UnavailableError` when too many search,
+   * or when those of the page take too long altogether.
+   */
+  search(query: ScopedQuery): Promise<SearchResult>;
   /** Signs a text that a browser will send back; see `Signer`. */
   sign(purpose: string, text: string): string;
   /** The answer may be served for at most this long, in milliseconds. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { DocumentNode } from '../blocks/document/document.ts';
 import { textActs, textDuotones } from '../blocks/document/text-acts.ts';
@@ -17,7 +16,10 @@ import { batch } from '../lib/batch.ts';
 import { noteAll, noteReads } from '../lib/noted-reads.ts';
 import { cardTags } from './card-cache.ts';
 import type { LoadedData } from './tagged-cache.ts';
+import { drawsInTurn } from './draw-in-turn.ts';
 import { PageActs } from './page-acts.ts';
+import { pageSearches } from './page-searches.ts';
+import type { PageSearches } from './page-searches.ts';
 import type { Site } from './site.ts';
 
 /** Documents inside documents, at most; patterns, which are counted by themselves, are none. */
@@ -29,9 +31,6 @@ const mostInner = 2000;
  * which nobody else is served.
  */
 const innerWeight = { inner: 1, pattern: mostInner / mostPatterns, text: 10 } as const;
-
-/** Milliseconds that what stands inside of blocks is rendered at a stretch. */
-const longestTurn = 10;
 
 /** One page being rendered: what it is about, and what it turned out to depend on. */
 export class PageRender {
@@ -62,12 +61,14 @@ export class PageRender {
   readonly duotones = new Set<string>();
   /** Parameters by which lists on it are turned. */
   readonly turnedBy = new Set<string>();
+  /** Draws what stands inside of blocks. */
+  readonly drawInTurn = drawsInTurn();
+  /** See `LoadContext.search`. */
+  readonly search: PageSearches;
   /** Posts that blocks show which show each post once, and the one that the page is about. */
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
   #inner = 0;
-  #lastTurn = performance.now();
-  #turn: Promise<void> | undefined;
   readonly #claimed = new Set<string>();
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
   readonly #cards: (ids: readonly number[]) => Promise<Map<number, PostCard>>;
@@ -80,6 +81,7 @@ export class PageRender {
     this.settings = settings;
     this.now = now;
     this.viewer = viewer;
+    this.search = pageSearches(site.content);
     if (page.post?.holdsPatterns) this.addTag('excerpts', 'secondary');
     this.#shown = new Set(page.post ? [page.post.id] : []);
     this.#findPosts = batch((ids) => findPosts(site.content.database.read, ids));
@@ -134,17 +136,6 @@ export class PageRender {
       this.site.log.warn({ path: this.page.path, most: mostInner }, 'The blocks of a page repeat too much; the rest is left out');
     }
     return this.#inner <= mostInner;
-  }
-
-  /** Lets others be served in between, once the page has computed for a while: what blocks repeat may take a second altogether. */
-  async giveTurn(): Promise<void> {
-    while (performance.now() - this.#lastTurn > longestTurn) {
-      this.#turn ??= nextTurn().then(() => {
-        this.#lastTurn = performance.now();
-        this.#turn = undefined;
-      });
-      await this.#turn;
-    }
   }
 
   /** Runs `load` once a page: blocks that ask the same side by side wait for one answer. */
@@ -276,6 +267,7 @@ export function trackedContext(render: PageRender, blockId: string, tracker: Loa
       render.turnedBy.add(parameter);
       return render.page.queryPages?.get(parameter) ?? 1;
     },
+    search: (query) => render.search(query),
     sign: (purpose, text) => render.site.signer.sign(purpose, text),
     expireIn: (milliseconds) => {
       tracker.expiresAt = Math.min(tracker.expiresAt, render.now + milliseconds);

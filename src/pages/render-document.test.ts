@@ -34,6 +34,18 @@ fakeBlock('test/each', {
   },
 });
 
+/** What the clock of pages says in the test of their turns, in milliseconds. */
+let now = 0;
+const drawnIn: number[] = [];
+let rounds = 0;
+fakeBlock('test/slow', {
+  view: () => {
+    now += 20;
+    drawnIn.push(rounds);
+    return 'slow';
+  },
+});
+
 const inside = (template: number) => `<!-- wp:test/inside {"template":${template}} /-->`;
 const ids = (html: string) => [...html.matchAll(/id="(tdi_[^"]+)"/g)].map(([, id]) => id);
 
@@ -50,6 +62,20 @@ onBothDatabases('render-document', (get) => {
   test('static HTML passes through and inner blocks stand in their containers', async () => {
     expect(await render('<p>a</p><!-- wp:test/box --><i>b</i><!-- wp:test/box --><b>c</b><!-- /wp:test/box --><!-- /wp:test/box -->'))
       .toMatch(/^<p>a<\/p><section id="tdi_\w+"><i>b<\/i><section id="tdi_\w+"><b>c<\/b><\/section><\/section>$/);
+  });
+
+  test('what stands inside of things side by side is drawn with others served between each that takes long', async () => {
+    drawnIn.length = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const round = () => {
+      rounds++;
+      immediate = setImmediate(round);
+    };
+    let immediate = setImmediate(round);
+    const html = await render('<!-- wp:test/each {"posts":[1,2,3,4]} --><!-- wp:test/slow /--><!-- /wp:test/each -->');
+    clearImmediate(immediate);
+    clock.mockRestore();
+    expect([html.match(/slow/g)?.length, new Set(drawnIn).size]).toEqual([4, 4]);
   });
 
   test('what some screens are not to show has the classes of WordPress, saved or rendered; what none is to show is not there', async () => {

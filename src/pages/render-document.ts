@@ -54,8 +54,8 @@ async function renderInside(nodes: readonly DocumentNode[], place: DocumentPlace
     markup: async (markup, within) => renderAt(await render.site.documents.text(markup), within, render),
   });
   if (!loaded.some((node) => typeof node !== 'string' || node.trim() !== '')) return undefined;
-  if (place.scope !== place.id) await render.giveTurn(); // it stands inside of something
-  return renderNodes(loaded, render);
+  if (place.scope === place.id) return renderNodes(loaded, render);
+  return render.drawInTurn(() => renderNodes(loaded, render)); // it stands inside of something
 }
 
 /** A document inside another one; undefined when it shows nothing, is missing, not public, nested too deep or inside itself. */

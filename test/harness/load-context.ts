@@ -5,6 +5,7 @@ import { findCards } from '../../src/content/posts/cards.ts';
 import { isListed } from '../../src/content/posts/policy.ts';
 import { findPosts } from '../../src/content/posts/reader.ts';
 import { createRelatedPosts } from '../../src/content/related/related-posts.ts';
+import { searchPosts } from '../../src/content/search/reader.ts';
 import { createSearchClient } from '../../src/content/search/search-client.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { anybody } from '../../src/content/viewer.ts';
@@ -69,6 +70,7 @@ export function fakeLoadContext(
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);
     },
     keep: (_key, load) => load(fakeLoadContext(content, page, { blockId, now, viewer, inherited })),
+    search: (query) => searchPosts(content, query),
     sign: (purpose, text) => testSigner.sign(purpose, text),
     expireIn: (milliseconds) => {
       expiry = Math.min(expiry, milliseconds);

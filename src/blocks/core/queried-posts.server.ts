@@ -1,12 +1,10 @@
 import { askedTogether } from '../asked-together.server.ts';
 import { countsAge } from '../counts-age.ts';
-import type { Content } from '../../content/content.ts';
 import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtered.ts';
 import { listRandomIds } from '../../content/posts/list-random.ts';
 import { countListedPosts, listStickyIds } from '../../content/posts/list.ts';
 import { partPath, permalinks } from '../../content/permalinks.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
-import { searchPosts } from '../../content/search/reader.ts';
 import { articleType, fileType } from '../../content/types/names.ts';
 import { queryPageName } from '../../lib/query-pages.ts';
 import { withQuery } from '../../lib/with-query.ts';
@@ -137,22 +135,10 @@ async function inheritedSize(context: LoadContext): Promise<{ total: number; per
   return { total: counted, perPage: limit };
 }
 
-/** The last search that a list of a site has begun. */
-const lastSearches = new WeakMap<Content, Promise<unknown>>();
-
-/** Lists search one after the other: a text with hundreds of them would take every place that searches of readers may wait in, and have none itself. */
-function inItsTurn<Found>(content: Content, search: () => Promise<Found>): Promise<Found> {
-  const found = (lastSearches.get(content) ?? Promise.resolve()).then(search);
-  lastSearches.set(content, found.catch(() => undefined));
-  return found;
-}
-
 /** Of a post list, what `listFilteredIds` takes; says what it depends on. */
 async function filterOf(by: ListedBy, excludeIds: readonly number[], context: LoadContext): Promise<PostFilter> {
   tagList(by, context);
-  const found = by.search === '' ? undefined : await inItsTurn(context.content, () => searchPosts(context.content, {
-    query: by.search, types: [by.type], limit: mostRanked,
-  }));
+  const found = by.search === '' ? undefined : await context.search({ query: by.search, types: [by.type], limit: mostRanked });
   const without = by.sticky === 'exclude' && by.type === articleType ? [...excludeIds, ...(await stickyIds(context))] : excludeIds;
   return {
     type: by.type,

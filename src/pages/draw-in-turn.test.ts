@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { drawsInTurn } from './draw-in-turn.ts';
+
+/** Draws things that take so many milliseconds each, asked for all at once. Gives them and the turns in their order, and what each draw gave. */
+async function drawn(...lengths: readonly number[]): Promise<readonly [string, readonly unknown[]]> {
+  const order: string[] = [];
+  let now = 0;
+  const inTurn = drawsInTurn(() => now, async () => order.push('turn'));
+  const given = await Promise.allSettled(lengths.map((ms, index) => inTurn(() => {
+    order.push(String(index));
+    now += ms;
+    if (ms === 13) throw new Error('it fails');
+    return index;
+  })));
+  return [order.join(' '), given.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))];
+}
+
+test('what comes side by side gives a turn each time that it was drawn for long enough, and not once before', async () => {
+  expect(await drawn(20, 20, 20)).toEqual(['0 turn 1 turn 2', [0, 1, 2]]);
+  expect(await drawn(4, 4, 4, 4, 4, 4, 1)).toEqual(['0 1 2 turn 3 4 5 turn 6', [0, 1, 2, 3, 4, 5, 6]]);
+  expect(await drawn(1, 2, 3, 4)).toEqual(['0 1 2 3', [0, 1, 2, 3]]);
+});
+
+test('a draw that fails fails for who asked for it, and those behind it are drawn', async () => {
+  expect(await drawn(1, 13, 1)).toEqual(['0 1 turn 2', [0, 'failed', 2]]);
+});

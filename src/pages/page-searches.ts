@@ -1,0 +1,50 @@
+import type { Content } from '../content/content.ts';
+import { searchPosts } from '../content/search/reader.ts';
+import type { ScopedQuery } from '../content/search/reader.ts';
+import { createSearchGate } from '../content/search/search-gate.ts';
+import type { SearchResult } from '../content/search/search-index.ts';
+import { UnavailableError } from '../lib/errors.ts';
+
+/** Searches for a list of a page; throws `UnavailableError` as `searchPosts` does, and when the page searches for too long. */
+export type PageSearches = (query: ScopedQuery) => Promise<SearchResult>;
+
+/** How long the lists of a page may search altogether, in milliseconds: readers wait no longer for a page. */
+const mostSearching = 8000;
+/** Pages whose lists may wait for their search. */
+const mostPages = 1000;
+
+type Gate = ReturnType<typeof createSearchGate>;
+const gates = new WeakMap<Content, Gate>();
+
+/** Of all lists of a site one searches at a time: readers who search themselves keep their places. */
+function gateOf(content: Content): Gate {
+  const gate = gates.get(content) ?? createSearchGate({ width: 1, most: mostPages });
+  gates.set(content, gate);
+  return gate;
+}
+
+/**
+ * The searches of one page, one after the other: a text with hundreds of lists that search has one of them wait at a time, so that another page waits for one
+ * search of each page before it, and not for all of theirs. `clock`: milliseconds.
+ */
+export function pageSearches(
+  content: Content, search: PageSearches = (query) => searchPosts(content, query), clock: () => number = () => performance.now(),
+): PageSearches {
+  let last: Promise<unknown> = Promise.resolve();
+  let began: number | undefined;
+  const checkTime = () => {
+    began ??= clock();
+    if (clock() - began > mostSearching) throw new UnavailableError('The lists of this page search for too long. Please try again in a few seconds.');
+  };
+  return (query) => {
+    const found = last.then(async () => {
+      checkTime();
+      return gateOf(content)(async () => {
+        checkTime(); // others may have searched long before it was its turn
+        return search(query);
+      });
+    });
+    last = found.catch(() => undefined);
+    return found;
+  };
+}
