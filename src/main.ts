@@ -30,8 +30,9 @@ async function main(): Promise<void> {
   const installed = await installFirst(database, config, {
     port, siteUrl, say: (line) => console.log(line), hasTerminal: process.stdin.isTTY || process.stdout.isTTY,
   });
-  await prepareSite(database, installed ? { ...config, demo: installed.demo } : config, (line) => console.log(line));
-  if (!installed) await database.watch();
+  await prepareSite(database, config, (line) => console.log(line));
+  if (installed) database.serve();
+  else await database.watch();
   const undrawn = await openDrawer(database, config.dataDir);
   const beforeUpload = undrawn && ((file: string) => undrawn.ready(file));
   const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload });

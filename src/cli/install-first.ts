@@ -5,8 +5,6 @@ import { createSigner, loadSecret } from '../lib/keys.ts';
 
 /** A site that was set up in the browser. */
 export interface Installed {
-  /** Whether it is to be filled with the demo magazine. */
-  readonly demo: boolean;
   /** Ends what tells that the site is coming; the port is free then. */
   close(): Promise<void>;
 }
@@ -24,11 +22,11 @@ export async function installFirst(
   await database.migrate();
   if (!(await isUninstalled(database.read))) return undefined;
   const { openInstaller } = await import('../http/install/installer.tsx'); // only ever needed once
-  await database.watch();
+  await database.watch({ isServing: false }); // what fills the site takes longer than a reader waits
   const installer = await openInstaller({ config, database, siteUrl, signer: createSigner(loadSecret(config.dataDir)) });
   await installer.listen(port);
   say(`This site is not set up yet. Open ${installer.address} to do that; who has the address gets in.`);
-  const content = await installer.done;
+  await installer.done;
   say('The site is set up.');
-  return { demo: content === 'demo', close: installer.close };
+  return { close: installer.close };
 }

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { makeTestDatabase } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { readConfig } from '../config.ts';
+import { installSite } from '../content/accounts/install-site.ts';
 import { rebuildSearchIndex } from '../content/search/rebuild.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { Database } from '../db/open-database.ts';
@@ -48,6 +49,21 @@ test('with DEMO=0 it stays empty', async () => {
 test('a process that filled the site first is no fault', async () => {
   seedDemo.mockReset().mockRejectedValue(new ConflictError('This site is not empty'));
   expect((await prepareTwice({ ADMIN_PASSWORD: 'long enough' }))[0].at(-1)).toBe('Another process has filled the site meanwhile; the demo stays out.');
+});
+
+test('the demo that was asked for in the browser comes at the next start where this one ends, and once', async () => {
+  const place = await makeTestDatabase('sqlite');
+  const database = await openDatabase({ dataDir: place.dataDir });
+  const start = () => prepareSite(database, readConfig({ DEMO: '0' }), () => undefined);
+  seedDemo.mockReset().mockRejectedValueOnce(new Error('killed')).mockResolvedValue(17);
+  await installSite(database, {
+    title: 'A paper', language: '', login: 'ada', displayName: 'Ada', email: 'ada@mail.example', password: 'Long-enough-1', retyped: 'Long-enough-1', wantsDemo: true,
+  });
+  await expect(start()).rejects.toThrow('killed');
+  for (let n = 0; n < 2; n++) await start();
+  expect(seedDemo).toHaveBeenCalledTimes(2);
+  await database.close();
+  await place.drop();
 });
 
 test('every other fault of the demo ends the start', async () => {

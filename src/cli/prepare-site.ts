@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { isIndexCurrent, markIndexCurrent } from '../content/search/index-version.ts';
+import { endDemoAwaited, isDemoAwaited } from '../content/accounts/install-site.ts';
 import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
 import { findByPassword } from '../content/users/reader.ts';
 import type { Database } from '../db/open-database.ts';
@@ -30,7 +31,8 @@ export async function prepareSite(database: Database, config: Config, say: (line
   else if (!(await isIndexCurrent(database.read))) say(
     'The search index was made by an older Broadsheet and misses some words. Make it anew beside the running server: npm run broadsheet -- reindex',
   );
-  if (config.demo && empty) {
+  const isAwaited = await isDemoAwaited(database.read);
+  if ((config.demo || isAwaited) && empty) {
     say('Filling the empty site with the demo magazine…');
     const began = Date.now();
     const { seedDemo } = await import('./seed-demo.ts'); // only ever needed once, so not part of every start
@@ -45,6 +47,7 @@ export async function prepareSite(database: Database, config: Config, say: (line
       say('Another process has filled the site meanwhile; the demo stays out.');
     }
   }
+  if (isAwaited) await database.write(endDemoAwaited);
 }
 
 /** Whether nobody has put anything into this site yet. */

@@ -39,8 +39,10 @@ export interface Database {
   snapshot<Result>(work: (read: Reader) => Promise<Result>): Promise<Result>;
   /** Brings the schema to the newest version, or to `upTo`; returns the steps taken. */
   migrate(upTo?: number): Promise<string[]>;
-  /** Starts hearing what other processes committed; returns once it listens. */
-  watch(): Promise<void>;
+  /** Starts hearing what other processes committed; returns once it listens. From then on somebody waits for whatever is asked, unless `isServing` is false. */
+  watch(options?: { readonly isServing?: boolean }): Promise<void>;
+  /** From now on somebody waits for whatever is asked: nothing may take longer than they wait. */
+  serve(): void;
   /** Queries run since opening, for the bench and the tests that count them. */
   queryCount(): number;
   /** What a query was told that met a damaged file or index since opening; undefined: none did. */
@@ -108,6 +110,7 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
         stopPruning();
       };
     },
+    serve: () => undefined,
     queryCount: () => queries,
     damage: () => damage.found,
     close: async () => {
@@ -162,8 +165,8 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
     }),
     snapshot: (work) => kysely.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
     migrate: (upTo) => migrateWith(kysely, kysely, dialect, upTo),
-    watch: async () => {
-      serving = true; // from now on somebody waits for whatever is asked
+    watch: async ({ isServing = true } = {}) => {
+      serving = isServing;
       const stopListening = await watchPostgres(url, kysely, bus, warn);
       const stopPruning = prune((work) => runWrite(kysely, dialect, bus, work), warn);
       const stopClock = watchClock(bus, warn);
@@ -173,6 +176,7 @@ async function openPostgresDatabase(options: OpenOptions, url: string): Promise<
         await stopListening();
       };
     },
+    serve: () => void (serving = true),
     queryCount: () => queries,
     damage: () => damage.found,
     close: async () => {

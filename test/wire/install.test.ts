@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { installFirst } from '../../src/cli/install-first.ts';
+import { isDemoAwaited } from '../../src/content/accounts/install-site.ts';
 import { readSettings } from '../../src/content/settings/reader.ts';
 import { findByPassword, listUsers } from '../../src/content/users/reader.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
@@ -109,6 +110,7 @@ test.each([['demo', true], ['import', false]])('[IMP-31] what is to be on it is 
   const url = `http://127.0.0.1:${port}`;
   const told: string[] = [];
   const config = { ...readConfig({ LOG_LEVEL: 'fatal', DEMO: '0' }), host: '127.0.0.1', dataDir: place.dataDir };
+  const watch = vi.spyOn(database, 'watch');
   const installing = installFirst(database, config, { port, siteUrl: url, say: (line) => told.push(line), hasTerminal: false });
   await expect.poll(() => told.join()).toContain('token=');
   const token = /token=([\w-]+)/.exec(told.join())?.[1] ?? '';
@@ -119,7 +121,9 @@ test.each([['demo', true], ['import', false]])('[IMP-31] what is to be on it is 
   });
   const installed = await installing;
   await installed?.close();
-  expect([sent.status, installed?.demo, (await listUsers(database.read, { limit: 10 })).users.map(({ roles }) => roles)])
+  // Else PostgreSQL would have ten seconds for the whole demo.
+  expect(watch.mock.calls).toEqual([[{ isServing: false }]]);
+  expect([sent.status, await isDemoAwaited(database.read), (await listUsers(database.read, { limit: 10 })).users.map(({ roles }) => roles)])
     .toEqual([200, demo, [['administrator']]]);
 });
 

@@ -1,7 +1,7 @@
 import { isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
 import { hashPassword } from '../../lib/password.ts';
-import type { Database, Reader } from '../../db/open-database.ts';
+import type { Database, Reader, Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { defaultSettings } from '../settings/settings.ts';
@@ -25,6 +25,21 @@ export interface Installation {
   readonly email: string;
   readonly password: string;
   readonly retyped: string;
+  /** Whether the demo magazine is to fill it. */
+  readonly wantsDemo: boolean;
+}
+
+/** Holds that the demo was asked for, until it is there: the process that took the form may end before. */
+const demoKey = 'site:demo';
+
+/** Whether who set the site up asked for the demo magazine, and it has not come yet. */
+export async function isDemoAwaited(read: Reader): Promise<boolean> {
+  return (await read.selectFrom('counter').select('key').where('key', '=', demoKey).executeTakeFirst()) !== undefined;
+}
+
+/** The demo is there, or its place is taken. */
+export async function endDemoAwaited(tx: Tx): Promise<void> {
+  await tx.db.deleteFrom('counter').where('key', '=', demoKey).execute();
 }
 
 /** Whether nothing is there yet: no account, and nothing that anybody wrote. */
@@ -61,6 +76,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
     if (!(await isUninstalled(tx.db))) throw new ConflictError(readerText(settings, 'install_late'), 'install_late');
     const id = await createUser(tx, { login, email, password, displayName: shownName(typed.displayName), roles: [administrator] });
     await saveSettings(tx, { blogname: title, site_language: language });
+    if (typed.wantsDemo) await tx.db.insertInto('counter').values({ key: demoKey, value: 1 }).execute();
     await noteActivity(tx, operator(), { verb: 'create', kind: 'user', itemId: id, summary: `"${login}" set the site up` });
   });
 }

@@ -155,7 +155,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
         login: field('login'), displayName: field('displayName'), email: field('email'), password: field('password'), retyped: field('retyped'),
       };
       taking++;
-      await installSite(database, { title: field('title'), language: field('language'), ...account }).finally(() => taking--);
+      await installSite(database, { title: field('title'), language: field('language'), wantsDemo: content === 'demo', ...account }).finally(() => taking--);
       finish(content);
       await done;
       return await coming(reply);
