@@ -57,7 +57,8 @@ test('the demo that was asked for in the browser comes at the next start where t
   const start = () => prepareSite(database, readConfig({ DEMO: '0' }), () => undefined);
   seedDemo.mockReset().mockRejectedValueOnce(new Error('killed')).mockResolvedValue(17);
   await installSite(database, {
-    title: 'A paper', language: '', login: 'ada', displayName: 'Ada', email: 'ada@mail.example', password: 'Long-enough-1', retyped: 'Long-enough-1', wantsDemo: true,
+    title: 'A paper', language: '', login: 'ada', displayName: 'Ada', email: 'ada@mail.example', password: 'Long-enough-1', retyped: 'Long-enough-1',
+    wantsDemo: true,
   });
   await expect(start()).rejects.toThrow('killed');
   for (let n = 0; n < 2; n++) await start();
