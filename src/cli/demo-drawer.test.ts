@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../test/harness/databases.ts';
 import { deletePost } from '../content/posts/writer.ts';
 import { DemoDrawer } from './demo-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
@@ -10,7 +10,7 @@ import { removeDemo } from './remove-demo.ts';
 import { sayProgress } from './say-progress.ts';
 import { seedDemo } from './seed-demo.ts';
 
-onBothDatabases('pictures of the demo that are drawn later', (get, place) => {
+onDrawnDatabase('pictures of the demo that are drawn later', (get, place) => {
   const path = (file: string) => join(place().dataDir, 'media', file);
   const undrawn = () => get().read.selectFrom('media').select(['post_id', 'file', 'width', 'height']).where('bytes', '=', 0).orderBy('post_id').execute();
   const open = async () => (await openDrawer(get(), place().dataDir)) ?? expect.fail('Nothing is undrawn.');

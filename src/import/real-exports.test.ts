@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { importWxr } from './import-wxr.ts';
 import { totals } from './report.ts';
@@ -29,7 +29,7 @@ function contentsOf(file: string): [guid: string, content: string][] {
 }
 
 describe.skipIf(!present)('real exports', () => {
-  onBothDatabases('two exports of one site', (get) => {
+  onDrawnDatabase('two exports of one site', (get) => {
     const files = ['theme-unit-test.xml', 'core-blocks.xml'];
 
     test('are taken in whole', async () => {
@@ -61,7 +61,7 @@ describe.skipIf(!present)('real exports', () => {
     });
   });
 
-  onBothDatabases('an export that breaks off', (get) => {
+  onDrawnDatabase('an export that breaks off', (get) => {
     test('takes nothing from the menus that a whole one brought', async () => {
       await importWxr(get(), stream('theme-unit-test.xml'));
       const items = () => get().read.selectFrom('menu_item').select(['menu_id', 'label', 'position']).orderBy('menu_id').orderBy('position').execute();
@@ -74,7 +74,7 @@ describe.skipIf(!present)('real exports', () => {
     });
   });
 
-  onBothDatabases('a shop', (get) => {
+  onDrawnDatabase('a shop', (get) => {
     test('brings its products, with prices as meta and pictures as addresses', async () => {
       const report = await importWxr(get(), stream('shop-products.xml'));
       expectToAddUp(report);

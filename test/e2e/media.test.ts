@@ -8,7 +8,7 @@ import { addUpload } from '../../src/content/media/add-upload.ts';
 import { listMediaQueue, mediaQueueLength, sizesJob } from '../../src/content/media/queue.ts';
 import { SizeMaker } from '../../src/content/media/size-maker.ts';
 import { parseSizes } from '../../src/content/media/sizes-json.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { keepMediaQueue } from '../harness/media-jobs.ts';
 import { seededRandom } from '../harness/random.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -25,7 +25,7 @@ async function noise(seed: number, width = 1200, height = 800): Promise<Buffer> 
 /** Processes that a process started, as Linux tells. */
 const childrenOf = (pid: number) => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
 
-onBothDatabases('a server that is killed while it makes sizes', (get, place) => {
+onDrawnDatabase('a server that is killed while it makes sizes', (get, place) => {
   const pictureCount = 4;
   const servers: RealServer[] = [];
   const start = async () => {
@@ -96,7 +96,7 @@ describe('making sizes', () => {
   const real = fileURLToPath(new URL('../../src/content/media/size-worker.ts', import.meta.url));
   const log = { info: () => {}, warn: () => {} };
 
-  onBothDatabases('with a fault', (get, place) => {
+  onDrawnDatabase('with a fault', (get, place) => {
     test('a full disk is told, leaves nothing, and is tried again once there is room', async () => {
       // The limit on the length of files stands for the disk: the write fails in the midst of a file.
       const limited = worker(

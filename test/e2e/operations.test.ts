@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { adminQuery } from '../harness/admin-query.ts';
-import { makeTestDatabase, onBothDatabases } from '../harness/databases.ts';
+import { makeTestDatabase, onDrawnDatabase } from '../harness/databases.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-onBothDatabases('[IMP-33] the running server', (getDatabase, place) => {
+onDrawnDatabase('[IMP-33] the running server', (getDatabase, place) => {
   let server: RealServer;
   beforeAll(async () => {
     // A page, since articles are rendered after the start before anybody asks: then nothing is made, or logged, for who does.

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { enqueueMedia } from '../../src/content/media/queue.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';
 import { claimMedia } from '../harness/media-jobs.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -13,7 +13,7 @@ import { rawRequest } from '../harness/served-site.ts';
 const day = 24 * 3600_000;
 const preload = pathToFileURL(fileURLToPath(new URL('clock.mjs', import.meta.url))).href;
 
-onBothDatabases('a clock that is set', (get, place) => {
+onDrawnDatabase('a clock that is set', (get, place) => {
   test('back leaves no picture waiting for its sizes for longer than an hour', async () => {
     const now = Date.now();
     const id = await get().write(async (tx) => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { memoryMb } from '../bench/processes.ts';
 import { letPass } from '../harness/let-pass.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -30,7 +30,7 @@ const allClosed = (sockets: readonly Socket[]) => Promise.all(sockets.map(
   (socket) => socket.closed || new Promise((resolve) => socket.once('close', resolve)),
 ));
 
-onBothDatabases('connections that ask for nothing', (get, place) => {
+onDrawnDatabase('connections that ask for nothing', (get, place) => {
   test(`${connections} of them keep no reader waiting and hold up no stop`, { timeout: 480_000 }, async () => {
     await get().write((tx) => makePost(tx, { slug: 'story' }));
     const server = await startRealServer(place(), { LOG_LEVEL: 'warn' });

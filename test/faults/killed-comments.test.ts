@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { letPass } from '../harness/let-pass.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -14,7 +14,7 @@ import { isQuiet, problemsOf } from './problems-of.ts';
 
 const kills = long ? 20 : 3;
 
-onBothDatabases('a server that is killed while readers comment', (get, place) => {
+onDrawnDatabase('a server that is killed while readers comment', (get, place) => {
   test(`${kills} times: every comment that was answered with its address is there, none twice, and all counts are right`, {
     timeout: long ? 600_000 : 300_000,
   }, async () => {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { sendMails } from '../../src/content/mail/mail.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import { startRealServer } from '../harness/real-server.ts';
 import { report } from './effort.ts';
 
-onBothDatabases('a server that is killed while it sends mails', (get, place) => {
+onDrawnDatabase('a server that is killed while it sends mails', (get, place) => {
   test('loses none, and sends none twice but the one that was on its way', async () => {
     const mailServer = await startMailServer();
     const subjects = Array.from({ length: 400 }, (_, n) => `Mail ${n}`);

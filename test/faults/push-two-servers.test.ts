@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { saveSubscription } from '../../src/content/push/subscriptions.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { startPushService } from '../harness/push-service.ts';
 import { startRealServer } from '../harness/real-server.ts';
 
 const siteUrl = 'https://news.example';
 
-onBothDatabases('two servers that tell subscribers of an article', (get, place) => {
+onDrawnDatabase('two servers that tell subscribers of an article', (get, place) => {
   test('share the work; one stops in the midst of it, the other goes on, and each subscriber hears once', async () => {
     const service = await startPushService();
     const names = Array.from({ length: 400 }, (_, at) => `browser ${at}`);

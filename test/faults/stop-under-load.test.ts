@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { letPass } from '../harness/let-pass.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -13,7 +13,7 @@ const connections = 12;
 /** Asked before anybody listened, or on a kept connection that the server had closed: the request never reached it, and browsers and proxies send it again. */
 const neverArrived = (fault: string | undefined) => fault === 'ECONNREFUSED' || fault?.endsWith('on a kept connection') === true;
 
-onBothDatabases('a server that is stopped under load', (get, place) => {
+onDrawnDatabase('a server that is stopped under load', (get, place) => {
   test(`[IMP-33] drops no request that reached it, over ${rounds} stops, and ends with code 0`, { timeout: 600_000 }, async () => {
     await get().write(async (tx) => {
       for (let n = 0; n < 30; n++) await makePost(tx, { title: `Story ${n}`, slug: `story-${n}` });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { addUpload } from '../../src/content/media/add-upload.ts';
 import { sizesJob } from '../../src/content/media/queue.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { failuresOf, sendReaders } from '../harness/readers.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -14,7 +14,7 @@ import { childrenOf, hold } from './children-of.ts';
 import { report } from './effort.ts';
 import { problemsOf } from './problems-of.ts';
 
-onBothDatabases('two servers on one database, one of which is killed', (get, place) => {
+onDrawnDatabase('two servers on one database, one of which is killed', (get, place) => {
   const bodyOf = async (server: RealServer, path: string) => (await rawRequest(server.url, path)).body;
   const publishedBy = (server: RealServer) => server.output().split('\n').filter((line) => line.includes('Published what was scheduled'))
     .flatMap((line) => (JSON.parse(line) as { posts: number[] }).posts);

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { describeKind } from '../../src/http/wp/rest/resource.ts';
 import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
 import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
 import { pathInMatrix } from '../harness/read-matrix.ts';
@@ -24,7 +24,7 @@ const texts = [
   'reader@mail.example', 'open', 'x'.repeat(250),
 ];
 
-onBothDatabases('writes drawn from what the routes declare', (get) => {
+onDrawnDatabase('writes drawn from what the routes declare', (get) => {
   const rest = useRestApp(get);
   const people = { administrator: 0, author: 0 };
   let ids: number[] = [];

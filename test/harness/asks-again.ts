@@ -1,7 +1,7 @@
 import type { DialectName } from '../../src/db/dialect-sql.ts';
 
-/** Asks the second database everything, too: `BROADSHEET_WHOLE=1 npm test -- FILE`. */
-const whole = process.env.BROADSHEET_WHOLE === '1';
+/** Asks both databases everything: `BROADSHEET_WHOLE=1 npm test -- FILE`, and the long form of the faults. */
+export const whole = process.env.BROADSHEET_WHOLE === '1' || process.env.BROADSHEET_FAULTS === 'long';
 
 /**
  * Whether the `nth` of many alike questions (from 0) is asked on a database. SQLite is asked all of them. PostgreSQL runs the same code over another dialect of

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { DialectName } from '../../src/db/dialect-sql.ts';
 import { adminQuery } from './admin-query.ts';
+import { whole } from './asks-again.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 
@@ -59,4 +60,14 @@ export function onDatabase(dialect: DialectName, title: string, tests: (get: () 
 export function onBothDatabases(title: string, tests: Parameters<typeof onDatabase>[2]): void {
   onDatabase('sqlite', title, tests);
   onDatabase('postgres', title, tests);
+}
+
+/**
+ * Runs tests on one of the databases, drawn from the commit and the title: for what processes, connections and pages do, whose SQL other files ask of both. A
+ * commit draws the same again, the next one perhaps the other; on both: `BROADSHEET_WHOLE=1 npm test -- FILE` (decision 088).
+ */
+export function onDrawnDatabase(title: string, tests: Parameters<typeof onDatabase>[2]): void {
+  if (whole) return onBothDatabases(title, tests);
+  const [drawn = 0] = createHash('sha256').update(`${inject('commit')} ${title}`).digest();
+  onDatabase(drawn % 2 === 0 ? 'sqlite' : 'postgres', title, tests);
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ declare module 'vitest' {
     postgresUrl: string;
     /** What test files share on disk (once-a-run.ts); `sqlite/` in it holds a migrated database without content. */
     runFolder: string;
+    /** The commit that is tested, from which is drawn what only one database is asked; empty where there is none. */
+    commit: string;
   }
 }
 
@@ -29,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('postgresUrl', cluster.url);
   project.provide('runFolder', runFolder);
+  project.provide('commit', spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '');
   return async () => {
     await cluster.stop();
     rmSync(runFolder, { recursive: true, force: true });

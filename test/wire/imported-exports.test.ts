@@ -5,7 +5,7 @@ import { importFiles } from '../../src/import/import-wxr.ts';
 import { describeReport, totals } from '../../src/import/report.ts';
 import type { ImportReport } from '../../src/import/report.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
@@ -54,7 +54,7 @@ function firstMissing(wanted: readonly string[], found: readonly string[]): stri
 }
 
 describe.skipIf(!present)('an imported site', () => {
-  onBothDatabases('three real exports', (_get, place) => {
+  onDrawnDatabase('three real exports', (_get, place) => {
     let site: ServedSite;
     let report: ImportReport;
     const items = present ? files.flatMap(readItems).filter(({ type }) => type === 'post' || type === 'page') : [];

@@ -8,7 +8,7 @@ import { loginActions } from '../../src/http/wp/login/login-route.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { pageForms, pageMatrix } from '../fixtures/role-matrix.ts';
-import { onBothDatabases, onDatabase } from '../harness/databases.ts';
+import { onDrawnDatabase, onDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makePost } from '../harness/factories.ts';
 import { makeMatrixSite, roles } from '../harness/matrix-site.ts';
@@ -114,7 +114,7 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
   });
 });
 
-onBothDatabases('forms of the administration', (_get, place) => {
+onDrawnDatabase('forms of the administration', (_get, place) => {
   let site: MatrixSite;
   const password = 'A-Long-Password-42';
   beforeAll(async () => {

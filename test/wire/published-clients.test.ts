@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startCoreData } from '../harness/core-data.ts';
 import type { CoreData } from '../harness/core-data.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import type { Json } from '../harness/rest-app.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -29,7 +29,7 @@ function freshApiFetch(): ApiFetch {
   return (require(file) as { default: ApiFetch }).default;
 }
 
-onBothDatabases('published clients', (_get, place) => {
+onDrawnDatabase('published clients', (_get, place) => {
   let site: ServedSite;
   let apiFetch: ApiFetch;
   let editor = { id: 0, cookie: '', nonce: '' };
