@@ -11,6 +11,7 @@ interface Entry {
 
 /** One file a command; loaded only when it is asked for, so the summaries stand here. */
 const commands: Readonly<Record<string, Entry>> = {
+  addresses: { summary: 'Name what is hidden by something that has the same address', load: async () => (await import('./addresses.ts')).addressesCommand },
   backup: { summary: 'Write database, media, settings and keys into one file', load: async () => (await import('./backup.ts')).backupCommand },
   comments: {
     summary: 'Look at comments; approve them, mark them as spam, throw them away', load: async () => (await import('./comments.ts')).commentsCommand,

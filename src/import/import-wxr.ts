@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { describeHidden, findHidden } from '../content/posts/find-hidden.ts';
 import { countListedPosts } from '../content/posts/list.ts';
 import { relearnWords } from '../content/related/relearn.ts';
 import { readSettings } from '../content/settings/reader.ts';
@@ -142,6 +143,7 @@ export async function importFiles(database: Database, sources: readonly ImportSo
     report.seconds = (Date.now() - began) / 1000;
     for (const importer of importers.values()) await importer.publish();
     report.unknown = await unknown.list(database);
+    report.hidden = (await findHidden(database.read)).map(describeHidden);
     await learnWordsAgain(database, report);
     report.seconds = (Date.now() - began) / 1000;
   }

@@ -74,6 +74,8 @@ export interface ImportReport {
     metaKeys: UnknownUse[]; menuMetaKeys: UnknownUse[]; commentMetaKeys: UnknownUse[];
     termMetaKeys: UnknownUse[]; beyond: number;
   };
+  /** Things of this site, imported or not, that nobody can read, since another one has their address: a line each. */
+  hidden: readonly string[];
   /** Whether a signal ended it; what was done stays, a second run goes on. */
   stopped: boolean;
   /** Why it broke off before the end; missing where it did not. */
@@ -89,7 +91,7 @@ const noneUnknown = () => ({
 export function emptyReport(): ImportReport {
   return {
     files: [], counts: {}, dropped: [], notes: [], kept: [], settings: {}, changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 },
-    unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, stopped: false, seconds: 0, bytes: 0,
+    unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, hidden: [], stopped: false, seconds: 0, bytes: 0,
   };
 }
 
@@ -152,6 +154,7 @@ export function describeReport(report: ImportReport): string[] {
   list('Dropped', report.dropped.map(describeEntry));
   list('Edited here, and kept as they are here', report.kept.map(describeEntry));
   list('Taken in with a change', report.notes.map(describeEntry));
+  list('Hidden by what has the same address; give one of the two another slug', report.hidden);
   list('Settings taken from the export', Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`));
   list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));
   list(

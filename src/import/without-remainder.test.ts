@@ -4,7 +4,8 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
 import type { ServedSite } from '../../test/harness/served-site.ts';
-import { createPost, updatePost } from '../content/posts/writer.ts';
+import { runAddresses } from '../cli/addresses.ts';
+import { createPost, deletePost, updatePost } from '../content/posts/writer.ts';
 import { findPost } from '../content/posts/reader.ts';
 import { findUserByLogin } from '../content/users/reader.ts';
 import { importWxr } from './import-wxr.ts';
@@ -279,5 +280,71 @@ onBothDatabases('an export with faults', (get, place) => {
     const page = String((await rawRequest(served.url, '/discussed/')).body);
     expect([page.includes('Said'), page.includes('No status')]).toEqual([true, false]);
     await again(text);
+  });
+
+  test('slugs that are words of ours in addresses: each thing is reached by its own address, and hides nothing of the site', async () => {
+    const slugs = [
+      'page', 'category', 'tag', 'author', 'search', 'type', 'wp-admin', 'wp-content', 'embed', 'feed', 'sitemap', 'healthz', 'script-frame', '2024', '7',
+    ];
+    const closed = ['wp-admin', 'wp-content', 'embed', 'feed', 'healthz', '2024'];
+    const ask = async (path: string) => {
+      const { status, headers, body } = await rawRequest(served.url, path);
+      return { status, to: headers.location, title: /<title>([^<]*)/.exec(String(body))?.[1] ?? '' };
+    };
+    const ours = async () => {
+      const paths = [
+        '/page/2/', '/category/mine/', '/tag/mine/', '/author/ann/', '/search/mine/', '/type/gallery/', '/2020/', '/wp-admin/', '/mine/embed/', '/mine/feed/',
+        '/feed/', '/healthz', '/wp-sitemap.xml', '/sitemap.xml', '/wp-json/', `/script-frame/1/${'x'.repeat(43)}`, '/wp-content/uploads/none.png',
+        '/wp-login.php',
+      ];
+      return Promise.all(paths.map(async (path) => ({ path, ...(await ask(path)) })));
+    };
+    const many = Array.from({ length: 20 }, (_, n) => ({ id: 8100 + n, slug: `mine-${n}` }));
+    await run(wxr([
+      ...many, { id: 8199, slug: 'mine', title: 'Mine', terms: ['category/mine', 'post_tag/mine', 'post_format/post-format-gallery=Gallery'] },
+    ], elsewhere()));
+    const before = await ours();
+    for (const type of ['post', 'page']) {
+      const source = elsewhere();
+      const items = slugs.map((slug, n) => ({ id: 8200 + n, type, slug, title: `${type} ${slug}`, content: `Text ${slug}`, link: `${source.url}/${slug}/` }));
+      const terms = ['category', 'post_tag'].flatMap((taxonomy) => slugs.map((slug) => termXml({ taxonomy, slug, name: `${taxonomy} ${slug}` })));
+      await run(wxr(items, { ...source, parts: terms }));
+      const made = await get().read.selectFrom('post').select(['id', 'slug', 'title']).where('title', 'in', items.map(({ title }) => title)).execute();
+      expect(made.map(({ slug }) => slug.replace(/-\d+$/, '-n')).toSorted())
+        .toEqual(slugs.map((slug) => (closed.includes(slug) ? `${slug}-n` : slug)).toSorted());
+      const shows = (title: string) => ({ status: 200, to: undefined, title: `${title} – Old site` });
+      for (const { slug, title } of made) expect([slug, await ask(`/${slug}/`)]).toEqual([slug, shows(title)]);
+      // Pages are called as the addresses of terms begin, which articles can't hide.
+      for (const slug of type === 'page' ? slugs : []) {
+        const [base, name] = ['page', 'feed', 'type'].includes(slug) ? ['tag', 'post_tag'] : ['category', 'category'];
+        expect([base, slug, await ask(`/${base}/${slug}/`)]).toEqual([base, slug, shows(`${name} ${slug}`)]);
+      }
+      expect(await ours()).toEqual(before);
+      await get().write(async (tx) => {
+        for (const { id } of made) await deletePost(tx, id);
+      });
+    }
+  });
+
+  test('names what is hidden by something that had its address before the site kept them apart, imported or not', async () => {
+    const ids = await get().write(async (tx) => {
+      const make = (type: string, slug: string, more = {}) => createPost(tx, { type, title: `The ${slug}`, slug, status: 'publish', content: '', ...more });
+      const parent = await make('page', 'over');
+      return {
+        article: await make('post', 'met'), page: await make('page', 'met-2'), below: await make('page', 'met-3', { parentId: parent }),
+        draft: await make('post', 'met-4', { status: 'draft' }),
+      };
+    });
+    expect(await runAddresses(get())).toEqual(['Every address is that of one thing.']);
+    await get().write((tx) => tx.db.updateTable('post').set({ slug: 'met' }).where('id', 'in', Object.values(ids)).execute());
+    const line = `/met/ is Page ${ids.page} "The met-2" (/wp-admin/post.php?post=${ids.page}&action=edit); it hides Post ${ids.article} "The met" `
+      + `(/wp-admin/post.php?post=${ids.article}&action=edit)`;
+    expect(await runAddresses(get())).toEqual([line]);
+    expect(String((await rawRequest(served.url, '/met/')).body)).toContain('<title>The met-2');
+    const report = await run(wxr([{ id: 8301, slug: 'with-hidden' }], elsewhere()));
+    expect(report.hidden).toEqual([line]);
+    expect(describeReport(report)).toContain(`  ${line}`);
+    await get().write((tx) => updatePost(tx, ids.article, { slug: 'met-2' }));
+    expect(await runAddresses(get())).toEqual(['Every address is that of one thing.']);
   });
 });

@@ -4,7 +4,7 @@ import { positive } from '../lib/numbers.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { isPublic, mayBeOpened, mayEditPost, mayReadPost } from '../content/posts/policy.ts';
+import { bySpecificity, isPublic, mayBeOpened, mayEditPost, mayReadPost } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findAutosave } from '../content/posts/revisions.ts';
 import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../content/posts/reader.ts';
@@ -101,11 +101,6 @@ function mayRead({ viewer }: ResolveContext, post: Pick<Post, 'id' | 'status' | 
 /** Whether there may be a page of it for the viewer. What hangs on another post (`inherit`) is asked for that in `open`. */
 function mayOpen(context: ResolveContext, post: Post): boolean {
   return postTypeNamed(post.type).isPublic && (post.status === 'inherit' || mayRead(context, post));
-}
-
-/** WordPress looks for pages first, then posts, then attachments. What is published comes before what only its editors see. */
-function bySpecificity(a: Post, b: Post): number {
-  return Number(mayBeOpened(b)) - Number(mayBeOpened(a)) || postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
 }
 
 /** The post as somebody left it in the editor, where they asked for that and may edit it. */

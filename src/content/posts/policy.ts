@@ -55,6 +55,13 @@ export const isPublic = all<Stated & Typed>(opened, ofShownType).test;
 export const isListed = listed.test;
 /** Whether something has its address: it was published, or hangs on a post that may be (`inherit`). Its type and password are asked apart. */
 export const mayBeOpened: (post: Stated) => boolean = status.is('publish', 'inherit').test;
+/**
+ * Sorts what has one address: the first is shown. WordPress looks for pages first, then posts, then attachments. What is published comes before what only its
+ * editors see.
+ */
+export function bySpecificity(a: Stated & Typed, b: Stated & Typed): number {
+  return Number(mayBeOpened(b)) - Number(mayBeOpened(a)) || postTypeNamed(a.type).precedence - postTypeNamed(b.type).precedence;
+}
 /** Whether the lists that writers keep hold a row of the table. */
 export function isEnlisted({ status: stated, password: given }: { readonly status: string; readonly password: string }): boolean {
   return enlisted.test({ status: stated, isProtected: given !== '' });

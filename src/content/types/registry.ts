@@ -179,3 +179,9 @@ export function typeWithArchiveAt(segment: string): PostType | undefined {
 export function taxonomyAt(slug: string): Taxonomy | undefined {
   return registeredTaxonomies().find((taxonomy) => taxonomy.slug === slug && taxonomy.isPublic);
 }
+
+/** Whether lists stand below a path of one segment (`/category/`, `/author/`): what follows is a slug of theirs, whatever else that is called. */
+export function isAboveLists(path: string): boolean {
+  const segment = /^\/([^/]+)\/$/.exec(path)?.[1];
+  return segment !== undefined && (segment === 'author' || taxonomyAt(segment) !== undefined);
+}

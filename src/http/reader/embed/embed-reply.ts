@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../content/tags.ts';
 import { embedAddress } from '../../../content/feed-address.ts';
+import { isAboveLists } from '../../../content/types/registry.ts';
 import { previewFile } from '../../../content/media/picture-files.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
@@ -13,6 +14,7 @@ import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
 import type { Site } from '../../../pages/site.ts';
 import { formatDate } from '../../../ui/dates.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
+import { isPage } from '../feeds/feed-reply.ts';
 import { redirectReply } from '../moved-reply.ts';
 import { toEmbeddable } from './embeddable.ts';
 import type { Embeddable } from './embeddable.ts';
@@ -21,6 +23,7 @@ import type { Embeddable } from './embeddable.ts';
 export async function embedReply(site: Site, request: PageAddress): Promise<RenderedReply | undefined> {
   const base = /^(\/.+\/)embed\/?$/.exec(request.path)?.[1];
   if (base === undefined && !request.query.has('embed')) return undefined;
+  if (base !== undefined && isAboveLists(base) && (await isPage(site, request))) return undefined; // a list that is called so
   const query = new URLSearchParams([...request.query].filter(([name]) => name !== 'embed'));
   const resolution = await resolvePage(site.content, { path: base ?? request.path, query });
   const settings = await site.content.settings.current();

@@ -1,5 +1,6 @@
 import type { FeedFormat } from '../../../content/feed-address.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
+import { isAboveLists } from '../../../content/types/registry.ts';
 import { positive } from '../../../lib/numbers.ts';
 
 /** What a feed's address asks for. */
@@ -11,7 +12,7 @@ export interface FeedRequest {
   readonly page: PageAddress;
   /** 1 for the newest entries. */
   readonly pageNumber: number;
-  /** The address has a name in the root that a page may have, too (`/rss/`). */
+  /** The address may be that of a page, too: by a name in the root (`/rss/`), or of a list that is called `feed`. */
   readonly mayBePage: boolean;
 }
 
@@ -29,7 +30,7 @@ export function feedRequest({ path, query }: PageAddress): FeedRequest | undefin
     format && { format, allComments: basePath === '/comments/', page: pageOf(basePath, others), pageNumber, mayBePage: false, ...more };
 
   const [, base, name] = /^(\/(?:.*\/)?)feed(?:\/(feed|rss2?|rdf|atom))?\/?$/.exec(path) ?? [];
-  if (base !== undefined) return make(formats.get(name ?? 'feed'), base);
+  if (base !== undefined) return make(formats.get(name ?? 'feed'), base, { mayBePage: name === undefined && isAboveLists(base) });
   const file = files.exec(path)?.[1];
   if (file !== undefined) return make(formats.get(file) ?? 'rss2', '/', { allComments: file === 'comments' });
   const short = /^\/(rss2?|rdf|atom)\/?$/.exec(path)?.[1];

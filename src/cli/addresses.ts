@@ -1,0 +1,24 @@
+import { describeHidden, findHidden } from '../content/posts/find-hidden.ts';
+import type { Database } from '../db/open-database.ts';
+import { harmless } from '../lib/harmless.ts';
+import { UsageError } from './command.ts';
+import type { Command } from './command.ts';
+import { answersInLines } from './with-database.ts';
+
+export const addressesCommand: Command = {
+  usage: [
+    'Usage: npm run broadsheet -- addresses',
+    '',
+    'Names what nobody can read because another thing has the same address, as a page and an article of one slug could before the site kept them',
+    'apart. Give one of the two another slug: the address that it has then is its own.',
+  ].join('\n'),
+  run: answersInLines((args) => {
+    if (args.length > 0) throw new UsageError(`addresses takes no arguments, and got "${args.join(' ')}".`);
+  }, runAddresses),
+};
+
+/** Returns what to print. */
+export async function runAddresses(database: Pick<Database, 'read'>): Promise<string[]> {
+  const hidden = await findHidden(database.read);
+  return hidden.length === 0 ? ['Every address is that of one thing.'] : hidden.map((one) => harmless(describeHidden(one)));
+}
