@@ -13,6 +13,7 @@ import type { RevisionCount } from '../../../content/posts/revisions.ts';
 import { kindOfPost } from '../../../content/templates/kinds.ts';
 import { templateKey, templateName, templateNamed } from '../../../content/templates/own-template.ts';
 import type { Term } from '../../../content/terms/term.ts';
+import { byTurns } from '../../../lib/by-turns.ts';
 import { wantsField } from './fields.ts';
 import type { ShownMeta } from './meta-field.ts';
 import type { Context } from './resource.ts';
@@ -82,7 +83,7 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
     findMediaFiles(read, posts.filter(({ type }) => type === fileType).map(({ id }) => id)),
     isEdited && wantsField(fields, 'broadsheet') ? findCustomFields(read, posts.filter(({ type }) => postTypeNamed(type).isPublic)) : undefined,
     context !== 'embed' && wantsField(fields, 'template') ? findTemplates(request, posts) : undefined,
-    Promise.all(posts.map((post) => (rendersContent(post) ? site.renderContent(post) : ''))),
+    byTurns(posts, async (post) => (rendersContent(post) ? site.renderContent(post) : '')),
   ]);
   const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
   return posts.map((post, index) => {
