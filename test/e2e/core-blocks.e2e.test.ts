@@ -75,7 +75,9 @@ const site = useRealSite(async (tx, place) => {
       + block('pullquote', { fontSize: 'x-large' }, '<figure class="wp-block-pullquote typed has-x-large-font-size" '
         + 'style="font-style:italic;font-weight:300;line-height:2"><blockquote><p>Said</p></blockquote></figure>')
       + block('gallery', {}, '<figure class="wp-block-gallery" style="padding-top:24px"></figure>')
-      + block('gallery', {}, '<ul class="wp-block-gallery"></ul>'),
+      + block('gallery', {}, '<ul class="wp-block-gallery"></ul>')
+      + block('code', {}, '<pre class="wp-block-code"><code>a = 1;</code></pre>')
+      + block('pullquote', { align: 'right' }, '<figure class="wp-block-pullquote alignright"><blockquote><p>Aside</p></blockquote></figure>'),
   });
   await makePost(tx, {
     slug: 'overlaid', title: 'Overlaid', featuredMediaId: field,
@@ -371,6 +373,19 @@ test('buttons and pull quotes have the type that somebody chose for what is arou
     const around = getComputedStyle(element.closest('.typed') ?? element);
     return [fontSize === around.fontSize, lineHeight === around.lineHeight, fontStyle, fontWeight, textDecorationLine];
   }))).toEqual([[true, true, 'italic', '300', 'underline'], [true, true, 'italic', '300', 'none']]);
+});
+
+test('where texts are read from right to left code is not, and what was aligned keeps its side', async () => {
+  const page = await open('placed');
+  const seen = async () => [
+    await page.locator('pre.wp-block-code').evaluate((code) => getComputedStyle(code).direction),
+    await page.locator('.wp-block-pullquote.alignright').evaluate((quote) => getComputedStyle(quote).float.replace('inline-end', 'right')),
+  ];
+  expect(await seen()).toEqual(['ltr', 'right']);
+  await page.evaluate(() => void (document.documentElement.dir = 'rtl'));
+  expect(await page.locator('.wp-block-pullquote.typed').evaluate((quote) => getComputedStyle(quote).direction)).toBe('rtl');
+  const [left, width] = await page.locator('.wp-block-pullquote.alignright').evaluate((quote) => [quote.getBoundingClientRect().left, innerWidth]);
+  expect([await seen(), (left ?? 0) > (width ?? 0) / 2]).toEqual([['ltr', 'right'], true]);
 });
 
 test('shadows and gradients by name are those of WordPress', async () => {
