@@ -18,6 +18,7 @@ import { saveSettings } from '../content/settings/writer.ts';
 import { findTerms } from '../content/terms/reader.ts';
 import { deleteTerm } from '../content/terms/writer.ts';
 import { deleteUser } from '../content/users/writer.ts';
+import { openingOfMarkup } from '../lib/markup/opening-words.ts';
 import { htmlToText } from '../lib/plain-text.ts';
 import { absentPage } from './resolve-page.ts';
 
@@ -93,6 +94,12 @@ const hostile = [
   'javascript:alert(1)', '__proto__', '-999999999999999999', '999999', 999_999, 'red;position:fixed', 'https://evil.test/"onmouseover="x',
   '\u0000\uFFFF\u202E', '%s %1$s $&',
 ];
+
+test('excerpts have no words of what the server renders, but those that are saved in a block that WordPress reads there', () => {
+  const words = '<!-- wp:paragraph --><p>Words</p><!-- /wp:paragraph -->';
+  const having = blocks.filter((block) => openingOfMarkup(`${words}${markupOf(block, { label: 'Said', content: 'Said' })}`) !== 'Words');
+  expect(having.map(({ name }) => name)).toEqual(['core/media-text']);
+});
 
 onBothDatabases('every block of WordPress', (get, place) => {
   let site: PageSite;
@@ -188,6 +195,16 @@ onBothDatabases('every block of WordPress', (get, place) => {
         expect([block.name, outermost && 'tagName' in outermost && outermost.tagName, html.endsWith(bystander)]).toEqual([block.name, 'p', true]);
         expect([block.name, await show(markupOf(block), page)]).toEqual([block.name, html]);
       }
+    }
+  });
+
+  test('stands in a list as in an article, once beside each post', async () => {
+    for (const block of blocks) {
+      const inside = `<!-- wp:post-template -->${markupOf(block)}${bystander}<!-- /wp:post-template -->`;
+      const html = await show(`<!-- wp:query {"query":{"perPage":3}} --><div>${inside}</div><!-- /wp:query -->`, article);
+      const beside = elementsOf(html).filter(({ attrs }) => attrs.some(({ name, value }) => name === 'class' && /^wp-block-post post-\d+ /.test(value)));
+      expect([block.name, html.split(bystander).length, dangersOf(html), complaints()]).toEqual([block.name, 5, [], []]);
+      expect([block.name, beside.length >= 3]).toEqual([block.name, true]);
     }
   });
 
