@@ -44,9 +44,12 @@ async function renderHtml(
   const render = new PageRender(site, page, settings, Date.now());
   render.leftOut = adName;
   render.framesScripts = false;
-  const html = withoutCopyMarks(withoutLazy((await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? ''));
+  const drawn = (await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '';
+  // A text may be megabytes long, and is gone through several times: others are served in between.
+  const plain = await render.drawInTurn(() => withoutLazy(drawn));
+  const html = await render.drawInTurn(() => withoutCopyMarks(plain));
   for (const [tag, weight] of render.tags) note(tag, weight);
-  return withAbsoluteAddresses(html, content.siteUrl + page.path);
+  return render.drawInTurn(() => withAbsoluteAddresses(html, content.siteUrl + page.path));
 }
 
 /** What its code needs to run is on our pages only. */
