@@ -52,7 +52,7 @@ import { CardCache } from './pages/card-cache.ts';
 import { TaggedCache } from './pages/tagged-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
 import { PatternCache } from './pages/pattern-cache.ts';
-import { renderBlockHtml, renderPostHtml, renderTextHtml } from './pages/render-post-html.ts';
+import { renderBlockHtml, renderPostsHtml, renderTextHtml } from './pages/render-post-html.ts';
 import type { Site } from './pages/site.ts';
 import { clientFolder } from './theme/client-assets.server.ts';
 
@@ -170,7 +170,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, {
-    content, renderContent: (post) => renderPostHtml(site, post), renderText: (post, text) => renderTextHtml(site, post, text),
+    content, renderContents: (posts) => renderPostsHtml(site, posts), renderText: (post, text) => renderTextHtml(site, post, text),
     blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
     actorOf: (asked) => restActor(site, asked),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),

@@ -1,3 +1,4 @@
+import { harmless } from '../lib/harmless.ts';
 import type { WxrEnd } from './wxr-events.ts';
 
 /** What became of the things of one kind; `found` is the sum of the others. */
@@ -134,7 +135,7 @@ const columnWidth = 10;
 
 const describeEntry = (entry: ReportEntry) => `${entry.kind} ${entry.id}${entry.title ? ` "${entry.title.slice(0, 60)}"` : ''}: ${entry.message}`;
 
-/** The report as lines for the terminal, its lists cut short. */
+/** The report as lines for the terminal, its lists cut short; what people wrote can do nothing there. */
 export function describeReport(report: ImportReport): string[] {
   const lines = report.files.map(
     ({ name, siteTitle, source, wxrVersion }) =>
@@ -192,5 +193,5 @@ export function describeReport(report: ImportReport): string[] {
     }
   }
   if (report.stopped) lines.push('Stopped before the end. What is counted above is done; run the same import again to go on.');
-  return lines;
+  return lines.map(harmless);
 }

@@ -344,6 +344,7 @@ onBothDatabases('an export with faults', (get, place) => {
     const report = await run(wxr([{ id: 8301, slug: 'with-hidden' }], elsewhere()));
     expect(report.hidden).toEqual([line]);
     expect(describeReport(report)).toContain(`  ${line}`);
+    expect(describeReport({ ...report, hidden: ['a title\u001b[2J\u009b31m'] })).toContain('  a title[2J31m');
     await get().write((tx) => updatePost(tx, ids.article, { slug: 'met-2' }));
     expect(await runAddresses(get())).toEqual(['Every address is that of one thing.']);
   });

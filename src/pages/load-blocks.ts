@@ -13,7 +13,7 @@ import type { Settings as SiteSettings } from '../content/settings/settings.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { hiddenClasses } from '../lib/markup/hidden-blocks.ts';
-import { messageOf } from '../lib/errors.ts';
+import { messageOf, UnavailableError } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
@@ -179,7 +179,13 @@ function migrate(
 async function loadData(
   block: RegisteredBlock, settings: unknown, key: string, blockId: string, place: LoaderPlace, render: PageRender,
 ): Promise<unknown> {
-  const { loaded } = await keepData(render, key, async (tracker) => block.load?.(settings, trackedContext(render, blockId, tracker, place)));
-  render.addLoaded(loaded);
-  return loaded.data;
+  try {
+    const { loaded } = await keepData(render, key, async (tracker) => block.load?.(settings, trackedContext(render, blockId, tracker, place)));
+    render.addLoaded(loaded);
+    return loaded.data;
+  } catch (error) {
+    if (!render.leavesOutLate || !(error instanceof UnavailableError)) throw error;
+    render.leaveOutLate(block.definition.name, error.message);
+    return undefined;
+  }
 }

@@ -32,6 +32,9 @@ const mostInner = 2000;
  */
 const innerWeight = { inner: 1, pattern: mostInner / mostPatterns, text: 10 } as const;
 
+/** How long what lacks such a list may be kept, in milliseconds. */
+const lateAge = 60_000;
+
 /** One page being rendered: what it is about, and what it turned out to depend on. */
 export class PageRender {
   readonly site: Site;
@@ -64,7 +67,9 @@ export class PageRender {
   /** Draws what stands inside of blocks. */
   readonly drawInTurn = drawsInTurn();
   /** See `LoadContext.search`. */
-  readonly search: PageSearches;
+  search: PageSearches;
+  /** Blocks stay away whose lists can't be searched for in time, where else all that is rendered would fail. */
+  leavesOutLate = false;
   /** Posts that blocks show which show each post once, and the one that the page is about. */
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
@@ -119,6 +124,12 @@ export class PageRender {
     // A fault is for the block that asked; those below choose on.
     this.#lastChoice = chosen.catch(() => undefined);
     return chosen;
+  }
+
+  /** Says that a block is not shown because its list could not be searched for: it may be soon. The first one is logged. */
+  leaveOutLate(block: string, reason: string): void {
+    this.expiresAt = Math.min(this.expiresAt, this.now + lateAge);
+    if (this.claim('late lists')) this.site.log.warn({ path: this.page.path, block, reason }, 'A list can\u2019t be searched for in time, and is left out');
   }
 
   /** See `LoadContext.claim`. */

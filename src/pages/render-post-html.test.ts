@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makePost } from '../../test/harness/factories.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
-import { findPost } from '../content/posts/reader.ts';
+import { findPost, findPosts } from '../content/posts/reader.ts';
 import { saveRender } from '../content/posts/render-store.ts';
 import { saveSettings } from '../content/settings/writer.ts';
-import { renderPostHtml, withoutCopyMarks, withoutLazy } from './render-post-html.ts';
+import { htmlToText } from '../lib/plain-text.ts';
+import { renderPostsHtml, withoutCopyMarks, withoutLazy } from './render-post-html.ts';
 
 test('lazy pictures and frames become plain ones, others stay', () => {
   const plain = '<p>a</p><img src="/a.jpg" alt="A"><iframe src="/f"></iframe>';
@@ -43,7 +44,7 @@ onBothDatabases('a post outside of our pages', (get) => {
     const site = pageSite(get());
     const post = await findPost(get().read, id);
     if (!post) throw new Error('The post is gone');
-    const html = await renderPostHtml(site, post);
+    const [html] = await renderPostsHtml(site, [post]);
     expect(html).toContain('<p class="wp-block-paragraph">Two</p><pre class="wp-block-code"><code>Three</code></pre>');
     expect(html).not.toMatch(/ad\(\)|class="ad/);
   });
@@ -65,11 +66,49 @@ onBothDatabases('a post outside of our pages', (get) => {
     const post = await findPost(get().read, id);
     if (!post) throw new Error('The post is gone');
     const site = pageSite(get());
-    const links = [...(await renderPostHtml(site, post)).matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href);
+    const links = [...String(await renderPostsHtml(site, [post])).matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href);
     // Absolute: who reads them is elsewhere.
     expect(links.map((href) => href.replace(`${site.content.siteUrl}/`, '/').replace(/\d+/g, 'N')))
       .toEqual(['/outer/inner/', '/outer/inner/?query-N-page=N', '/outer/inner/#comment-N', '/outer/inner/?replytocom=N#respond']);
     expect(links.filter((href) => !href.startsWith(`${site.content.siteUrl}/`))).toEqual([]);
+  });
+
+  test('one text whose lists search for too long loses those alone; the others of its reply are whole, and are made anew soon', async () => {
+    const list = (words: string) => `<!-- wp:query {"query":{"perPage":1,"search":"${words}"}} --><div><!-- wp:post-template --><!-- wp:post-title /-->`
+      + '<!-- /wp:post-template --><!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results --></div><!-- /wp:query -->';
+    const words = ['Quagga', 'Quoll', 'Quetzal', 'Quail', 'Quelea'];
+    const ids = await get().write(async (tx) => {
+      for (const title of words) await makePost(tx, { title });
+      return [
+        await makePost(tx, { content: words.map(list).join('') + '<p>Behind</p>' }), await makePost(tx, { content: '<p>Bystander</p>' }),
+        await makePost(tx, { content: `<p>Once more</p>${list('Quagga')}${list('Quelea')}` }),
+      ];
+    });
+    const site = pageSite(get());
+    const posts = [...(await findPosts(get().read, ids)).values()].toSorted((a, b) => a.id - b.id);
+    const { find } = site.content.search;
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const searched = vi.spyOn(site.content.search, 'find').mockImplementation(async (query) => {
+      now += 3000;
+      return find.call(site.content.search, query);
+    });
+    const expireAt = vi.fn<(time: number) => void>();
+    const before = Date.now();
+    const shown = (await renderPostsHtml(site, posts, { expireAt })).map((html) => htmlToText(html));
+    expect(shown).toEqual(['Quagga Quoll Quetzal Behind', 'Bystander', 'Once more']);
+    const soonest = Math.min(...expireAt.mock.calls.map(([time]) => time));
+    expect([soonest >= before + 60_000, soonest <= Date.now() + 60_000]).toEqual([true, true]);
+    expect(site.logged.map(({ message }) => message)).toEqual(Array.from({ length: 2 }, () => 'A list can’t be searched for in time, and is left out'));
+    // What was found is known: the next reply goes on where this one ended. What is no fault of a list is everybody's.
+    const next = (await renderPostsHtml(site, posts)).map((html) => htmlToText(html));
+    expect(next).toEqual(['Quagga Quoll Quetzal Quail Quelea Behind', 'Bystander', 'Once more Quagga Quelea']);
+    searched.mockRejectedValue(new Error('The index is gone'));
+    const [first] = await get().write(async (tx) => [await makePost(tx, { content: list('Quokka') })]);
+    const broken = first && (await findPost(get().read, first));
+    await expect(renderPostsHtml(site, broken ? [broken] : [])).rejects.toThrow('The index is gone');
+    clock.mockRestore();
+    searched.mockRestore();
   });
 
   test('is cleaned by the rules of today, even where a render of an earlier version was kept; the stored text stays as it was written', async () => {
@@ -77,13 +116,13 @@ onBothDatabases('a post outside of our pages', (get) => {
     const id = await get().write((tx) => makePost(tx, { content }));
     const post = await findPost(get().read, id);
     if (!post) throw new Error('The post is gone');
-    expect(await renderPostHtml(pageSite(get()), post)).toBe('<p>Words</p><svg></svg><img src="x">');
+    expect(await renderPostsHtml(pageSite(get()), [post])).toEqual(['<p>Words</p><svg></svg><img src="x">']);
     const keyOf = async () => (await get().read.selectFrom('post_render').select('render_key').where('post_id', '=', id).executeTakeFirst())?.render_key;
     await expect.poll(keyOf).toBeTypeOf('string');
     const [revision, version, ...rest] = (await keyOf())?.split('.') ?? [];
     const kept = { nodes: [content], blocks: ['core/html'] };
     await get().write((tx) => saveRender(tx, id, [revision, Number(version) - 1, ...rest].join('.'), kept));
-    expect(await renderPostHtml(pageSite(get()), post)).toBe('<p>Words</p><svg></svg><img src="x">');
+    expect(await renderPostsHtml(pageSite(get()), [post])).toEqual(['<p>Words</p><svg></svg><img src="x">']);
     expect((await findPost(get().read, id))?.content).toBe(content);
   });
 

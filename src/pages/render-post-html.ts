@@ -3,39 +3,50 @@ import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
 import type { Post } from '../content/posts/post.ts';
+import { byTurns } from '../lib/by-turns.ts';
 import { withAbsoluteAddresses } from '../lib/markup/absolute-addresses.ts';
 import { htmlTokens, readAttribute, readAttributes, writeTag } from '../lib/markup/html-tokens.ts';
 import { writeOpening } from '../lib/markup/write-opening.ts';
 import { PageRender } from './page-render.ts';
+import { pageSearches } from './page-searches.ts';
+import type { PageSearches } from './page-searches.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 
+/** What a reply of texts is told of. */
+export interface Depends {
+  readonly note?: (tag: Tag, weight: TagWeight) => void;
+  /** Milliseconds since 1970 after which it should be made anew. */
+  readonly expireAt?: (time: number) => void;
+}
+
 /**
- * A post's content as HTML for readers outside of our pages (REST, feeds): rendered as on its page, without ads, with plain pictures instead of lazy ones,
- * code without its button, and absolute addresses.
- * `note` is told what it depends on.
+ * The contents of posts as HTML for readers outside of our pages (REST, feeds), in their order: rendered as on their pages, without ads, with plain pictures
+ * instead of lazy ones, code without its button, and absolute addresses. All of them together may search for lists no longer than one page may; lists for which
+ * there is no time are left out, so that one text does not keep the others from readers.
  */
-export async function renderPostHtml(site: Site, post: Post, note: (tag: Tag, weight: TagWeight) => void = () => {}): Promise<string> {
-  return renderHtml(site, post, await site.documents.post(post), note);
+export async function renderPostsHtml(site: Site, posts: readonly Post[], depends: Depends = {}): Promise<string[]> {
+  const search = pageSearches(site.content);
+  return byTurns(posts, async (post) => renderHtml(site, post, await site.documents.post(post), { search, ...depends }));
 }
 
 /** The same with another text of the post, as an earlier one. */
 export async function renderTextHtml(site: Site, post: Post, text: string): Promise<string> {
-  return renderHtml(site, post, await site.documents.text(text), () => {});
+  return renderHtml(site, post, await site.documents.text(text));
 }
 
 /**
  * One block as readers would see it, on the page of a post or on none. It goes the way of every text, so that nothing of its attributes is believed.
  */
 export async function renderBlockHtml(site: Site, name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined): Promise<string> {
-  return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)), () => {});
+  return renderHtml(site, post, await site.documents.text(writeOpening(name, attributes, true)));
 }
 
 /** A page that is about nothing. */
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
 async function renderHtml(
-  site: Site, post: Post | undefined, document: CompiledDocument, note: (tag: Tag, weight: TagWeight) => void,
+  site: Site, post: Post | undefined, document: CompiledDocument, { search, note, expireAt }: Depends & { readonly search?: PageSearches } = {},
 ): Promise<string> {
   const { content } = site;
   const settings = await content.settings.current();
@@ -44,11 +55,16 @@ async function renderHtml(
   const render = new PageRender(site, page, settings, Date.now());
   render.leftOut = adName;
   render.framesScripts = false;
+  if (search) {
+    render.search = search;
+    render.leavesOutLate = true;
+  }
   const drawn = (await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '';
   // A text may be megabytes long, and is gone through several times: others are served in between.
   const plain = await render.drawInTurn(() => withoutLazy(drawn));
   const html = await render.drawInTurn(() => withoutCopyMarks(plain));
-  for (const [tag, weight] of render.tags) note(tag, weight);
+  for (const [tag, weight] of render.tags) note?.(tag, weight);
+  expireAt?.(render.expiresAt);
   return render.drawInTurn(() => withAbsoluteAddresses(html, content.siteUrl + page.path));
 }
 

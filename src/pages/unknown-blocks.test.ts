@@ -7,7 +7,7 @@ import { pageSite } from '../../test/harness/page-site.ts';
 import { siteSeenBy } from './newsroom-site.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
-import { renderPostHtml } from './render-post-html.ts';
+import { renderPostsHtml } from './render-post-html.ts';
 
 onBothDatabases('blocks that nobody knows', (get) => {
   test('show readers what was saved of them; who may edit is told their names; the text stays as it is', async () => {
@@ -34,7 +34,7 @@ onBothDatabases('blocks that nobody knows', (get) => {
     expect(html).toMatch(/core\/pattern theme\/&lt;hero&gt;<.*wp_template_part header<\/p><\/div><p role="note"[^>]*>[^<]*core\/spacer style.css<\/p><hr>/);
     expect(html).toMatch(/the block acme\/box: [^<]*<\/p><div>Kept<\/div><p role="note"[^>]*>[^<]*the block core\/hologram: .*acme\/live.*<p[^>]*>After<\/p>$/);
     expect(await seenBy()).toEqual(plain);
-    expect(await renderPostHtml(site, post)).toBe(plain.html);
+    expect(await renderPostsHtml(site, [post])).toEqual([plain.html]);
     expect((await pageOf(site, id)).post?.content).toBe(content);
     expect(site.logged.map(({ details }) => String(details.problem)).filter((problem) => problem.includes('not known'))).toHaveLength(3);
   });

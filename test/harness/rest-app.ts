@@ -73,7 +73,7 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
     installErrorHandler(app);
     app.addHook('onError', async (_request, _reply, error) => void faults.push(error));
     await app.register(restRoutes, {
-      content, renderContent: async ({ content: text }) => `<rendered>${text}</rendered>`,
+      content, renderContents: async (posts) => posts.map(({ content: text }) => `<rendered>${text}</rendered>`),
       renderText: async (_post, text) => `<rendered>${text}</rendered>`,
       actorOf: async ({ headers }) => {
         const actor = await findTestActor(get(), headers[actorHeader]);

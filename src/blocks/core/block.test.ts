@@ -8,7 +8,7 @@ import { deletePost, updatePost } from '../../content/posts/writer.ts';
 import type { PostInput } from '../../content/posts/writer.ts';
 import { findPost } from '../../content/posts/reader.ts';
 import { contentToText } from '../../lib/plain-text.ts';
-import { renderPostHtml } from '../../pages/render-post-html.ts';
+import { renderPostsHtml } from '../../pages/render-post-html.ts';
 
 const paragraph = (text: string) => `<!-- wp:paragraph --><p>${text}</p><!-- /wp:paragraph -->`;
 const place = (ref: unknown, more: object = {}) => `<!-- wp:block ${JSON.stringify({ ref, ...more })} /-->`;
@@ -33,7 +33,7 @@ onBothDatabases('core/block', (get) => {
     expect(await showMarkup(site, place(id), await pageOf(site, post))).toBe('<h3 class="wp-block-post-title">A bell</h3>');
     const found = await findPost(get().read, post);
     if (!found) throw new Error('The post is gone.');
-    expect(await renderPostHtml(site, found)).toBe('<h3 class="wp-block-post-title">A bell</h3>');
+    expect(await renderPostsHtml(site, [found])).toEqual(['<h3 class="wp-block-post-title">A bell</h3>']);
   });
 
   test('in a list of posts its blocks are about each of them, and a block that binds meta has that of each', async () => {

@@ -19,7 +19,7 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { escapeHtml, htmlToText } from '../../../lib/plain-text.ts';
-import { renderPostHtml } from '../../../pages/render-post-html.ts';
+import { renderPostsHtml } from '../../../pages/render-post-html.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { Enclosure, FeedEntry } from './feed.ts';
 import { feedHtml } from './feed-html.ts';
@@ -31,8 +31,16 @@ const enclosureKey = 'enclosure';
 /** Notes what a feed depends on. */
 export type NoteTag = (tag: Tag, weight?: 'primary' | 'secondary') => void;
 
+/** What a feed is told of. */
+export interface FeedDepends {
+  readonly note: NoteTag;
+  /** Milliseconds since 1970 after which it should be made anew. */
+  readonly expireAt: (time: number) => void;
+}
+
 /** Posts as entries, in the order of `ids`; those that are not listed are left out. */
-export async function postEntries(site: Site, ids: readonly number[], format: FeedFormat, note: NoteTag): Promise<FeedEntry[]> {
+export async function postEntries(site: Site, ids: readonly number[], format: FeedFormat, depends: FeedDepends): Promise<FeedEntry[]> {
+  const { note } = depends;
   const { content } = site;
   const settings = await content.settings.current();
   const { permalink_structure: structure, rss_use_excerpt: excerptsOnly } = settings;
@@ -41,19 +49,20 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
   for (const id of ids) note(`post:${id}`);
   const found = await findVisiblePosts(read, ids);
   const posts = ids.map((id) => found.get(id)).filter((post) => post !== undefined);
-  const [paths, withPages, terms, users, pictures, meta] = await Promise.all([
+  const [paths, withPages, terms, users, pictures, meta, contents] = await Promise.all([
     findPostPaths(read, posts, structure),
     findAuthorsWithPages(read, posts),
     content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds)),
     content.users.byIds(posts.flatMap(({ authorIds }) => authorIds)),
     findPictureFiles(content, posts.map(({ featuredMediaId }) => featuredMediaId)),
     findPostMeta(read, posts.map(({ id }) => id), [enclosureKey]),
+    excerptsOnly ? undefined : renderPostsHtml(site, posts, depends),
   ]);
   if (posts.some(({ holdsPatterns }) => holdsPatterns)) note('excerpts', 'secondary');
   for (const id of terms.keys()) note(`term:${id}`, 'secondary');
   for (const id of users.keys()) note(`user:${id}`, 'secondary');
   for (const id of pictures.keys()) note(`post:${id}`, 'secondary');
-  return Promise.all(posts.map(async (post): Promise<FeedEntry> => {
+  return posts.map((post, index): FeedEntry => {
     const path = paths.get(post.id) ?? `/?p=${post.id}`;
     const url = content.siteUrl + path;
     const picture = pictures.get(post.featuredMediaId);
@@ -68,13 +77,13 @@ export async function postEntries(site: Site, ids: readonly number[], format: Fe
         return term && taxonomyNamed(term.taxonomy).isTopic ? [htmlToText(term.name)] : [];
       }),
       summary: escapeHtml(typography.text(excerptOf(post))),
-      content: excerptsOnly ? undefined : feedHtml(await renderPostHtml(site, post, note), url),
+      content: contents && feedHtml(contents[index] ?? '', url),
       comments: ofDiscussedType.test(post)
         ? { url: `${url}#comments`, feedUrl: content.siteUrl + feedAddress(structure, path, format), count: post.commentCount }
         : undefined,
       picture, enclosure: readEnclosure(meta.get(post.id)?.get(enclosureKey)?.[0]) ?? pictureEnclosure(picture),
     };
-  }));
+  });
 }
 
 /** Comments as entries; those on posts that are not listed, or have none, are left out. `ofPost`: the feed is of one post, which need not be named. */

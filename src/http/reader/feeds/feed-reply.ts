@@ -20,7 +20,7 @@ import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { movedReply, redirectReply } from '../moved-reply.ts';
 import { atom } from './atom.ts';
 import { commentEntries, postEntries } from './feed-entries.ts';
-import type { NoteTag } from './feed-entries.ts';
+import type { FeedDepends, NoteTag } from './feed-entries.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { feedRequest } from './feed-request.ts';
 import type { FeedRequest } from './feed-request.ts';
@@ -41,7 +41,7 @@ interface Source {
   /** What is put before the site's title; empty for the site itself. */
   readonly name: string;
   readonly subtitle: string;
-  readonly entries: (window: { readonly limit: number; readonly offset: number }, note: NoteTag) => Promise<FeedEntry[]>;
+  readonly entries: (window: { readonly limit: number; readonly offset: number }, depends: FeedDepends) => Promise<FeedEntry[]>;
 }
 
 /** The feed at an address, or the redirect to its proper one; `missing` where there is none, undefined where no feed is asked for. */
@@ -82,8 +82,10 @@ async function answer(site: Site, settings: Settings, source: Source, path: stri
   const { siteUrl } = site.content;
   const tags = new Map<Tag, TagWeight>();
   const note: NoteTag = (tag, weight = 'primary') => void (tags.get(tag) === 'primary' || tags.set(tag, weight));
+  let expiresAt = Infinity;
+  const expireAt = (time: number) => void (expiresAt = Math.min(expiresAt, time));
   const limit = settings.posts_per_rss;
-  const entries = pageNumber > highestPage ? [] : await source.entries({ limit, offset: (pageNumber - 1) * limit }, note);
+  const entries = pageNumber > highestPage ? [] : await source.entries({ limit, offset: (pageNumber - 1) * limit }, { note, expireAt });
   if (entries.length === 0 && pageNumber > 1) return 'missing';
   const icon = (await findPictureFiles(site.content, [settings.site_icon])).get(settings.site_icon);
   if (icon) note(`post:${icon.id}`, 'secondary');
@@ -102,6 +104,7 @@ async function answer(site: Site, settings: Settings, source: Source, path: stri
       ...(updatedAt > 0 ? { 'last-modified': new Date(updatedAt).toUTCString() } : {}),
     },
     tags,
+    expiresAt,
     store: true,
   };
 }
@@ -110,7 +113,7 @@ function allComments(site: Site, settings: Settings, { format }: FeedRequest): S
   return {
     pagePath: '/', path: commentFeedAddress(settings.permalink_structure, format), name: readerText(settings, 'feed_comments'),
     subtitle: settings.blogdescription,
-    entries: async ({ limit, offset }, note) => {
+    entries: async ({ limit, offset }, { note }) => {
       note('list:comments');
       return commentEntries(site, await findNewestComments(site.content.database.read, limit, { offset }), false, note);
     },
@@ -130,7 +133,7 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
     if (!ofDiscussedType.test(post)) return undefined;
     return {
       pagePath, path, name: fillIn(readerText(settings, 'feed_comments_on'), page.title), subtitle: settings.blogdescription,
-      entries: async ({ limit, offset }, note) => {
+      entries: async ({ limit, offset }, { note }) => {
         for (const tag of [`post:${post.id}`, `comments:${post.id}`, ...aboveTags] as const) note(tag);
         const { comments } = await listComments(read, { postIds: [post.id], types: ['comment'], onListedPosts: true, limit, offset });
         return commentEntries(site, comments, true, note);
@@ -142,15 +145,15 @@ function sourceOf(site: Site, settings: Settings, page: PageInfo, { format }: Fe
   if (!hasFeed) return undefined;
   return {
     pagePath, path, name: isSite ? '' : page.title, subtitle: htmlToText(term?.description || author?.bio || '') || settings.blogdescription,
-    entries: async (window, note) => {
+    entries: async (window, depends) => {
       const own: readonly Tag[] = term ? [`list:term:${term.id}`, `term:${term.id}`]
         : author ? [`list:author:${author.id}`, `user:${author.id}`]
         : [`list:${type}`];
-      for (const tag of [...own, ...aboveTags]) note(tag);
+      for (const tag of [...own, ...aboveTags]) depends.note(tag);
       const ids = search === undefined
         ? await listPostIds(read, { type, termId: term?.id, authorId: author?.id, between: page.dates, format: page.format, ...window })
         : (await searchPosts(site.content, { query: search, types: typesNamed(postType), ...window })).ids;
-      return postEntries(site, ids, format, note);
+      return postEntries(site, ids, format, depends);
     },
   };
 }

@@ -13,11 +13,10 @@ import type { RevisionCount } from '../../../content/posts/revisions.ts';
 import { kindOfPost } from '../../../content/templates/kinds.ts';
 import { templateKey, templateName, templateNamed } from '../../../content/templates/own-template.ts';
 import type { Term } from '../../../content/terms/term.ts';
-import { byTurns } from '../../../lib/by-turns.ts';
 import { wantsField } from './fields.ts';
 import type { ShownMeta } from './meta-field.ts';
 import type { Context } from './resource.ts';
-import type { RestRequest } from './rest-request.ts';
+import type { RestRequest, RestSite } from './rest-request.ts';
 import { fileType, pageType, patternType } from '../../../content/types/names.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 
@@ -62,9 +61,14 @@ async function findTemplates({ site }: RestRequest, posts: readonly Post[]): Pro
   return new Map(found.flatMap((chosen) => [...chosen].map(([id, template]) => [id, templateName(template)] as const)));
 }
 
+async function renderContents(site: RestSite, posts: readonly Post[]): Promise<ReadonlyMap<number, string>> {
+  const contents = await site.renderContents(posts);
+  return new Map(posts.map(({ id }, index) => [id, contents[index] ?? '']));
+}
+
 /**
  * Reads what the given posts need, in the order given: four queries, three more for who edits them, whatever the number of posts, and one for
- * each type of which some post has a template of its own. `renderContent` adds its own.
+ * each type of which some post has a template of its own. `renderContents` adds its own.
  */
 export async function loadPostParts(request: RestRequest, posts: readonly Post[], context: Context): Promise<PostParts[]> {
   const { site, settings, fields } = request;
@@ -83,10 +87,10 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
     findMediaFiles(read, posts.filter(({ type }) => type === fileType).map(({ id }) => id)),
     isEdited && wantsField(fields, 'broadsheet') ? findCustomFields(read, posts.filter(({ type }) => postTypeNamed(type).isPublic)) : undefined,
     context !== 'embed' && wantsField(fields, 'template') ? findTemplates(request, posts) : undefined,
-    byTurns(posts, async (post) => (rendersContent(post) ? site.renderContent(post) : '')),
+    renderContents(site, posts.filter(rendersContent)),
   ]);
   const terms = await site.content.terms.withAncestors(posts.flatMap(({ termIds }) => termIds));
-  return posts.map((post, index) => {
+  return posts.map((post) => {
     const own = meta?.get(post.id);
     const shown = reveals(post) ? own : undefined;
     return {
@@ -98,7 +102,7 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
       template: chosen?.get(post.id) ?? templateNamed(own),
       customFields: custom?.get(post.id) ?? [],
       meta: { [footnotesKey]: shown?.get(footnotesKey)?.[0] ?? '', ...shownMeta(postTypeNamed(post.type).meta, shown) },
-      content: contents[index] ?? '',
+      content: contents.get(post.id) ?? '',
       file: files.get(post.id),
       credit: own?.get(creditKey)?.[0] ?? '',
     };

@@ -45,9 +45,9 @@ export interface BlockShelf {
 /** What REST routes read from, for as long as the process runs. */
 export interface RestSite {
   readonly content: Content;
-  /** A post's text as readers see it; called for posts that the asker may read only. */
-  readonly renderContent: (post: Post) => Promise<string>;
-  /** Another text of it, as an earlier one, likewise. */
+  /** The texts of posts as readers see them, in their order; called for posts that the asker may read only. */
+  readonly renderContents: (posts: readonly Post[]) => Promise<readonly string[]>;
+  /** Another text of a post, as an earlier one, likewise. */
   readonly renderText: (post: Post, text: string) => Promise<string>;
   readonly totals: Totals;
   /** Throws `TooManyRequestsError` to who writes comments one after the other. */

@@ -115,9 +115,9 @@ const commonHeaders = {
 
 export interface RestOptions {
   readonly content: Content;
-  /** A post's text as readers see it. */
-  readonly renderContent: (post: Post) => Promise<string>;
-  /** The same of another text of it. */
+  /** The texts of posts as readers see them, in their order. */
+  readonly renderContents: (posts: readonly Post[]) => Promise<readonly string[]>;
+  /** The same of another text of a post. */
   readonly renderText: (post: Post, text: string) => Promise<string>;
   /** Who asks; nobody by default. Throws where a proof is forged (`rest_cookie_invalid_nonce`). */
   readonly actorOf?: ((asked: Asked) => Promise<Asker | undefined>) | undefined;

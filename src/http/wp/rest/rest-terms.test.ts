@@ -327,7 +327,7 @@ onBothDatabases('terms written over REST', (get) => {
   test('requests are answered without Fastify, one after the other: each is refused or done by itself', async () => {
     const content = rest.content();
     const site = {
-      content, renderContent: async () => '', renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
+      content, renderContents: async () => [], renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
       limitEmbeds: () => {},
       mails: { sendsMail: false, count: () => {} },
       blocks: { types: () => new Map(), render: async () => '' },
