@@ -145,6 +145,8 @@ test('ten ways around the token lead nowhere', async () => {
   let refused = 0;
   for (let n = 0; n < 12; n++) if ((await send({ token: 'x' })).status === 429) refused++;
   expect(refused).toBeGreaterThan(5);
+  // Those who guess don't shut out who holds it.
+  expect([(await get(`${path}?token=x`)).status, (await get(`${path}?token=${token}`)).status, (await send({ token })).status]).toEqual([429, 303, 303]);
   // What breaks out of the page, and what is no form.
   const reply = await send({ ...good, title: '"><script>alert(1)</script>', email: 'x' }, { cookie });
   expect([reply.status, reply.body.includes('<script>')]).toEqual([400, false]);

@@ -62,7 +62,7 @@ const css = `${baseCss}${darkCss}${accountCss}main{padding:48px 16px}.install-co
 const said = (name: ReaderText) => readerText(defaultSettings, name);
 /** How long the last pages may take to be sent once the port is the site's, in milliseconds. */
 const lastAnswersMs = 2000;
-/** Guesses at the token of an address: nobody guesses it, and nobody need try. */
+/** Wrong guesses at the token of an address: nobody guesses it, and nobody need try. Who holds it comes in however many others from their address tried. */
 const guesses = { name: 'The token', burst: 10, perSecond: 1 / 30 };
 
 /**
@@ -129,8 +129,8 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
     if (isDone) return coming(reply);
     const given = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('token');
     if (given !== null) {
-      limit(callerOf(request.ip));
       if (isToken(given)) return hold(reply);
+      limit(callerOf(request.ip));
     }
     return send(reply, 'install', holdsToken(request.headers.cookie) ? <InstallForm siteUrl={siteUrl} typed={() => ''} /> : <TokenForm />);
   });
@@ -142,8 +142,8 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
     try {
       if (isForeign(request.headers, siteUrl)) throw new ForbiddenError(said('account_foreign'), 'account_foreign');
       if (!isIn) {
-        limit(callerOf(request.ip));
         if (isToken(field('token').trim())) return await hold(reply);
+        limit(callerOf(request.ip));
         throw new ForbiddenError(said('install_token_wrong'), 'install_token_wrong');
       }
       const content = (['demo', 'import', 'empty'] as const).find((known) => known === field('content'));
