@@ -144,12 +144,14 @@ onBothDatabases('accounts on the command line', (get) => {
   });
 
   test('application passwords are made, shown once, listed and revoked', async () => {
-    await get().write((tx) => makeUser(tx, { login: 'scribe', roles: ['editor'] }));
+    await get().write((tx) => makeUser(tx, { login: 'scribe', email: 'scribe@münchen.example', roles: ['editor'] }));
     expect(await run('application-password list scribe')).toEqual(['"scribe" has given no application password to a program.']);
     const [made = '', told = ''] = await run('application-password create scribe Phone');
     const [, id = '', password = ''] = /^Application password (\S+): (.+)$/.exec(made) ?? [];
     expect([password.length, told]).toEqual([29, expect.stringContaining('shown once')]);
-    expect((await matchApplicationPassword(get().read, 'scribe', password))?.id).toBe(id);
+    for (const name of ['scribe', 'SCRIBE@München.example', 'scribe@xn--mnchen-3ya.example']) {
+      expect((await matchApplicationPassword(get().read, name, password))?.id).toBe(id);
+    }
     const listed = (await run('application-password list scribe')).join('\n');
     expect([listed.includes(id), listed.includes('never used  Phone'), listed.includes(password)]).toEqual([true, true, false]);
     await run('application-password create scribe Desk');

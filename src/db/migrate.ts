@@ -48,6 +48,7 @@ import { numbersOfGoneAccounts } from './migrations/049-numbers-of-gone-accounts
 import { lastWords } from './migrations/051-last-words.ts';
 import { whoseWords } from './migrations/054-whose-words.ts';
 import { boundDates } from './migrations/055-bound-dates.ts';
+import { foldedAddresses } from './migrations/056-folded-addresses.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -56,7 +57,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords, boundDates,
+  whoseWords, boundDates, foldedAddresses,
 ];
 
 /** The version that this code works with. */

@@ -3,6 +3,7 @@ import { administrator } from '../content/users/role.ts';
 import type { User } from '../content/users/user.ts';
 import { createUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
 import type { Tx } from '../db/open-database.ts';
+import { isMailbox, normalizeEmail } from '../lib/normalize-email.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
@@ -118,7 +119,7 @@ export class UserImport {
 
   async #create(tx: Tx, author: WxrAuthor): Promise<number> {
     const login = author.login.replace(/[^\p{L}\p{N} _.@-]/gu, '-').slice(0, 60).trim();
-    const usable = /^[^\s@]+@[^\s@]+$/.test(author.email) && !(await findUserByEmail(tx.db, author.email));
+    const usable = isMailbox(normalizeEmail(author.email)) && !(await findUserByEmail(tx.db, author.email));
     const slug = slugify(author.login);
     const id = await createUser(tx, {
       id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description,

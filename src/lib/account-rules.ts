@@ -22,9 +22,15 @@ export function isLoginName(name: string): boolean {
   return name.length <= longestLogin && /^[a-z0-9 _.@-]+$/i.test(name) && /^[a-z0-9]/i.test(name) && /[a-z0-9]$/i.test(name);
 }
 
-/** Whether a text can be somebody's email address. */
+/** Whether a text can be somebody's email address. The server asks that of what `normalizeEmail` makes of it. */
 export function isEmailAddress(text: string): boolean {
   const [local = '', host = '', more] = text.split('@');
-  return more === undefined && text.length <= longestEmail && !/[\s"<>(),:;\\[\]]/.test(text) && local !== '' && host.split('.').length > 1
-    && host.split('.').every((label) => label !== '');
+  return more === undefined && text.length <= longestEmail && !/[\s\p{Cc}"<>(),:;\\[\]]/u.test(text) && local !== '' && host.includes('.') && isDomain(host);
+}
+
+const label = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}$/u;
+
+/** Whether a text can be a domain, as people or as machines write it: labels of letters and digits, with hyphens inside. */
+export function isDomain(host: string): boolean {
+  return host.length <= 253 && host.split('.').every((part) => label.test(part) && !part.endsWith('-'));
 }

@@ -1,5 +1,6 @@
 import { TooManyRequestsError } from '../../lib/errors.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { createRankedTurns } from '../../lib/ranked-turns.ts';
 import { createAllowance } from '../../lib/rate-limit.ts';
 import type { Allowance } from '../../lib/rate-limit.ts';
@@ -127,7 +128,7 @@ export function createGuard(now: () => number = Date.now): Guard {
     request: ({ caller, account, recipient }) => {
       const from: Counted[] = caller === undefined ? [] : [[account === undefined ? requests : networks, caller]];
       const by: Counted[] = account === undefined ? [] : [[requesters, String(account)]];
-      take([...from, ...by, ...(recipient === undefined ? [] : [[recipients, recipient.trim().toLowerCase()] as const])]);
+      take([...from, ...by, ...(recipient === undefined ? [] : [[recipients, normalizeEmail(recipient)] as const])]);
     },
     inTurn: async (asker, work, isRight = (result) => result !== undefined) => {
       const isKnown = 'known' in asker;

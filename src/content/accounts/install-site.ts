@@ -1,5 +1,6 @@
 import { isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
 import type { Database, Reader, Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
@@ -56,7 +57,7 @@ export async function isUninstalled(read: Reader): Promise<boolean> {
  */
 export async function installSite(place: Pick<Database, 'write'>, typed: Installation): Promise<void> {
   const settings = defaultSettings;
-  const [title, login, email] = [typed.title.replaceAll(/\s+/g, ' ').trim(), typed.login.trim(), typed.email.trim().toLowerCase()];
+  const [title, login, email] = [typed.title.replaceAll(/\s+/g, ' ').trim(), typed.login.trim(), normalizeEmail(typed.email)];
   if (title === '' || title.length > 200) throw fault(settings, 'install_title_wrong', 'title');
   const language = typed.language.trim() || settings.site_language;
   if (!isLanguage(language)) throw fault(settings, 'install_language_wrong', 'language');

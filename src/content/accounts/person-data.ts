@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { uploadsPath } from '../media/media.ts';
 import { findUserMeta } from '../users/reader.ts';
 import { listApplicationPasswords } from '../users/application-password.ts';
@@ -55,7 +56,8 @@ async function* listed(entriesAfter: (id: number) => Promise<readonly { readonly
 async function commentsAfter(read: Reader, { id: userId, email }: User, after: number) {
   const rows = await read.selectFrom('comment')
     .select(['id', 'post_id', 'status', 'author_name', 'author_email', 'author_url', 'author_ip', 'created_at', 'content']).where('id', '>', after)
-    .where((eb) => eb.or([eb('user_id', '=', userId), ...(email === '' ? [] : [eb('author_email', '=', email)])])).orderBy('id').limit(portion).execute();
+    .where((eb) => eb.or([eb('user_id', '=', userId), ...(email === '' ? [] : [eb('author_email', '=', normalizeEmail(email))])]))
+    .orderBy('id').limit(portion).execute();
   return rows.map((row) => ({
     id: row.id, postId: row.post_id, status: row.status, name: row.author_name, email: row.author_email, url: row.author_url, ip: row.author_ip,
     at: moment(row.created_at), content: row.content,

@@ -1,5 +1,6 @@
 import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
 import { isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import type { Tx } from '../../db/open-database.ts';
@@ -35,7 +36,7 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   const { database, siteUrl } = content;
   const settings = await content.settings.current();
   if (!settings.users_can_register) throw new ForbiddenError(readerText(settings, 'account_register_closed'), 'account_register_closed');
-  const [login, email] = [typed.login.trim(), typed.email.trim().toLowerCase()];
+  const [login, email] = [typed.login.trim(), normalizeEmail(typed.email)];
   if (login === '' || email === '') throw fault(settings, 'login_empty', login === '' ? 'user_login' : 'user_email');
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'user_login');
   if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'user_email');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Comment, CommentStatus, CommentType } from './comment.ts';
 import { approved, ofStatusAndType, openlyDiscussed, shownComment } from './policy.ts';
@@ -71,7 +72,7 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   among('comment.post_id', filter.postIds, undefined);
   among('comment.parent_id', filter.parentIds, filter.excludeParentIds);
   among('comment.user_id', filter.userIds, filter.excludeUserIds);
-  if (filter.authorEmail !== undefined) all.push(eb('comment.author_email', '=', filter.authorEmail));
+  if (filter.authorEmail !== undefined) all.push(eb('comment.author_email', '=', normalizeEmail(filter.authorEmail)));
   // Answers are in their parent's thread, by which there is an index.
   if (namesParents(filter)) {
     all.push(eb('comment.thread_id', 'in', eb.selectFrom('comment as parent').select('parent.thread_id').where('parent.id', 'in', filter.parentIds ?? [])));

@@ -1,3 +1,4 @@
+import { emailForms } from '../../lib/normalize-email.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { CommentStatus } from './comment.ts';
@@ -25,7 +26,7 @@ export function judge(comment: Judged, rules: Rules): CommentStatus {
 function mentions({ content, authorName, authorEmail, authorUrl, ip, userAgent }: Judged, lines: string): boolean {
   const keys = lines.toLowerCase().split('\n').map((line) => line.trim()).filter((line) => line !== '');
   if (keys.length === 0) return false;
-  const where = [content, htmlToText(content), htmlToText(authorName), authorEmail, authorUrl, ip, userAgent].map((text) => text.toLowerCase());
+  const where = [content, htmlToText(content), htmlToText(authorName), ...emailForms(authorEmail), authorUrl, ip, userAgent].map((text) => text.toLowerCase());
   return keys.some((key) => where.some((text) => text.includes(key)));
 }
 

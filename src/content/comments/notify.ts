@@ -9,6 +9,7 @@ import { commentPagePath } from '../permalinks.ts';
 import { findPostPaths } from '../posts/page-path.ts';
 import { findPost } from '../posts/reader.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import type { Comment } from './comment.ts';
 import { isToldOf, noticeJob } from './notice.ts';
 import { findComment, findCommentPages, readingOrderOf } from './reader.ts';
@@ -44,7 +45,8 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
   const readers = comment.status === 'approved' ? [...(await content.users.byIds(writers)).values()].map(({ email }) => email) : [site];
   const from = senderOf(site, settings, content.siteUrl);
   const words = commentMail(comment, { siteName: settings.blogname, title: htmlToText(post.title), url: content.siteUrl + commentPagePath(path, page) });
-  return [...new Set(readers.filter((email) => email !== '' && email !== comment.authorEmail))].map((to) => ({ to, from, ...words }));
+  const others = readers.filter((email) => email !== '' && normalizeEmail(email) !== normalizeEmail(comment.authorEmail));
+  return [...new Set(others)].map((to) => ({ to, from, ...words }));
 }
 
 /** The words of such a mail. Everything is plain text: what a visitor wrote can't act in it. */

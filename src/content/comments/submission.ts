@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import { isEmailAddress } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/fill-in.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../settings/definitions/translations.ts';
@@ -31,7 +32,6 @@ export const longest = { comment: 65_525, author: 245, email: 100, url: 200 } as
 const labels = {
   comment: 'comment_field', author: 'comment_name', email: 'comment_email', url: 'comment_url',
 } as const satisfies Record<keyof TypedComment, ReaderText>;
-const isEmail = z.email();
 
 type Checked = { readonly comment: CleanComment } | { readonly problems: readonly string[] };
 
@@ -39,7 +39,7 @@ type Checked = { readonly comment: CleanComment } | { readonly problems: readonl
 export function checkMemberComment({ comment }: TypedComment, { displayName, login, email, url }: Actor, settings: Settings): Checked {
   const checked = checkComment({ comment, author: '', email: '', url: '' }, { ...settings, require_name_email: false });
   return 'problems' in checked ? checked : {
-    comment: { ...checked.comment, authorName: escapeHtml(displayName || login), authorEmail: email.toLowerCase(), authorUrl: cleanAddress(url) ?? '' },
+    comment: { ...checked.comment, authorName: escapeHtml(displayName || login), authorEmail: normalizeEmail(email), authorUrl: cleanAddress(url) ?? '' },
   };
 }
 
@@ -54,15 +54,15 @@ export function checkComment(typed: TypedComment, settings: Settings): Checked {
   if (problems.length > 0) return { problems };
   const content = cleanVisitorHtml(typed.comment);
   const authorName = cleanName(typed.author);
-  const authorEmail = typed.email.trim();
+  const authorEmail = normalizeEmail(typed.email);
   const authorUrl = cleanAddress(typed.url);
   if (content === '') problems.push(readerText(settings, 'comment_warning'));
   if (authorName === '' && settings.require_name_email) problems.push(readerText(settings, 'comment_author_warning'));
-  if (authorEmail === '' ? settings.require_name_email : !isEmail.safeParse(authorEmail).success) {
+  if (authorEmail === '' ? settings.require_name_email : !isEmailAddress(authorEmail)) {
     problems.push(readerText(settings, authorEmail === '' ? 'comment_email_warning' : 'comment_email_error'));
   }
   if (authorUrl === undefined) problems.push(readerText(settings, 'comment_url_error'));
   return problems.length > 0 || authorUrl === undefined ? { problems } : {
-    comment: { content, authorName, authorEmail: authorEmail.toLowerCase(), authorUrl },
+    comment: { content, authorName, authorEmail, authorUrl },
   };
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { portions } from '../../lib/portions.ts';
 import { holdUsers } from '../users/hold-users.ts';
 import type { CommentStatus, CommentType } from './comment.ts';
@@ -43,8 +44,8 @@ export async function createComment(tx: Tx, input: CommentInput): Promise<number
     ...(input.id === undefined ? {} : { id: input.id }),
     post_id: input.postId, parent_id: keepsParent ? (input.parentId ?? 0) : 0, thread_id: threadId, user_id: input.userId ?? 0, status,
     type: input.type ?? 'comment',
-    author_name: input.authorName ?? '', author_email: input.authorEmail ?? '', author_url: input.authorUrl ?? '', author_ip: input.authorIp ?? '',
-    created_at: input.createdAt ?? Date.now(), content: input.content,
+    author_name: input.authorName ?? '', author_email: normalizeEmail(input.authorEmail ?? ''), author_url: input.authorUrl ?? '',
+    author_ip: input.authorIp ?? '', created_at: input.createdAt ?? Date.now(), content: input.content,
   }).returning('id').executeTakeFirstOrThrow();
   if (threadId === 0) await tx.db.updateTable('comment').set({ thread_id: id }).where('id', '=', id).execute();
   if (approved.test({ status })) await visibleChange(tx, input.postId, 1);
@@ -59,7 +60,8 @@ export async function updateComment(
     .executeTakeFirst();
   if (!before) throw new NotFoundError(`There is no comment ${id}.`, 'rest_comment_invalid_id');
   const values = Object.entries({
-    status: changes.status, content: changes.content, author_name: changes.authorName, author_email: changes.authorEmail, author_url: changes.authorUrl,
+    status: changes.status, content: changes.content, author_name: changes.authorName,
+    author_email: changes.authorEmail === undefined ? undefined : normalizeEmail(changes.authorEmail), author_url: changes.authorUrl,
     created_at: changes.createdAt,
   }).filter(([, value]) => value !== undefined);
   if (values.length === 0) return;
@@ -129,7 +131,8 @@ async function visibleChange(tx: Tx, postId: number, count: number): Promise<voi
  */
 export async function forgetCommenter(tx: Tx, { userId, email }: { readonly userId: number; readonly email: string }): Promise<number> {
   const theirs = await tx.db.updateTable('comment').set({ user_id: 0, author_name: '', author_email: '', author_url: '', author_ip: '' })
-    .where((eb) => eb.or([eb('user_id', '=', userId), ...(email === '' ? [] : [eb('author_email', '=', email)])])).returning(['post_id', 'status']).execute();
+    .where((eb) => eb.or([eb('user_id', '=', userId), ...(email === '' ? [] : [eb('author_email', '=', normalizeEmail(email))])]))
+    .returning(['post_id', 'status']).execute();
   const shownOn = new Set(theirs.filter(approved.test).map(({ post_id: postId }) => postId));
   for (const postId of shownOn) tx.emit(`comments:${postId}`, 'remove');
   if (shownOn.size > 0) tx.emit('list:comments', 'remove');

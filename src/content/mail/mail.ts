@@ -3,6 +3,7 @@ import type { Transporter } from 'nodemailer';
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { emailForms } from '../../lib/normalize-email.ts';
 import { readStored } from '../../lib/stored-json.ts';
 import { UnrecoverableError } from '../jobs/job.ts';
 import type { JobKind, Tries } from '../jobs/job.ts';
@@ -46,8 +47,9 @@ export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
 export async function forgetMailsOf(tx: Tx, address: string): Promise<void> {
   if (address === '') return;
   const waiting = await tx.db.selectFrom('job').select(['key', 'payload']).where('kind', '=', mailJob.name).execute();
-  const wanted = address.toLowerCase();
-  const names = ({ to, replyTo, subject, text }: Mail) => [to, replyTo?.address ?? '', subject, text].some((one) => hasAddress(one.toLowerCase(), wanted));
+  const wanted = emailForms(address);
+  const names = ({ to, replyTo, subject, text }: Mail) => [to, replyTo?.address ?? '', subject, text].map((one) => one.toLowerCase())
+    .some((one) => wanted.some((form) => hasAddress(one, form)));
   const theirs = waiting.filter(({ payload }) => {
     const mail = readStored(mailSchema, payload, undefined);
     return mail !== undefined && names(mail);

@@ -1,7 +1,8 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { isLocalHost } from '../../lib/local-host.ts';
-import { foldLogin, normalizeEmail } from './reader.ts';
+import { emailForms } from '../../lib/normalize-email.ts';
+import { foldLogin } from './reader.ts';
 
 /** A password that somebody gave to a program, as its owner sees it: what opens the door is shown once, when it is made. */
 export interface ApplicationPassword {
@@ -71,7 +72,7 @@ export async function matchApplicationPassword(read: Reader, loginOrEmail: strin
   const row = await read.selectFrom('application_password').innerJoin('user', 'user.id', 'application_password.user_id')
     .select(columns.map((column) => `application_password.${column}` as const)).select(['user.login', 'user.email'])
     .where('hash', '=', hashOf(password)).executeTakeFirst();
-  if (!row || (foldLogin(row.login) !== foldLogin(name) && (row.email === '' || row.email !== normalizeEmail(name)))) return undefined;
+  if (!row || (foldLogin(row.login) !== foldLogin(name) && (row.email === '' || !emailForms(name).includes(row.email)))) return undefined;
   return toApplicationPassword(row);
 }
 

@@ -3,6 +3,7 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { UserTable } from '../../db/tables/site-tables.ts';
+import { emailForms } from '../../lib/normalize-email.ts';
 import { hashPassword, verifyPassword } from '../../lib/password.ts';
 import { readStored, storedTexts } from '../../lib/stored-json.ts';
 import type { User } from './user.ts';
@@ -57,9 +58,9 @@ export async function findUserBySlug(read: Reader, slug: string): Promise<User |
   return row && toUser(row);
 }
 
-/** A user by email address, in small or capital letters. */
+/** A user by email address, in small or capital letters, its domain as people or as machines write it. */
 export async function findUserByEmail(read: Reader, email: string): Promise<User | undefined> {
-  const row = await read.selectFrom('user').select(columns).where('email', '=', normalizeEmail(email)).orderBy('id').executeTakeFirst();
+  const row = asWritten(await read.selectFrom('user').select(columns).where('email', 'in', emailForms(email)).orderBy('id').execute(), email);
   return row && toUser(row);
 }
 
@@ -69,9 +70,10 @@ export async function findUserByMeta(read: Reader, key: string, value: string): 
   return row && findUser(read, row.user_id);
 }
 
-/** Addresses as they are stored and compared. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+/** Of those with an address in any of its forms the one who has it as it is written here. */
+function asWritten<Row extends { readonly email: string }>(rows: readonly Row[], email: string): Row | undefined {
+  const written = email.trim().toLowerCase();
+  return rows.find((row) => row.email === written) ?? rows[0];
 }
 
 export interface UserListQuery {
@@ -155,8 +157,8 @@ async function rowByName(read: Reader, loginOrEmail: string) {
   // Several people may have no email address: an empty name must match none of them.
   if (name === '') return undefined;
   const rows = await read.selectFrom('user').select([...columns, 'password_hash'])
-    .where((eb) => eb.or([eb(eb.fn<string>('lower', ['login']), '=', foldLogin(name)), eb('email', '=', normalizeEmail(name))])).orderBy('id').execute();
-  return rows.find(({ login }) => login === name) ?? rows.find(({ login }) => foldLogin(login) === foldLogin(name)) ?? rows[0];
+    .where((eb) => eb.or([eb(eb.fn<string>('lower', ['login']), '=', foldLogin(name)), eb('email', 'in', emailForms(name))])).orderBy('id').execute();
+  return rows.find(({ login }) => login === name) ?? rows.find(({ login }) => foldLogin(login) === foldLogin(name)) ?? asWritten(rows, name);
 }
 
 /** Log-in names as they are compared where somebody signs in: both databases fold the letters A to Z. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { can, editCredentials, editUsers } from './policy.ts';
-import { normalizeEmail } from './reader.ts';
 import type { Actor } from './role.ts';
 import { userFields } from './user-input.ts';
 import { userToChange } from './user-to-change.ts';
@@ -23,9 +23,10 @@ export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.inpu
   demand(editUsers, actor, { id, owner: undefined });
   const theirs = await userToChange(tx, actor, id, editUsers);
   const { password, ...shown } = sent;
-  if (password !== undefined || (shown.email !== undefined && normalizeEmail(shown.email) !== theirs.email)) demand(editCredentials, actor, id);
+  const email = shown.email === undefined || normalizeEmail(shown.email) !== normalizeEmail(theirs.email) ? shown.email : theirs.email;
+  if (password !== undefined || (email !== undefined && email !== theirs.email)) demand(editCredentials, actor, id);
   refuseStale(`the user "${theirs.displayName}"`, { mine: shown, theirs }, from);
-  const { slug, bio, displayName, ...changed } = changedFields({ ...shown, email: shown.email?.trim().toLowerCase() }, theirs);
+  const { slug, bio, displayName, ...changed } = changedFields({ ...shown, email }, theirs);
   const changes = {
     ...changed, ...(password ? { password } : {}), ...(slug ? { slug } : {}), ...(displayName ? { displayName } : {}),
     ...(displayName && shown.slug === theirs.slug ? { slug: theirs.slug } : {}), // said to stay: no address is made of the first name

@@ -217,6 +217,26 @@ onBothDatabases('users', (get) => {
     for (const login of ['marginalia', 'MARGINALIA']) await expect(create({ login })).rejects.toMatchObject({ code: 'existing_user_login' });
   });
 
+  test('an address is one, its domain written as people or as browsers write it', async () => {
+    const password = await hashPassword('a secret');
+    const [typed, sent] = ['jö@münchen.example', 'jö@xn--mnchen-3ya.example'];
+    const id = await create({ login: 'jo', email: ' Jö@MÜNCHEN。example', password });
+    expect((await findUser(get().read, id))?.email).toBe(sent);
+    for (const email of [typed, sent]) {
+      expect([(await findUserByEmail(get().read, email))?.id, (await findByPassword(get().read, email, 'a secret'))?.user.id]).toEqual([id, id]);
+      await expect(create({ email })).rejects.toMatchObject({ code: 'existing_user_email' });
+    }
+    // Two that were stored as they were typed, before: each is found, the one that is written so first.
+    const taken = await create({ login: 'taken', email: 'taken@old.example', password });
+    await get().write((tx) => tx.db.updateTable('user').set({ email: typed }).where('id', '=', taken).execute());
+    expect([(await findUserByEmail(get().read, typed))?.id, (await findUserByEmail(get().read, sent))?.id]).toEqual([taken, id]);
+    await get().write((tx) => updateUser(tx, id, { email: 'else@old.example' }));
+    for (const email of [typed, sent]) {
+      expect([(await findUserByEmail(get().read, email))?.id, (await findByPassword(get().read, email, 'a secret'))?.user.id]).toEqual([taken, taken]);
+      await expect(create({ email })).rejects.toMatchObject({ code: 'existing_user_email' });
+    }
+  });
+
   test('links that were mailed to an address end with it', async () => {
     const id = await create();
     const link = () => get().write((tx) => createToken(tx, { kind: 'password', userId: id }));

@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { isMailbox, normalizeEmail } from '../../lib/normalize-email.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { endTokensOf } from '../accounts/account-token.ts';
@@ -11,7 +12,7 @@ import { forgetLockers } from '../posts/lock.ts';
 import { forgetSharers } from '../posts/shared-drafts.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { reassignTemplateRevisions } from '../templates/revisions.ts';
-import { findUser, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers, normalizeEmail } from './reader.ts';
+import { findUser, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers } from './reader.ts';
 import { holdToDelete } from './hold-users.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { administrator } from './role.ts';
@@ -259,9 +260,7 @@ function checkLogin(login: string): string {
 
 function checkEmail(email: string): string {
   const normalized = normalizeEmail(email);
-  if (normalized !== '' && (normalized.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(normalized))) {
-    throw new InvalidInputError(`"${email}" is no email address.`, 'invalid_email');
-  }
+  if (normalized !== '' && !isMailbox(normalized)) throw new InvalidInputError(`"${email}" is no email address.`, 'invalid_email');
   return normalized;
 }
 

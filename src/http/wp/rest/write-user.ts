@@ -16,6 +16,7 @@ import type { Tx } from '../../../db/open-database.ts';
 import { fitsRule, isEmailAddress, isLoginName } from '../../../lib/account-rules.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { isRecord } from '../../../lib/is-record.ts';
+import { normalizeEmail } from '../../../lib/normalize-email.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { objectParam, offParam, optionalWhole } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
@@ -140,7 +141,7 @@ async function inputOf({ settings, site, actor }: RestRequest, sent: Partial<Sen
   if (username !== undefined && !isLoginName(username)) {
     faults['username'] = { code: 'invalid_username', message: 'Sorry, that username is not allowed: expected letters a to z, digits, spaces, _ . @ or -.' };
   }
-  if (email !== undefined && !isEmailAddress(email.trim())) faults['email'] = { code: 'rest_invalid_email', message: 'Invalid email address.' };
+  if (email !== undefined && !isEmailAddress(normalizeEmail(email))) faults['email'] = { code: 'rest_invalid_email', message: 'Invalid email address.' };
   if (password !== undefined && !fitsRule(password, passwordRule(settings))) {
     faults['password'] = { code: 'rest_user_invalid_password', message: passwordRuleText(settings) };
   }
