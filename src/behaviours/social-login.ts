@@ -7,18 +7,25 @@ interface Network {
   login(done: (reply: { readonly authResponse?: { readonly accessToken?: string } | null }) => void, options: { readonly scope: string }): void;
 }
 
+interface SocialConfig {
+  /** Address of the network's script. */
+  readonly sdk: string;
+  readonly version: string;
+  /** What is said while the network is asked, and where this site does not answer. */
+  readonly texts: { readonly wait: string; readonly failed: string };
+}
+
 /**
  * Shows the button by which people sign in with a social network, once the network's script is there; without it nobody misses anything. The network vouches
  * to our server, which asks it.
  *
- * Markup: the button of http/wp/login/account-forms.tsx, hidden; `sdk` and `version` in its config.
+ * Markup: the button of http/wp/login/account-forms.tsx, hidden; `SocialConfig` in its config.
  */
 export function start(root: HTMLElement, config: unknown, page: PageConfig): void {
-  const { sdk, version } = config as { readonly sdk: string; readonly version: string };
-  begin(root, page, sdk, version).catch((error: unknown) => console.warn('Social log-in is not there:', error));
+  begin(root, page, config as SocialConfig).catch((error: unknown) => console.warn('Social log-in is not there:', error));
 }
 
-async function begin(root: HTMLElement, page: PageConfig, sdk: string, version: string): Promise<void> {
+async function begin(root: HTMLElement, page: PageConfig, { sdk, version, texts }: SocialConfig): Promise<void> {
   const { error, app_id: appId } = await call<{ readonly error: string; readonly app_id: string }>(page, { action: 'td_ajax_fb_login_get_credentials' });
   if (error !== '') throw new Error(error);
   await loadScript(sdk);
@@ -27,25 +34,37 @@ async function begin(root: HTMLElement, page: PageConfig, sdk: string, version: 
   network.init({ appId, version, cookie: false, xfbml: false });
   const told = root.closest('.account')?.querySelector<HTMLElement>('.account-told');
   root.hidden = false;
+  const tell = (text: string, isProblem: boolean) => {
+    if (!told) return;
+    told.role = isProblem ? 'alert' : 'status';
+    told.classList.toggle('is-problem', isProblem);
+    told.textContent = text;
+  };
+  let isBusy = false;
   root.querySelector('button')?.addEventListener('click', () => {
+    if (isBusy) return;
     network.login(({ authResponse }) => {
       // Who closes the network's window wants nothing.
-      if (authResponse?.accessToken) void signIn(page, authResponse.accessToken, told);
+      if (!authResponse?.accessToken || isBusy) return;
+      isBusy = true;
+      tell(texts.wait, false);
+      signIn(page, authResponse.accessToken).then((fault) => fault !== undefined && tell(fault, true), (reason: unknown) => {
+        console.warn('Social log-in failed:', reason);
+        tell(texts.failed, true);
+      }).finally(() => (isBusy = false));
     }, { scope: 'public_profile,email' });
   });
 }
 
-async function signIn(page: PageConfig, token: string, told: HTMLElement | null | undefined): Promise<void> {
-  const reply = await call<{ readonly error: string; readonly redirect: string }>(page, {
+/** Goes on where somebody is signed in; else says what is wrong. */
+async function signIn(page: PageConfig, token: string): Promise<string | undefined> {
+  const { error, redirect } = await call<{ readonly error: string; readonly redirect: string }>(page, {
     action: 'td_ajax_fb_login_user', access_token: token, redirect_to: new URLSearchParams(location.search).get('redirect_to') ?? '',
-  })
-    .catch((error: unknown) => ({ error: String(error), redirect: '' }));
-  if (reply.error === '') return reply.redirect === '' ? location.reload() : location.assign(reply.redirect);
-  if (told) {
-    told.role = 'alert';
-    told.classList.add('is-problem');
-    told.textContent = reply.error;
-  }
+  });
+  if (error !== '') return error;
+  if (redirect === '') location.reload();
+  else location.assign(redirect);
+  return undefined;
 }
 
 async function call<Reply>(page: PageConfig, fields: Readonly<Record<string, string>>): Promise<Reply> {

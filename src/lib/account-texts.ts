@@ -95,6 +95,7 @@ export const accountTexts = {
   account_session_ended: 'That session has ended.',
   account_social: 'Continue with Facebook',
   account_social_refused: 'The social network does not vouch for you. Try again, or use a password.',
+  account_social_away: 'The social network does not answer at the moment. Try again in a moment, or use a password.',
   account_programs: 'Application passwords',
   account_programs_text: 'A program that works on this site for you needs a password of its own. It may do what you may, and you can take it back at any time.',
   account_programs_https: 'Application passwords need https, which this site does not have.',

@@ -86,8 +86,7 @@ test('a token of another site, of nobody, or of whom has an account here already
   await site.set(on());
   const told = async (page: Page) => {
     await button(page).click();
-    await expect.poll(() => page.locator('.account-told').textContent()).not.toBe('');
-    return page.locator('.account-told').textContent();
+    return page.locator('.account-told.is-problem').textContent();
   };
   network.vouch('999', { id: '7', name: 'Eve' });
   expect(await told((await open()).page)).toContain('does not vouch for you');
@@ -98,4 +97,39 @@ test('a token of another site, of nobody, or of whom has an account here already
   await site.set({ ...on(), users_can_register: false });
   network.vouch('123', { id: '9', name: 'Late' });
   expect(await told((await open()).page)).toContain('registration is closed');
+});
+
+test('a network that does not answer, and a site that does not, are told of where one signs in; then one signs in', async () => {
+  await site.set(on());
+  network.vouch('123', { id: '10', name: 'Patient' });
+  const { page } = await open(undefined, /Social log-in failed|status of 503/);
+  const told = page.locator('.account-told');
+  const away = 'The social network does not answer at the moment. Try again in a moment, or use a password.';
+  for (const status of [503, 200]) {
+    network.fail(status);
+    const reply = page.waitForResponse((response) => response.request().postData()?.includes('fb_login_user') ?? false);
+    await button(page).click();
+    expect([(await reply).status(), await (await reply).json()]).toEqual([200, { error: away, message: '', redirect: '', fields: [] }]);
+    await expect.poll(async () => [await told.textContent(), await told.getAttribute('role')]).toEqual([away, 'alert']);
+  }
+  network.fail();
+  await site.set({ ...on(), social_login_graph_url: 'http://127.0.0.1:1' });
+  const answer = await page.evaluate(async () => (await fetch('/wp-admin/admin-ajax.php', {
+    method: 'POST', body: new URLSearchParams({ action: 'td_ajax_fb_login_user', access_token: 'good-token' }),
+  })).json() as Promise<{ readonly error: string }>);
+  expect(answer.error).toBe(away);
+  await site.set(on());
+  let isAway = true;
+  let waited: string | null = '';
+  await page.route('**/admin-ajax.php*', async (route) => {
+    if (!isAway) return route.continue();
+    waited = await told.textContent();
+    return route.fulfill({ status: 503, body: '' });
+  });
+  await button(page).click();
+  await expect.poll(() => told.textContent()).toContain('can’t answer at the moment');
+  expect(waited).toBe('Please wait...');
+  isAway = false;
+  await button(page).click();
+  await page.waitForURL('**/wp-admin/profile.php');
 });

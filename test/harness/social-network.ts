@@ -10,6 +10,8 @@ export interface SocialNetwork {
   readonly asked: string[];
   /** What it says of the next tokens; `person` undefined: it knows none. */
   vouch(app: string, person?: { readonly id: string; readonly name?: string; readonly email?: string }): void;
+  /** Has its service answer with this status and a page; undefined: as ever. */
+  fail(status?: number): void;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export interface SocialNetwork {
 export async function startSocialNetwork(): Promise<SocialNetwork> {
   const asked: string[] = [];
   let app = '';
+  let failing: number | undefined;
   let person: Parameters<SocialNetwork['vouch']>[1];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://network');
@@ -30,6 +33,7 @@ export async function startSocialNetwork(): Promise<SocialNetwork> {
           + 'login: (done, options) => { network.push(options); setTimeout(() => done({ authResponse: { accessToken: "good-token" } }), 5); } };',
       );
     }
+    if (failing !== undefined) return response.writeHead(failing).end('<h1>Sorry</h1>');
     const token = searchParams.get('input_token') ?? searchParams.get('access_token');
     const isKnown = person !== undefined && token === 'good-token';
     const answers: Record<string, unknown> = {
@@ -47,6 +51,7 @@ export async function startSocialNetwork(): Promise<SocialNetwork> {
       app = forApp;
       person = forPerson;
     },
+    fail: (status) => void (failing = status),
     close: () => new Promise((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { isEmailAddress } from '../../lib/account-rules.ts';
-import { ConflictError, ForbiddenError, InvalidInputError, messageOf, UnavailableError } from '../../lib/errors.ts';
+import { BroadsheetError, ConflictError, ForbiddenError, InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
+import { normalizeEmail } from '../../lib/normalize-email.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -34,7 +35,7 @@ export function isSocialLoginSet({ social_login: isOn, social_login_app_id: id, 
 /**
  * Signs somebody in by what the social network gave their browser, once the network has said that it is theirs and of this site. Who comes for the first time
  * gets an account, where the site lets people register; an account that is there already with their address is not theirs by that alone. The network stands in
- * place of the password, and of no second step. Throws in the words of the site.
+ * place of the password, and of no second step. Throws in the words of the site, `SocialNetworkError` where the network can't be asked.
  */
 export async function socialSignIn(
   { content, guard }: Accounts, { token, caller, place }: Pick<SignIn, 'caller' | 'place'> & { readonly token: string },
@@ -67,20 +68,30 @@ async function personOf(settings: Settings, token: string, refused: () => Error)
   return me.data;
 }
 
+/** The network does not answer, or with something else; the cause says why, to those who run the site. It is no fault of ours: 424. */
+export class SocialNetworkError extends BroadsheetError {
+  constructor(message: string, reason: string) {
+    super(424, 'account_social_away', message, { cause: new Error(reason) });
+  }
+}
+
 async function ask(settings: Settings, path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
   const url = `${settings.social_login_graph_url.replace(/\/$/, '')}/${path}?${new URLSearchParams(query)}`;
   try {
-    const { body } = await fetchOutside(url, { timeoutMs: patienceMs, isNamedByAdmin: true, headers: { accept: 'application/json' } });
+    const { status, body } = await fetchOutside(url, { timeoutMs: patienceMs, isNamedByAdmin: true, headers: { accept: 'application/json' } });
+    if (status >= 500) throw new Error(`It answers with status ${status}.`);
     return JSON.parse(body.toString());
   } catch (error) {
-    throw new UnavailableError(`The social network gave no answer: ${messageOf(error).slice(0, 200).replaceAll(/access_token=[^&\s]*/g, 'access_token=…')}`);
+    const reason = messageOf(error).replaceAll(/(access|input)_token=[^&\s]*/g, '$1_token=…').slice(0, 200);
+    throw new SocialNetworkError(readerText(settings, 'account_social_away'), reason);
   }
 }
 
 /** Makes the account of somebody who comes for the first time: without a password, which they may choose by mail. */
 async function makeUser(tx: Tx, settings: Settings, { id, name, email }: z.output<typeof person>) {
   if (!settings.users_can_register) throw new ForbiddenError(readerText(settings, 'account_register_closed'), 'account_register_closed');
-  const address = isEmailAddress(email) ? email.toLowerCase() : '';
+  const normal = normalizeEmail(email);
+  const address = isEmailAddress(normal) ? normal : '';
   if (address !== '' && (await findUserByEmail(tx.db, address))) throw new ConflictError(readerText(settings, 'account_email_taken'), 'account_email_taken');
   const login = `social-${randomBytes(9).toString('hex')}`;
   const displayName = name.replace(/[<>\s]+/g, ' ').trim().slice(0, 250) || readerText(settings, 'account_nameless');

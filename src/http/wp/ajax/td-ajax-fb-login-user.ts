@@ -1,4 +1,5 @@
-import { socialSignIn } from '../../../content/accounts/social-sign-in.ts';
+import { SocialNetworkError, socialSignIn } from '../../../content/accounts/social-sign-in.ts';
+import { messageOf } from '../../../lib/errors.ts';
 import { field } from '../login/login-action.ts';
 import { welcome } from '../login/second-step.tsx';
 import { signInOf } from '../login/where-to.ts';
@@ -10,7 +11,10 @@ export const tdAjaxFbLoginUser = accountCall({
   names: {},
   run: async (context) => {
     const { site } = context;
-    const outcome = await socialSignIn(site.accounts, { token: field(context, 'access_token', 5000), ...signInOf(context) });
+    const outcome = await socialSignIn(site.accounts, { token: field(context, 'access_token', 5000), ...signInOf(context) }).catch((error: unknown) => {
+      if (error instanceof SocialNetworkError) site.log.warn({ reason: messageOf(error.cause) }, 'The social network gives no answer: nobody signs in by it');
+      throw error;
+    });
     const { next: redirect, setCookies } = await welcome(context, outcome, field(context, 'redirect_to'));
     return { setCookies, ...(redirect === undefined ? {} : { redirect }) };
   },

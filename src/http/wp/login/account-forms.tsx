@@ -138,8 +138,9 @@ function PasskeyButton({ settings, use, origin, label }: FormProps & {
 /** Shown by its behaviour once the network is there: it takes scripts. */
 function SocialButton({ settings }: FormProps) {
   const acting = useActing();
+  const texts = { wait: said(settings, 'login_wait'), failed: said(settings, 'error_unavailable') };
   return (
-    <p className="account-send" hidden {...acting.now('social-login', { sdk: settings.social_login_sdk_url, version: socialVersion })}>
+    <p className="account-send" hidden {...acting.now('social-login', { sdk: settings.social_login_sdk_url, version: socialVersion, texts })}>
       <button className="button button-quiet" type="button">{said(settings, 'account_social')}</button>
     </p>
   );
