@@ -4,7 +4,9 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { findUserByLogin } from '../../src/content/users/reader.ts';
 import { createUser, updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
+import { decodeEntities } from '../../src/lib/plain-text.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makeUser } from '../harness/factories.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import type { MailServer } from '../harness/mail-server.ts';
@@ -378,5 +380,35 @@ onBothDatabases('accounts', (_get, place) => {
     const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
     for (const path of ['/wp-admin/nothing.php', '/wp-admin/%2e%2e/x', '/wp-admin/profile.php/x']) expect((await get(path, cookie)).status).toBe(404);
     expect((await get('/wp-admin', '')).headers.location).toBe('/wp-admin/');
+  });
+
+  test('what somebody wrote whose session ended stays with them, and is saved once they say so', async () => {
+    const profile = '/wp-admin/profile.php';
+    const bio = 'Typed at length </textarea><script>alert(1)</script>\n"Twice" & more';
+    const about = { section: 'about', displayName: 'Rea', bio, _wpnonce: 'x', revision: '1', pass1: 'a secret' };
+    const [before, bioBefore] = [await dumpTables(site.database, accountTables), (await findUserByLogin(site.database.read, 'reader'))?.bio];
+    const kept = await sendTo(profile, about, { cookie: 'wordpress_logged_in_x=y', origin: site.url });
+    expect([kept.status, kept.headers['cache-control'], kept.headers['set-cookie'], kept.headers.location])
+      .toEqual([403, 'private, no-store', undefined, undefined]);
+    expect([toldIn(kept).startsWith('You have been logged out'), /<script>alert|a secret/.test(kept.body)]).toEqual([true, false]);
+    const textIn = ({ body }: { readonly body: string }) => decodeEntities(/<textarea[^>]*name="bio"[^>]*>([^<]*)</.exec(body)?.[1] ?? '');
+    expect(textIn(kept)).toBe(bio);
+    expect(kept.body).toContain('href="/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php&amp;reauth=1"');
+    // Nothing of it is anywhere for others, nor shown for another site; what proves somebody is never there.
+    expect(await dumpTables(site.database, accountTables)).toEqual(before);
+    for (const [name, value] of [['origin', 'https://evil.example'], ['sec-fetch-site', 'cross-site']] as const) {
+      expect((await sendTo(profile, about, { [name]: value })).status).toBe(303);
+    }
+    for (const section of ['password', 'sessions', 'portrait', '__proto__', '']) {
+      expect([section, (await sendTo(profile, { ...about, section })).status]).toEqual([section, 303]);
+    }
+    // Signed in again they see it in their form, which brings a nonce; nothing is saved before it comes back.
+    const cookie = cookiesOf(await post('login', { log: 'reader', pwd: password }));
+    expect((await get(profile, cookie)).body).not.toContain('Typed at length');
+    const shown = await sendTo(profile, { section: 'about', displayName: 'Rea', bio, _wpnonce: '' }, { cookie, origin: site.url });
+    expect([shown.status, textIn(shown), (await findUserByLogin(site.database.read, 'reader'))?.bio]).toEqual([403, bio, bioBefore]);
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.body)?.[1] ?? '';
+    const fields = { section: 'about', displayName: 'Rea', bio, _wpnonce: hidden('_wpnonce'), revision: hidden('revision') };
+    expect((await sendTo(profile, fields, { cookie, origin: site.url })).headers.location).toBe(`${profile}?done=account_saved`);
   });
 });

@@ -3,7 +3,7 @@ import { writtenBy } from '../../../content/users/look-again.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
-import { profilePath, secondFactorPath } from '../login/where-to.ts';
+import { profilePath, secondFactorPath, signInAgain } from '../login/where-to.ts';
 import { appPaths, showApp } from './admin-app.tsx';
 import { adminAssetsRoute } from './admin-assets.ts';
 import { adminPlaces } from './admin-build.ts';
@@ -14,6 +14,7 @@ import { authorize, authorizePath, showAuthorize } from './authorize-application
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
+import { keepTyped } from './signed-out-profile.tsx';
 
 type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, places: AdminPlaces) => Promise<FastifyReply>;
 
@@ -41,7 +42,10 @@ async function leadToComment(site: Site, signedIn: SignedIn, request: FastifyReq
 /** Longest address that somebody is led back to: headers have bounds. */
 const longestAddress = 2000;
 
-/** `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going. `places`: for tests. */
+/**
+ * `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going; what they wrote of themselves stays with them. `places`: for
+ * tests.
+ */
 export function adminRoute(app: FastifyInstance, site: Site, places = adminPlaces()): void {
   const { dataDir } = site;
   const files = new Map([[profilePath, portraitFile], [importPath, exportFile(dataDir)]]);
@@ -69,8 +73,9 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
     if (owing && path !== secondFactorPath) return reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
     const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
     if (!signedIn) {
+      const kept = method === 'POST' && path === profilePath ? await keepTyped(site, request, reply) : undefined;
       const back = method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
-      return reply.redirect(`/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`, method === 'GET' ? 302 : 303);
+      return kept ?? reply.redirect(signInAgain(back), method === 'GET' ? 302 : 303);
     }
     const page = adminPages.get(`${method} ${path}`);
     if (!page) throw new NotFoundError(`There is nothing at ${method} ${asked.slice(0, 200)}.`);

@@ -11,6 +11,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { PostTime } from '../../../ui/post-time.tsx';
 import { profilePath, secondFactorPath } from '../login/where-to.ts';
 import { Field, Section } from './form-parts.tsx';
+import { AboutFields, EmailField, ProgramField } from './profile-fields.tsx';
 import type { SentSection } from './send-section.ts';
 
 /** What the forms of a profile show. */
@@ -42,8 +43,11 @@ export function ProfileForms(props: ProfileProps) {
   const { settings, user, sent, nonce, isTwoSteps, roles, sendsMail } = props;
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
   const said = (name: ReaderText) => readerText(settings, name);
-  const typed = (section: string, name: string, stored: string) => (sent?.section === section ? sent.typed.get(name) ?? stored : stored);
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
+  const fieldsOf = (section: string, stored: Readonly<Record<string, string>>) => ({
+    settings, sendsMail, value: (name: string) => (sent?.section === section ? sent.typed.get(name) : undefined) ?? stored[name] ?? '',
+    isWrong: (name: string) => isWrong(section, name),
+  });
   const current = (section: string) => (
     <Field
       name="current" label={said('account_current')} type="password" autoComplete="current-password" isWrong={isWrong(section, 'current')} maxLength={1024}
@@ -57,23 +61,11 @@ export function ProfileForms(props: ProfileProps) {
         <br />{said('account_since')}: <PostTime at={user.createdAt} />
       </p>
       <Section {...frame} section="about" title="account_about" button="account_save">
-        <Field
-          name="displayName" label={said('account_shown_name')} value={typed('about', 'displayName', user.displayName)}
-          isWrong={isWrong('about', 'displayName')}
-        />
-        <Field name="url" label={said('comment_url')} value={typed('about', 'url', user.url)} isWrong={isWrong('about', 'url')} maxLength={2000} />
-        <Field name="bio" label={said('account_bio')} value={typed('about', 'bio', user.bio)} isWrong={isWrong('about', 'bio')} isLong maxLength={20_000} />
-        <Field
-          name="links" label={said('account_links')} value={typed('about', 'links', user.links.join('\n'))} isWrong={isWrong('about', 'links')} isLong
-          note={said('account_links_note')} maxLength={5000}
-        />
+        <AboutFields {...fieldsOf('about', { displayName: user.displayName, url: user.url, bio: user.bio, links: user.links.join('\n') })} />
       </Section>
       <Portrait {...props} />
       <Section {...frame} section="email" title="account_email" button="account_change_email">
-        <Field
-          name="email" label={said('account_email')} type="email" autoComplete="email" value={typed('email', 'email', user.email)}
-          isWrong={isWrong('email', 'email')} note={said(sendsMail ? 'account_email_note' : 'account_email_note_waits')} maxLength={100}
-        />
+        <EmailField {...fieldsOf('email', { email: user.email })} />
         {current('email')}
       </Section>
       <Section {...frame} section="password" title="account_password" button="account_save_password">
@@ -141,7 +133,7 @@ export function MadePassword({ settings, name, password }: Pick<ProfileProps, 's
 
 /** What programs come in with, and how that ends. */
 function Programs(props: ProfileProps) {
-  const { settings, nonce, programs, sent } = props;
+  const { settings, nonce, programs, sent, sendsMail } = props;
   const said = (name: ReaderText) => readerText(settings, name);
   if (!programs) {
     return (
@@ -155,9 +147,9 @@ function Programs(props: ProfileProps) {
     <>
       <Section settings={settings} nonce={nonce} path={profilePath} section="program" title="account_programs" button="account_program_add">
         <p className="account-text">{said('account_programs_text')}</p>
-        <Field
-          name="name" label={said('account_program_name')} value={sent?.section === 'program' ? sent.typed.get('name') ?? '' : ''}
-          isWrong={sent?.section === 'program' && sent.wrong.includes('name')}
+        <ProgramField
+          settings={settings} sendsMail={sendsMail} value={(name) => (sent?.section === 'program' ? sent.typed.get(name) ?? '' : '')}
+          isWrong={(name) => sent?.section === 'program' && sent.wrong.includes(name)}
         />
       </Section>
       {programs.length > 0 && (

@@ -10,6 +10,11 @@ export const profilePath = '/wp-admin/profile.php';
 /** Where people set up what they show beside their password. */
 export const secondFactorPath = '/wp-admin/second-factor.php';
 
+/** Where somebody signs in who was going to this address of the site. */
+export function signInAgain(back: string): string {
+  return `/wp-login.php?redirect_to=${encodeURIComponent(back)}&reauth=1`;
+}
+
 /** Where somebody begins who said nothing else. */
 export function homeOf(actor: Actor | undefined): string {
   return actor && mayEditSomething(actor) ? '/wp-admin/' : profilePath;

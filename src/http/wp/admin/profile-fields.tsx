@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import { Field } from './form-parts.tsx';
+
+/** What the fields of a section show. */
+interface SectionFieldsProps {
+  readonly settings: Settings;
+  readonly value: (name: string) => string;
+  readonly isWrong: (name: string) => boolean;
+  /** Whether a new address is confirmed by a mail. */
+  readonly sendsMail: boolean;
+}
+
+/** What people write of themselves. */
+export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
+  const said = (name: ReaderText) => readerText(settings, name);
+  const field = (name: string) => ({ name, value: value(name), isWrong: isWrong(name) });
+  return (
+    <>
+      <Field {...field('displayName')} label={said('account_shown_name')} />
+      <Field {...field('url')} label={said('comment_url')} maxLength={2000} />
+      <Field {...field('bio')} label={said('account_bio')} isLong maxLength={20_000} />
+      <Field {...field('links')} label={said('account_links')} isLong note={said('account_links_note')} maxLength={5000} />
+    </>
+  );
+}
+
+export function EmailField({ settings, value, isWrong, sendsMail }: SectionFieldsProps) {
+  return (
+    <Field
+      name="email" label={readerText(settings, 'account_email')} type="email" autoComplete="email" value={value('email')} isWrong={isWrong('email')}
+      note={readerText(settings, sendsMail ? 'account_email_note' : 'account_email_note_waits')} maxLength={100}
+    />
+  );
+}
+
+export function ProgramField({ settings, value, isWrong }: SectionFieldsProps) {
+  return <Field name="name" label={readerText(settings, 'account_program_name')} value={value('name')} isWrong={isWrong('name')} />;
+}
+
+interface WrittenSection {
+  readonly title: ReaderText;
+  /** Of its fields. */
+  readonly names: readonly string[];
+  readonly Fields: (props: SectionFieldsProps) => ReactNode;
+}
+
+/** Sections of a profile in which somebody writes, without what proves who they are. */
+export const writtenSections: ReadonlyMap<string, WrittenSection> = new Map([
+  ['about', { title: 'account_about', names: ['displayName', 'url', 'bio', 'links'], Fields: AboutFields }],
+  ['email', { title: 'account_email', names: ['email'], Fields: EmailField }],
+  ['program', { title: 'account_programs', names: ['name'], Fields: ProgramField }],
+]);
