@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { typeCapabilities } from '../../../content/types/capabilities.ts';
-import { can, createUsers, deleteUsers, editUsers, mayEditUser } from '../../../content/users/policy.ts';
+import { can, createUsers, deleteUsers, editUsers, mayEditUser, missing } from '../../../content/users/policy.ts';
 import type { Account } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
@@ -120,10 +120,10 @@ const updateMe = method({
   run: (request, sent) => updateByRest(request, sent, request.actor?.id ?? 0),
 });
 /** Nobody deletes their own account: somebody else has to. */
-const { code, message } = deleteUsers;
+const { code, message, capability } = deleteUsers;
 const removeMe = method({
   params: deleteArguments, required: ['reassign'], reply: goneOf(userResource),
-  may: { ...signedIn, also: { code, message, capability: undefined, test: () => false } },
+  may: { ...signedIn, also: { code, message, capability, lacking: (actor) => missing(actor, ['delete_users'])[0], test: () => false } },
   run: (request) => Promise.reject(refusal(request.actor, deleteUsers)),
 });
 const update = method({
