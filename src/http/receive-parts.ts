@@ -5,8 +5,8 @@ import type { PartFile } from '../content/media/part-files.ts';
 import { BroadsheetError, messageOf } from '../lib/errors.ts';
 import { isUtf8 } from '../lib/utf8.ts';
 
-/** What comes in parts beside a file: longest name in UTF-16 units, longest value in bytes. Fields are read as files are, by their bytes. */
-const most = { name: 200, value: 100_000 } as const;
+/** Longest name of a field, in UTF-16 units. */
+const longestName = 200;
 const limits = { files: 102, parts: 110, headerPairs: 20 };
 
 /** A file that came with a form. */
@@ -21,14 +21,23 @@ export interface ReceivedParts {
   readonly file: ReceivedFile | undefined;
 }
 
+/** What is taken of a form in parts. */
+export interface TakenParts {
+  /** Bytes of a field. */
+  readonly longest?: number;
+  /** The file: `most` bytes in the field of that name. */
+  readonly file?: { readonly dataDir: string; readonly field: string; readonly most: number };
+}
+
+/** Bytes of a field beside a file. */
+const longestField = 100_000;
+
 /**
- * Reads a form of which each field comes in a part of its own (`multipart/form-data`). Its file, `most` bytes in the field of that name, is written into a part
- * file below `dataDir` while it comes. Throws `BroadsheetError` for what is too large, sent twice or broken, and leaves nothing then.
+ * Reads a form of which each field comes in a part of its own (`multipart/form-data`). Fields are read as files are, by their bytes. Its file is written into a
+ * part file below `dataDir` while it comes; where none is taken, files are let go of unread. Throws `BroadsheetError` for what is too large, sent twice or
+ * broken, and leaves nothing then.
  */
-export async function receiveParts(
-  source: Readable, contentType: string,
-  { dataDir, field: wanted, most: mostOfFile }: { readonly dataDir: string; readonly field: string; readonly most: number },
-): Promise<ReceivedParts> {
+export async function receiveParts(source: Readable, contentType: string, { file: wanted, longest = longestField }: TakenParts): Promise<ReceivedParts> {
   const names = new Set<string>();
   const fields: { readonly stream: Readable; readonly received: Promise<readonly [string, string]> }[] = [];
   const files: { readonly stream: Readable; readonly received: Promise<ReceivedFile> }[] = [];
@@ -42,17 +51,17 @@ export async function receiveParts(
         if (name === undefined && type !== 'application/octet-stream') {
           if (names.has(field) && !field.endsWith(']')) refuse(`The field "${field}" is sent twice.`);
           names.add(field);
-          const received = readField(field, stream);
+          const received = readField(field, stream, longest);
           fields.push({ stream, received });
           received.catch(reject);
           return;
         }
-        if (field !== wanted || files.length > 0) {
+        if (field !== wanted?.field || files.length > 0) {
           stream.resume();
-          refuse(`One file is taken, in a field that is called "${wanted}".`);
+          if (wanted) refuse(`One file is taken, in a field that is called "${wanted.field}".`);
           return;
         }
-        const received = receivePart(dataDir, stream, mostOfFile).then((part) => ({ name: name ?? '', ...part }));
+        const received = receivePart(wanted.dataDir, stream, wanted.most).then((part) => ({ name: name ?? '', ...part }));
         files.push({ stream, received });
         received.catch(reject);
       });
@@ -79,14 +88,14 @@ export async function receiveParts(
 }
 
 /** A field of a form: its name and its text, whatever encoding its header names. Throws `BroadsheetError` for one that is too long, or no text in UTF-8. */
-async function readField(name: string, stream: Readable): Promise<readonly [string, string]> {
+async function readField(name: string, stream: Readable, longest: number): Promise<readonly [string, string]> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     bytes += (chunk as Buffer).length;
-    if (name.length > most.name || bytes > most.value) {
-      throw new BroadsheetError(413, 'rest_invalid_multipart', `The field "${name.slice(0, most.name)}" is too long; ${most.value} bytes are the most.`);
+    if (name.length > longestName || bytes > longest) {
+      throw new BroadsheetError(413, 'rest_invalid_multipart', `The field "${name.slice(0, longestName)}" is too long; ${longest} bytes are the most.`);
     }
   }
   const value = Buffer.concat(chunks);

@@ -120,6 +120,13 @@ onBothDatabases('posts and files written over REST, over the wire', (_get, place
     const reply = await send('editor', 'POST', '/posts', '{"title":"Tagged"}', { origin: 'https://desk.example' });
     expect(reply.headers['etag']).toMatch(/^"\d+"$/);
     expect(String(reply.headers['access-control-expose-headers']).split(', ')).toContain('ETag');
+    // What the server refuses by itself it may read, too.
+    for (const broken of ['/wp-json/wp/v2/posts/%ff', '/wp-json/%ff', '/wp-json/%', '/%ff']) {
+      const refused = await rawRequest(site.url, broken, { headers: { origin: 'https://desk.example' } });
+      const isRest = broken !== '/%ff';
+      expect([broken, refused.status, refused.headers['access-control-allow-origin']]).toEqual([broken, 400, isRest ? 'https://desk.example' : undefined]);
+      if (isRest) expect([JSON.parse(refused.body), refused.headers['x-robots-tag']]).toEqual([expect.objectContaining({ data: { status: 400 } }), 'noindex']);
+    }
   });
 
   test('replies to who is signed in bring a fresh nonce, and no others', async () => {

@@ -4,6 +4,7 @@ import type { ReaderText } from '../../content/settings/definitions/translations
 import { defaultSettings } from '../../content/settings/settings.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { BroadsheetError, ForbiddenError, TooManyRequestsError, UnauthorizedError, UnavailableError } from '../../lib/errors.ts';
+import { isRestAddress, restHeaders } from '../wp/rest/rest-headers.ts';
 import { plainPage } from './plain-page.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
@@ -101,7 +102,9 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, code, mess
   const wantsJson = request.url.startsWith('/wp-json') || isCall || accept.includes('application/json');
   if (wantsJson) {
     const data = { status, ...(capability === undefined ? {} : { capability }) };
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ code, message, data }));
+    if (isRestAddress(request.url)) reply.headers(restHeaders(request.headers.origin));
+    else reply.type('application/json; charset=utf-8');
+    return reply.send(JSON.stringify({ code, message, data }));
   }
   const sentence = settings[`translation_${words.get(status) ?? 'error_request'}`] || message;
   const text = capability === undefined ? sentence : `${sentence} (${capability})`;

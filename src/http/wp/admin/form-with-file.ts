@@ -72,7 +72,7 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, actorOf }: Tak
     }
     const { field } = wanted;
     const most = wanted.most();
-    const receive = () => receiveParts(payload, contentType, { dataDir, field, most });
+    const receive = () => receiveParts(payload, contentType, { file: { dataDir, field, most } });
     try {
       if (Number(announced) > most + restOfForm) throw wanted.tooLarge();
       await wanted.checkRoom?.(Number(announced));

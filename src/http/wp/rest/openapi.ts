@@ -174,7 +174,10 @@ function requestBody(method: RestMethod<never>): Schema {
   const { required, body } = method;
   const properties = Object.fromEntries(argumentSchemas(method));
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
-  if (body !== 'file') return { content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } }, required: required.length > 0 };
+  if (body !== 'file') {
+    const types = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+    return { content: Object.fromEntries(types.map((type) => [type, { schema }])), required: required.length > 0 };
+  }
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
   const form = { type: 'object', properties: { file, ...properties }, required: ['file'] };
   return { required: true, content: { 'application/octet-stream': {}, 'multipart/form-data': { schema: form } } };

@@ -7,7 +7,7 @@ import { DetailedError } from './rest-errors.ts';
 
 /** What was sent with a request. */
 export interface SentBody {
-  /** As the header says; of parameters that came with a file in parts, that of a form. */
+  /** As the header says; of parameters that came in parts, that of a form. */
   readonly contentType: string;
   readonly text: string;
   /** Who takes it gives it another place; what nobody took is removed once there is an answer. */
@@ -36,7 +36,7 @@ export function readBody({ contentType, text }: SentBody): Map<string, unknown> 
   if (!isJson(type)) {
     throw new BroadsheetError(
       415, 'rest_unsupported_media_type',
-      `A body of the type "${type.slice(0, 100)}" can't be read; send application/json or application/x-www-form-urlencoded.`,
+      `A body of the type "${type.slice(0, 100)}" can't be read; send application/json, application/x-www-form-urlencoded or multipart/form-data.`,
     );
   }
   const fault = jsonFault(text);

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { mostUploadBytes } from '../../../content/media/media.ts';
 import { receivePart, removePart } from '../../../content/media/part-files.ts';
 import type { PartFile } from '../../../content/media/part-files.ts';
@@ -17,8 +17,12 @@ const longest = { short: 1024 * 1024, long: 10 * 1024 * 1024 } as const;
 /** Reads a body of a kind; a file is written into a part file below `dataDir` while it comes. Throws `BroadsheetError` for what is too large or broken. */
 export async function receiveBody(source: Readable, headers: IncomingHttpHeaders, kind: BodyKind, dataDir: string): Promise<SentBody> {
   const contentType = headers['content-type'] ?? '';
+  const isInParts = /^multipart\/form-data\b/i.test(contentType);
   if (kind !== 'file' || holdsParams(contentType)) {
-    const bytes = await readText(source, Number(headers['content-length'] ?? 0), longest[kind === 'long' ? 'long' : 'short']);
+    const most = longest[kind === 'long' ? 'long' : 'short'];
+    const bytes = await readText(source, Number(headers['content-length'] ?? 0), most);
+    // Files beside parameters are nothing to routes that take none.
+    if (isInParts && bytes.length > 0) return formOf((await receiveParts(Readable.from([bytes]), contentType, { longest: most })).params);
     if (!isUtf8(bytes)) throw noUtf8(contentType);
     return { contentType, text: bytes.toString() };
   }
@@ -26,8 +30,8 @@ export async function receiveBody(source: Readable, headers: IncomingHttpHeaders
     source.resume();
     throw new BroadsheetError(413, 'rest_upload_file_too_big', `The file is too large; ${mostUploadBytes / 2 ** 20} MB are the most.`);
   }
-  if (!/^multipart\/form-data\b/i.test(contentType)) return { contentType, text: '', file: await receiveFile(source, headers, dataDir) };
-  const { params, file } = await receiveParts(source, contentType, { dataDir, field: 'file', most: mostUploadBytes });
+  if (!isInParts) return { contentType, text: '', file: await receiveFile(source, headers, dataDir) };
+  const { params, file } = await receiveParts(source, contentType, { file: { dataDir, field: 'file', most: mostUploadBytes } });
   return { ...formOf(params), file };
 }
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
-import { makePost, makeUser } from '../../../../test/harness/factories.ts';
+import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { accountTables, dumpTables } from '../../../../test/harness/dump-tables.ts';
+import { inParts } from '../../../../test/harness/in-parts.ts';
 import { pathInMatrix } from '../../../../test/harness/read-matrix.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
 import type { Json } from '../../../../test/harness/rest-app.ts';
@@ -52,6 +53,29 @@ onBothDatabases('bodies of REST', (get, place) => {
     }
   });
 
+  test('a form in parts says what any form says; files in it are nothing to what takes none', async () => {
+    const term = await get().write((tx) => makeTerm(tx, { name: 'In parts' }));
+    const excerpt = 'Many words. '.repeat(300).trim();
+    const { type, payload } = inParts([
+      ['title', 'In parts: é 😀 & = %41'], ['excerpt', excerpt], ['categories[]', String(term)], ['file', ['a.bin', Buffer.from([0, 255, 254])]],
+    ]);
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      const headers = { 'x-test-actor': String(who.editor), 'content-type': type };
+      const { status, json } = await rest.send(method, `/wp/v2/posts/${post}`, { headers, payload });
+      expect([method, status, json['title']?.['raw'], String(json['excerpt']?.['raw']) === excerpt, json['categories']])
+        .toEqual([method, 200, 'In parts: é 😀 & = %41', true, [term]]);
+    }
+    const cases = [
+      ['too much', inParts([['name', 'x'.repeat(1_100_000)]]), 413], ['a field twice', inParts([['name', 'a'], ['name', 'b']]), 400],
+      ['too many', inParts(Array.from({ length: 200 }, (_, n) => [`f${n}`, 'x'] as const)), 413],
+      ['nothing of any use', inParts([['x', 'y'.repeat(200_000)]]), 200],
+    ] as const;
+    for (const [what, sent, status] of cases) {
+      const headers = { 'x-test-actor': String(who.editor), 'content-type': sent.type };
+      expect([what, (await rest.send('PATCH', `/wp/v2/categories/${term}`, { headers, payload: sent.payload })).status]).toEqual([what, status]);
+    }
+  });
+
   test('deep, doubled, broken and foreign bodies change nothing', async () => {
     const before = await rest.getAs(who.editor, `/wp/v2/posts/${post}?context=edit&_fields=revision,title`);
     const cases: [string, Promise<{ status: number }>, number][] = [
@@ -60,7 +84,9 @@ onBothDatabases('bodies of REST', (get, place) => {
       ['a name twice', send(who.editor, '{"title":"a","title":"b"}'), 400],
       ['a name twice below', send(who.editor, '{"title":{"raw":"a","raw":"b"}}'), 400],
       ['a list', send(who.editor, '[]'), 400], ['text', send(who.editor, '"x"'), 400], ['half an object', send(who.editor, '{"title":'), 400],
-      ['plain text', send(who.editor, 'title=x', 'text/plain'), 415], ['parts', send(who.editor, '--x--', 'multipart/form-data; boundary=x'), 415],
+      ['plain text', send(who.editor, 'title=x', 'text/plain'), 415],
+      ['parts that end early', send(who.editor, '--x\r\n', 'multipart/form-data; boundary=x'), 400],
+      ['parts without a boundary', send(who.editor, 'title=x', 'multipart/form-data'), 400],
       ['no type that is one', send(who.editor, '{"title":"x"}', 'nonsense'), 415],
     ];
     for (const [what, sent, status] of cases) expect([what, (await sent).status]).toEqual([what, status]);

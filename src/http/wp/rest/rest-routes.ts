@@ -37,6 +37,7 @@ import { parseQueryString } from './query-string.ts';
 import type { SentBody } from './read-body.ts';
 import { receiveBody } from './receive-body.ts';
 import { encodeRestError, retryHeader } from './rest-errors.ts';
+import { restHeaders } from './rest-headers.ts';
 import type { Asked, Asker, RestSite } from './rest-request.ts';
 import type { BodyKind, RestRoute } from './rest-route.ts';
 import { cloudNewTemplate } from './td-cloud-library.ts';
@@ -103,15 +104,6 @@ export function restRouteList(): readonly RestRoute[] {
     ...fixedRoutes.last,
   ];
 }
-
-/** Headers of every reply. Credentials are not allowed across origins: what anyone may read needs none. */
-const commonHeaders = {
-  'content-type': 'application/json; charset=UTF-8',
-  'x-robots-tag': 'noindex',
-  'access-control-expose-headers': 'X-WP-Total, X-WP-TotalPages, Link, ETag',
-  'access-control-allow-headers': 'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, If-Match, X-HTTP-Method-Override',
-  vary: 'Origin',
-} as const;
 
 export interface RestOptions {
   readonly content: Content;
@@ -247,9 +239,7 @@ function decodePath(path: string): string {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, status: number, headers: Readonly<Record<string, string>>, body: unknown): FastifyReply {
-  reply.status(status).headers({ ...commonHeaders, ...headers });
-  const { origin } = request.headers;
-  if (origin) reply.headers({ 'access-control-allow-origin': origin, 'access-control-allow-methods': 'OPTIONS, GET, POST, PUT, PATCH, DELETE' });
+  reply.status(status).headers({ ...restHeaders(request.headers.origin), ...headers });
   if (status >= 400) reply.header('cache-control', 'no-store');
   if (status === 503) reply.header('retry-after', retryAfterSeconds);
   return reply.send(typeof body === 'string' && 'content-type' in headers ? body : JSON.stringify(body));
