@@ -74,6 +74,7 @@ export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
       'posts of a category': categories.map(({ id }) => `?cat=${id}`),
       'posts of an author': Array.from({ length: rounds }, (_, place) => `?author=${place + 2}`),
       'posts of a month': Array.from({ length: 12 }, (_, month) => `?m=2025${String(month + 1).padStart(2, '0')}`),
+      'posts that a search finds': [...new Set(site.searches)].slice(0, rounds).map((words) => `?s=${encodeURIComponent(words)}`),
     });
   } finally {
     await server.stop();

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { deleteMedia } from '../../src/content/media/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { makeMedia, makeUser } from '../harness/factories.ts';
+import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
@@ -67,4 +68,36 @@ test('[IMP-04] of an even picture the point that stays in sight is the middle', 
   await page.getByRole('button', { name: 'wall', exact: true }).click();
   await page.getByRole('button', { name: 'Set the point that stays in sight' }).click();
   await page.getByRole('button', { name: 'The point that stays in sight: 50 % from the left, 50 % from the top' }).waitFor();
+});
+
+test('[IMP-04] the library is narrowed to files that nothing uses, and to those that are there twice', async () => {
+  let shown = 0;
+  let lonely = 0;
+  await site.write(async (tx) => {
+    const sheet = (title: string, hash: string) => (
+      makeMedia(tx, { title, authorId: noor, mimeType: 'application/pdf', publishedAt: Date.UTC(2026, 2, 5), file: { hash, sizes: {} } })
+    );
+    shown = await sheet('Shown', 'ab'.repeat(16));
+    await sheet('Shown again', 'ab'.repeat(16));
+    lonely = await sheet('Lonely', 'cd'.repeat(16));
+    await makePost(tx, { title: 'It opens', slug: 'opens', featuredMediaId: shown });
+  });
+  const page = await open(mirai, `/wp-admin/upload.php?author=${noor}`);
+  await expect.poll(() => names(page)).toHaveLength(3);
+  await page.getByLabel('Show', { exact: true }).selectOption('There twice');
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Shown', 'Shown again']);
+  expect(new URL(page.url()).searchParams.get('attachment-filter')).toBe('copies');
+  await page.getByLabel('Show', { exact: true }).selectOption('Unused');
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Lonely', 'Shown again']);
+  // Back leads to what was narrowed to before; a file that is used from now on is in neither.
+  await page.goBack();
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Shown', 'Shown again']);
+  await site.write(async (tx) => {
+    await makePost(tx, { title: 'It leads', slug: 'leads', featuredMediaId: lonely });
+    await deleteMedia(tx, shown);
+  });
+  await page.goto(`${site.url}/wp-admin/upload.php?attachment-filter=copies&author=${noor}`);
+  await expect.poll(() => page.locator('.media-empty p').textContent()).toBe('No file is like that.');
+  await page.getByLabel('Show', { exact: true }).selectOption('Unused');
+  await expect.poll(() => names(page)).toEqual(['Shown again']);
 });

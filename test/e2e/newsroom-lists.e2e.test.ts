@@ -43,6 +43,7 @@ async function quickEdit(page: Page, title: string): Promise<void> {
 test('[IMP-11] a list is filtered by category with those below it, author, tag and month, and its address says so in WordPress’ words', async () => {
   const page = await open('/wp-admin/edit.php');
   await expect.poll(async () => (await titles(page)).length).toBe(4);
+  expect(await row(page, 'The bridge opens').textContent()).toMatch(/Mirai & Co.*Towns/);
   await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: 'Author' }).click();
   await page.getByRole('option', { name: 'نور' }).click();

@@ -13,11 +13,13 @@ const browser = useChromium();
 const password = 'correct horse 1';
 let mirai = 0;
 let writer = 0;
+let subscriber = 0;
 
 const site = useRealSite(async (tx) => {
   mirai = await makeUser(tx, { login: 'mirai', roles: ['editor'], displayName: 'Mirai' });
   await updateUser(tx, mirai, { password: await hashPassword(password) });
   writer = await makeUser(tx, { login: 'writer', roles: ['contributor'], displayName: 'Writer' });
+  subscriber = await makeUser(tx, { login: 'subscriber', roles: ['subscriber'], displayName: 'Subscriber' });
   for (let n = 1; n <= 25; n++) {
     await makePost(tx, { title: `Report ${String(n).padStart(2, '0')}`, slug: `report-${n}`, authorId: mirai, publishedAt: Date.UTC(2026, 0, n) });
   }
@@ -66,6 +68,53 @@ test('[IMP-11] a list is searched, sorted, turned and filtered, and its address 
   await expect.poll(() => titles(page)).toEqual(['By the writer', 'Half a thought']);
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=page`);
   await expect.poll(() => titles(page)).toEqual(['About us']);
+});
+
+test('[IMP-11] Back and Forward in haste end at the search that the address has', async () => {
+  const page = await open('/wp-admin/edit.php');
+  const field = page.getByRole('searchbox');
+  await field.fill('Report 07');
+  await expect.poll(() => titles(page)).toEqual(['Report 07']);
+  await page.evaluate(async () => {
+    const words = () => document.querySelector<HTMLInputElement>('input[type=search]')?.value;
+    history.back();
+    while (words() !== '') await new Promise((resolve) => requestAnimationFrame(resolve));
+    history.forward();
+  });
+  await expect.poll(() => field.inputValue()).toBe('Report 07');
+  await expect.poll(() => titles(page)).toEqual(['Report 07']);
+  expect(new URL(page.url()).search).toBe('?s=Report+07');
+  // A tab that is opened before what was typed is asked for is narrowed by it, too.
+  await field.fill('thought');
+  await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Drafts/ }).click();
+  await expect.poll(() => titles(page)).toEqual(['Half a thought']);
+});
+
+test('[IMP-11] an empty list says what is not in it, and what leads on', async () => {
+  const page = await open(`/wp-admin/edit.php?s=xylophone&author=${writer}`);
+  const said = page.locator('.nothing');
+  await expect.poll(() => said.locator('p').textContent()).toBe('Nothing matches “xylophone”, narrowed as it is.');
+  await said.getByRole('button', { name: 'Reset' }).click();
+  await expect.poll(async () => (await titles(page)).length).toBe(20);
+  expect([new URL(page.url()).search, await page.getByRole('searchbox').inputValue()]).toEqual(['', '']);
+  await page.goto(`${site.url}/wp-admin/edit.php?post_status=future`);
+  await expect.poll(() => said.textContent()).toBe('No post is scheduled.');
+  await page.goto(`${site.url}/wp-admin/edit.php?post_type=wp_block`);
+  await expect.poll(() => said.locator('p').textContent()).toBe('There are no patterns yet.');
+  expect(await said.getByRole('link', { name: 'Write a pattern' }).getAttribute('href')).toBe('/wp-admin/post-new.php?post_type=wp_block');
+});
+
+test('an address that nothing has says so in the newsroom, with the way to its screens; who may edit nothing is told plainly', async () => {
+  const page = await open('/wp-admin/plugins.php?page=x', { expectedMessages: /status of 404/ });
+  await page.getByRole('heading', { name: 'There is no such screen' }).waitFor();
+  expect(await page.locator('#content').textContent()).toContain('/wp-admin/plugins.php');
+  expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+  await page.locator('#content').getByRole('link', { name: 'Posts' }).click();
+  await expect.poll(async () => (await titles(page)).length).toBe(20);
+  await page.goto(`${site.url}/wp-admin/post.php?post=999999&action=edit`);
+  await page.getByRole('heading', { name: 'Nothing to write here' }).waitFor();
+  const reader = await open('/wp-admin/plugins.php', { expectedMessages: /status of 404/ }, subscriber);
+  expect(await reader.locator('h1').textContent()).toBe('That did not work');
 });
 
 test('[IMP-11] posts go to the trash and come back, one by one and together, and are deleted for good after a question', async () => {

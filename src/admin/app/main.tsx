@@ -4,6 +4,7 @@ import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { ErrorScreen } from './error-screen.tsx';
+import { NowhereScreen } from './nowhere-screen.tsx';
 import { Shell } from './shell.tsx';
 
 const HomeScreen = lazy(async () => ({ default: (await import('../features/home/home-screen.tsx')).HomeScreen }));
@@ -27,6 +28,7 @@ const router = createBrowserRouter([
       { path: 'post.php', element: <EditorScreen /> }, { path: 'post-new.php', element: <EditorScreen /> },
       { path: 'edit-tags.php', element: <TermsScreen /> }, { path: 'term.php', element: <TermScreen /> }, { path: 'users.php', element: <UsersScreen /> },
       { path: 'user-edit.php', element: <UserScreen /> }, { path: 'user-new.php', element: <InviteScreen /> },
+      { path: '*', element: <NowhereScreen /> },
     ],
   },
 ], { basename: '/wp-admin' });

@@ -27,7 +27,7 @@ export function TermsControl(props: TermsProps) {
 }
 
 function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, onChange }: TermsProps) {
-  const { data: tree = [] } = useQuery(treeTerms(restBase));
+  const { data: tree = [], isSuccess } = useQuery(treeTerms(restBase));
   return (
     <fieldset className="tree">
       <legend>{label}</legend>
@@ -40,7 +40,7 @@ function TreeControl({ taxonomy: { restBase, plural }, label = plural, value, on
             />
           </div>
         ))}
-        {tree.length === 0 && <p className="empty">There are none yet.</p>}
+        {isSuccess && tree.length === 0 && <p className="empty">There are none yet.</p>}
       </div>
     </fieldset>
   );

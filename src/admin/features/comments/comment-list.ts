@@ -15,14 +15,14 @@ export type CommentRow = Pick<EditedComment,
   };
 };
 
-/** Tabs in WordPress' words: `slug` is `comment_status` of the address, `status` what REST is asked for. */
+/** Tabs in WordPress' words: `slug` is `comment_status` of the address, `status` what REST is asked for, `empty` what is said where none is in it. */
 export const tabs = [
-  { slug: 'all', label: 'All', status: 'all' },
-  { slug: 'mine', label: 'Mine', status: 'all' },
-  { slug: 'moderated', label: 'Pending', status: 'hold' },
-  { slug: 'approved', label: 'Approved', status: 'approve' },
-  { slug: 'spam', label: 'Spam', status: 'spam' },
-  { slug: 'trash', label: 'Trash', status: 'trash' },
+  { slug: 'all', label: 'All', status: 'all', empty: 'Nobody has commented yet.' },
+  { slug: 'mine', label: 'Mine', status: 'all', empty: 'None of the comments is yours.' },
+  { slug: 'moderated', label: 'Pending', status: 'hold', empty: 'Nothing waits for you.' },
+  { slug: 'approved', label: 'Approved', status: 'approve', empty: 'No comment is approved.' },
+  { slug: 'spam', label: 'Spam', status: 'spam', empty: 'No comment is spam.' },
+  { slug: 'trash', label: 'Trash', status: 'trash', empty: 'The trash is empty.' },
 ] as const;
 export type Tab = (typeof tabs)[number];
 

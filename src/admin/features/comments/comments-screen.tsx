@@ -1,7 +1,9 @@
-import { Button, CheckboxControl, Modal, SearchControl } from '@wordpress/components';
-import { useMemo, useRef, useState } from 'react';
+import { Button, CheckboxControl, Modal } from '@wordpress/components';
+import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
+import { Nothing } from '../../app/list-parts.tsx';
+import { ListSearch } from '../../app/list-search.tsx';
 import { plainText } from '../../app/plain-text.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -10,9 +12,6 @@ import { CommentItem, decisions } from './comment-item.tsx';
 import { countOf, isIn, perPage, readCommentQuery, tabs, useCommentCounts, useComments, writeCommentQuery } from './comment-list.ts';
 import type { CommentQuery, CommentRow, CommentStatus } from './comment-list.ts';
 import { useModeration } from './use-moderation.ts';
-
-/** Milliseconds that somebody stops typing before what they typed is looked for. */
-const pauseMs = 250;
 
 /** `edit-comments.php`: comments of all posts, decided about with the mouse or with WordPress' keys. */
 export function CommentsScreen() {
@@ -91,7 +90,6 @@ function CommentList() {
     void moderation.decideAll(picked.filter(({ status }) => status !== to), to);
   };
   const pages = Math.ceil((data?.total ?? 0) / perPage);
-  const nothing = query.tab.slug === 'moderated' ? 'Nothing waits for you.' : 'There is nothing here.';
   const isGone = query.tab.slug === 'spam' || query.tab.slug === 'trash';
   const title = plainText(rows[0]?.['_embedded']?.up?.[0]?.title?.rendered ?? '');
   return (
@@ -106,7 +104,9 @@ function CommentList() {
           </Link>
         ))}
       </nav>
-      <Search value={query.search} onSearch={(search) => go({ search })} />
+      <div className="search">
+        <ListSearch label="Search comments" placeholder="Words, a name, an address" value={query.search} onSearch={(search) => go({ search })} />
+      </div>
       {query.post > 0 && (
         <p className="narrowed">
           Only on <b dir="auto">{title || `post ${query.post}`}</b> <Button variant="link" onClick={() => go({ post: 0 })}>Show all posts</Button>
@@ -118,7 +118,9 @@ function CommentList() {
       {error && <p className="problem" role="alert">{error.message}</p>}
       {isPending && <Skeleton rows={12} />}
       {data && rows.length === 0 && (
-        <p className="empty">{query.search === '' ? nothing : `Nothing matches “${query.search}”.`}</p>
+        query.search === '' ? <Nothing>{query.tab.empty}</Nothing> : (
+          <Nothing way={<Button variant="secondary" onClick={() => go({ search: '' })}>Reset</Button>}>Nothing matches “<bdi>{query.search}</bdi>”.</Nothing>
+        )
       )}
       {data && rows.length > 0 && (
         <>
@@ -180,28 +182,6 @@ function CommentList() {
         </Modal>
       )}
     </>
-  );
-}
-
-/** Asks once somebody stops typing. Another address (a tab, Back) changes what stands in it, but under nobody's fingers. */
-function Search({ value, onSearch }: { readonly value: string; readonly onSearch: (words: string) => void }) {
-  const [words, setWords] = useState(value);
-  const [asked, setAsked] = useState(value);
-  const [isTyping, setTyping] = useState(false);
-  const timer = useRef(0);
-  if (!isTyping && value !== asked) {
-    setAsked(value);
-    setWords(value);
-  }
-  const type = (next: string) => {
-    setWords(next);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onSearch(next.trim()), pauseMs);
-  };
-  return (
-    <div className="search" onFocus={() => setTyping(true)} onBlur={() => setTyping(false)}>
-      <SearchControl label="Search comments" placeholder="Words, a name, an address" value={words} onChange={type} />
-    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 import './media.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, CheckboxControl, SearchControl } from '@wordpress/components';
+import { Button, CheckboxControl } from '@wordpress/components';
 import { grid as gridIcon, list as listIcon } from '@wordpress/icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { boot, may } from '../../app/boot.ts';
 import { authors } from '../../app/choices.ts';
 import { useListSettings } from '../../app/list-settings.ts';
+import { ListSearch } from '../../app/list-search.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -23,8 +24,6 @@ import { DropAnywhere, UploadTray } from './upload-tray.tsx';
 import { addUploads } from './uploads.ts';
 import { useChoosing } from './use-choosing.ts';
 
-/** Milliseconds that somebody stops typing before what they typed is looked for. */
-const pauseMs = 250;
 const months = new Intl.DateTimeFormat(boot.site.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (month: string) => months.format(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4)) - 1));
 
@@ -118,11 +117,14 @@ function Library() {
             </p>
           )}
           {data && rows.length === 0 && !isGone && (
-            <p className="empty media-empty">
-              {isNarrowed ? 'No file is like that.' : query.folder > 0 ? 'Nothing is in this folder. Drop files here, or drag some of the library onto it.'
+            <div className="empty media-empty">
+              <p>{isNarrowed ? 'No file is like that.' : query.folder > 0 ? 'Nothing is in this folder. Drop files here, or drag some of the library onto it.'
                 : query.folder === 0 ? 'Every file has its folder.'
-                  : 'The library is empty. Drop files anywhere on this page, paste a picture, or use the button above.'}
-            </p>
+                  : 'The library is empty. Drop files anywhere on this page, or paste a picture.'}</p>
+              {isNarrowed
+                ? <Button variant="secondary" onClick={() => go({ search: '', kind: kinds[0], month: '', author: 0 })}>Reset</Button>
+                : <Button variant="primary" onClick={() => input.current?.click()}>Upload files</Button>}
+            </div>
           )}
           <div aria-busy={isPlaceholderData} className="media-all">
             {rows.length > 0 && (query.mode === 'list' ? <MediaLines {...items} /> : <MediaGrid {...items} />)}
@@ -167,7 +169,7 @@ function Filters({ query, onChange }: { readonly query: MediaQuery; readonly onC
   const all = query.month === '' || known.includes(query.month) ? known : [query.month, ...known];
   return (
     <div className="media-filters" role="search">
-      <Search value={query.search} onSearch={(search) => onChange({ search })} />
+      <ListSearch label="Search the library" placeholder="Search by title" value={query.search} onSearch={(search) => onChange({ search })} />
       <Select
         label="Show" value={query.kind.value} options={kinds.map(({ value, label }) => ({ value, label }))}
         onChange={(value) => onChange({ kind: kinds.find((kind) => kind.value === value) ?? kinds[0] })}
@@ -190,23 +192,6 @@ function Filters({ query, onChange }: { readonly query: MediaQuery; readonly onC
       </div>
     </div>
   );
-}
-
-function Search({ value, onSearch }: { readonly value: string; readonly onSearch: (words: string) => void }) {
-  const [words, setWords] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const timer = useRef(0);
-  // The address says otherwise than what was typed: somebody went back, or to a view of theirs.
-  if (value !== seen) {
-    setSeen(value);
-    if (value !== words.trim()) setWords(value);
-  }
-  const type = (next: string) => {
-    setWords(next);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onSearch(next.trim()), pauseMs);
-  };
-  return <SearchControl label="Search the library" placeholder="Search by title" value={words} onChange={type} />;
 }
 
 /** Asks for more as soon as it comes near; who goes by keys presses it. */

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { boot } from '../../app/boot.ts';
@@ -18,15 +18,15 @@ export type PostRow = Pick<EditedPost,
   };
 };
 
-/** The statuses that a list has a tab for; the first is all but the trash. */
+/** The statuses that a list has a tab for; the first is all but the trash. `is`: what none of them is where it is empty. */
 export const tabs = [
-  { slug: '', label: 'All', statuses: 'publish,future,draft,pending,private' },
-  { slug: 'publish', label: 'Published', statuses: 'publish' },
-  { slug: 'future', label: 'Scheduled', statuses: 'future' },
-  { slug: 'draft', label: 'Drafts', statuses: 'draft' },
-  { slug: 'pending', label: 'Pending', statuses: 'pending' },
-  { slug: 'private', label: 'Private', statuses: 'private' },
-  { slug: 'trash', label: 'Trash', statuses: 'trash' },
+  { slug: '', label: 'All', statuses: 'publish,future,draft,pending,private', is: '' },
+  { slug: 'publish', label: 'Published', statuses: 'publish', is: 'is published' },
+  { slug: 'future', label: 'Scheduled', statuses: 'future', is: 'is scheduled' },
+  { slug: 'draft', label: 'Drafts', statuses: 'draft', is: 'is a draft' },
+  { slug: 'pending', label: 'Pending', statuses: 'pending', is: 'waits for review' },
+  { slug: 'private', label: 'Private', statuses: 'private', is: 'is private' },
+  { slug: 'trash', label: 'Trash', statuses: 'trash', is: '' },
 ] as const;
 export type Tab = (typeof tabs)[number];
 
@@ -88,7 +88,7 @@ export function writeListQuery(type: string | null, { tab, search, filters, orde
 
 const commonFields = [
   'id', 'revision', 'title', 'status', 'date', 'modified', 'link', 'slug', 'password', 'author', 'parent', 'menu_order', 'sticky', 'format', 'comment_status',
-  '_links', '_embedded',
+  '_links.self', '_links.author', '_links.wp:term', '_embedded',
 ];
 
 /** Ids of the terms that the address names; those below a term of a tree count with it, as in WordPress. A slug that nobody has is the id 0. */
@@ -127,21 +127,22 @@ function within(month: string): Readonly<Record<string, string>> {
   return { after: local(from), before: local(to) };
 }
 
-/** One page of a list. */
+/** One page of a list. It is asked for before anything is drawn of it: the rows before it, which stay meanwhile, take longer than the way to the server. */
 export function usePosts(queries: QueryClient, type: ListedType, query: ListQuery, perPage: number) {
   const { tab, search, orderby, order, page, filters } = query;
   const fields = [...commonFields, ...type.taxonomies.map(({ restBase }) => restBase)].join();
-  return useQuery({
+  const asked = queryOptions({
     queryKey: ['posts', type.restBase, 'list', query, perPage],
     queryFn: async ({ signal }) => {
-      const asked = new URLSearchParams({
+      const words = new URLSearchParams({
         context: 'edit', status: tab.statuses, orderby, order, page: String(page), per_page: String(perPage), _fields: fields, _embed: 'author,wp:term',
         ...(search === '' ? {} : { search }), ...(await filterFields(queries, type, filters)),
       });
-      return rest<readonly PostRow[]>(`/wp/v2/${type.restBase}?${asked.toString()}`, { signal });
+      return rest<readonly PostRow[]>(`/wp/v2/${type.restBase}?${words.toString()}`, { signal });
     },
-    placeholderData: keepPreviousData,
   });
+  usePrefetchQuery(asked);
+  return useQuery({ ...asked, placeholderData: keepPreviousData });
 }
 
 /** Who else has one of these posts open to write in it, by the id of the post. */

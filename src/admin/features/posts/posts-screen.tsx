@@ -9,6 +9,7 @@ import type { NavigateFunction } from 'react-router';
 import { boot, listedTypes, may, mayBegin } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { useListSettings } from '../../app/list-settings.ts';
+import { ListParts, Nothing } from '../../app/list-parts.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
@@ -94,7 +95,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   const isTrash = query.tab.slug === 'trash';
   const openRow = useOpenRow((id) => (isTrash ? undefined : editAddress(Number(id))));
   const mine = { ...query, tab: tabs[0], filters: { author: [String(boot.user.id)] }, page: 1 };
-  const nothing = filters.length > 0 ? 'Nothing is like that. Take a filter away to see more.' : 'There is nothing here.';
+  const reset = () => setAddress(write({ search: '', filters: {}, page: 1 }));
   return (
     <>
       <ScreenHead title={type.plural}>
@@ -125,16 +126,36 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
             selection={isNarrow || chosen.tab !== query.tab.slug ? [] : chosen.ids}
             onChangeSelection={isNarrow ? openRow : (ids) => setChosen({ tab: query.tab.slug, ids })}
             paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / perPage) }} defaultLayouts={isNarrow ? { list: {} } : { table: {} }}
-            config={{ perPageSizes }} searchLabel={`Search ${type.plural.toLowerCase()}`}
+            config={{ perPageSizes }}
             onReset={columns === undefined ? false : () => setSettings(() => ({ columns: usual }))}
             renderItemLink={({ item, children, ...props }) => <Link {...props} to={editAddress(item.id)}>{children}</Link>}
             isItemClickable={({ status }) => status !== 'trash'}
-            empty={<p className="empty">{query.search === '' ? nothing : `Nothing matches “${query.search}”.`}</p>}
-          />
+            empty={<NoPosts type={type} query={query} onReset={reset} />}
+          >
+            <ListParts
+              searchLabel={`Search ${type.plural.toLowerCase()}`} search={query.search} onSearch={(search) => setAddress(write({ search, page: 1 }))}
+            />
+          </DataViews>
         </div>
       )}
     </>
   );
+}
+
+/** Why a list is empty, and what leads on. */
+function NoPosts({ type, query: { search, filters, tab }, onReset }: { readonly type: ListedType; readonly query: ListQuery; readonly onReset: () => void }) {
+  const [one, many] = [type.singular.toLowerCase(), type.plural.toLowerCase()];
+  if (search !== '' || Object.keys(filters).length > 0) {
+    return (
+      <Nothing way={<Button variant="secondary" onClick={onReset}>Reset</Button>}>
+        {search === '' ? `None of the ${many} is like that.`
+          : <>Nothing matches “<bdi>{search}</bdi>”{Object.keys(filters).length > 0 && ', narrowed as it is'}.</>}
+      </Nothing>
+    );
+  }
+  const write = mayBegin(type) && <Link className="nothing-new" to={newAddress(type.name)}>Write {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}</Link>;
+  if (tab.slug === '') return <Nothing way={write}>There are no {many} yet.</Nothing>;
+  return <Nothing>{tab.slug === 'trash' ? 'The trash is empty.' : `No ${one} ${tab.is}.`}</Nothing>;
 }
 
 /** What can be done with rows, of the trash and of all else. */

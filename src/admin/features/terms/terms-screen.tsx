@@ -9,6 +9,7 @@ import { managedTaxonomies, may } from '../../app/boot.ts';
 import type { ManagedTaxonomy } from '../../app/boot.ts';
 import { readListAddress, writeListAddress } from '../../app/list-address.ts';
 import { useListSettings } from '../../app/list-settings.ts';
+import { ListParts, Nothing } from '../../app/list-parts.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { listAddress, termAddress } from '../../app/screens.ts';
@@ -44,6 +45,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const isPhone = useIsNarrow();
   const [isAdding, setAdding] = useState(false);
   const write = (to: TermAddress) => writeListAddress({ taxonomy: name }, to, orders);
+  const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
   const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
   const list = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['slug', 'count'], asked, orders: orderNames, perPage,
@@ -75,10 +77,14 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
             <div className="list" aria-busy={isPlaceholderData}>
               <DataViews<TermRow>
                 {...list} data={[...data.rows]} fields={fields} actions={actionsOf(taxonomy, isPhone, navigate)} getItemId={({ id }) => String(id)}
-                searchLabel={`Search ${plural.toLowerCase()}`} isItemClickable={mayEdit}
+                isItemClickable={mayEdit}
                 renderItemLink={({ item, children, ...props }) => <Link {...props} to={termAddress(name, item.id)}>{children}</Link>}
-                empty={<p className="empty">{asked.search === '' ? `There are no ${plural.toLowerCase()} yet.` : `Nothing matches “${asked.search}”.`}</p>}
-              />
+                empty={asked.search === '' ? <Nothing>There are no {plural.toLowerCase()} yet.</Nothing> : (
+                  <Nothing way={<Button variant="secondary" onClick={() => search('')}>Reset</Button>}>Nothing matches “<bdi>{asked.search}</bdi>”.</Nothing>
+                )}
+              >
+                <ListParts searchLabel={`Search ${plural.toLowerCase()}`} search={asked.search} onSearch={search} />
+              </DataViews>
             </div>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { Button } from '@wordpress/components';
 import { DataViews } from '@wordpress/dataviews';
 import type { Action, Field } from '@wordpress/dataviews';
 import { login, pencil, people, post, trash } from '@wordpress/icons';
@@ -8,6 +9,7 @@ import { boot, listedTypes, may } from '../../app/boot.ts';
 import { readListAddress, writeListAddress } from '../../app/list-address.ts';
 import { useListSettings } from '../../app/list-settings.ts';
 import { Moment } from '../../app/moment.tsx';
+import { ListParts, Nothing } from '../../app/list-parts.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { inviteAddress, listAddress, userAddress } from '../../app/screens.ts';
@@ -44,6 +46,7 @@ function UserList() {
     go: (to) => setAddress(write({ ...to, role: asked.role })), total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData,
     scope: asked.role, addressOf: (id) => data?.body.filter((user) => user.id === id).map(addressOf)[0], styles,
   });
+  const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
   const tabs = boot.roles.filter(({ name }) => name === asked.role || (counts?.by[name] ?? 0) > 0);
   return (
     <>
@@ -64,10 +67,14 @@ function UserList() {
         <div className="list" aria-busy={isPlaceholderData}>
           <DataViews<UserRow>
             {...list} data={[...data.body]} fields={fields} actions={actionsFor(isPhone, navigate)} getItemId={({ id }) => String(id)}
-            searchLabel="Search users" isItemClickable={(user) => addressOf(user) !== undefined}
+            isItemClickable={(user) => addressOf(user) !== undefined}
             renderItemLink={({ item, children, ...props }) => <Link {...props} to={addressOf(item) ?? ''}>{children}</Link>}
-            empty={<p className="empty">{asked.search === '' ? 'Nobody has this role.' : `Nobody is called “${asked.search}”.`}</p>}
-          />
+            empty={asked.search === '' ? <Nothing>Nobody has this role.</Nothing> : (
+              <Nothing way={<Button variant="secondary" onClick={() => search('')}>Reset</Button>}>Nobody is called “<bdi>{asked.search}</bdi>”.</Nothing>
+            )}
+          >
+            <ListParts searchLabel="Search users" search={asked.search} onSearch={search} />
+          </DataViews>
         </div>
       )}
     </>

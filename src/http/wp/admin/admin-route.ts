@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writtenBy } from '../../../content/users/look-again.ts';
+import { mayEditSomething } from '../../../content/users/policy.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -37,6 +38,12 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
 async function leadToComment(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, places: AdminPlaces): Promise<FastifyReply> {
   const [, id] = /[?&]c=(\d{1,15})(?:&|$)/.exec(request.raw.url ?? '') ?? [];
   return id === undefined ? showApp(site, signedIn, request, reply, places) : reply.redirect(`/wp-admin/edit-comments.php?c=${id}`, 302);
+}
+
+/** At an address that nothing has: the newsroom, which says so, for who works there and looks for a page; undefined for programs, and who has a profile. */
+function nowhere(method: string, { headers: { accept = '' } }: FastifyRequest, { actor }: SignedIn): AdminPage | undefined {
+  if (method !== 'GET' || !accept.includes('text/html') || !mayEditSomething(actor)) return undefined;
+  return async (site, signedIn, request, reply, places) => showApp(site, signedIn, request, reply.status(404), places);
 }
 
 /** Longest address that somebody is led back to: headers have bounds. */
@@ -77,7 +84,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
       const back = method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
       return kept ?? reply.redirect(signInAgain(back), method === 'GET' ? 302 : 303);
     }
-    const page = adminPages.get(`${method} ${path}`);
+    const page = adminPages.get(`${method} ${path}`) ?? nowhere(method, request, signedIn);
     if (!page) throw new NotFoundError(`There is nothing at ${method} ${asked.slice(0, 200)}.`);
     const renewed = method === 'GET' ? await site.sessions.renew(signedIn) : undefined; // what is posted has a nonce of this session
     if (renewed) reply.header('set-cookie', renewed.setCookies);
