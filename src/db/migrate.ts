@@ -49,6 +49,7 @@ import { lastWords } from './migrations/051-last-words.ts';
 import { whoseWords } from './migrations/054-whose-words.ts';
 import { boundDates } from './migrations/055-bound-dates.ts';
 import { foldedAddresses } from './migrations/056-folded-addresses.ts';
+import { postsOfAuthors } from './migrations/059-posts-of-authors.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -57,7 +58,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords, boundDates, foldedAddresses,
+  whoseWords, boundDates, foldedAddresses, postsOfAuthors,
 ];
 
 /** The version that this code works with. */

@@ -71,8 +71,11 @@ const mostTitles = 5000;
 
 type Builder = ExpressionBuilder<Tables, 'post'>;
 
-/** Posts of a term (or several) up to which it is cheaper to begin with them than to walk the whole list. */
-const fewPosts = 2000;
+/**
+ * Posts of a term or an author (or several) up to which it is cheaper to begin with them than to walk the whole list. A page of a list needs no more than its
+ * beginning, where those of many posts come often; a count walks to the end.
+ */
+const fewPosts = { toList: 2000, toCount: 10_000 };
 
 /** How a question is best asked: left alone, SQLite begins with type and status, which is right for most questions and slow for some. */
 interface Plan {
@@ -80,32 +83,58 @@ interface Plan {
   readonly besideType: boolean;
   /** Begin with the posts of this group of terms. */
   readonly firstGroup: number | undefined;
+  /** Begin with the posts of the authors. */
+  readonly beginsWithAuthors: boolean;
+  readonly to: keyof typeof fewPosts;
 }
 
-/** Plans of several questions: the sizes of all their terms are one query. */
-async function plansFor(read: Reader, asked: readonly (PostFilter & Partial<Pick<FilteredQuery, 'order'>>)[]): Promise<Plan[]> {
+interface Planned {
+  readonly to: keyof typeof fewPosts;
+  readonly among: Among | undefined;
+}
+
+/** Plans of several questions: the sizes of all their terms are one query; those of authors, which have indexes of their own for visitors, another one. */
+async function plansFor(
+  read: Reader, asked: readonly (PostFilter & Partial<Pick<FilteredQuery, 'order'>>)[], { to, among }: Planned,
+): Promise<Plan[]> {
+  const most = fewPosts[to];
+  const ofAuthors = await numbersOfEach(read, asked.map(({ type, authorIds = [] }) => (
+    among && authorIds.length > 0 && hasAuthors(type) ? sizeOf(read, type, authorIds, most + 1) : undefined
+  )));
   const ids = [...new Set(asked.flatMap(({ termGroups = [] }) => termGroups.flat()))];
   const counts = new Map<number, number>();
   for (const some of portions(ids)) {
     for (const { id, count } of await read.selectFrom('term').select(['id', 'count']).where('id', 'in', some).execute()) counts.set(id, count);
   }
-  return asked.map((filter) => {
-    const firstGroup = smallGroup(counts, filter.termGroups ?? []);
-    const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined;
+  return asked.map((filter, place) => {
+    const firstGroup = smallGroup(counts, filter.termGroups ?? [], most);
+    const beginsWithAuthors = firstGroup === undefined && (ofAuthors[place]?.[0] ?? Infinity) <= most;
+    const few = filter.ids !== undefined || filter.slugs !== undefined || filter.sticky === true || firstGroup !== undefined || beginsWithAuthors;
     // Nearly all rows are posts, so their other indexes serve as well; of pages there are few, and sorting those is cheaper.
-    return { besideType: few || (filter.type === articleType && (filter.order === 'id' || filter.order === 'slug')), firstGroup };
+    return { besideType: few || (filter.type === articleType && (filter.order === 'id' || filter.order === 'slug')), firstGroup, beginsWithAuthors, to };
   });
 }
 
+/** Ids of the posts that these people wrote, alone or with others, published or not. */
+function writtenIds(read: Reader, type: string, authorIds: readonly number[]) {
+  const further = read.selectFrom('byline').select('byline.post_id as number').where('byline.user_id', 'in', authorIds).where('byline.post_type', '=', type);
+  return read.selectFrom('post as own').select('own.id as number').where('own.author_id', 'in', authorIds).where('own.type', '=', type).unionAll(further);
+}
+
+/** How many those are, at most `most`. */
+function sizeOf(read: Reader, type: string, authorIds: readonly number[], most: number): NumberQuery {
+  return read.selectFrom(writtenIds(read, type, authorIds).limit(most).as('some')).select(sql<number>`count(*)`.as('number'));
+}
+
 /** The group of terms with the fewest posts, if those are few. */
-function smallGroup(counts: ReadonlyMap<number, number>, groups: readonly (readonly number[])[]): number | undefined {
+function smallGroup(counts: ReadonlyMap<number, number>, groups: readonly (readonly number[])[], most: number): number | undefined {
   if (groups.flat().length === 0) return undefined;
   const sizes = groups.map((group) => group.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0));
   const smallest = Math.min(...sizes);
-  return smallest <= fewPosts ? sizes.indexOf(smallest) : undefined;
+  return smallest <= most ? sizes.indexOf(smallest) : undefined;
 }
 
-function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | undefined): Expression<SqlBool>[] {
+function conditions(read: Reader, eb: Builder, filter: PostFilter, plan: Plan, among: Among | undefined): Expression<SqlBool>[] {
   // An expression instead of the column keeps a database from beginning with it.
   const ofType = plan.besideType ? sql<boolean>`post.type || '' = ${filter.type}` : eb('post.type', '=', filter.type);
   const place = plan.besideType ? { beside: ['status'] } : {};
@@ -116,7 +145,10 @@ function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | 
     if (unwanted && unwanted.length > 0) all.push(eb(column, 'not in', unwanted));
   };
   narrow('post.id', filter.ids, filter.excludeIds);
-  if (filter.authorIds) all.push(filter.authorIds.length > 0 && hasAuthors(filter.type) ? writtenBy(filter.authorIds) : sql<boolean>`1 = 0`);
+  if (filter.authorIds) {
+    all.push(filter.authorIds.length === 0 || !hasAuthors(filter.type) ? sql<boolean>`1 = 0`
+      : plan.beginsWithAuthors ? eb('post.id', 'in', writtenIds(read, filter.type, filter.authorIds)) : writtenBy(filter.authorIds));
+  }
   if (filter.excludeAuthorIds && filter.excludeAuthorIds.length > 0 && hasAuthors(filter.type)) all.push(eb.not(writtenBy(filter.excludeAuthorIds)));
   narrow('post.parent_id', filter.parentIds, filter.excludeParentIds);
   if (filter.slugs) all.push(filter.slugs.length > 0 ? eb('post.slug', 'in', filter.slugs) : sql<boolean>`1 = 0`);
@@ -147,11 +179,13 @@ function conditions(eb: Builder, filter: PostFilter, plan: Plan, among: Among | 
   const given = (ids: readonly number[]) => eb.exists(eb.selectFrom('term_relationship').select('term_relationship.term_id')
     .whereRef('term_relationship.post_id', '=', 'post.id').where('term_relationship.term_id', 'in', ids));
   const givenAny = (ids: readonly number[]) => (ids.length === 0 ? sql<boolean>`1 = 0` : given(ids));
+  // Asked of each post in turn, the walk ends with the page; as a join, which SQLite makes of it, it goes to the end.
+  const givenInTurn = (ids: readonly number[]) => sql<boolean>`(${given(ids)} or 1 = 0)`;
   const groups = (filter.termGroups ?? []).map((ids, index) => {
     if (ids.length === 0) return givenAny(ids);
     return index === plan.firstGroup
       ? eb('post.id', 'in', eb.selectFrom('term_relationship').select('term_relationship.post_id').where('term_relationship.term_id', 'in', ids))
-      : given(ids);
+      : plan.to === 'toList' ? givenInTurn(ids) : given(ids);
   });
   all.push(...groups);
   if (filter.termChoices) all.push(eb.or(filter.termChoices.map((choice) => eb.and(choice.map(givenAny)))));
@@ -199,7 +233,7 @@ export async function listFilteredIds(read: Reader, query: FilteredQuery, among?
 export async function listFilteredIdsOfEach(read: Reader, queries: readonly FilteredQuery[], among?: Among): Promise<number[][]> {
   const walks = queries.map((query) => indexWalk(read, query, among));
   const planned = queries.filter((_query, place) => walks[place] === undefined);
-  const plans = new Map((await plansFor(read, planned)).map((plan, place) => [planned[place], plan]));
+  const plans = new Map((await plansFor(read, planned, { to: 'toList', among })).map((plan, place) => [planned[place], plan]));
   const found = await numbersOfEach(read, queries.map((query, place) => {
     const [walk, plan] = [walks[place], plans.get(query)];
     return walk ? walk.ids : plan && matchingIds(read, query, plan, among);
@@ -239,7 +273,7 @@ function indexWalk(read: Reader, query: FilteredQuery, among: Among | undefined)
 function matchingIds(read: Reader, query: FilteredQuery, plan: Plan, among: Among | undefined): NumberQuery {
   const { order, descending, limit, offset } = query;
   const direction = descending ? 'desc' : 'asc';
-  const rows = read.selectFrom('post').select('post.id as number').where((eb) => eb.and(conditions(eb, query, plan, among)));
+  const rows = read.selectFrom('post').select('post.id as number').where((eb) => eb.and(conditions(read, eb, query, plan, among)));
   if (order === 'given') return rows;
   const by = typeof order === 'object' ? randomOrder(order.seed) : sql.ref(`post.${order}`);
   return rows.orderBy(by, direction).orderBy('post.id', direction).limit(limit).offset(offset);
@@ -280,12 +314,12 @@ export async function countFilteredOfEach(read: Reader, filters: readonly PostFi
     return authorId === undefined ? undefined : { type: filter.type, authorId };
   });
   const planned = filters.filter((_filter, place) => counters[place] === undefined);
-  const plans = await plansFor(read, planned);
+  const plans = await plansFor(read, planned, { to: 'toCount', among });
   const [known, counted] = await Promise.all([
     countersOf(read, counters.filter((counter) => counter !== undefined)),
     numbersOfEach(read, planned.map((filter, place) => {
       const plan = plans[place];
-      return plan && read.selectFrom('post').select(sql<number>`count(*)`.as('number')).where((eb) => eb.and(conditions(eb, filter, plan, among)));
+      return plan && read.selectFrom('post').select(sql<number>`count(*)`.as('number')).where((eb) => eb.and(conditions(read, eb, filter, plan, among)));
     })),
   ]);
   const totals = { known: known.values(), counted: counted.values() };

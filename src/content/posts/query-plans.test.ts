@@ -9,6 +9,7 @@ import { openDatabase } from '../../db/open-database.ts';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { dialectSql } from '../../db/dialect-sql.ts';
+import { makeTerm } from '../../../test/harness/factories.ts';
 import { listFrontIds } from '../front/reader.ts';
 import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
 import { findProfiles } from '../related/profile.ts';
@@ -19,8 +20,8 @@ import { addViews } from '../views/view-counts.ts';
 import { countComments, filterComments } from '../comments/list-filtered.ts';
 import { listTerms } from '../terms/reader.ts';
 import { operator } from '../users/operator.ts';
-import { listFilteredIds, listFilteredIdsOfEach } from './list-filtered.ts';
-import type { FilteredQuery } from './list-filtered.ts';
+import { countFiltered, listFilteredIds, listFilteredIdsOfEach } from './list-filtered.ts';
+import type { FilteredQuery, PostFilter } from './list-filtered.ts';
 import { listWindow } from './list-window.ts';
 import { listRandomIds } from './list-random.ts';
 import { listPages } from './list-pages.ts';
@@ -37,6 +38,11 @@ let explain: (query: CompiledQuery) => string;
 beforeAll(async () => {
   const database = await openDatabase({ dataDir: folder });
   await database.migrate();
+  await database.write(async (tx) => {
+    for (const count of [5000, 20_000]) {
+      await tx.db.updateTable('term').set({ count }).where('id', '=', await makeTerm(tx, { slug: `of-${count}` })).execute();
+    }
+  });
   const connection = openSqlite(database.file ?? '', { readonly: true, busyTimeoutMs: 0 });
   read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, () => {}), log: ({ query }) => void asked.push(query) });
   explain = ({ sql, parameters }) => (connection.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail)
@@ -149,6 +155,26 @@ test('the newsroom’s lists of all posts by title, and of all comments, read ea
     expect(plan.match(/TEMP B-TREE FOR ORDER BY/g)).toHaveLength(statuses);
   }
   expect(await planOf(() => countComments(read, { among: wanted }))).toMatch(/SEARCH comment USING COVERING INDEX comment_status/);
+});
+
+test('the newsroom begins lists of terms and authors with these where they have few posts; of many it walks as far as the page goes', async () => {
+  const among = { rule: editableBy(operator(), 'post'), statuses: ['publish', 'draft', 'private'] } as const;
+  const terms = await read.selectFrom('term').select(['id', 'count']).where('slug', 'like', 'of-%').execute();
+  const of = (size: number) => ({ type: 'post', termGroups: [[terms.find(({ count }) => count === size)?.id ?? 0]] });
+  const list = (filter: PostFilter) => planOf(
+    () => listFilteredIds(read, { order: 'published_at', descending: true, limit: 20, offset: 0, ...filter }, among), 2,
+  );
+  const count = (filter: PostFilter) => planOf(() => countFiltered(read, filter, among), 2);
+  const byAuthor = { type: 'post', authorIds: [2] };
+  for (const plan of [await list(byAuthor), await count(byAuthor)]) {
+    expect(plan).toMatch(/SEARCH own USING COVERING INDEX post_written/);
+    expect(plan).toMatch(/SEARCH byline USING COVERING INDEX byline_listing/);
+    expect(plan).not.toMatch(/SCAN (?:post|own|byline)\b|post_status/);
+  }
+  expect(await count(of(5000))).toMatch(/SEARCH term_relationship USING COVERING INDEX term_relationship_term/);
+  expect(await count(of(20_000))).toMatch(/post_status/);
+  // As a join (`EXISTS`) it would go to the end of the list.
+  for (const size of [5000, 20_000]) expect(await list(of(size))).toMatch(/post_status(?![^]*EXISTS)[^]*CORRELATED SCALAR SUBQUERY/);
 });
 
 test('a slug is found by its index', async () => {
