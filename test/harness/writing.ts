@@ -96,11 +96,11 @@ export function createPaper() {
       autosaves.set(key, { id: ++last, title, content, excerpt, at: Date.now(), began: Number(body['revision'] ?? 0), window });
       return { id: last, preview_link: `http://paper/?p=${id}&preview_id=${id}` };
     }
-    if (part === 'autosaves') return autosavesOf(id, userId);
-    if (part === 'revisions') {
+    if (part === 'autosaves' && path.includes('?force=')) {
       for (const [key, kept] of autosaves) if (path.includes(`/${kept.id}?`)) autosaves.delete(key);
       return {};
     }
+    if (part === 'autosaves') return autosavesOf(id, userId);
     if (!body) return [...posts.values()].map(({ post }) => post).toSorted((a, b) => b.id - a.id).slice(0, 3);
     if (known && Object.keys(body).every((name) => name === 'window')) {
       for (const [key, kept] of autosaves) if (`${key}:`.startsWith(`${id}:${userId}:`) && kept.window === body['window']) autosaves.delete(key);

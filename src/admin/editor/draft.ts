@@ -152,9 +152,9 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
   let onKept = sending();
   const forget = async (ids: readonly number[]): Promise<void> => {
     if (ids.length === 0 || !state.post) return;
-    const path = `/wp/v2/${restBase}/${state.post.id}`;
-    const { body } = await rest<readonly Pick<Autosave, 'id'>[]>(`${path}/autosaves?_fields=id`); // windows may have gone on meanwhile
-    for (const { id } of body) if (ids.includes(id)) await rest(`${path}/revisions/${id}?force=true`, { method: 'DELETE' });
+    const path = `/wp/v2/${restBase}/${state.post.id}/autosaves`;
+    const { body } = await rest<readonly Pick<Autosave, 'id'>[]>(`${path}?_fields=id`); // windows may have gone on meanwhile
+    for (const { id } of body) if (ids.includes(id)) await rest(`${path}/${id}?force=true`, { method: 'DELETE' });
   };
   const removeAutosave = async (one: FoundText): Promise<void> => {
     if (one.by !== undefined) return; // what others wrote is theirs

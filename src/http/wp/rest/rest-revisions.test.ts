@@ -1,14 +1,24 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeUser, postOf } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { listActivity } from '../../../content/activity/reader.ts';
 import { keepAround, keepRevision } from '../../../content/posts/revisions.ts';
 import { updatePost } from '../../../content/posts/writer.ts';
+import { registerPostType } from '../../../content/types/registry.ts';
+import type { TakeBack } from '../../../content/types/registry.ts';
 import { createRole } from '../../../content/users/role-writer.ts';
 import { deleteUser } from '../../../content/users/writer.ts';
 
+/** A type with a text, and without revisions. */
+const brief = { name: 'brief', labels: { plural: 'Briefs', singular: 'Brief' }, restBase: 'briefs', supports: ['title', 'editor'] } as const;
+
 onBothDatabases('revisions and autosaves over REST', (get) => {
+  let takeBack: TakeBack | undefined;
+  beforeAll(() => {
+    takeBack = registerPostType(brief);
+  });
+  afterAll(() => takeBack?.());
   const rest = useRestApp(get);
   const who = { editor: 0, author: 0, contributor: 0, subscriber: 0, other: 0 };
 
@@ -110,6 +120,25 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect((await rest.getAs(desk, `${path}/autosaves`)).list.map(({ id }) => id)).toEqual([theirs]);
     await rest.sendAs(who.editor, 'DELETE', `${path}/revisions/${theirs}?force=true`); // of somebody else it is
     expect(await listActivity(get().read, { limit: 1 })).toMatchObject([{ verb: 'delete', summary: expect.stringContaining(`autosave ${theirs}`) }]);
+  });
+
+  test('[IMP-02] an autosave is let go of where it stands, of a type without revisions, too; a revision is not deleted as one', async () => {
+    const { json } = await rest.sendAs(who.author, 'POST', '/wp/v2/briefs', { title: 'Short', content: '<p>One</p>' });
+    const path = `/wp/v2/briefs/${json['id']}`;
+    const kept = (await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content: '<p>Typing</p>' })).json['id'];
+    expect((await rest.sendAs(who.author, 'DELETE', `${path}/revisions/${kept}?force=true`)).status).toBe(404);
+    const at = `${path}/autosaves/${kept}`;
+    expect(await told(who.author, 'DELETE', at)).toEqual([501, 'rest_trash_not_supported']);
+    expect(await told(who.contributor, 'DELETE', `${at}?force=true`)).toEqual([403, 'rest_cannot_delete']);
+    const other = await made();
+    for (const wrong of [`${other.path}/autosaves/${kept}`, `${path}/autosaves/999999`]) {
+      expect([wrong, await told(who.editor, 'DELETE', `${wrong}?force=true`)]).toEqual([wrong, [404, 'rest_post_no_autosave']]);
+    }
+    expect(await rest.sendAs(who.author, 'DELETE', `${at}?force=true`)).toMatchObject({ status: 200, json: { deleted: true, previous: { id: kept } } });
+    expect((await rest.getAs(who.author, `${path}/autosaves`)).list).toEqual([]);
+    const revision = (await rest.getAs(who.editor, `${other.path}/revisions`)).list[0]?.['id'];
+    expect(await told(who.editor, 'DELETE', `${other.path}/autosaves/${revision}?force=true`)).toEqual([404, 'rest_post_no_autosave']);
+    expect((await rest.getAs(who.editor, `${other.path}/revisions/${revision}`)).status).toBe(200);
   });
 
   test('[IMP-02] whatever is stored from a window, its autosave is offered no more, though the text in it was taken back', async () => {

@@ -73,10 +73,18 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
     if (!post || post.type !== type.name) throw new NotFoundError('Invalid post parent ID.', 'rest_post_invalid_parent');
     return { post, id: capturedId(captured) };
   };
+  const findOne = async (request: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> => {
+    const named = await find(request, captured);
+    return { ...named, revision: await findRevision(request.site.content.database.read, named.id) };
+  };
   const one = (kind: RevisionKind | undefined, of: string) => method({
     params: contextParams, reply: oneOf(resource), may: viewing(of, type),
     run: async (request, sent, { post, id }: Named): Promise<ItemAnswer> =>
       ({ kind: 'item', item: await itemOf(request, await revisionOfPost(request, post, id, kind), post, sent.context) }),
+  });
+  const removing = (kind: RevisionKind | undefined) => method({
+    params: z.object({ force: offParam() }), reply: goneOf(resource), may: deleting(type),
+    run: (request, { force }, named: Named) => remove(request, force, named, kind),
   });
   const revisions = [
     itemRoute({
@@ -86,15 +94,8 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
       }) },
     }),
     itemRoute({
-      path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`,
-      find: async (request, captured): Promise<Named> => {
-        const named = await find(request, captured);
-        return { ...named, revision: await findRevision(request.site.content.database.read, named.id) };
-      },
-      methods: {
-        GET: one(undefined, 'revisions'),
-        DELETE: method({ params: z.object({ force: offParam() }), reply: goneOf(resource), may: deleting(type), run: remove }),
-      },
+      path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`, find: findOne,
+      methods: { GET: one(undefined, 'revisions'), DELETE: removing(undefined) },
     }),
   ];
   const { title, content, excerpt } = writtenPost(type).shape;
@@ -112,7 +113,11 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
         }),
       },
     }),
-    itemRoute({ path: `${base}/(?P<parent>[\\d]+)/autosaves/(?P<id>[\\d]+)`, find, methods: { GET: one('autosave', 'autosaves') } }),
+    itemRoute({
+      path: `${base}/(?P<parent>[\\d]+)/autosaves/(?P<id>[\\d]+)`, find: findOne,
+      // Among the revisions it is deleted, too; types without them have but this.
+      methods: { GET: one('autosave', 'autosaves'), DELETE: removing('autosave') },
+    }),
   ];
   return [...(type.supports.has('revisions') ? revisions : []), ...(type.supports.has('editor') ? autosaves : [])];
 }
@@ -169,8 +174,8 @@ async function autosave(
   return { kind: 'item', item: await itemOf(request, await revisionOfPost(request, post, id, 'autosave'), post, 'edit') };
 }
 
-async function remove(request: RestRequest, { force }: { readonly force: boolean | undefined }, { post, id }: Named): Promise<RemovedAnswer> {
-  const revision = await revisionOfPost(request, post, id, undefined);
+async function remove(request: RestRequest, force: boolean | undefined, { post, id }: Named, kind: RevisionKind | undefined): Promise<RemovedAnswer> {
+  const revision = await revisionOfPost(request, post, id, kind);
   if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Revisions do not support trashing. Set 'force=true' to delete.");
   const previous = await itemOf(request, revision, post, 'edit');
   await request.site.content.database.write((tx) => deleteRevision(tx, request.actor, { id }));
