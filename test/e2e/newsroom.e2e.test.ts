@@ -182,6 +182,7 @@ test('[IMP-11] who has been signed out signs in over the page, and what they ask
   await row(page, 'Report 21').getByRole('button', { name: 'Trash', exact: true }).click();
   const form = page.frameLocator('.session-dialog iframe');
   await form.locator('[name=log]').fill('mirai');
+  expect(await form.locator('header, footer, .account-home').filter({ visible: true }).count()).toBe(0); // nothing leads away from the form
   await form.locator('[name=pwd]').fill(password);
   await form.locator('.account-form button[type=submit]').click();
   await expect.poll(() => toast(page).textContent()).toContain('“Report 21” is in the trash');

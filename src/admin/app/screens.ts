@@ -1,4 +1,4 @@
-import { category, comment, home, media, page as pageIcon, people, post as postIcon, tag } from '@wordpress/icons';
+import { category, comment, home, media, page as pageIcon, people, post as postIcon, symbol, tag } from '@wordpress/icons';
 import { listedTypes, managedTaxonomies, may } from './boot.ts';
 import type { ManagedTaxonomy } from './boot.ts';
 
@@ -29,8 +29,8 @@ const listTypes = listedTypes.map(({ name }) => name);
 /** All that who is here may open, in the order of the menu. */
 export const screens: readonly Screen[] = [
   { label: 'Home', to: '/', icon: home },
-  ...listedTypes.flatMap(({ name, plural, isHierarchical }) => [
-    { label: plural, to: listAddress(name), icon: isHierarchical ? pageIcon : postIcon },
+  ...listedTypes.flatMap(({ name, plural, isHierarchical, hasPages }) => [
+    { label: plural, to: listAddress(name), icon: hasPages ? isHierarchical ? pageIcon : postIcon : symbol },
     ...managedTaxonomies.filter(({ type }) => type.name === name).map(termsScreen),
   ]),
   // Of types that are not theirs to write.

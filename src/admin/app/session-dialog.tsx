@@ -7,7 +7,8 @@ import { renewNonce } from './rest.ts';
 export function SessionDialog() {
   const standing = useSyncExternalStore(connection.subscribe, connection.standing);
   if (standing !== 'signed-out') return null;
-  const look = async () => {
+  const look = async (frame: HTMLIFrameElement) => {
+    showForm(frame);
     if (await renewNonce()) connection.signedIn();
   };
   return (
@@ -17,9 +18,29 @@ export function SessionDialog() {
     >
       <p>Sign in to go on. Everything on this page stays as it is.</p>
       {/* oxlint-disable-next-line iframe-missing-sandbox -- a page of ours, which signs in here */}
-      <iframe title="Sign in" src="/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php" onLoad={() => void look()} />
+      <iframe
+        title="Sign in" src="/wp-login.php?redirect_to=%2Fwp-admin%2Fprofile.php" style={{ visibility: 'hidden' }}
+        onLoad={({ currentTarget }) => void look(currentTarget)}
+      />
     </Modal>
   );
+}
+
+/** Of the page in the frame its form alone, as high as that is: what is around it leads elsewhere. Where somebody was led once they signed in is not shown. */
+function showForm(frame: HTMLIFrameElement): void {
+  const inside = frame.contentDocument;
+  const form = inside?.querySelector('.account');
+  frame.style.visibility = inside?.location.pathname.startsWith('/wp-admin/') ? 'hidden' : 'visible';
+  if (!inside || !form) return;
+  const hide = (parts: Iterable<HTMLElement>) => {
+    for (const part of parts) part.style.display = 'none';
+  };
+  for (let at = form; at !== inside.body && at.parentElement; at = at.parentElement) {
+    const around = at;
+    hide([...at.parentElement.querySelectorAll<HTMLElement>(':scope > *')].filter((part) => part !== around));
+  }
+  hide(form.querySelectorAll<HTMLElement>('.account-home'));
+  frame.style.height = `${Math.ceil(form.getBoundingClientRect().bottom) + 24}px`;
 }
 
 /** Says that the server is away, and that it is waited for. */
