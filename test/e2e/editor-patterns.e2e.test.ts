@@ -113,7 +113,7 @@ test('[IMP-02] a pattern that is not synced is inserted as a copy; one is detach
 
 test('[IMP-02] who may not publish uses patterns and makes none', async () => {
   const page = await open('/wp-admin/edit.php?post_type=wp_block', {}, ids.kim);
-  await page.getByText('There is nothing here.').waitFor(); // of theirs
+  await page.getByText('There are no patterns here.').waitFor(); // of theirs
   expect(await page.getByRole('link', { name: 'Add pattern' }).count()).toBe(0);
   await page.goto(`${site.url}/wp-admin/post-new.php`);
   await canvas(page).getByLabel('Title').fill('By Kim');

@@ -420,8 +420,8 @@ test('[IMP-02] two people at once: different paragraphs come together, of the sa
   await storeElsewhere(page, id.stale, block('As it was, theirs'));
   await page.keyboard.press('Control+s');
   const both = page.getByRole('dialog');
-  expect([await both.getByLabel('Your version').inputValue(), await both.getByLabel('Their version').inputValue()])
-    .toEqual([block('As it was, mine'), block('As it was, theirs')]);
+  const marked = (name: string) => both.getByRole('group', { name }).filter({ hasText: /^As it was, / }).locator('mark').allTextContents();
+  await expect.poll(async () => [await marked('Your version'), await marked('Their version')]).toEqual([['mine'], ['theirs']]);
   await both.getByRole('button', { name: 'Take theirs' }).click();
   await canvas(page).getByText('As it was, theirs').waitFor();
   await page.getByRole('button', { name: 'Go on with it' }).click();

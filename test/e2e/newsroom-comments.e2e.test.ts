@@ -117,7 +117,7 @@ test('[IMP-10] several go together, from one post, and are deleted for good afte
   await expect.poll(() => page.locator('.narrowed b').textContent()).toBe('Bridges & rivers');
   await page.getByRole('checkbox', { name: 'Choose all' }).check();
   await page.getByRole('group', { name: 'Together' }).getByRole('button', { name: 'Trash' }).click();
-  await expect.poll(() => page.locator('.empty').textContent()).toBe('There is nothing here.');
+  await expect.poll(() => page.locator('.empty').textContent()).toBe('There are no comments here.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => names(page)).toContain('عمر');
 });

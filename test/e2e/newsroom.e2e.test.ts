@@ -100,7 +100,7 @@ test('[IMP-11] an empty list says what is not in it, and what leads on', async (
   await page.goto(`${site.url}/wp-admin/edit.php?post_status=future`);
   await expect.poll(() => said.textContent()).toBe('No post is scheduled.');
   await page.goto(`${site.url}/wp-admin/edit.php?post_type=wp_block`);
-  await expect.poll(() => said.locator('p').textContent()).toBe('There are no patterns yet.');
+  await expect.poll(() => said.locator('p').textContent()).toBe('There are no patterns here.');
   expect(await said.getByRole('link', { name: 'Write a pattern' }).getAttribute('href')).toBe('/wp-admin/post-new.php?post_type=wp_block');
 });
 

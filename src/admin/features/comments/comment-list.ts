@@ -17,7 +17,7 @@ export type CommentRow = Pick<EditedComment,
 
 /** Tabs in WordPress' words: `slug` is `comment_status` of the address, `status` what REST is asked for, `empty` what is said where none is in it. */
 export const tabs = [
-  { slug: 'all', label: 'All', status: 'all', empty: 'Nobody has commented yet.' },
+  { slug: 'all', label: 'All', status: 'all', empty: 'There are no comments here.' },
   { slug: 'mine', label: 'Mine', status: 'all', empty: 'None of the comments is yours.' },
   { slug: 'moderated', label: 'Pending', status: 'hold', empty: 'Nothing waits for you.' },
   { slug: 'approved', label: 'Approved', status: 'approve', empty: 'No comment is approved.' },

@@ -1,7 +1,20 @@
 import { Button, Modal } from '@wordpress/components';
+import { lazy, Suspense } from 'react';
 import type { Conflict } from '../../editor/draft-state.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { storedValue } from '../../editor/stored-post.ts';
+import type { SideProps } from './revisions/one-side.tsx';
+
+// After an update the server has it no more under this name: then both versions are shown as they are stored.
+const OneSide = lazy(() => import('./revisions/one-side.tsx').then((side) => ({ default: side.OneSide }), () => ({ default: Markup })));
+
+function Markup({ text, label }: SideProps) {
+  return <textarea readOnly aria-label={label} value={text} />;
+}
+
+function Side(props: SideProps) {
+  return <Suspense fallback={<Markup {...props} />}><OneSide {...props} /></Suspense>;
+}
 
 /** Fields that have words of their own beside those of the text. */
 const names: Readonly<Record<string, string>> = { title: 'Title', excerpt: 'Excerpt', slug: 'Address', featured_media: 'Picture', date: 'Date' };
@@ -40,7 +53,7 @@ export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText 
           <h2>Yours</h2>
           <p>{draft.text('title') || 'Without a title'}</p>
           {side(draft.value)}
-          {isOfText && <textarea readOnly aria-label="Your version" value={mine} />}
+          {isOfText && <Side label="Your version" text={mine} other={theirs.content.raw} />}
           <Button variant="primary" onClick={() => onSettle('mine')}>Store mine</Button>
           <small>Theirs stays among the revisions.</small>
         </section>
@@ -48,7 +61,7 @@ export function ConflictDialog({ draft, conflict: { mine, theirs, met, isOfText 
           <h2>Theirs</h2>
           <p>{theirs.title.raw || 'Without a title'}</p>
           {side((name) => storedValue(theirs, name))}
-          {isOfText && <textarea readOnly aria-label="Their version" value={theirs.content.raw} />}
+          {isOfText && <Side label="Their version" text={theirs.content.raw} other={mine} />}
           <Button variant="secondary" onClick={() => onSettle('theirs')}>Take theirs</Button>
           <small>Yours is offered above the text.</small>
         </section>

@@ -154,7 +154,7 @@ function NoPosts({ type, query: { search, filters, tab }, onReset }: { readonly 
     );
   }
   const write = mayBegin(type) && <Link className="nothing-new" to={newAddress(type.name)}>Write {/^[aeiou]/.test(one) ? 'an' : 'a'} {one}</Link>;
-  if (tab.slug === '') return <Nothing way={write}>There are no {many} yet.</Nothing>;
+  if (tab.slug === '') return <Nothing way={write}>There are no {many} here.</Nothing>;
   return <Nothing>{tab.slug === 'trash' ? 'The trash is empty.' : `No ${one} ${tab.is}.`}</Nothing>;
 }
 

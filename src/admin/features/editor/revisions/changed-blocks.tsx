@@ -41,7 +41,8 @@ interface Row {
   readonly isFolded: boolean;
 }
 
-function folded(changes: readonly BlockChange[]): readonly Row[] {
+/** Runs of blocks without a change as one row, all others as rows of their own. */
+export function folded(changes: readonly BlockChange[]): readonly Row[] {
   const isNear = (index: number) => changes.slice(Math.max(0, index - around), index + around + 1).some(({ kind }) => kind !== 'same');
   const rows: Row[] = [];
   for (let index = 0; index < changes.length; index++) {

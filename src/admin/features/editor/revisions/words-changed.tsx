@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 
 /** Milliseconds after which two texts are shown one below the other. */
-const patienceMs = 400;
+export const patienceMs = 400;
 
 /** Two texts in one: what is gone is struck out, what came is underlined. */
 export function WordsChanged({ older, newer, isCode = false }: { readonly older: string; readonly newer: string; readonly isCode?: boolean }) {
