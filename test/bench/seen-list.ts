@@ -12,17 +12,17 @@ interface Viewer {
   readonly cookie: { readonly name: string; readonly value: string };
 }
 
-/** Milliseconds from choosing what a list is narrowed by to the frame with the rows that answer. */
+/** Milliseconds from choosing what a list is narrowed by to the frame with the rows that answer, which are others than those before. */
 const narrow = (page: Page, query: string): Promise<number> => page.evaluate(async (address) => {
+  const rows = () => [...document.querySelectorAll('.list tbody, .list .nothing')].map(({ textContent }) => textContent).join();
+  const before = rows();
   const began = performance.now();
   history.pushState({}, '', address);
   dispatchEvent(new PopStateEvent('popstate', { state: {} }));
   // The rows before it stay until the new ones are there.
-  for (const isBusy of ['true', 'false']) {
-    while (document.querySelector('.list')?.getAttribute('aria-busy') !== isBusy) {
-      if (performance.now() - began > 30_000) throw new Error(`The list of ${address} does not come.`);
-      await new Promise((resolve) => setTimeout(resolve));
-    }
+  while (document.querySelector('.list')?.getAttribute('aria-busy') !== 'false' || rows() === before) {
+    if (performance.now() - began > 30_000) throw new Error(`The list of ${address} does not come.`);
+    await new Promise((resolve) => setTimeout(resolve));
   }
   await new Promise((resolve) => requestAnimationFrame(resolve));
   return performance.now() - began;
