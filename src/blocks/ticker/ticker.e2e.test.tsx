@@ -35,6 +35,13 @@ test.each([375, 320, 1280])('[TICK-01] at %d pixels titles have room for two lin
     expect(seen.page).toBe(width);
     if (width < 600) expect([seen.height, seen.title > width * 0.45]).toEqual([60, true]);
   }
+  if (width < 600) {
+    // Without scripts, as in a preview, there are no buttons beside them.
+    const still = await browser.newPage({ viewport: { width, height: 812 }, javaScriptEnabled: false });
+    await still.goto(page.url());
+    const [label, items] = [await still.locator('.ticker-label').boundingBox(), await still.locator('.ticker-items').boundingBox()];
+    expect([items?.x, items?.y]).toEqual([label?.x, (label?.y ?? 0) + (label?.height ?? 0)]);
+  }
   for (const button of await page.locator('.ticker button').all()) {
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
