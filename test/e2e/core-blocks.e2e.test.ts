@@ -8,7 +8,7 @@ import { darkClass } from '../../src/islands/page-config.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
-import { makeMedia, makePost } from '../harness/factories.ts';
+import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
 
 const browser = useChromium();
@@ -33,7 +33,10 @@ const site = useRealSite(async (tx, place) => {
   const field = await makeMedia(tx, { slug: 'field', file: { file, width: 300, height: 187, alt: 'A field', sizes: {} } });
   const picture = `<figure class="wp-block-image"><img src="/wp-content/uploads/${file}" alt="A field" width="300" height="187"/></figure>`;
   const captioned = `[caption align="aligncenter" width="300"]<img src="/wp-content/uploads/${file}" width="300" height="187" alt=""/> In the middle[/caption]`;
-  const mother = await makePost(tx, { type: 'page', slug: 'mother', title: 'Mother', content: captioned });
+  const table = (id: string, cells: number) => `<table id="${id}"><tbody><tr>${'<td>Reviewers</td>'.repeat(cells)}</tr></tbody></table>`;
+  const mother = await makePost(tx, {
+    type: 'page', slug: 'mother', title: 'Mother', content: `${captioned}\n\n${table('few', 2)}\n\n${table('many', 11)}`,
+  });
   await makePost(tx, { type: 'page', slug: 'daughter', title: 'Daughter', parentId: mother });
   await makePost(tx, {
     slug: 'menu', title: 'Menu', content: `${block('navigation', { ariaLabel: 'Parts' }, link('One', '/links/') + submenu)}<!-- wp:page-list /-->`,
@@ -90,12 +93,15 @@ const site = useRealSite(async (tx, place) => {
       + block('cover', { align: 'center', contentAlign: 'left', dimRatio: 20 }, '<div class="wp-block-cover has-background-dim-20 has-background-dim '
         + 'has-left-content aligncenter"><p class="wp-block-cover-text">As older editors saved it</p></div>')
       + block('media-text', {}, '<div class="wp-block-media-text is-stacked-on-mobile has-background" style="background-color:#eee">'
-        + `<figure class="wp-block-media-text__media">${picture}</figure><div class="wp-block-media-text__content"><p>Words</p></div></div>`),
+        + `<figure class="wp-block-media-text__media">${picture}</figure><div class="wp-block-media-text__content"><p>Words</p></div></div>`)
+      + '<!-- wp:post-date {"backgroundColor":"pale-pink"} /--><!-- wp:post-excerpt {"backgroundColor":"pale-pink"} /-->'
+      + block('code', { backgroundColor: 'pale-pink' }, '<pre class="wp-block-code has-pale-pink-background-color has-background"><code>a</code></pre>'),
   });
   const twoColors = { style: { color: { duotone: 'var:preset|duotone|blue-orange' } } };
   await makePost(tx, {
-    slug: 'links', title: 'Links', featuredMediaId: field,
+    slug: 'links', title: 'Links', featuredMediaId: field, authorIds: [await makeUser(tx)],
     content: block('image', twoColors, picture) + `<!-- wp:post-featured-image ${JSON.stringify(twoColors)} /-->`
+      + ['avatar', 'post-author'].map((name) => `<!-- wp:${name} ${JSON.stringify(twoColors)} /-->`).join('')
       + block('social-links', { className: 'is-style-logos-only' }, '<ul class="wp-block-social-links is-style-logos-only">'
       + ['x', 'mail', 'mastodon', 'chain'].map((service) => block('social-link', { service, url: `https://${service}.example` })).join('') + '</ul>')
       + block('breadcrumbs', {}),
@@ -309,6 +315,14 @@ test('on a phone a large calendar fits, a whole button is as wide as the text, w
     const [calendar, button, text] = [await boxOf(page, '.wp-calendar-table'), await boxOf(page, '.wp-block-button'), await boxOf(page, '.post-content')];
     expect([calendar.right <= text.right, button.left, button.right]).toEqual([true, text.left, text.right]);
     expect((await boxOf(page, '.wp-block-media-text__content p')).left - text.left).toBeGreaterThan(20);
+    const lines = page.locator('.post-content div.has-pale-pink-background-color');
+    expect(await lines.evaluateAll((all) => all.map((line) => Number.parseFloat(getComputedStyle(line).paddingLeft) > 8))).toEqual([true, true]);
+    // The button of coloured code is a field in it, and does not cut off its corner.
+    const copies = await page.locator('pre[data-copyable]').evaluate((code) => {
+      const { backgroundClip, borderTopWidth, minHeight } = getComputedStyle(code, '::before');
+      return [backgroundClip, borderTopWidth, minHeight];
+    });
+    expect(copies).toEqual(['padding-box', '6px', '44px']);
     const look = await page.locator('.wp-block-cover').evaluate((cover) => [
       getComputedStyle(cover, '::before').opacity, getComputedStyle(cover.querySelector('p') ?? cover).textAlign,
     ]);
@@ -326,6 +340,14 @@ test('words in a colour that was chosen on white are read in the dark scheme, to
 test('a captioned picture of older editors stands in the middle of a page', async () => {
   const page = await open('mother');
   expect((await boxOf(page, '.wp-caption img')).middle).toBeCloseTo((await boxOf(page, 'h1')).middle, 0);
+});
+
+test('on a wide page a table is as wide as the text, and wider where it holds more', async () => {
+  const page = await open('mother');
+  const [title, few, many] = [await boxOf(page, 'h1'), await boxOf(page, '#few'), await boxOf(page, '#many')];
+  expect([few.left - title.left, few.right - title.right].map(Math.round)).toEqual([0, 0]);
+  expect([Math.round(many.middle - title.middle), many.left < title.left, await page.evaluate(() => document.documentElement.scrollWidth)])
+    .toEqual([0, true, desktop.viewport.width]);
 });
 
 test('the number of what a list found keeps as far from what stands around it as paragraphs do', async () => {
@@ -410,6 +432,9 @@ test('pictures are shown in the two colours that somebody chose, saved and rende
     // Each of a blue field's parts, a third of the way from #1900d8 to #ffa96b, as JPEG keeps it.
     for (const [index, part] of [105, 59, 178].entries()) expect(Math.abs((channels[index]?.mean ?? 0) - part)).toBeLessThan(8);
   }
+  // The initials of who has no picture, too.
+  const filters = await page.locator('.post-content .avatar').evaluateAll((all) => all.map((avatar) => getComputedStyle(avatar).filter));
+  expect(filters).toEqual(['url("#wp-duotone-blue-orange")', 'url("#wp-duotone-blue-orange")']);
   expect(await page.locator('filter').count()).toBe(1);
   expect(await (await fetch(`${site.url}/placed/`)).text()).not.toContain('<filter');
 });

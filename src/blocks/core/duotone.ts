@@ -8,8 +8,9 @@ const named: Readonly<Record<string, string>> = {
 
 /** Blocks of WordPress whose pictures may have a filter, and where in them those are. */
 const places: Readonly<Record<string, string>> = {
-  'core/image': ' img', 'core/post-featured-image': ' img', 'core/site-logo': ' img', 'core/avatar': ' img',
-  'core/post-author': ' .wp-block-post-author__avatar img',
+  'core/image': ' img', 'core/post-featured-image': ' img', 'core/site-logo': ' img',
+  // Of who has no picture the initials, too.
+  'core/avatar': ' .avatar', 'core/post-author': ' .wp-block-post-author__avatar .avatar',
   'core/cover': '>:is(.wp-block-cover__image-background,.wp-block-cover__video-background)',
 };
 
