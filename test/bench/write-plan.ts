@@ -67,7 +67,7 @@ export async function bulkWrite(options: Pick<OpenOptions, 'dataDir' | 'database
   const after = await openDatabase(options);
   await after.write((tx) => writeCounts(tx, counts));
   for (const statement of [
-    ...['post', 'comment'].map(after.dialect.syncIds), ...after.dialect.afterBulk,
+    ...['post', 'comment', 'user', 'term'].map(after.dialect.syncIds), ...after.dialect.afterBulk,
   ]) if (statement) await sql.raw(statement).execute(after.read);
   await after.close();
 }
