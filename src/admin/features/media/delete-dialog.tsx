@@ -77,7 +77,7 @@ export function DeleteDialog({ rows, refused = 0, onClose }: {
           ))}
           {used.length > mostListed && <p>And {used.length - mostListed} more files.</p>}
         </div>
-        <div>
+        <div className="ask-end">
           <Button variant="tertiary" onClick={() => onClose(false)}>Cancel</Button>
           <Button variant="primary" isDestructive disabled={rows.length === 0 || (!isKnown && fault === '')} accessibleWhenDisabled onClick={remove}>
             {used.length > 0 ? 'Delete all the same' : 'Delete for good'}

@@ -114,7 +114,7 @@ export function DeleteFolderDialog({ folder, folders, onGoing, onDone }: {
           {folder.count === 0 ? 'No file is in it.' : `${said} in it stay in the library, without a folder; no address changes.`}
           {inner > 0 && ` ${inner === 1 ? 'The folder' : `The ${inner} folders`} in it will stand in ${outer === undefined ? 'the library' : `“${outer}”`}.`}
         </p>
-        <div>
+        <div className="ask-end">
           <Button variant="tertiary" onClick={onDone}>Cancel</Button>
           <Button variant="primary" isDestructive isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled onClick={remove}>Delete the folder</Button>
         </div>

@@ -73,7 +73,7 @@ export function ReplaceDialog<Row extends MediaRow>({ row, uses, onDone }: Repla
             </figure>
           </div>
         )}
-        <div>
+        <div className="ask-end">
           <Button variant="tertiary" onClick={() => onDone(undefined)}>Cancel</Button>
           <Button variant="primary" type="submit" isBusy={isBusy} disabled={!file || isBusy} accessibleWhenDisabled>Replace</Button>
         </div>

@@ -174,7 +174,7 @@ function actionsOf(
         RenderModal: ({ items, closeModal }) => (
           <div className="ask">
             <p>{items.length === 1 && items[0] ? `“${titleOf(items[0])}” is` : `${items.length} are`} deleted with all revisions. This can’t be taken back.</p>
-            <div>
+            <div className="ask-end">
               <Button variant="tertiary" onClick={closeModal}>Cancel</Button>
               <Button variant="primary" isDestructive onClick={() => { closeModal?.(); void work.remove(items); }}>Delete for good</Button>
             </div>

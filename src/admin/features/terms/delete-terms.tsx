@@ -29,7 +29,7 @@ export function DeleteTerms({ taxonomy, terms, onDone }: {
         taken back. No post is deleted: {hasDefault ? `those without another ${singular.toLowerCase()} ${heir}` : 'posts lose it, and nothing else'}.
         {isHierarchical && ` What stands below ${isOne ? 'it' : 'them'} moves up.`}
       </p>
-      <div>
+      <div className="ask-end">
         <Button __next40pxDefaultSize variant="tertiary" onClick={() => onDone(false)}>Cancel</Button>
         <Button __next40pxDefaultSize variant="primary" isDestructive onClick={() => { onDone(true); void work.remove(terms); }}>Delete</Button>
       </div>

@@ -3,7 +3,7 @@ import { BaseControl, Button, ComboboxControl, SelectControl } from '@wordpress/
 import { useDeferredValue, useId, useState } from 'react';
 import { boot, listedTypes } from '../../app/boot.ts';
 import { plainText } from '../../app/plain-text.ts';
-import type { SeenUser } from '../../app/replies.ts';
+import type { EditedUser } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 import { userWork } from './user-actions.ts';
 import { nameOf } from './user-list.ts';
@@ -14,14 +14,15 @@ interface DialogProps {
   readonly onDone: () => void;
 }
 
-/** “Ann”, or “3 accounts”. */
-const said = ([first, ...further]: readonly UserRow[]) => (first && further.length === 0 ? `“${nameOf(first)}”` : `${further.length + 1} accounts`);
+/** “Ann” (ann.b), since several may have one name, or “3 accounts”. */
+const said = ([first, ...further]: readonly UserRow[]) =>
+  (first && further.length === 0 ? `“${nameOf(first)}” (${first.username})` : `${further.length + 1} accounts`);
 
 function Decide({ label, isDestructive = false, onDone, onDecide }: {
   readonly label: string; readonly isDestructive?: boolean; readonly onDone: () => void; readonly onDecide: () => void;
 }) {
   return (
-    <div>
+    <div className="ask-end">
       <Button __next40pxDefaultSize variant="tertiary" onClick={onDone}>Cancel</Button>
       <Button __next40pxDefaultSize variant="primary" isDestructive={isDestructive} onClick={() => { onDone(); onDecide(); }}>{label}</Button>
     </div>
@@ -91,26 +92,30 @@ export function DeleteUsers({ users, onDone }: DialogProps) {
   );
 }
 
-type Person = Pick<SeenUser, 'id' | 'name'>;
+type Person = Pick<EditedUser, 'id' | 'name' | 'username'>;
 
-/** Somebody who is not among these, by their name. */
+/** “Ann (ann.b)”: several may have one name. Who is here knows theirs. */
+const personLabel = ({ id, name, username }: Person) => `${plainText(name) || `#${id}`} (${id === boot.user.id ? 'you' : username})`;
+
+/** Somebody who is not among these, by their names. */
 function HeirControl({ value, without, onChange }: { readonly value: number; readonly without: readonly number[]; readonly onChange: (id: number) => void }) {
   const [typed, setTyped] = useState('');
   const field = useId();
-  const asked = useDeferredValue(typed.trim());
+  // The server knows no brackets of ours: behind one stands a log-in name.
+  const asked = useDeferredValue(typed.replace(/^.*\(/, '').replace(')', '').trim());
   const { data: found = [] } = useQuery({
     queryKey: ['users', 'heirs', asked],
     queryFn: async ({ signal }) => (await rest<readonly Person[]>(
-      `/wp/v2/users?per_page=20&_fields=id,name${asked === '' ? '&who=authors' : `&search=${encodeURIComponent(asked)}`}`, { signal },
+      `/wp/v2/users?context=edit&per_page=20&_fields=id,name,username${asked === '' ? '&who=authors' : `&search=${encodeURIComponent(asked)}`}`, { signal },
     )).body,
   });
-  const [chosen, setChosen] = useState<Person>({ id: boot.user.id, name: boot.user.name });
+  const [chosen, setChosen] = useState<Person>({ id: boot.user.id, name: boot.user.name, username: '' });
   const offered = new Map([chosen, ...found].filter(({ id }) => !without.includes(id)).map((person) => [String(person.id), person]));
   return (
     <BaseControl id={field}>
       <ComboboxControl
         __next40pxDefaultSize label="Who gets their work" help="Articles, pages, files and revisions." value={String(value)} onFilterValueChange={setTyped}
-        allowReset={false} options={[...offered].map(([id, { name }]) => ({ value: id, label: plainText(name) || `#${id}` }))}
+        allowReset={false} options={[...offered].map(([id, person]) => ({ value: id, label: personLabel(person) }))}
         onChange={(id) => {
           const person = offered.get(id ?? '');
           if (!person) return;
