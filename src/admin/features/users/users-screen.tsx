@@ -90,7 +90,7 @@ function workAddress({ id }: UserRow): string | undefined {
   return `${list}${list.includes('?') ? '&' : '?'}author=${id}`;
 }
 
-const styles = { email: { minWidth: 200 } };
+const styles = { username: { minWidth: 120 }, email: { minWidth: 200 } };
 
 /** Where an account leads. */
 const addressOf = (user: UserRow) => (mayEdit(user) && may('edit_users') ? userAddress(user.id) : workAddress(user));
@@ -106,8 +106,14 @@ const fieldsFor = (isPhone: boolean): Field<UserRow>[] => [
       </span>
     ),
   },
-  { id: 'username', label: 'Username', enableSorting: false, filterBy: false, getValue: ({ item }) => item.username },
-  { id: 'email', label: 'E-mail', filterBy: false, getValue: ({ item }) => item.email, render: ({ item }) => <span className="row-text">{item.email}</span> },
+  {
+    id: 'username', label: 'Username', enableSorting: false, filterBy: false, getValue: ({ item }) => item.username,
+    render: ({ item }) => <bdi className="row-text" dir="ltr">{item.username}</bdi>,
+  },
+  {
+    id: 'email', label: 'E-mail', filterBy: false, getValue: ({ item }) => item.email,
+    render: ({ item }) => <bdi className="row-text" dir="ltr">{item.email}</bdi>,
+  },
   { id: 'role', label: 'Role', enableSorting: false, filterBy: false, getValue: ({ item }) => rolesOf(item) },
   ...(writtenType && !isPhone ? [{
     id: 'work', label: writtenType.plural, enableSorting: false, filterBy: false as const, getValue: ({ item }: { readonly item: UserRow }) => item.id,
