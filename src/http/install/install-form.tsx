@@ -48,7 +48,7 @@ export function InstallForm({ told, typed, siteUrl }: FormProps & { readonly sit
       <p className="account-text">{said('install_address')} <b>{siteUrl}</b><br /><small className="account-note">{said('install_address_note')}</small></p>
       <Field
         name="login" label={said('account_username')} value={typed('login')} autoComplete="username" isWrong={isWrong('login')}
-        note={fillIn(said('account_username_rule'), longestLogin)} maxLength={longestLogin}
+        note={fillIn(said('account_username_rule'), longestLogin)} maxLength={longestLogin} isLatin
       />
       <Field
         name="displayName" label={said('account_shown_name')} value={typed('displayName')} autoComplete="name" note={said('account_shown_name_note')}

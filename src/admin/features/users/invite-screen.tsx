@@ -51,7 +51,7 @@ export function InviteScreen() {
           <p>
             {made.mailed_to === null
               ? 'No mail is sent by this site: hand this link over yourself.'
-              : `The link went to ${made.mailed_to}. You may hand it over yourself as well.`}
+              : <>The link went to <bdi dir="ltr">{made.mailed_to}</bdi>. You may hand it over yourself as well.</>}
             {' '}Who opens it chooses a password. It is good for seven days, once.
           </p>
           <CopyField label="Link for a password" value={made.link} />
@@ -69,11 +69,12 @@ export function InviteScreen() {
       <form className="form one-thing" aria-label="Invite somebody" onSubmit={submit}>
         {fault && <p className="problem" role="alert">{fault.message}</p>}
         <TextControl
-          __next40pxDefaultSize label="Username" help="To sign in with: letters a to z, digits, spaces, _ . @ or -. It stays." value={values.username}
+          __next40pxDefaultSize label="Username" dir="ltr" help="To sign in with: letters a to z, digits, spaces, _ . @ or -. It stays." value={values.username}
           maxLength={60} autoComplete="off" spellCheck={false} required onChange={set('username')}
         />
         <TextControl
-          __next40pxDefaultSize type="email" label="E-mail" value={values.email} maxLength={100} autoComplete="off" required onChange={set('email')}
+          __next40pxDefaultSize type="email" dir="ltr" label="E-mail" value={values.email} maxLength={100} autoComplete="off" required
+          onChange={set('email')}
         />
         <TextControl
           __next40pxDefaultSize label="Name" help="As readers see it. Left empty, they are asked for it with their password." dir="auto"

@@ -79,7 +79,9 @@ export function UserForm({ user }: { readonly user: UserRow }) {
         }}
       />
       <TextControl __next40pxDefaultSize label="Name" help="As readers see it." dir="auto" value={values.name} maxLength={250} onChange={set('name')} />
-      <TextControl __next40pxDefaultSize type="email" label="E-mail" value={values.email} maxLength={100} autoComplete="off" onChange={set('email')} />
+      <TextControl
+        __next40pxDefaultSize type="email" dir="ltr" label="E-mail" value={values.email} maxLength={100} autoComplete="off" onChange={set('email')}
+      />
       {may('promote_users') && (
         <>
           <RoleControl value={values.role} isOptional onChange={set('role')} />
@@ -87,9 +89,10 @@ export function UserForm({ user }: { readonly user: UserRow }) {
         </>
       )}
       <TextareaControl label="Biography" rows={5} dir="auto" value={values.description} maxLength={20_000} onChange={set('description')} />
-      <TextControl __next40pxDefaultSize type="url" label="Website" value={values.url} maxLength={2000} onChange={set('url')} />
+      <TextControl __next40pxDefaultSize type="url" dir="ltr" label="Website" value={values.url} maxLength={2000} onChange={set('url')} />
       <TextControl
-        __next40pxDefaultSize label="Slug" help="The last part of the address of their page." value={values.slug} maxLength={200} onChange={set('slug')}
+        __next40pxDefaultSize label="Slug" dir="ltr" help="The last part of the address of their page." value={values.slug} maxLength={200}
+        onChange={set('slug')}
       />
       <div className="form-end">
         <Button __next40pxDefaultSize variant="primary" type="submit" isBusy={isBusy} disabled={isBusy} accessibleWhenDisabled>Save</Button>

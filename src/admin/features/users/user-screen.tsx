@@ -40,7 +40,7 @@ export function UserScreen() {
     <>
       <ScreenHead title={nameOf(user)} />
       <p className="one-links">
-        <span>{user.username}</span> <a href={user.link}>View the page</a> <Link to={usersAddress}>All users</Link>
+        <bdi dir="ltr">{user.username}</bdi> <a href={user.link}>View the page</a> <Link to={usersAddress}>All users</Link>
       </p>
       <div className="one-parts">
         <UserForm key={user.id} user={user} />

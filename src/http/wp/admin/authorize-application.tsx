@@ -11,6 +11,7 @@ import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
+import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
 import { formFields } from '../form-fields.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
@@ -95,8 +96,8 @@ function AuthorizeForm({ asked: { name, appId, successUrl, rejectUrl }, nonce, s
   const hidden = { app_id: appId, success_url: successUrl?.href ?? '', reject_url: rejectUrl?.href ?? '', _wpnonce: nonce };
   return (
     <form className="account-form" method="post" action={authorizePath}>
-      <p className="account-text">{fillIn(said('account_authorize_text'), name || said('account_program_name'))}</p>
-      {successUrl && <p className="account-text">{fillIn(said('account_authorize_to'), policySource(successUrl))}</p>}
+      <p className="account-text">{fillInElements(said('account_authorize_text'), <bdi>{name || said('account_program_name')}</bdi>)}</p>
+      {successUrl && <p className="account-text">{fillInElements(said('account_authorize_to'), <bdi dir="ltr">{policySource(successUrl)}</bdi>)}</p>}
       <div className="account-field">
         <label htmlFor="app-name">{said('account_program_name')}</label>
         <input className="field" id="app-name" name="app_name" defaultValue={name} maxLength={250} autoComplete="off" required />

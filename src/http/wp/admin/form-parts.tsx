@@ -15,6 +15,8 @@ interface FieldProps {
   readonly isWrong?: boolean;
   readonly isLong?: boolean;
   readonly maxLength?: number;
+  /** Holds an address, a log-in name or a code: from left to right, whatever stands around it. */
+  readonly isLatin?: boolean;
   /** Kinds of files that one may choose. */
   readonly accept?: string;
   /** Id of a list of values that are offered. */
@@ -22,10 +24,11 @@ interface FieldProps {
 }
 
 export function Field({
-  name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250, accept, list,
+  name, label, id = `profile-${name}`, type = 'text', value, autoComplete = 'off', note, isWrong = false, isLong = false, maxLength = 250,
+  isLatin = type === 'email', accept, list,
 }: FieldProps) {
   const shared = {
-    className: 'field', id, name, defaultValue: value, autoComplete, maxLength, 'aria-invalid': isWrong || undefined,
+    className: 'field', id, name, defaultValue: value, autoComplete, maxLength, dir: isLatin ? 'ltr' : undefined, 'aria-invalid': isWrong || undefined,
     'aria-describedby': note === undefined ? undefined : `${id}-note`,
   };
   return (

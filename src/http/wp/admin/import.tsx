@@ -16,6 +16,7 @@ import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/
 import { fillIn } from '../../../lib/fill-in.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import type { Site } from '../../../pages/site.ts';
+import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { PostTime } from '../../../ui/post-time.tsx';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
@@ -174,7 +175,7 @@ function Waiting({ settings, nonce, state: { job, files, uploads, hasUploads }, 
             <ul className="profile-sessions">
               {files.map(({ name, bytes }) => (
                 <li key={name}>
-                  <span><b>{name}</b><small>{inMegabytes(bytes)} MB</small></span>
+                  <span><b><bdi dir="ltr">{name}</bdi></b><small><bdi dir="ltr">{inMegabytes(bytes)} MB</bdi></small></span>
                   <button className="button button-quiet" name="name" value={name} type="submit">{said('import_remove')}</button>
                 </li>
               ))}
@@ -183,7 +184,7 @@ function Waiting({ settings, nonce, state: { job, files, uploads, hasUploads }, 
           <form className="account-form" method="post" action={importPath}>
             <input type="hidden" name="section" value="start" />
             <input type="hidden" name="_wpnonce" value={nonce} />
-            <p className="account-text">{fillIn(said(hasUploads ? 'import_uploads_there' : 'import_uploads_none'), uploads)}</p>
+            <p className="account-text">{fillInElements(said(hasUploads ? 'import_uploads_there' : 'import_uploads_none'), <bdi dir="ltr">{uploads}</bdi>)}</p>
             <p className="account-send"><button className="button" type="submit">{said(job ? 'import_again' : 'import_start')}</button></p>
           </form>
         </>
@@ -199,7 +200,7 @@ function Report({ settings, outcome: { at, lines, isWhole } }: { readonly settin
     <div className="profile-section">
       <h2 className="section-title">{said(isWhole ? 'import_done' : 'import_report')}</h2>
       <p className="account-text"><PostTime at={at} withTime /></p>
-      <pre className="import-report" tabIndex={0} lang="en">{lines.join('\n')}</pre>
+      <pre className="import-report" tabIndex={0} lang="en" dir="ltr">{lines.join('\n')}</pre>
       <p className="account-ways"><a href="/">{said('import_see')}</a><a href={`${importPath}?report`}>{said('import_report_whole')}</a></p>
     </div>
   );

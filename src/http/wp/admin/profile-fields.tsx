@@ -20,9 +20,9 @@ export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
   return (
     <>
       <Field {...field('displayName')} label={said('account_shown_name')} />
-      <Field {...field('url')} label={said('comment_url')} maxLength={2000} />
+      <Field {...field('url')} label={said('comment_url')} maxLength={2000} isLatin />
       <Field {...field('bio')} label={said('account_bio')} isLong maxLength={20_000} />
-      <Field {...field('links')} label={said('account_links')} isLong note={said('account_links_note')} maxLength={5000} />
+      <Field {...field('links')} label={said('account_links')} isLong isLatin note={said('account_links_note')} maxLength={5000} />
     </>
   );
 }

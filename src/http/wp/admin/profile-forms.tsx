@@ -8,6 +8,7 @@ import type { User } from '../../../content/users/user.ts';
 import { browserName } from '../../../lib/browser-name.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { PostTime } from '../../../ui/post-time.tsx';
 import { profilePath, secondFactorPath } from '../login/where-to.ts';
 import { Field, Section } from './form-parts.tsx';
@@ -56,9 +57,9 @@ export function ProfileForms(props: ProfileProps) {
   return (
     <>
       <p className="account-text">
-        {said('account_username')}: <b>{user.login}</b>
-        {roles.length > 0 && <><br />{said('account_role')}: <b>{roles.join(', ')}</b></>}
-        <br />{said('account_since')}: <PostTime at={user.createdAt} />
+        {said('account_username')}: <b><bdi dir="ltr">{user.login}</bdi></b>
+        {roles.length > 0 && <><br />{said('account_role')}: <b><bdi>{roles.join(', ')}</bdi></b></>}
+        <br />{said('account_since')}: <bdi><PostTime at={user.createdAt} /></bdi>
       </p>
       <Section {...frame} section="about" title="account_about" button="account_save">
         <AboutFields {...fieldsOf('about', { displayName: user.displayName, url: user.url, bio: user.bio, links: user.links.join('\n') })} />
@@ -126,7 +127,7 @@ function Portrait({ settings, user, nonce, portrait, sent, mostMegabytes }: Prof
 export function MadePassword({ settings, name, password }: Pick<ProfileProps, 'settings'> & { readonly name: string; readonly password: string }) {
   return (
     <p className="account-text">
-      {fillIn(readerText(settings, 'account_program_made'), name)} <code className="account-secret">{password}</code>
+      {fillInElements(readerText(settings, 'account_program_made'), <bdi>{name}</bdi>)} <code className="account-secret">{password}</code>
     </p>
   );
 }
@@ -160,9 +161,10 @@ function Programs(props: ProfileProps) {
             {programs.map(({ id, name, usedAt, usedIp }) => (
               <li key={id}>
                 <span>
-                  <b>{name}</b>
+                  <b dir="auto">{name}</b>
                   <small>
-                    {usedAt === 0 ? said('account_program_unused') : <>{said('account_program_used')}: {usedIp} <PostTime at={usedAt} withTime /></>}
+                    {usedAt === 0 ? said('account_program_unused')
+                      : <>{said('account_program_used')}: <bdi dir="ltr">{usedIp}</bdi> <bdi><PostTime at={usedAt} withTime /></bdi></>}
                   </small>
                 </span>
                 <button className="button button-quiet" name="end" value={id} type="submit">{said('account_program_end')}</button>
@@ -192,8 +194,8 @@ function Sessions({ settings, nonce, sessions, own }: ProfileProps) {
         {sessions.map(({ id, ip, userAgent, createdAt }) => (
           <li key={id}>
             <span>
-              <b>{browserName(userAgent) || said('account_session_unknown')}</b>{id === own && ` (${said('account_session_own')})`}
-              <small>{ip} <PostTime at={createdAt} withTime /></small>
+              <b><bdi>{browserName(userAgent) || said('account_session_unknown')}</bdi></b>{id === own && ` (${said('account_session_own')})`}
+              <small><bdi dir="ltr">{ip}</bdi> <bdi><PostTime at={createdAt} withTime /></bdi></small>
             </span>
             {id !== own && <button className="button button-quiet" name="end" value={id} type="submit">{said('account_log_out')}</button>}
           </li>

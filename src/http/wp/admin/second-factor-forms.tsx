@@ -39,7 +39,7 @@ export function SecondFactorForms(props: SecondFactorProps) {
   const code = (section: string, note: ReaderText) => (
     <Field
       name="code" id={`${section}-code`} label={said('account_code')} autoComplete="one-time-code" note={said(note)} isWrong={isWrong(section, 'code')}
-      maxLength={60}
+      maxLength={60} isLatin
     />
   );
   return (
@@ -105,7 +105,7 @@ function Passkeys({ settings, nonce, factor: { passkeys }, sent, passkeysAt }: S
             {passkeys.map(({ credential, name, createdAt, usedAt }) => (
               <li key={credential}>
                 <span>
-                  <b>{name}</b>
+                  <b dir="auto">{name}</b>
                   <small>{said('account_factor_since')} <PostTime at={createdAt} withTime /></small>
                   <small>{usedAt === 0 ? said('account_program_unused') : <>{said('account_program_used')}: <PostTime at={usedAt} withTime /></>}</small>
                 </span>

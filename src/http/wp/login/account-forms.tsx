@@ -7,6 +7,7 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import { useActing } from '../../../islands/acting.ts';
 import { longestLogin } from '../../../lib/account-rules.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
+import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 
 /** What the forms of accounts know. */
 interface FormProps {
@@ -27,14 +28,17 @@ interface FieldProps extends FormProps {
 
 const said = (settings: Settings, name: ReaderText) => readerText(settings, name);
 
+/** Fields that hold an address, a log-in name or a code: from left to right, whatever stands around them. */
+const latin: ReadonlySet<string> = new Set(['log', 'user_login', 'user_email', 'code']);
+
 function Field({ settings, wrong, name, label, type = 'text', autoComplete, value, note, isOptional = false }: FieldProps) {
   const isWrong = wrong?.includes(name) ?? false;
   return (
     <div className="account-field">
       <label htmlFor={`account-${name}`}>{said(settings, label)}</label>
       <input
-        className="field" id={`account-${name}`} name={name} type={type} defaultValue={value} autoComplete={autoComplete} required={!isOptional}
-        maxLength={1024} autoCapitalize="off" spellCheck={false} aria-invalid={isWrong || undefined}
+        className="field" id={`account-${name}`} name={name} type={type} dir={latin.has(name) ? 'ltr' : undefined} defaultValue={value}
+        autoComplete={autoComplete} required={!isOptional} maxLength={1024} autoCapitalize="off" spellCheck={false} aria-invalid={isWrong || undefined}
         aria-describedby={[isWrong && 'account-told', note !== undefined && `account-${name}-note`].filter(Boolean).join(' ') || undefined}
       />
       {note !== undefined && <p className="account-note" id={`account-${name}-note`}>{note}</p>}
@@ -189,7 +193,7 @@ function ShownName({ settings, wrong, value, isOptional = false }: FormProps & {
 export function ResetForm({ settings, wrong, whose, shownName }: FormProps & { readonly whose: string; readonly shownName: string | undefined }) {
   return (
     <>
-      <p className="account-text">{fillIn(said(settings, 'account_whose'), whose)}</p>
+      <p className="account-text">{fillInElements(said(settings, 'account_whose'), <bdi dir="ltr">{whose}</bdi>)}</p>
       <Frame settings={settings} action="rp" button="account_save_password">
         {shownName !== undefined && <ShownName settings={settings} wrong={wrong} value={shownName} />}
         <NewPassword settings={settings} wrong={wrong} />

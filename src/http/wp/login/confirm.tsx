@@ -1,7 +1,7 @@
 import { askedToConfirm, confirmByLink } from '../../../content/accounts/confirm-by-link.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { callerOf } from '../../../lib/caller.ts';
-import { fillIn } from '../../../lib/fill-in.ts';
+import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { BackToLogin, SureForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
@@ -9,6 +9,9 @@ import type { LoginAction, LoginContext, LoginReply, Told } from './login-action
 function page({ settings }: LoginContext, told: Told, status = 200): LoginReply {
   return { kind: 'page', title: readerText(settings, 'account_confirm'), told, form: <BackToLogin settings={settings} />, status };
 }
+
+/** From left to right, whatever stands around it. */
+const latin = (text: string) => <bdi dir="ltr">{text}</bdi>;
 
 /** Says what is about to be confirmed, and asks. */
 async function asked(context: LoginContext): Promise<LoginReply> {
@@ -20,7 +23,7 @@ async function asked(context: LoginContext): Promise<LoginReply> {
     kind: 'page', title: readerText(settings, 'account_confirm'),
     form: (
       <>
-        <p className="account-text">{fillIn(readerText(settings, `account_confirm_${about.kind}`), about.login, about.email)}</p>
+        <p className="account-text">{fillInElements(readerText(settings, `account_confirm_${about.kind}`), latin(about.login), latin(about.email))}</p>
         <SureForm settings={settings} action="confirm" button="account_confirm" fields={{ key }} />
       </>
     ),
