@@ -4,6 +4,7 @@ import type { CommentStatus, CommentType } from '../content/comments/comment.ts'
 import type { CommentInput } from '../content/comments/writer.ts';
 import type { Tx } from '../db/open-database.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
+import { visibleName } from '../lib/visible-name.ts';
 import { cleanCommentHtml } from './clean-comment.ts';
 import { inParentOrder, named } from './comment-order.ts';
 import type { PlacedComment } from './comment-order.ts';
@@ -84,7 +85,7 @@ export class CommentImport {
     if (verdict === 'kept') return keep(report, entry);
     const status = Object.hasOwn(statuses, comment.approved) ? statuses[comment.approved] : undefined;
     const fields = {
-      status: status ?? 'hold', content: cleanCommentHtml(comment.content), authorName: decodeEntities(comment.author),
+      status: status ?? 'hold', content: cleanCommentHtml(comment.content), authorName: visibleName(decodeEntities(comment.author)),
       authorEmail: comment.email,
       authorUrl: /^https?:\/\//i.test(comment.url) ? comment.url : '', createdAt: parseWxrDate(comment.dateGmt) ?? parseWxrDate(comment.date) ?? 0,
     };

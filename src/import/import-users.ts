@@ -6,6 +6,7 @@ import type { Tx } from '../db/open-database.ts';
 import { isMailbox, normalizeEmail } from '../lib/normalize-email.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { slugify } from '../lib/slugify.ts';
+import { visibleName } from '../lib/visible-name.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { LedgerEntry } from '../content/imports/ledger.ts';
 import { count, drop, keep } from './report.ts';
@@ -176,12 +177,12 @@ export class UserImport {
   }
 }
 
-const nameOf = (author: WxrAuthor) => decodeEntities(author.displayName).trim() || author.login;
+const nameOf = (author: WxrAuthor) => visibleName(decodeEntities(author.displayName)) || author.login;
 
-const metaOf = (author: WxrAuthor) => ({
-  ...(author.firstName === '' ? {} : { first_name: [author.firstName] }),
-  ...(author.lastName === '' ? {} : { last_name: [author.lastName] }),
-});
+const metaOf = (author: WxrAuthor): Record<string, readonly string[]> => {
+  const names = { first_name: visibleName(author.firstName), last_name: visibleName(author.lastName) };
+  return Object.fromEntries(Object.entries(names).flatMap(([key, name]) => (name === '' ? [] : [[key, [name]]])));
+};
 
 /** What somebody may change here that an export knows, too. */
 const stateOf = ({ displayName, bio, links }: Pick<User, 'displayName' | 'bio' | 'links'>) => fingerprint([displayName, bio, ...links]);

@@ -15,6 +15,8 @@ test('visitors\' HTML keeps what WordPress lets them write, and the words of all
 test('names are words on one line', () => {
   expect(cleanName(' <b>Tom</b>\n &amp; "Jerry" <script>x</script>')).toBe('Tom &amp; &quot;Jerry&quot;');
   expect(cleanName('\u202eevil\u0000')).toBe('evil');
+  expect([cleanName('&#x202e;evil&#8297;'), cleanName('&#8206;'), cleanName('علی\u200cرضا')]).toEqual(['evil', '', 'علی\u200cرضا']);
+  expect(cleanVisitorHtml('a &#x202e;b&#8238; <a href="https://a.example/" title="&#x202e;t">c</a>')).toBe('a b <a href="https://a.example/" title="t">c</a>');
 });
 
 test('web addresses lead to the web or are none', () => {

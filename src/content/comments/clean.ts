@@ -1,20 +1,18 @@
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
 import { visitorProfile } from '../../lib/clean-html/profiles.ts';
 import { escapeHtml, htmlToText } from '../../lib/plain-text.ts';
-
-/** Control characters, and those that turn the direction of the text around them. Line breaks and tabs stay. */
-// oxlint-disable-next-line no-control-regex -- taking them out is the point
-const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+import { visibleName, withoutTurning } from '../../lib/visible-name.ts';
 
 /** A visitor's comment as HTML with nothing but what visitors may use; line breaks stay as they were typed. Empty when nothing can be read. */
 export function cleanVisitorHtml(typed: string): string {
-  const html = cleanHtml(typed.replace(/\r\n?/g, '\n').replace(unseen, ''), visitorProfile).trim();
+  // Before, since tags may hide behind them, and behind, since entities are such characters, too.
+  const html = withoutTurning(cleanHtml(withoutTurning(typed.replace(/\r\n?/g, '\n')), visitorProfile)).trim();
   return htmlToText(html) === '' ? '' : html;
 }
 
-/** A visitor's name as HTML text: without tags, on one line. */
+/** A visitor's name as HTML text: without tags, on one line, and turning no other words. */
 export function cleanName(typed: string): string {
-  return escapeHtml(htmlToText(typed.replace(unseen, '')));
+  return escapeHtml(visibleName(htmlToText(withoutTurning(typed))));
 }
 
 /** A visitor's web address, with `https://` put in front where the scheme was left out; undefined when it is none. */

@@ -2,6 +2,7 @@ import { isEmailAddress } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { ReaderText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -36,10 +37,12 @@ const labels = {
 type Checked = { readonly comment: CleanComment } | { readonly problems: readonly string[] };
 
 /** Checks and cleans a comment of who is signed in: of what was sent the words count alone, all else is what their account says. */
-export function checkMemberComment({ comment }: TypedComment, { displayName, login, email, url }: Actor, settings: Settings): Checked {
+export function checkMemberComment({ comment }: TypedComment, { displayName, email, url }: Actor, settings: Settings): Checked {
   const checked = checkComment({ comment, author: '', email: '', url: '' }, { ...settings, require_name_email: false });
   return 'problems' in checked ? checked : {
-    comment: { ...checked.comment, authorName: escapeHtml(displayName || login), authorEmail: normalizeEmail(email), authorUrl: cleanAddress(url) ?? '' },
+    comment: {
+      ...checked.comment, authorName: escapeHtml(visibleName(displayName)), authorEmail: normalizeEmail(email), authorUrl: cleanAddress(url) ?? '',
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { longestEmail, longestLogin } from '../../lib/account-rules.ts';
 import { ownHash } from '../../lib/password.ts';
 import { longestProfileLink, profileLink } from '../../lib/profile-links.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { sentAddress, sentLine, sentSlug, sentText } from '../input-kinds.ts';
 
 /** Most addresses elsewhere of one account. */
@@ -27,8 +28,8 @@ export const userFields = {
   email: sentText(longestEmail).refine((email) => email.trim() !== '', 'an account needs an address'),
   /** Empty: as it is, or made of the public name. */
   slug: sentSlug,
-  /** The public name: plain text; tags go. */
-  displayName: sentLine(250),
+  /** The public name: plain text; tags go, and what would turn other words. Empty where nothing can be seen of it. */
+  displayName: sentLine(250).transform(visibleName),
   url: sentAddress,
   /** HTML. */
   bio: sentText(20_000),
