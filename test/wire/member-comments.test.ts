@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findComment } from '../../src/content/comments/reader.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { createUser } from '../../src/content/users/create-user.ts';
+import { operator } from '../../src/content/users/operator.ts';
 import { endSessionsOf } from '../../src/content/users/session.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
@@ -54,6 +56,16 @@ onBothDatabases('comments of people who are signed in', (_get, place) => {
     const missing = await by('subscriber', { comment: '' });
     expect([missing.status, missing.body.includes('name="author"'), /class="logged-in-as">Logged in as Tom &lt;b&gt;/.test(missing.body)])
       .toEqual([400, false, true]);
+  });
+
+  test('who was given no name comments under one of their own, and never under what they log in with', async () => {
+    const authors = [];
+    for (const login of ['zyxlogin', 'zyxother']) {
+      const id = await site.database.write((tx) => createUser(tx, operator(), { login, email: `${login}@paper.example` }));
+      const comment = await written(await send({ comment: `Of ${id}` }, { cookie: (await site.signIn(id)).cookie }));
+      authors.push([comment?.userId === id, comment?.authorName]);
+    }
+    expect(authors).toEqual([[true, 'Member'], [true, 'Member 2']]);
   });
 
   test('moderators and who wrote the article wait for nobody; others do, until one of theirs was approved', async () => {

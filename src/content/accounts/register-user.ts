@@ -81,8 +81,7 @@ export async function makeRegistered(tx: Tx, settings: Settings, account: NewAcc
   // The log-in name is nobody's in any case of its letters.
   if (await findUserByName(tx.db, account.login)) throw fault(settings, 'account_login_taken', 'user_login');
   const roles = await registrationRoles(tx, settings);
-  const displayName = account.displayName || readerText(settings, 'account_nameless');
-  const id = await createUser(tx, { ...account, displayName, roles }).catch((error: unknown) => {
+  const id = await createUser(tx, { ...account, nameless: readerText(settings, 'account_nameless'), roles }).catch((error: unknown) => {
     // Somebody else was first.
     if (!(error instanceof ConflictError)) throw error;
     throw fault(settings, error.code === 'existing_user_email' ? 'account_email_taken' : 'account_login_taken', 'user_login');

@@ -2,13 +2,15 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { fitsRule } from '../../lib/account-rules.ts';
 import { hashPassword, longestPassword } from '../../lib/password.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
+import { isNameless, namelessWords } from '../users/nameless.ts';
 import { findUser } from '../users/reader.ts';
 import { findActor } from '../users/roles.ts';
 import type { User } from '../users/user.ts';
-import { namelessName, updateUser } from '../users/writer.ts';
+import { updateUser } from '../users/writer.ts';
 import { endTokensOf, findToken, takeToken } from './account-token.ts';
 import { fault, passwordRule } from './accounts.ts';
 import type { Accounts } from './accounts.ts';
@@ -28,8 +30,7 @@ export function checkPassword(settings: Settings, { password, retyped }: ChosenP
 
 /** What somebody typed as their public name, as it is shown: plain text; empty: nothing of it can be seen. */
 export function shownName(typed: string): string {
-  const name = htmlToText(typed).replace(/\s+/g, ' ').trim().slice(0, 250).toWellFormed();
-  return /[^\s\p{Cf}\p{Cc}]/u.test(name) ? name : '';
+  return visibleName(htmlToText(typed).slice(0, 250).toWellFormed());
 }
 
 const kinds = ['password', 'invitation'] as const;
@@ -47,11 +48,11 @@ export async function findResetting({ content }: Pick<Accounts, 'content'>, key:
   const { read } = content.database;
   const token = await findToken(read, kinds, key);
   const owner = token && (await findUser(read, token.userId));
-  return owner && { login: owner.login, shownName: token.kind === 'invitation' ? nameOf(owner) : undefined };
+  return owner && { login: owner.login, shownName: token.kind === 'invitation' ? nameOf(owner, await content.settings.current()) : undefined };
 }
 
 /** Empty, too, where they are called by what they log in with, as in exports that know no more: they are asked. */
-const nameOf = ({ displayName, login }: User) => (displayName === namelessName || displayName === login ? '' : displayName);
+const nameOf = (user: User, settings: Settings) => (isNameless(user, namelessWords(settings)) || user.displayName === user.login ? '' : user.displayName);
 
 /**
  * Gives an account the password that its owner chose by a link, which is used then, as are all others that they were sent; every session ends. Who was invited
@@ -76,7 +77,7 @@ export async function resetPassword(
   }
   const displayName = opened.kind === 'invitation' && typed !== undefined ? shownName(typed) : undefined;
   const invited = displayName === '' ? await findUser(database.read, opened.userId) : undefined;
-  if (invited && nameOf(invited) === '') throw fault(settings, 'account_name_missing', 'display_name');
+  if (invited && nameOf(invited, settings) === '') throw fault(settings, 'account_name_missing', 'display_name');
   checkPassword(settings, chosen);
   const password = await guard.inTurn({ known: opened.userId }, () => hashPassword(chosen.password));
   return database.write(async (tx) => {

@@ -94,8 +94,8 @@ async function makeUser(tx: Tx, settings: Settings, { id, name, email }: z.outpu
   const address = isEmailAddress(normal) ? normal : '';
   if (address !== '' && (await findUserByEmail(tx.db, address))) throw new ConflictError(readerText(settings, 'account_email_taken'), 'account_email_taken');
   const login = `social-${randomBytes(9).toString('hex')}`;
-  const displayName = name.replace(/[<>\s]+/g, ' ').trim().slice(0, 250) || readerText(settings, 'account_nameless');
-  const made = await createUser(tx, { login, email: address, displayName, roles: await registrationRoles(tx, settings) });
+  const [displayName, nameless] = [name.replace(/[<>\s]+/g, ' ').trim().slice(0, 250), readerText(settings, 'account_nameless')];
+  const made = await createUser(tx, { login, email: address, displayName, nameless, roles: await registrationRoles(tx, settings) });
   await writeUserMeta(tx, made, { [metaKey]: [id] });
   const actor = await findActor(tx.db, made);
   if (!actor) throw new Error(`User ${made} is gone`);

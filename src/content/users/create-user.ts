@@ -8,6 +8,7 @@ import { authorise, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { can, createMembers, createUsers, mayAsMuchAs, missing } from './policy.ts';
 import type { Actor } from './role.ts';
+import { namelessWord } from './nameless.ts';
 import { findActor } from './roles.ts';
 import { sentLogin, sentRoles, userFields } from './user-input.ts';
 import * as writer from './writer.ts';
@@ -34,8 +35,9 @@ export async function createUser(tx: Tx, actor: Actor | undefined, input: z.inpu
     throw new InvalidInputError(message, 'invalid_username', { login: message });
   }
   const { displayName, url, password, ...rest } = fields;
+  const called = displayName ? { displayName } : { nameless: await namelessWord(tx.db, rest.roles) };
   const id = await writer.createUser(tx, {
-    ...rest, ...(displayName ? { displayName } : {}), ...(url ? { url } : {}), ...(password ? { password } : {}), ...(slug ? { slug } : {}),
+    ...rest, ...called, ...(url ? { url } : {}), ...(password ? { password } : {}), ...(slug ? { slug } : {}),
     ...(bio ? { bio: can(actor, 'unfiltered_html') ? bio : cleanWhereNeeded([bio])[0] ?? '' } : {}),
   });
   const made = await findActor(tx.db, id);

@@ -5,6 +5,7 @@ import { onBothDatabases } from '../../../test/harness/databases.ts';
 import { makePost, makeUser, postOf } from '../../../test/harness/factories.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { listActivity } from '../activity/reader.ts';
+import { saveSettings } from '../settings/writer.ts';
 import { changeRoles } from './change-roles.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
@@ -48,6 +49,25 @@ onBothDatabases('what people do with accounts', (get) => {
     expect(await named({})).toBe(`newsroom-${serial}`);
     expect(await named({ slug: `newsroom-${serial + 1}` }, { status: 'draft' })).toBe(`newsroom-${serial}`);
     expect(await named({}, { status: 'draft' })).toMatch(/^mirai-\d+$/);
+  });
+
+  test('an account without a name has one of its own, which says nothing of the log-in name; who may write nothing is not the newsroom', async () => {
+    const named = async (input: object = {}) => {
+      const { displayName, slug } = await userOf(await create({ ...fresh(), ...input }));
+      return [displayName, slug];
+    };
+    expect(await named({ roles: ['author'] })).toEqual(['Newsroom', 'newsroom']);
+    expect((await named({ roles: ['subscriber', 'author'] })).join()).toMatch(/^Newsroom (\d+),newsroom-\1$/);
+    expect([await named(), await named({ roles: [] }), await named({ displayName: '\u202e\u200f' })])
+      .toEqual([['Member', 'member'], ['Member 2', 'member-2'], ['Member 3', 'member-3']]);
+    expect(await named({ slug: 'nobody-s' })).toEqual(['nobody-s', 'nobody-s']);
+    await get().write((tx) => saveSettings(tx, { translation_account_nameless: 'Mitglied' }));
+    const id = await create(fresh());
+    expect(await userOf(id)).toMatchObject({ displayName: 'Mitglied', slug: 'mitglied' });
+    // Their first name makes their address, and turns nothing that stands around it.
+    await update({ id, displayName: '\u202eMirai &#x2069; Quill\u200d' }, 1);
+    expect(await userOf(id)).toMatchObject({ displayName: 'Mirai Quill\u200d', slug: 'mirai-quill' });
+    await get().write((tx) => saveSettings(tx, { translation_account_nameless: null }));
   });
 
   test('accounts are made, changed, promoted and deleted by administrators; everybody changes their own', async () => {

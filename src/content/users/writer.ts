@@ -2,7 +2,7 @@ import type { Reader, Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { isMailbox, normalizeEmail } from '../../lib/normalize-email.ts';
 import type { PasswordHash } from '../../lib/password.ts';
-import { slugify } from '../../lib/slugify.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { endTokensOf } from '../accounts/account-token.ts';
 import { forgetImported } from '../imports/ledger.ts';
 import { enqueueJobs } from '../jobs/writer.ts';
@@ -12,9 +12,11 @@ import { forgetLockers } from '../posts/lock.ts';
 import { forgetSharers } from '../posts/shared-drafts.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { reassignTemplateRevisions } from '../templates/revisions.ts';
+import { readSettings } from '../settings/reader.ts';
 import { findUser, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers } from './reader.ts';
 import { holdToDelete } from './hold-users.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
+import { isNameless, namelessName, namelessWords, namelessWriter, slugOfWord } from './nameless.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
 import { endSecondFactorOf } from './second-factor.ts';
@@ -31,8 +33,10 @@ export interface UserInput {
   readonly email: string;
   /** Without one it is made of the public name, never of the log-in name. */
   readonly slug?: string;
-  /** The public name; without one the log-in name stays unsaid, too. */
+  /** The public name; without one the log-in name stays unsaid, too (`namelessName`). */
   readonly displayName?: string;
+  /** What they are called without one; default `namelessWriter`. */
+  readonly nameless?: string;
   readonly url?: string;
   /** HTML. */
   readonly bio?: string;
@@ -47,17 +51,16 @@ export interface UserInput {
   readonly links?: readonly string[];
 }
 
-/** What readers see of an account that nobody has named yet: its log-in name is half of what it takes to sign in. */
-export const namelessName = 'Newsroom';
-
 /** Creates a user; returns the id. Throws `ConflictError` when log-in name, email or slug belongs to somebody. A slug made here gets `-2`, `-3` … instead. */
 export async function createUser(tx: Tx, input: UserInput): Promise<number> {
   const login = checkLogin(input.login);
   const email = checkEmail(input.email);
   const roles = await checkRoles(tx, input.roles ?? ['subscriber']);
   await refuseTaken(tx, 0, { login, email, slug: input.slug });
-  const displayName = input.displayName?.trim() || namelessName;
-  const slug = input.slug || (await freeSlug(tx, slugify(displayName) || 'user'));
+  const named = visibleName(input.displayName ?? '');
+  const { nameless = namelessWriter } = input;
+  const slug = input.slug || (await freeSlug(tx, slugOfWord(named || nameless)));
+  const displayName = named || namelessName(nameless, slug);
   const { id } = await tx.db.insertInto('user').values({
     ...(input.id === undefined ? {} : { id: input.id }),
     login, email, slug, display_name: displayName, url: input.url ?? '', bio: input.bio ?? '', roles: JSON.stringify(roles),
@@ -72,12 +75,12 @@ export async function createUser(tx: Tx, input: UserInput): Promise<number> {
 const shownFields = ['slug', 'displayName', 'url', 'bio', 'portrait', 'links'] as const;
 
 /** Changes a user; the log-in name stays. Throws as `createUser`, and `ConflictError` when the site would have no administrator left. */
-export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserInput, 'id' | 'login'>>): Promise<void> {
+export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserInput, 'id' | 'login' | 'nameless'>>): Promise<void> {
   const before = await existing(tx, id);
   const email = changes.email === undefined ? undefined : checkEmail(changes.email);
   if (changes.slug === '') throw new InvalidInputError('A user needs a slug.');
   await refuseTaken(tx, id, { email, slug: changes.slug });
-  const displayName = changes.displayName?.trim() || undefined;
+  const displayName = visibleName(changes.displayName ?? '') || undefined;
   const slug = changes.slug ?? (displayName === undefined ? undefined : await slugOfFirstName(tx, before, displayName));
   const roles = changes.roles && (await checkRoles(tx, changes.roles));
   if (roles && !roles.includes(administrator)) await keepAdministrator(tx, id);
@@ -232,11 +235,13 @@ async function refuseTaken(
 
 /** Who gets their first name and has no address in use yet is found under it; others keep the one that readers know. */
 async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promise<string | undefined> {
-  const made = slugify(namelessName);
-  if (before.displayName !== namelessName || !(before.slug === made || before.slug.startsWith(`${made}-`))) return undefined;
+  if (displayName === before.displayName) return undefined;
+  const words = namelessWords((await readSettings(tx.db)).settings);
+  const made = words.map(slugOfWord);
+  if (!isNameless(before, words) || !made.some((slug) => before.slug === slug || before.slug.startsWith(`${slug}-`))) return undefined;
   const isFirst = await tx.db.selectFrom('post').select('id').where('author_id', '=', before.id).where('status', '=', 'publish').limit(1).executeTakeFirst();
   const isNamed = isFirst ?? (await tx.db.selectFrom('byline').select('post_id').where('user_id', '=', before.id).limit(1).executeTakeFirst());
-  return isNamed ? undefined : freeSlug(tx, slugify(displayName) || 'user');
+  return isNamed ? undefined : freeSlug(tx, slugOfWord(displayName));
 }
 
 async function freeSlug(tx: Tx, wanted: string): Promise<string> {

@@ -1,0 +1,38 @@
+import type { Reader } from '../../db/open-database.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { readSettings } from '../settings/reader.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { Settings } from '../settings/settings.ts';
+import { capabilitiesOf, listRoles } from './roles.ts';
+import type { User } from './user.ts';
+
+/**
+ * What readers see of who writes here and whom nobody has named yet: their log-in name is half of what it takes to sign in. Several are told apart by a number,
+ * which their slugs have, too.
+ */
+export const namelessWriter = 'Newsroom';
+
+/** The word for accounts with these roles that nobody names: who may write nothing does not speak as the newsroom. */
+export async function namelessWord(read: Reader, roles: readonly string[]): Promise<string> {
+  if (capabilitiesOf({ roles }, await listRoles(read)).has('edit_posts')) return namelessWriter;
+  return readerText((await readSettings(read)).settings, 'account_nameless');
+}
+
+/** Every word by which the accounts of a site are called that nobody has named. */
+export const namelessWords = (settings: Settings): readonly string[] => [namelessWriter, readerText(settings, 'account_nameless')];
+
+/** The slug that a word makes. */
+export const slugOfWord = (word: string) => slugify(word) || 'user';
+
+/** The name of an account with this slug that nobody names: `member-3` is Member 3. A slug that somebody chose for it is all that tells it from others. */
+export function namelessName(word: string, slug: string): string {
+  const made = slugOfWord(word);
+  if (slug === made) return word;
+  const [, number] = slug.startsWith(`${made}-`) ? /^-(\d+)$/.exec(slug.slice(made.length)) ?? [] : [];
+  return number === undefined ? slug : `${word} ${number}`;
+}
+
+/** Whether an account is called by one of these words, with or without a number. */
+export function isNameless({ displayName }: Pick<User, 'displayName'>, words: readonly string[]): boolean {
+  return words.some((word) => displayName.startsWith(word) && /^(?: \d+)?$/.test(displayName.slice(word.length)));
+}
