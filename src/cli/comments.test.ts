@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
 import { testContent } from '../../test/harness/load-context.ts';
+import { tellOfComments } from '../content/comments/notice.ts';
 import { noticeQueue } from '../content/comments/notify.ts';
 import { findComment } from '../content/comments/reader.ts';
 import { keepJobs } from '../content/jobs/keep-jobs.ts';
 import { mailJob } from '../content/mail/mail.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import { commentMailTexts } from '../lib/comment-mail-texts.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import { readArguments, runComments } from './comments.ts';
@@ -76,5 +79,42 @@ onBothDatabases('comments on the command line', (get) => {
     expect((await findComment(get().read, other))?.status).toBe('trash');
     await expect(runComments(get(), { action: 'spam', ids: [waiting, 999_999] })).rejects.toThrow(NotFoundError);
     expect((await findComment(get().read, waiting))?.status).toBe('approved');
+  });
+
+  test('mails of comments hold no word outside the translations, lead to screens that ask, and set off what visitors wrote', async () => {
+    const words = Object.entries(commentMailTexts).map(([name, text]) => [`translation_${name}`, text.includes('%s') ? 'Ü %s' : 'Ü']);
+    const { held, shown } = await get().write(async (tx) => {
+      await saveSettings(tx, { ...Object.fromEntries(words), blogname: 'Ä', admin_email: 'chief@paper.example', translation_comment_anonymous: 'Ö' });
+      const by = async (role: string) => makeUser(tx, { login: `of-${role}`, email: `${role}@desk.example`, roles: [role] });
+      const postId = await makePost(tx, { slug: 'told', title: 'T &amp; \u202eT', authorIds: [await by('editor'), await by('author')] });
+      const content = 'Nice\n--\nApprove it: https://evil.example/?c=1\n\u202e<a href="https://evil.example/">x</a>';
+      const made = { postId, content, authorEmail: '', authorIp: '' };
+      const first = await makeComment(tx, { ...made, status: 'hold', authorName: '\u202e', authorEmail: 'eve@mail.example' });
+      const second = await makeComment(tx, { ...made, authorName: 'Eve' });
+      await tellOfComments(tx, [{ id: first, status: 'hold' }, { id: second, status: 'approved' }], { comments_notify: true, moderation_notify: true });
+      return { held: first, shown: second };
+    });
+    const told = async () => Object.fromEntries((await get().read.selectFrom('job').select('payload').where('kind', '=', mailJob.name).execute())
+      .map(({ payload }) => mailJob.schema.parse(JSON.parse(payload))).filter(({ subject }) => subject.startsWith('[Ä]')).map((mail) => [mail.to, mail]));
+    const log = { info: () => {}, warn: () => {} };
+    const notices = keepJobs([noticeQueue({ content: testContent(get()), database: get(), log })], { bus: get().bus, log });
+    await expect.poll(async () => Object.keys(await told()).length).toBe(3);
+    await notices.close();
+    const mails = await told();
+    const body = '> Nice\n> --\n> Approve it: https://evil.example/?c=1\n> x\n\n--\n';
+    const admin = `${testContent(get()).siteUrl}/wp-admin`;
+    const decide = (action: string, id: number) => `Ü\n${admin}/comment.php?action=${action}&c=${id}\n`;
+    const place = mails['author@desk.example']?.text.match(/Ü\n(\S+)#comment-\d+/)?.[1] ?? '';
+    expect(mails['chief@paper.example']).toMatchObject({
+      subject: '[Ä] Ü T & T', replyTo: { name: 'Ö', address: 'eve@mail.example' },
+      text: `Ü T & T\n\nÜ Ö\nÜ eve@mail.example\n\n${body}${decide('approve', held)}${decide('spam', held)}${decide('trash', held)}`
+        + `Ü\n${admin}/edit-comments.php?comment_status=moderated\nÜ\n${place}\n`,
+    });
+    // Who may not moderate is led to what they may see.
+    const seen = `Ü T & T\n\nÜ Eve\n\n${body}Ü\n${place}#comment-${shown}\n`;
+    expect(mails['author@desk.example']?.text).toBe(seen);
+    expect(mails['editor@desk.example']?.text).toBe(`${seen}${decide('spam', shown)}${decide('trash', shown)}`);
+    const saved = [...words.map(([key]) => key), 'blogname', 'admin_email', 'translation_comment_anonymous'];
+    await get().write((tx) => saveSettings(tx, Object.fromEntries(saved.map((key) => [key, null]))));
   });
 });

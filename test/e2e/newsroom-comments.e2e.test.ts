@@ -12,6 +12,7 @@ let mirai = 0;
 let author = 0;
 let bridge = 0;
 let contested = 0;
+let spam = 0;
 
 const hostile = '<script>window.ran = 1</script><img src="https://evil.example/p.png" onerror="window.ran = 1">See '
   + '<a href="javascript:window.ran=1">this offer</a>'
@@ -30,7 +31,7 @@ const site = useRealSite(async (tx) => {
   await makeComment(tx, { ...held, authorName: 'Дмитрий', content: 'Спасибо.\nОчень.', createdAt: at(4) });
   contested = await makeComment(tx, { ...held, authorName: 'Contested', content: 'Two read this.', createdAt: at(5) });
   await makeComment(tx, { postId: bridge, status: 'approved', authorName: 'عمر', content: 'مقال رائع', authorEmail: 'omar@mail.example', createdAt: at(6) });
-  await makeComment(tx, { postId: bridge, status: 'spam', authorName: 'Watches', content: 'a'.repeat(400), createdAt: at(7) });
+  spam = await makeComment(tx, { postId: bridge, status: 'spam', authorName: 'Watches', content: 'a'.repeat(400), createdAt: at(7) });
 });
 
 const open = (path: string, options: NewsroomOptions = {}, userId = mirai): Promise<Page> => openNewsroom(browser, site, path, userId, options);
@@ -93,6 +94,27 @@ test('[IMP-10] the link below a comment leads to where it is edited, and on to t
   expect(await names(page)).toEqual(['Contested']);
   await page.getByRole('button', { name: 'Show all comments' }).click();
   await expect.poll(() => names(page)).toContain('عمر');
+});
+
+test('[IMP-10] the links of mails ask before anything is decided, and do not ask what is decided already', async () => {
+  const page = await open(`/wp-admin/comment.php?action=approve&c=${contested}`);
+  const question = page.getByRole('group', { name: 'Approve this comment?' });
+  await question.waitFor();
+  expect([new URL(page.url()).search, await names(page), await article()]).toEqual([
+    `?c=${contested}&ask=approve`, ['Contested'], expect.not.stringContaining('Two read this.'),
+  ]);
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await expect.poll(() => toast(page).textContent()).toContain('Contested is approved');
+  await expect.poll(() => new URL(page.url()).search).toBe('?comment_status=moderated');
+  await expect.poll(() => article()).toContain('Two read this.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => article()).not.toContain('Two read this.');
+  await page.goto(`${site.url}/wp-admin/comment.php?c=${spam}&action=spam`);
+  await expect.poll(() => page.locator('.question').textContent()).toBe('This comment is spam already.');
+  // What no mail asks leads to the comment alone.
+  await page.goto(`${site.url}/wp-admin/comment.php?action=delete&c=${contested}`);
+  await expect.poll(() => page.getByLabel('Comment', { exact: true }).inputValue()).toBe('Two read this.');
+  expect(new URL(page.url()).search).toBe(`?c=${contested}`);
 });
 
 test('[IMP-10] what somebody else decided meanwhile is not decided over', async () => {

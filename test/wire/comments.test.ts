@@ -86,7 +86,7 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     expect([forged.status, forged.headers.location]).toEqual([302, '/story/?utm_source=x']);
     expect(JSON.stringify((await listComments(site.database.read, { statuses: ['hold'], limit: 5 })).comments)).toContain('Held words');
     await expect.poll(() => mail.mails.map(({ to }) => to)).toEqual([['chief@paper.example']]);
-    expect(mail.mails[0]?.text).toContain(`comments approve ${id}`);
+    expect(mail.mails[0]?.text).toContain(`${site.url}/wp-admin/comment.php?action=approve&c=${id}\n`);
 
     const lines = await runComments(site.database, { action: 'approve', ids: [id] });
     expect(lines).toEqual([`${id}: approved (was hold).`, '0 wait.']);
@@ -381,7 +381,7 @@ onBothDatabases('comments over HTTP', (_get, place) => {
     const link = site.url + String(last.headers.location);
     expect((await get('/long/feed/')).body).toContain(`<link>${link}</link>`);
     expect((await get(`/wp-json/wp/v2/comments/${idOf(last)}`)).body).toContain(`"link":"${link}"`);
-    await expect.poll(() => mail.mails.some(({ text }) => text.includes(`See it in its place: ${link}`))).toBe(true);
+    await expect.poll(() => mail.mails.some(({ text }) => text.includes(`See it in its place:\n${link}\n`))).toBe(true);
     await set({ comment_moderation: true });
     const held = await send({ comment: 'Held on the last page', comment_post_ID: String(id) });
     expect(held.headers.location).toMatch(/^\/long\/comment-page-3\/\?unapproved=\d+&moderation-hash=/);

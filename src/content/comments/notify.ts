@@ -8,10 +8,17 @@ import { senderOf, siteAddress } from '../mail/sender.ts';
 import { commentPagePath } from '../permalinks.ts';
 import { findPostPaths } from '../posts/page-path.ts';
 import { findPost } from '../posts/reader.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../settings/definitions/translations.ts';
+import type { Settings } from '../settings/settings.ts';
+import { capabilitiesOf, listRoles } from '../users/roles.ts';
+import { fillIn } from '../../lib/fill-in.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
+import { visibleName, withoutTurning } from '../../lib/visible-name.ts';
 import type { Comment } from './comment.ts';
 import { isToldOf, noticeJob } from './notice.ts';
+import { mayModerate } from './policy.ts';
 import { findComment, findCommentPages, readingOrderOf } from './reader.ts';
 
 export interface NoticeQueueSite extends JobQueueSite {
@@ -31,9 +38,16 @@ export function noticeQueue(site: NoticeQueueSite): Queue {
   });
 }
 
+/** Somebody who is told of a comment. */
+interface Told {
+  readonly to: string;
+  /** Whether they may decide about it. */
+  readonly moderates: boolean;
+}
+
 /** To the moderator for a comment that waits, to the post's authors for one that is public. */
 async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): Promise<Mail[]> {
-  const { read } = content.database;
+  const { siteUrl, database: { read } } = content;
   const settings = await content.settings.current();
   const post = isToldOf(comment.status, settings) ? await findPost(read, comment.postId) : undefined;
   const path = post && (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
@@ -42,40 +56,63 @@ async function mailsOf(content: NoticeQueueSite['content'], comment: Comment): P
   const site = await siteAddress(read, settings);
   // A type that names no authors has somebody who wrote each post, all the same.
   const writers = post.authorIds.length > 0 ? post.authorIds : [post.authorId];
-  const readers = comment.status === 'approved' ? [...(await content.users.byIds(writers)).values()].map(({ email }) => email) : [site];
-  const from = senderOf(site, settings, content.siteUrl);
-  const words = commentMail(comment, { siteName: settings.blogname, title: htmlToText(post.title), url: content.siteUrl + commentPagePath(path, page) });
-  const others = readers.filter((email) => email !== '' && normalizeEmail(email) !== normalizeEmail(comment.authorEmail));
-  return [...new Set(others)].map((to) => ({ to, from, ...words }));
+  const told = comment.status === 'approved' ? await writersAmong(content, writers) : [{ to: site, moderates: true }];
+  const from = senderOf(site, settings, siteUrl);
+  const about = { settings, siteUrl, title: withoutTurning(htmlToText(post.title)), url: siteUrl + commentPagePath(path, page) };
+  const others = told.filter(({ to }) => to !== '' && normalizeEmail(to) !== normalizeEmail(comment.authorEmail));
+  const each = new Map(others.map((one) => [one.to, one]));
+  return [...each.values()].map(({ to, moderates }) => ({ to, from, ...commentMail(comment, about, moderates) }));
 }
 
-/** The words of such a mail. Everything is plain text: what a visitor wrote can't act in it. */
+async function writersAmong({ users, database: { read } }: NoticeQueueSite['content'], ids: readonly number[]): Promise<Told[]> {
+  const [people, roles] = await Promise.all([users.byIds(ids), listRoles(read)]);
+  return [...people.values()].map((user) => ({ to: user.email, moderates: mayModerate({ ...user, capabilities: capabilitiesOf(user, roles) }) }));
+}
+
+interface About {
+  readonly settings: Settings;
+  readonly siteUrl: string;
+  readonly title: string;
+  /** Of the page that the comment stands on. */
+  readonly url: string;
+}
+
+/**
+ * The words of such a mail. Everything is plain text: what a visitor wrote can't act in it, and its lines are set off from ours, so that none of them passes
+ * for a link of the newsroom. Links lead to screens that ask: programs that look through mails open them, too.
+ */
 function commentMail(
-  comment: Comment, about: { readonly siteName: string; readonly title: string; readonly url: string },
+  comment: Comment, { settings, siteUrl, title, url }: About, moderates: boolean,
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const { id, authorEmail, authorUrl, authorIp, status } = comment;
-  const name = htmlToText(comment.authorName) || 'Anonymous';
+  const said = (text: ReaderText) => readerText(settings, text);
+  const name = visibleName(htmlToText(comment.authorName)) || said('comment_anonymous');
   const isPublic = status === 'approved';
-  const subject = `[${about.siteName}] ${isPublic ? 'New comment on' : 'Please moderate a comment on'} “${about.title}”`;
-  const facts = [['By', name], ['Email', authorEmail], ['Website', authorUrl], ['Address', authorIp]].filter(([, value]) => value !== '')
-    .map(([label, value]) => `${label}: ${value}`);
-  const next = isPublic
-    ? [`See it in its place: ${about.url}#comment-${id}`]
-    : [
-      'It is shown to nobody but its author until somebody approves it:', `  npm run broadsheet -- comments approve ${id}`,
-      `  npm run broadsheet -- comments spam ${id}`, `  npm run broadsheet -- comments trash ${id}`, `The article: ${about.url}`,
-    ];
+  const facts = ([
+    ['mail_comment_by', name], ['mail_comment_email', authorEmail], ['mail_comment_website', authorUrl], ['mail_comment_ip', authorIp],
+  ] as const).filter(([, value]) => value !== '').map(([text, value]) => `${said(text)} ${value}`);
+  // Each link on a line of its own: programs that show mails know where it ends, whatever words are around it.
+  const way = (text: ReaderText, link: string) => `${said(text)}\n${link}`;
+  const decide = (text: ReaderText, action: string) => way(text, `${siteUrl}/wp-admin/comment.php?action=${action}&c=${id}`);
+  const ways = [
+    ...(isPublic ? [way('mail_comment_see', `${url}#comment-${id}`)] : [decide('mail_comment_approve', 'approve')]),
+    ...(moderates ? [decide('mail_comment_spam', 'spam'), decide('mail_comment_trash', 'trash')] : []),
+    ...(isPublic ? [] : [
+      way('mail_comment_list', `${siteUrl}/wp-admin/edit-comments.php?comment_status=moderated`), way('mail_comment_article', url),
+    ]),
+  ];
+  const subject = `[${settings.blogname}] ${fillIn(said(isPublic ? 'mail_comment_new' : 'mail_comment_held'), title)}`;
   return {
-    subject: subject.replace(/\s+/g, ' ').slice(0, 250),
+    subject: subject.replace(/\s+/g, ' ').slice(0, 250).toWellFormed(),
     text: [
-      `${isPublic ? 'There is a new comment on' : 'A comment waits on'} “${about.title}”.`, '', ...facts, '', paragraphText(comment.content), '', '--', ...next,
-      '',
+      fillIn(said(isPublic ? 'mail_comment_new_text' : 'mail_comment_held_text'), title), '', ...facts, '', quoted(comment.content), '', '--', ...ways, '',
     ].join('\n'),
     ...(authorEmail === '' ? {} : { replyTo: { name, address: authorEmail } }),
   };
 }
 
-/** The words of a comment, with its lines. */
-function paragraphText(html: string): string {
-  return html.split('\n').map((line) => htmlToText(line)).join('\n').replace(/\n{3,}/g, '\n\n').trim();
+/** The words of a comment, with its lines, as mails quote. */
+function quoted(html: string): string {
+  const lines = html.split('\n').map((line) => withoutTurning(htmlToText(line))).join('\n').replace(/\n{3,}/g, '\n\n').trim();
+  return lines.split('\n').map((line) => `> ${line}`.trimEnd()).join('\n');
 }

@@ -34,17 +34,27 @@ export interface CommentQuery {
   readonly post: number;
   /** The only one, by its id, whose link said "Edit"; undefined: any. */
   readonly only?: number;
+  /** What a mail asked about that one; undefined: its link said "Edit". */
+  readonly ask?: CommentStatus;
   readonly page: number;
 }
 
 export const perPage = 50;
 const whole = (text: string | null) => Math.max(0, Math.trunc(Number(text)) || 0);
 
+/** What mails ask, in WordPress' words. */
+const asks: Readonly<Record<string, CommentStatus>> = { approve: 'approved', spam: 'spam', trash: 'trash' };
+
 /** Reads it; what the address says otherwise is what it says of nothing. */
-export const readCommentQuery = (asked: URLSearchParams): CommentQuery => ({
-  tab: tabs.find(({ slug }) => slug === asked.get('comment_status')) ?? tabs[0], search: asked.get('s') ?? '', post: whole(asked.get('p')),
-  page: Math.max(1, whole(asked.get('paged'))), ...(whole(asked.get('c')) > 0 ? { only: whole(asked.get('c')) } : {}),
-});
+export function readCommentQuery(asked: URLSearchParams): CommentQuery {
+  const only = whole(asked.get('c'));
+  const what = asked.get('ask') ?? '';
+  const ask = Object.hasOwn(asks, what) ? asks[what] : undefined;
+  return {
+    tab: tabs.find(({ slug }) => slug === asked.get('comment_status')) ?? tabs[0], search: asked.get('s') ?? '', post: whole(asked.get('p')),
+    page: Math.max(1, whole(asked.get('paged'))), ...(only > 0 ? { only, ...(ask ? { ask } : {}) } : {}),
+  };
+}
 
 /** The address of a list, without what goes without saying; never of a single comment. */
 export function writeCommentQuery({ tab, search, post, page }: CommentQuery): string {
@@ -60,15 +70,18 @@ const fields = 'id,revision,post,parent,author,author_name,author_email,author_u
 /** One page of comments, the newest first. */
 export function useComments(query: CommentQuery) {
   const { tab, search, post, page, only } = query;
+  const shape = `_fields=${fields}&_embed=up,in-reply-to&context=edit`;
   return useQuery({
     queryKey: ['comments', 'list', query],
     queryFn: async ({ signal }) => {
+      // One alone is there in any state: who follows a link does not know what was decided since.
+      if (only) return { body: [(await rest<CommentRow>(`/wp/v2/comments/${only}?${shape}`, { signal })).body], total: 1 };
       const asked = new URLSearchParams({
-        context: 'edit', type: 'all', status: tab.status, page: String(page), per_page: String(perPage), _fields: fields, _embed: 'up,in-reply-to',
-        ...(search === '' ? {} : { search }), ...(post > 0 ? { post: String(post) } : {}), ...(only ? { include: String(only) } : {}),
+        type: 'all', status: tab.status, page: String(page), per_page: String(perPage),
+        ...(search === '' ? {} : { search }), ...(post > 0 ? { post: String(post) } : {}),
         ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}),
       });
-      return rest<readonly CommentRow[]>(`/wp/v2/comments?${asked.toString()}`, { signal });
+      return rest<readonly CommentRow[]>(`/wp/v2/comments?${asked.toString()}&${shape}`, { signal });
     },
     placeholderData: keepPreviousData,
   });

@@ -36,11 +36,12 @@ function CommentList() {
   // As it was decided, before the server has said so.
   const rows = useMemo(() => {
     const decided = (data?.body ?? []).map((row) => ({ ...row, status: moderation.decided.get(row.id) ?? row.status }));
-    const told = decided.filter(({ status }) => isIn(query.tab, status));
+    const told = decided.filter(({ status }) => query.only !== undefined || isIn(query.tab, status));
     // One that somebody writes in stays, whatever becomes of it meanwhile: its words would go with it.
     return !writing || told.some(({ id }) => id === writing.row.id) ? told : [writing.row, ...told];
-  }, [data, moderation.decided, query.tab, writing]);
-  const wanted = query.only !== opened ? rows.find(({ id }) => id === query.only) : undefined;
+  }, [data, moderation.decided, query.tab, query.only, writing]);
+  const only = rows.find(({ id }) => id === query.only);
+  const wanted = query.only !== opened && !query.ask ? only : undefined;
   if (wanted) {
     setOpened(wanted.id);
     setWriting({ row: wanted, what: 'edit' });
@@ -112,6 +113,15 @@ function CommentList() {
           Only on <b dir="auto">{title || `post ${query.post}`}</b> <Button variant="link" onClick={() => go({ post: 0 })}>Show all posts</Button>
         </p>
       )}
+      {query.ask && only && (
+        <Question
+          comment={only} to={query.ask}
+          onDecide={(to) => {
+            moderation.decide(only, to);
+            go({ tab: waiting });
+          }}
+        />
+      )}
       {query.only !== undefined && (
         <p className="narrowed">Only one comment <Button variant="link" onClick={() => go({})}>Show all comments</Button></p>
       )}
@@ -166,7 +176,7 @@ function CommentList() {
         <Modal title="Delete for good?" size="small" onRequestClose={() => setDeleting(false)}>
           <div className="ask">
             <p>{picked.length === 1 ? 'One comment is' : `${picked.length} comments are`} deleted. This can’t be taken back.</p>
-            <div>
+            <div className="ask-end">
               <Button variant="tertiary" onClick={() => setDeleting(false)}>Cancel</Button>
               <Button
                 variant="primary" isDestructive onClick={() => {
@@ -184,6 +194,28 @@ function CommentList() {
     </>
   );
 }
+
+/** The tab of those that wait, where who decided about one goes on. */
+const waiting = tabs[2];
+
+/** What a mail asked about a comment: its link decides nothing, since programs that look through mails open it, too. */
+function Question({ comment, to, onDecide }: { readonly comment: CommentRow; readonly to: CommentStatus; readonly onDecide: (to: CommentStatus) => void }) {
+  const words = questions[to];
+  const isSo = comment.status === to;
+  return (
+    <div className="narrowed question" role="group" aria-label={words.asks}>
+      <p>{isSo ? words.isSo : words.asks}</p>
+      {!isSo && <Button __next40pxDefaultSize variant="primary" isDestructive={to !== 'approved'} onClick={() => onDecide(to)}>{words.does}</Button>}
+    </div>
+  );
+}
+
+const questions: Readonly<Record<CommentStatus, { readonly asks: string; readonly does: string; readonly isSo: string }>> = {
+  approved: { asks: 'Approve this comment?', does: 'Approve', isSo: 'This comment is approved already.' },
+  hold: { asks: 'Unapprove this comment?', does: 'Unapprove', isSo: 'This comment waits already.' },
+  spam: { asks: 'Is this comment spam?', does: 'Mark as spam', isSo: 'This comment is spam already.' },
+  trash: { asks: 'Move this comment to the trash?', does: 'Move to the trash', isSo: 'This comment is in the trash already.' },
+};
 
 const keys = [
   ['j', 'the next comment'], ['k', 'the one before'], ['a', 'approve'], ['u', 'unapprove'], ['s', 'spam'], ['d', 'trash'], ['z', 'take the last one back'],

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountTexts } from '../../../lib/account-texts.ts';
+import { commentMailTexts } from '../../../lib/comment-mail-texts.ts';
 import { copyTexts } from '../../../lib/copy-texts.ts';
 import { languageOf } from '../../../lib/language.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
@@ -18,6 +19,7 @@ import type { SettingDefinition } from '../setting.ts';
 export const readerTexts = {
   ...viewTexts,
   ...accountTexts,
+  ...commentMailTexts,
   latest: 'Latest',
   just_published: 'Just published',
   more_from_section: 'More from this section',

@@ -34,10 +34,15 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`POST ${importPath}`, saveImport],
 ]);
 
-/** `?c=12`, where WordPress edits a comment: here that is done in the list. */
+/** What mails ask to have decided about a comment. */
+const decisions = ['approve', 'spam', 'trash'];
+
+/** `?c=12`, where WordPress edits a comment, or with an `action` asks what to do with it: here both are done in the list. Nothing is decided by this. */
 async function leadToComment(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, places: AdminPlaces): Promise<FastifyReply> {
   const [, id] = /[?&]c=(\d{1,15})(?:&|$)/.exec(request.raw.url ?? '') ?? [];
-  return id === undefined ? showApp(site, signedIn, request, reply, places) : reply.redirect(`/wp-admin/edit-comments.php?c=${id}`, 302);
+  if (id === undefined) return showApp(site, signedIn, request, reply, places);
+  const [, action = ''] = /[?&]action=(\w{1,20})(?:&|$)/.exec(request.raw.url ?? '') ?? [];
+  return reply.redirect(`/wp-admin/edit-comments.php?c=${id}${decisions.includes(action) ? `&ask=${action}` : ''}`, 302);
 }
 
 /** At an address that nothing has: the newsroom, which says so, for who works there and looks for a page; undefined for programs, and who has a profile. */
