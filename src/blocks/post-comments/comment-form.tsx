@@ -127,13 +127,15 @@ function NameFields({ demand, isRequired, texts, given }: NameProps) {
       </div>
       <div className="comment-form-email">
         <label htmlFor="email">{texts.comment_email}{required}</label>
-        <input className="field" id="email" name="email" type="email" maxLength={100} autoComplete="email" {...demand} defaultValue={given?.email} />
+        <input
+          className="field" id="email" name="email" type="email" dir="ltr" maxLength={100} autoComplete="email" {...demand} defaultValue={given?.email}
+        />
         <Warning of="email" text={texts.comment_email_warning} />
         <Warning of="email-error" text={texts.comment_email_error} />
       </div>
       <div className="comment-form-url">
         <label htmlFor="url">{texts.comment_url}</label>
-        <input className="field" id="url" name="url" type="text" inputMode="url" maxLength={200} autoComplete="url" defaultValue={given?.url} />
+        <input className="field" id="url" name="url" type="text" inputMode="url" dir="ltr" maxLength={200} autoComplete="url" defaultValue={given?.url} />
       </div>
     </>
   );
