@@ -25,3 +25,9 @@ test('what is meant is read', () => {
   expect([{ ...values }, positionals]).toEqual([{ report: '-', quiet: true, limit: '5' }, ['a', '--nope']]);
   expect([read('--report=').values.report, read('--report', '-').values.report]).toEqual(['', '-']);
 });
+
+test('the name of a link is a word, whatever it begins with', () => {
+  const names = ['-N'.padEnd(43, 'a'), '--'.padEnd(43, 'q'), '-l'.padEnd(43, '_')];
+  expect(read('pending', ...names, '--quiet')).toMatchObject({ values: { quiet: true }, positionals: ['pending', ...names] });
+  expect(() => read('--report', names[0] ?? '')).toThrow(/^--report needs a value, and -Na+ looks like an option: write --report=-Na+ if it is meant/);
+});

@@ -10,7 +10,7 @@ import { startPostgres } from './postgres-cluster.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** `postgres://…/` of the cluster that the tests share, without a database name. */
+    /** `postgres://…/` of the cluster that the tests share, without a database name, by its socket; it listens on loopback at the same port. */
     postgresUrl: string;
     /** What test files share on disk (once-a-run.ts); `sqlite/` in it holds a migrated database without content. */
     runFolder: string;
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await template.migrate();
     await template.close();
   }
-  project.provide('postgresUrl', cluster.url);
+  project.provide('postgresUrl', cluster.socketUrl);
   project.provide('runFolder', runFolder);
   project.provide('commit', spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '');
   return async () => {
