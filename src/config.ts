@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { isEmailAddress } from './lib/account-rules.ts';
 import { ConfigError } from './lib/errors.ts';
-import { normalizeEmail } from './lib/normalize-email.ts';
+import { canReach, normalizeEmail } from './lib/normalize-email.ts';
 import { trimEndOf } from './lib/trim-ends.ts';
 
 const portNumber = z.coerce.number().int().min(0).max(65535);
@@ -33,7 +32,7 @@ const variables = {
   },
   SITE_URL: { check: httpUrl.or(z.literal('')), fallback: '', fix: 'use the public address, such as https://news.example, without path, query or fragment' },
   ADMIN_USER: { check: z.string().regex(/^[\w.@-]{1,60}$/), fallback: 'admin', fix: 'use 1 to 60 letters, digits or . _ @ -' },
-  ADMIN_EMAIL: { check: z.string().refine((text) => text === '' || isEmailAddress(normalizeEmail(text))), fallback: '', fix: 'use an e-mail address' },
+  ADMIN_EMAIL: { check: z.string().refine((text) => text === '' || canReach(normalizeEmail(text))), fallback: '', fix: 'use an e-mail address' },
   ADMIN_PASSWORD: {
     check: z.string().refine((text) => text === '' || text.length >= 8), fallback: '', fix: 'use at least 8 characters, or leave it empty to have one made',
   },

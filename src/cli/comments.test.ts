@@ -90,7 +90,8 @@ onBothDatabases('comments on the command line', (get) => {
       const content = 'Nice\n--\nApprove it: https://evil.example/?c=1\n\u202e<a href="https://evil.example/">x</a>';
       const made = { postId, content, authorEmail: '', authorIp: '' };
       const first = await makeComment(tx, { ...made, status: 'hold', authorName: '\u202e', authorEmail: 'eve@mail.example' });
-      const second = await makeComment(tx, { ...made, authorName: 'Eve' });
+      // An address that mail servers may refuse is nothing to answer to: the mail would not arrive for its sake.
+      const second = await makeComment(tx, { ...made, authorName: 'Eve', authorEmail: 'ev\u00e9@mail.example' });
       await tellOfComments(tx, [{ id: first, status: 'hold' }, { id: second, status: 'approved' }], { comments_notify: true, moderation_notify: true });
       return { held: first, shown: second };
     });
@@ -111,8 +112,8 @@ onBothDatabases('comments on the command line', (get) => {
         + `Ü\n${admin}/edit-comments.php?comment_status=moderated\nÜ\n${place}\n`,
     });
     // Who may not moderate is led to what they may see.
-    const seen = `Ü T & T\n\nÜ Eve\n\n${body}Ü\n${place}#comment-${shown}\n`;
-    expect(mails['author@desk.example']?.text).toBe(seen);
+    const seen = `Ü T & T\n\nÜ Eve\nÜ evé@mail.example\n\n${body}Ü\n${place}#comment-${shown}\n`;
+    expect([mails['author@desk.example']?.text, mails['author@desk.example']?.replyTo]).toEqual([seen, undefined]);
     expect(mails['editor@desk.example']?.text).toBe(`${seen}${decide('spam', shown)}${decide('trash', shown)}`);
     const saved = [...words.map(([key]) => key), 'blogname', 'admin_email', 'translation_comment_anonymous'];
     await get().write((tx) => saveSettings(tx, Object.fromEntries(saved.map((key) => [key, null]))));

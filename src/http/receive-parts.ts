@@ -7,7 +7,8 @@ import { isUtf8 } from '../lib/utf8.ts';
 
 /** Longest name of a field, in UTF-16 units. */
 const longestName = 200;
-const limits = { files: 102, parts: 110, headerPairs: 20 };
+/** Parts of a form; a list (`tags[]`) has one for each of its values. */
+const [mostBesideFile, mostFields] = [110, 1000];
 
 /** A file that came with a form. */
 export interface ReceivedFile extends PartFile {
@@ -39,12 +40,13 @@ const longestField = 100_000;
  */
 export async function receiveParts(source: Readable, contentType: string, { file: wanted, longest = longestField }: TakenParts): Promise<ReceivedParts> {
   const names = new Set<string>();
+  const most = wanted ? mostBesideFile : mostFields;
   const fields: { readonly stream: Readable; readonly received: Promise<readonly [string, string]> }[] = [];
   const files: { readonly stream: Readable; readonly received: Promise<ReceivedFile> }[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
       const refuse = (message: string, status = 400) => reject(new BroadsheetError(status, 'rest_invalid_multipart', message));
-      const parser = new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile: () => true });
+      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: { files: most, parts: most, headerPairs: 20 }, isPartAFile: () => true });
       parser.on('file', (sentName, stream, name, _encoding, type) => {
         const field = sentName ?? '';
         stream.on('error', () => {}); // the parser tells the stream and us, and what nobody hears ends the process
@@ -65,7 +67,7 @@ export async function receiveParts(source: Readable, contentType: string, { file
         files.push({ stream, received });
         received.catch(reject);
       });
-      for (const limit of ['filesLimit', 'partsLimit'] as const) parser.on(limit, () => refuse('There are too many parts.', 413));
+      for (const limit of ['filesLimit', 'partsLimit'] as const) parser.on(limit, () => refuse(`There are too many parts; ${most} are the most.`, 413));
       parser.on('error', (error) => refuse(`The parts can't be read: ${error instanceof Error ? error.message : 'they are broken'}.`));
       parser.on('finish', resolve);
       source.on('error', () => refuse('The body ended before it was whole.'));

@@ -138,12 +138,12 @@ export async function importFiles(database: Database, sources: readonly ImportSo
     // What came to its end is done, whenever the signal came.
     const isRead = report.files.length === sources.length && report.files.every(({ end }) => end);
     report.stopped = (options.signal?.aborted ?? false) && !(isRead && completed === importers.size);
+    report.hidden = (await findHidden(database.read)).map(describeHidden);
     if (!report.stopped) for (const statement of database.dialect.afterBulk) await sql.raw(statement).execute(database.read);
   } finally {
     report.seconds = (Date.now() - began) / 1000;
     for (const importer of importers.values()) await importer.publish();
     report.unknown = await unknown.list(database);
-    report.hidden = (await findHidden(database.read)).map(describeHidden);
     await learnWordsAgain(database, report);
     report.seconds = (Date.now() - began) / 1000;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emailForms, isMailbox, normalizeEmail } from './normalize-email.ts';
+import { canReach, emailForms, isMailbox, normalizeEmail } from './normalize-email.ts';
 
 test.each([
   [' Ada@Example.COM ', 'ada@example.com'], ['jö@MÜNCHEN.example', 'jö@xn--mnchen-3ya.example'], ['jö@mu\u0308nchen。example', 'jö@xn--mnchen-3ya.example'],
@@ -16,6 +16,18 @@ test('an address may be stored as it was typed, as browsers send it and as peopl
   expect(emailForms('a@xn--mnchen-3ya.example')).toEqual(['a@xn--mnchen-3ya.example', 'a@münchen.example']);
   expect(emailForms('a@mu\u0308nchen.example')).toEqual(['a@xn--mnchen-3ya.example', 'a@mu\u0308nchen.example', 'a@münchen.example']);
   expect(emailForms('a@xn--.example')).toEqual(['a@xn--.example']);
+});
+
+test('what is longer than a domain can be is not looked at as one', () => {
+  const long = `a@${'ü'.repeat(60)}.${'ö'.repeat(60)}.`.padEnd(400, 'äx.');
+  expect([normalizeEmail(long), emailForms(long)]).toEqual([long, [long]]);
+  const machine = `a@${'xn--tda.'.repeat(40)}example`;
+  expect(emailForms(machine)).toEqual([machine]);
+});
+
+test('who writes to an address needs its domain in ASCII', () => {
+  for (const one of ['ada@b.example', 'jö@münchen.example']) expect([one, canReach(normalizeEmail(one))]).toEqual([one, true]);
+  for (const one of ['ada@xn--ü.example', 'ada@אa.example', 'root@localhost', '']) expect([one, canReach(normalizeEmail(one))]).toEqual([one, false]);
 });
 
 test('what has no domain is no address, however it is written', () => {

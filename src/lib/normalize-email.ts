@@ -1,8 +1,10 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { isDomain } from './account-rules.ts';
+import { isDomain, isEmailAddress } from './account-rules.ts';
 
 /** A domain in lower-case letters that nobody could take for more than a domain: what `domainToASCII` would cut off or decode is not in it. */
 const foreignDomain = /^(?=.*[^\0-\x7f])[a-z0-9.\-_\u{80}-\u{10ffff}]+$/u;
+/** Most characters of a domain. Longer ones are none, and what they are in ASCII costs by the square of their length. */
+const longestDomain = 253;
 
 /**
  * An address as it is stored and compared: in lower-case letters, its domain as machines write it (`xn--…`), which browsers send for what people type. A domain
@@ -10,7 +12,7 @@ const foreignDomain = /^(?=.*[^\0-\x7f])[a-z0-9.\-_\u{80}-\u{10ffff}]+$/u;
  */
 export function normalizeEmail(email: string): string {
   const { plain, local, domain } = partsOf(email);
-  const ascii = foreignDomain.test(domain) ? domainToASCII(domain) : '';
+  const ascii = domain.length <= longestDomain && foreignDomain.test(domain) ? domainToASCII(domain) : '';
   return ascii === '' ? plain : local + ascii;
 }
 
@@ -19,7 +21,12 @@ export function emailForms(email: string): string[] {
   const { plain } = partsOf(email);
   const normal = normalizeEmail(email);
   const { local, domain } = partsOf(normal);
-  return [...new Set([normal, plain, ...(domain.includes('xn--') ? [local + (domainToUnicode(domain) || domain)] : [])])];
+  return [...new Set([normal, plain, ...(domain.includes('xn--') && domain.length <= longestDomain ? [local + (domainToUnicode(domain) || domain)] : [])])];
+}
+
+/** Whether an address that `normalizeEmail` gave can be somebody's: its domain is one in ASCII, too. */
+export function canReach(normal: string): boolean {
+  return isEmailAddress(normal) && isMailbox(normal);
 }
 
 /** Whether an address that `normalizeEmail` gave can be stored: that of a machine, which has no full stop (`root@localhost`), too. */

@@ -412,5 +412,18 @@ onBothDatabases('accounts', (_get, place) => {
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.body)?.[1] ?? '';
     const fields = { section: 'about', displayName: 'Rea', bio, _wpnonce: hidden('_wpnonce'), revision: hidden('revision') };
     expect((await sendTo(profile, fields, { cookie, origin: site.url })).headers.location).toBe(`${profile}?done=account_saved`);
+
+    // It began from what they saw then: what somebody else changed meanwhile is not written over.
+    const old = await sendTo(profile, { ...fields, _wpnonce: '' }, { cookie, origin: site.url });
+    expect([old.status, old.body.includes(`name="revision" value="${fields.revision}"`)]).toEqual([403, true]);
+    expect((await sendTo(profile, { ...fields, bio: 'Mine' }, { cookie, origin: site.url })).status).toBe(409);
+    // Nor is it lost to who owes a second step by now.
+    await site.database.write((tx) => saveSettings(tx, { second_factor_roles: ['subscriber'] }));
+    const owing = cookiesOf(await post('login', { log: 'reader', pwd: password }));
+    const again = await sendTo(profile, about, { cookie: owing, origin: site.url });
+    expect([again.status, textIn(again)]).toEqual([403, bio]);
+    const other = await sendTo(profile, { ...about, section: 'password' }, { cookie: owing, origin: site.url });
+    expect(other.headers.location).toBe('/wp-admin/second-factor.php');
+    await site.database.write((tx) => saveSettings(tx, { second_factor_roles: null }));
   });
 });

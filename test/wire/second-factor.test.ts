@@ -253,7 +253,9 @@ onBothDatabases('second factors', (_get, place) => {
       expect([path, (await get(path, cookie)).headers.location]).toEqual([path, setUp]);
     }
     const posted = await sendTo('/wp-admin/profile.php', { section: 'about', displayName: 'Changed' }, { cookie });
-    expect([posted.status, posted.headers.location]).toEqual([303, setUp]);
+    expect([posted.status, posted.headers.location, posted.body.includes('value="Changed"')]).toEqual([403, undefined, true]); // it is theirs, and not saved
+    const ended = await sendTo('/wp-admin/profile.php', { section: 'sessions', end: 'others' }, { cookie });
+    expect([ended.status, ended.headers.location]).toEqual([303, setUp]);
     const calls = [['GET', '/wp-json/wp/v2/users/me'], ['POST', '/wp-json/wp/v2/posts'], ['GET', '/wp-json/wp/v2/posts?context=edit']] as const;
     for (const [method, path] of calls) {
       const headers = { cookie: browser.cookie, 'x-wp-nonce': browser.nonce, 'content-type': 'application/json' };

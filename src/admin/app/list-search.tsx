@@ -31,16 +31,17 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
     }
   }
   // Other filters may be chosen meanwhile: what is asked then is asked beside them.
-  const search = useRef(onSearch);
+  const now = useRef({ onSearch, value });
   useEffect(() => {
-    search.current = onSearch;
+    now.current = { onSearch, value };
   });
   useEffect(() => {
     if (typed === undefined) return;
     const timer = window.setTimeout(() => {
       setTyped(undefined);
       setAsked(typed.trim());
-      search.current(typed.trim());
+      // Words that were taken back are those of the address: nobody is led off their page of the list.
+      if (typed.trim() !== now.current.value) now.current.onSearch(typed.trim());
     }, pauseMs);
     return () => window.clearTimeout(timer);
   }, [typed]);

@@ -9,7 +9,8 @@ export function SessionDialog() {
   if (standing !== 'signed-out') return null;
   const look = async (frame: HTMLIFrameElement) => {
     showForm(frame);
-    if (await renewNonce()) connection.signedIn();
+    // Who is given codes for a lost second factor sees them once, and goes on from there.
+    if (frame.contentDocument?.location.pathname !== '/wp-admin/second-factor.php' && (await renewNonce())) connection.signedIn();
   };
   return (
     <Modal
@@ -30,7 +31,7 @@ export function SessionDialog() {
 function showForm(frame: HTMLIFrameElement): void {
   const inside = frame.contentDocument;
   const form = inside?.querySelector('.account');
-  frame.style.visibility = inside?.location.pathname.startsWith('/wp-admin/') ? 'hidden' : 'visible';
+  frame.style.visibility = inside?.location.pathname === '/wp-admin/profile.php' ? 'hidden' : 'visible';
   if (!inside || !form) return;
   const hide = (parts: Iterable<HTMLElement>) => {
     for (const part of parts) part.style.display = 'none';

@@ -154,7 +154,12 @@ export function createDraft({ post, type, restBase, hasText = true, userId, foun
     if (ids.length === 0 || !state.post) return;
     const path = `/wp/v2/${restBase}/${state.post.id}/autosaves`;
     const { body } = await rest<readonly Pick<Autosave, 'id'>[]>(`${path}?_fields=id`); // windows may have gone on meanwhile
-    for (const { id } of body) if (ids.includes(id)) await rest(`${path}/${id}?force=true`, { method: 'DELETE' });
+    for (const { id } of body) {
+      if (!ids.includes(id)) continue;
+      await rest(`${path}/${id}?force=true`, { method: 'DELETE' }).catch((error: unknown) => {
+        if (!(error instanceof RestError && error.status === 404)) throw error; // another window may have let go of it meanwhile
+      });
+    }
   };
   const removeAutosave = async (one: FoundText): Promise<void> => {
     if (one.by !== undefined) return; // what others wrote is theirs

@@ -1,6 +1,6 @@
-import { isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
+import { isLoginName } from '../../lib/account-rules.ts';
 import { ConflictError, InvalidInputError } from '../../lib/errors.ts';
-import { normalizeEmail } from '../../lib/normalize-email.ts';
+import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
 import type { Database, Reader, Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
@@ -62,7 +62,7 @@ export async function installSite(place: Pick<Database, 'write'>, typed: Install
   const language = typed.language.trim() || settings.site_language;
   if (!isLanguage(language)) throw fault(settings, 'install_language_wrong', 'language');
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'login');
-  if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'email');
+  if (!canReach(email)) throw fault(settings, 'login_email', 'email');
   try {
     checkPassword(settings, typed);
   } catch (error) {

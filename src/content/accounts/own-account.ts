@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
-import { isEmailAddress } from '../../lib/account-rules.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { normalizeEmail } from '../../lib/normalize-email.ts';
+import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { makeTotpSecret, totpAddress, totpStep } from '../../lib/totp.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -45,7 +44,7 @@ export async function chooseEmail(accounts: Accounts, { email: typed, ...proof }
   const { content: { settings: cache, siteUrl }, sendsMail } = accounts;
   const settings = await cache.current();
   const email = normalizeEmail(typed);
-  if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'email');
+  if (!canReach(email)) throw fault(settings, 'login_email', 'email');
   const { holds } = await prove(accounts, proof, email);
   return after(accounts.content, holds, (tx) => requestEmail(tx, proof.signedIn.actor, { email }, { settings, siteUrl, sendsMail }));
 }

@@ -1,6 +1,6 @@
 import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
-import { isEmailAddress, isLoginName } from '../../lib/account-rules.ts';
-import { normalizeEmail } from '../../lib/normalize-email.ts';
+import { isLoginName } from '../../lib/account-rules.ts';
+import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import type { Tx } from '../../db/open-database.ts';
@@ -39,7 +39,7 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   const [login, email] = [typed.login.trim(), normalizeEmail(typed.email)];
   if (login === '' || email === '') throw fault(settings, 'login_empty', login === '' ? 'user_login' : 'user_email');
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'user_login');
-  if (!isEmailAddress(email)) throw fault(settings, 'login_email', 'user_email');
+  if (!canReach(email)) throw fault(settings, 'login_email', 'user_email');
   const displayName = shownName(typed.displayName);
   checkPassword(settings, typed);
   guard.request({ caller: typed.caller, recipient: settings.confirm_registration && sendsMail ? email : undefined });

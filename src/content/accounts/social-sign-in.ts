@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { isEmailAddress } from '../../lib/account-rules.ts';
 import { BroadsheetError, ConflictError, ForbiddenError, InvalidInputError, messageOf } from '../../lib/errors.ts';
 import { fetchOutside } from '../../lib/fetch-outside.ts';
-import { normalizeEmail } from '../../lib/normalize-email.ts';
+import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -91,7 +90,7 @@ async function ask(settings: Settings, path: string, query: Readonly<Record<stri
 async function makeUser(tx: Tx, settings: Settings, { id, name, email }: z.output<typeof person>) {
   if (!settings.users_can_register) throw new ForbiddenError(readerText(settings, 'account_register_closed'), 'account_register_closed');
   const normal = normalizeEmail(email);
-  const address = isEmailAddress(normal) ? normal : '';
+  const address = canReach(normal) ? normal : '';
   if (address !== '' && (await findUserByEmail(tx.db, address))) throw new ConflictError(readerText(settings, 'account_email_taken'), 'account_email_taken');
   const login = `social-${randomBytes(9).toString('hex')}`;
   const [displayName, nameless] = [name.replace(/[<>\s]+/g, ' ').trim().slice(0, 250), readerText(settings, 'account_nameless')];

@@ -107,7 +107,8 @@ function commentMail(
     text: [
       fillIn(said(isPublic ? 'mail_comment_new_text' : 'mail_comment_held_text'), title), '', ...facts, '', quoted(comment.content), '', '--', ...ways, '',
     ].join('\n'),
-    ...(authorEmail === '' ? {} : { replyTo: { name, address: authorEmail } }),
+    // An address that not every mail server takes stands in the text alone: for its sake nobody would be told.
+    ...(/^[\x21-\x7e]+$/.test(authorEmail) ? { replyTo: { name, address: authorEmail } } : {}),
   };
 }
 

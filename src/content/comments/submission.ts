@@ -1,6 +1,5 @@
-import { isEmailAddress } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/fill-in.ts';
-import { normalizeEmail } from '../../lib/normalize-email.ts';
+import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { readerText } from '../settings/definitions/translations.ts';
@@ -61,7 +60,7 @@ export function checkComment(typed: TypedComment, settings: Settings): Checked {
   const authorUrl = cleanAddress(typed.url);
   if (content === '') problems.push(readerText(settings, 'comment_warning'));
   if (authorName === '' && settings.require_name_email) problems.push(readerText(settings, 'comment_author_warning'));
-  if (authorEmail === '' ? settings.require_name_email : !isEmailAddress(authorEmail)) {
+  if (authorEmail === '' ? settings.require_name_email : !canReach(authorEmail)) {
     problems.push(readerText(settings, authorEmail === '' ? 'comment_email_warning' : 'comment_email_error'));
   }
   if (authorUrl === undefined) problems.push(readerText(settings, 'comment_url_error'));

@@ -1,7 +1,7 @@
 import type { Reader } from '../../db/open-database.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { readSettings } from '../settings/reader.ts';
-import { readerText } from '../settings/definitions/translations.ts';
+import { readerText, readerTexts } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { capabilitiesOf, listRoles } from './roles.ts';
 import type { User } from './user.ts';
@@ -18,8 +18,10 @@ export async function namelessWord(read: Reader, roles: readonly string[]): Prom
   return readerText((await readSettings(read)).settings, 'account_nameless');
 }
 
-/** Every word by which the accounts of a site are called that nobody has named. */
-export const namelessWords = (settings: Settings): readonly string[] => [namelessWriter, readerText(settings, 'account_nameless')];
+/** Every word by which the accounts of a site are called that nobody has named, those of before the site's own words among them. */
+export function namelessWords(settings: Settings): readonly string[] {
+  return [namelessWriter, readerText(settings, 'account_nameless'), readerTexts.account_nameless];
+}
 
 /** The slug that a word makes. */
 export const slugOfWord = (word: string) => slugify(word) || 'user';

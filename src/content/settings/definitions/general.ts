@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isEmailAddress } from '../../../lib/account-rules.ts';
-import { normalizeEmail } from '../../../lib/normalize-email.ts';
+import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
 import { choice, flag, idOrNone, line, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
@@ -43,7 +42,7 @@ export const general = settingGroup('general', 'General', {
   time_format: setting(line(50), {
     default: '', title: 'Time format', help: 'In the letters of PHP’s date(): g:i a reads 4:56 pm. Empty: as the site’s language writes times.',
   }),
-  admin_email: setting(z.string().refine((text) => text === '' || isEmailAddress(normalizeEmail(text)), 'expected an email address'), {
+  admin_email: setting(z.string().refine((text) => text === '' || canReach(normalizeEmail(text)), 'expected an email address'), {
     default: '', title: 'Administration email', help: 'Where the site writes to; empty: the first administrator’s address.',
   }),
   permalink_structure: setting(choice(['rewritten', 'plain']), {

@@ -82,10 +82,11 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
     const asked = request.raw.url ?? '/wp-admin/';
     const path = asked.split('?', 1)[0] ?? '';
     const owing = await site.sessions.findOwing(request.headers.cookie);
-    if (owing && path !== secondFactorPath) return reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
     const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
+    const isLedAway = !signedIn || (owing && path !== secondFactorPath);
+    const kept = isLedAway && method === 'POST' && path === profilePath ? await keepTyped(site, request, reply) : undefined;
+    if (owing && path !== secondFactorPath) return kept ?? reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
     if (!signedIn) {
-      const kept = method === 'POST' && path === profilePath ? await keepTyped(site, request, reply) : undefined;
       const back = method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
       return kept ?? reply.redirect(signInAgain(back), method === 'GET' ? 302 : 303);
     }

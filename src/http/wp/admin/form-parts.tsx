@@ -49,7 +49,7 @@ interface SectionProps {
   readonly title: ReaderText;
   readonly button: ReaderText;
   /** Of what is changed, where it has one. */
-  readonly revision?: number;
+  readonly revision?: number | undefined;
   /** Whether one of its fields takes a file. */
   readonly bringsFile?: boolean;
   readonly children: ReactNode;

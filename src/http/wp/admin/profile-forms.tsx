@@ -42,6 +42,8 @@ export interface ProfileProps {
 /** All that somebody says of themselves and may do with their account. */
 export function ProfileForms(props: ProfileProps) {
   const { settings, user, sent, nonce, isTwoSteps, roles, sendsMail } = props;
+  // What comes back to be sent once more still began from what they saw.
+  const begun = sent?.isStale ? Number.NaN : Number(sent?.typed.get('revision') || Number.NaN);
   const frame = { settings, nonce, path: profilePath, revision: user.revision };
   const said = (name: ReaderText) => readerText(settings, name);
   const isWrong = (section: string, name: string) => sent?.section === section && sent.wrong.includes(name);
@@ -61,7 +63,9 @@ export function ProfileForms(props: ProfileProps) {
         {roles.length > 0 && <><br />{said('account_role')}: <b><bdi>{roles.join(', ')}</bdi></b></>}
         <br />{said('account_since')}: <bdi><PostTime at={user.createdAt} /></bdi>
       </p>
-      <Section {...frame} section="about" title="account_about" button="account_save">
+      <Section
+        {...frame} revision={sent?.section === 'about' && begun >= 0 ? begun : user.revision} section="about" title="account_about" button="account_save"
+      >
         <AboutFields {...fieldsOf('about', { displayName: user.displayName, url: user.url, bio: user.bio, links: user.links.join('\n') })} />
       </Section>
       <Portrait {...props} />

@@ -27,6 +27,8 @@ export interface SentSection {
   readonly section: string;
   /** Fields at fault. */
   readonly wrong: readonly string[];
+  /** Whether somebody else changed what it was about: it is gone on with from how that is now. */
+  readonly isStale: boolean;
   readonly typed: ReadonlyMap<string, string>;
 }
 
@@ -60,6 +62,6 @@ export async function sendSection<Done>(
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
     const told = error instanceof StaleError ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') } : toldOf(error, settings);
     reply.status(error.status);
-    return refused(told, { section, wrong: told.fields ?? [], typed: fields });
+    return refused(told, { section, wrong: told.fields ?? [], isStale: error instanceof StaleError, typed: fields });
   }
 }

@@ -28,7 +28,10 @@ export async function keepTyped(site: Site, request: FastifyRequest, reply: Fast
       <p className="account-send">
         <a className="button" href={signInAgain(profilePath)} target="_blank" rel="noopener">{readerText(settings, 'account_log_in_beside')}</a>
       </p>
-      <Section settings={settings} nonce="" path={profilePath} section={typed('section')} title={title} button="account_go_on">
+      <Section
+        settings={settings} nonce="" path={profilePath} section={typed('section')} title={title} button="account_go_on"
+        revision={/^\d{1,9}$/.test(typed('revision')) ? Number(typed('revision')) : undefined}
+      >
         <Fields settings={settings} value={typed} isWrong={() => false} sendsMail={site.accounts.sendsMail} />
       </Section>
     </>

@@ -13,10 +13,10 @@ import { savePreferences } from '../../../content/users/save-preferences.ts';
 import { updateUser } from '../../../content/users/update-user.ts';
 import type { User } from '../../../content/users/user.ts';
 import type { Tx } from '../../../db/open-database.ts';
-import { fitsRule, isEmailAddress, isLoginName } from '../../../lib/account-rules.ts';
+import { fitsRule, isLoginName } from '../../../lib/account-rules.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { isRecord } from '../../../lib/is-record.ts';
-import { normalizeEmail } from '../../../lib/normalize-email.ts';
+import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
 import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
 import { objectParam, offParam, optionalWhole } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
@@ -141,7 +141,7 @@ async function inputOf({ settings, site, actor }: RestRequest, sent: Partial<Sen
   if (username !== undefined && !isLoginName(username)) {
     faults['username'] = { code: 'invalid_username', message: 'Sorry, that username is not allowed: expected letters a to z, digits, spaces, _ . @ or -.' };
   }
-  if (email !== undefined && !isEmailAddress(normalizeEmail(email))) faults['email'] = { code: 'rest_invalid_email', message: 'Invalid email address.' };
+  if (email !== undefined && !canReach(normalizeEmail(email))) faults['email'] = { code: 'rest_invalid_email', message: 'Invalid email address.' };
   if (password !== undefined && !fitsRule(password, passwordRule(settings))) {
     faults['password'] = { code: 'rest_user_invalid_password', message: passwordRuleText(settings) };
   }
