@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
+import type { Expression, RawBuilder } from 'kysely';
 
 /** Where a query asks a rule. */
 export interface RulePlace {
@@ -29,11 +29,19 @@ export interface Fact<Thing, Value extends string | number> {
   readonly equals: (value: Value) => Rule<Thing>;
 }
 
+/**
+ * A column of text with which SQLite begins no search: to it this is an expression. To PostgreSQL, which chooses by statistics, it is the column itself; of an
+ * expression it would know none, and guess that hardly a row matches.
+ */
+export function besideIndexes(column: Expression<unknown>): RawBuilder<string> {
+  return sql<string>`cast(${column} as text)`;
+}
+
 /** Declares a column of a table with the values that rules name, and how a thing of the domain says the same. */
 export function fact<Thing, Value extends string | number>(table: string, column: string, of: (thing: Thing) => string | number): Fact<Thing, Value> {
   const written = ({ as = table, beside = [] }: RulePlace) => {
     const ref = sql.ref(`${as}.${column}`);
-    return beside.includes(column) ? sql`${ref} || ''` : ref;
+    return beside.includes(column) ? besideIndexes(ref) : ref;
   };
   const list = (values: readonly Value[]) => sql.join(values.map((value) => sql.lit(value)));
   const among = (values: readonly (string | number)[], thing: Thing) => values.includes(of(thing));

@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
-import type { CompiledQuery } from 'kysely';
+import { CompiledQuery, Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPool, postgresDialect } from '../../db/dialects/postgres.ts';
 import { openSqlite, SqliteConnectionDialect } from '../../db/dialects/sqlite.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { dialectSql } from '../../db/dialect-sql.ts';
-import { makeTerm } from '../../../test/harness/factories.ts';
+import { onDatabase } from '../../../test/harness/databases.ts';
+import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { listFrontIds } from '../front/reader.ts';
 import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
 import { findProfiles } from '../related/profile.ts';
@@ -45,8 +46,8 @@ beforeAll(async () => {
   });
   const connection = openSqlite(database.file ?? '', { readonly: true, busyTimeoutMs: 0 });
   read = new Kysely<Tables>({ dialect: new SqliteConnectionDialect(connection, () => {}), log: ({ query }) => void asked.push(query) });
-  explain = ({ sql, parameters }) => (connection.prepare(`explain query plan ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail)
-    .join('\n');
+  explain = ({ sql: text, parameters }) => (connection.prepare(`explain query plan ${text}`).all(parameters) as { detail: string }[])
+    .map(({ detail }) => detail).join('\n');
   await database.close();
 });
 afterAll(async () => {
@@ -193,7 +194,7 @@ test('posts asked for by their ids are found by these, however many are publishe
   // It may only read.
   await read.transaction()
     .execute(async (db) => void (await addViews({ db, dialect: dialectSql('sqlite'), emit: () => {} }, new Map(ids.map((id) => [id, 1])), 0))).catch(() => {});
-  expect(explain(asked.find(({ sql }) => sql.startsWith('update "post"')) as CompiledQuery)).toMatch(/SEARCH post USING INTEGER PRIMARY KEY/);
+  expect(explain(asked.find(({ sql: text }) => text.startsWith('update "post"')) as CompiledQuery)).toMatch(/SEARCH post USING INTEGER PRIMARY KEY/);
 });
 
 test.each([1, 2, 3, 4])('posts at random walk one of four indexes, up to the end and on from the beginning (%s)', async (seed) => {
@@ -216,7 +217,7 @@ test('no plan hangs on bound values: SQLite would make it anew for each', async 
   asked.length = 0;
   await listPostIds(read, { termId: 3, ...window });
   await findNeighbours(read, { id: 5, type: 'post', publishedAt: 1_700_000_000_000.5 });
-  for (const { sql } of asked) expect(sql.replaceAll(/cast\(\? as (?:integer|real|text)\)/g, '')).not.toContain('?');
+  for (const { sql: text } of asked) expect(text.replaceAll(/cast\(\? as (?:integer|real|text)\)/g, '')).not.toContain('?');
 });
 
 test('archives of dates walk counters of days and the index of dates', async () => {
@@ -227,4 +228,63 @@ test('archives of dates walk counters of days and the index of dates', async () 
   expect(calendar.match(/SEARCH post (?:EXISTS )?USING COVERING INDEX post_listing/g)).toHaveLength(3);
   expect(calendar).not.toMatch(/SCAN post|TEMP B-TREE/);
   expect(await planOf(() => listPages(read, 1000, () => 0))).not.toMatch(/SCAN|TEMP B-TREE/);
+});
+
+/** A step of a plan that PostgreSQL ran, with the rows that it expected and had; those of each round of a loop. */
+interface Step {
+  readonly 'Plan Rows': number;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Step[];
+}
+
+onDatabase('postgres', 'plans by statistics', (get, place) => {
+  const among = { rule: editableBy(operator(), 'post'), statuses: ['publish', 'future', 'draft', 'pending', 'private'] } as const;
+  const newest = { type: 'post', order: 'published_at', descending: true, limit: 20, offset: 0 } as const;
+  let logged: Reader;
+  let ids: readonly number[];
+
+  beforeAll(async () => {
+    ids = await get().write(async (tx) => {
+      const first = await makePost(tx);
+      const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_name = 'post' and column_name not in ('id', 'slug', 'published_at')`.execute(tx.db);
+      const columns = sql.join(rows.map(({ name }) => sql.ref(name)));
+      const copies = await sql<{ id: number }>`insert into post (slug, published_at, ${columns}) select 'copy-' || n, n, ${columns}
+        from post, generate_series(1, 3000) as n where id = ${first} returning id`.execute(tx.db);
+      return copies.rows.map(({ id }) => id);
+    });
+    await sql`analyze post`.execute(get().read);
+    logged = new Kysely<Tables>({
+      dialect: postgresDialect(openPool(place().databaseUrl ?? '', 1), { onQuery: () => {} }), log: ({ query }) => void asked.push(query),
+    });
+  });
+  afterAll(async () => logged.destroy());
+
+  /** The steps of the one query of a list, its last one first. */
+  async function stepsOf(query: FilteredQuery): Promise<Step[]> {
+    asked.length = 0;
+    await listFilteredIds(logged, query, among);
+    expect(asked).toHaveLength(1);
+    const [{ sql: text, parameters } = CompiledQuery.raw('')] = asked;
+    const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]);
+    const { rows } = await get().read.executeQuery<Readonly<Record<'QUERY PLAN', readonly { readonly Plan: Step }[]>>>(explained);
+    const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
+    return rows.flatMap((row) => row['QUERY PLAN']).flatMap(({ Plan }) => below(Plan));
+  }
+
+  test('the newsroom’s lists by date of several statuses read a page of each, however many posts there are', async () => {
+    for (const [filter, most] of [[{}, 20], [{ descending: false }, 20], [{ offset: 40 }, 60], [{ after: 500, before: 2500 }, 20]] as const) {
+      const counts = (await stepsOf({ ...newest, ...filter }))
+        .map((step) => (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']);
+      expect([filter, Math.max(...counts)]).toEqual([filter, most]);
+    }
+  });
+
+  test('who begins a list with ids expects as many posts as there are', async () => {
+    const [last] = await stepsOf({ ...newest, ids: ids.slice(0, 200), limit: 500 });
+    expect(last?.['Actual Rows']).toBe(200);
+    expect(last?.['Plan Rows']).toBeGreaterThan(100);
+  });
 });

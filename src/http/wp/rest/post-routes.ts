@@ -199,15 +199,19 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
     }
     : undefined;
   const key = `posts:${among ? `${actor?.id}:${context === 'edit' ? 'edit' : 'view'}:${among.statuses.join()}` : ''}:${JSON.stringify(filter)}`;
-  const total = await request.site.totals.get(key, () => countFiltered(read, filter, among));
   const { per_page: limit, page } = sent;
   const offset = sent.offset ?? (page - 1) * limit;
+  const given = filter.ids !== undefined && (sent.orderby === 'include' || sent.orderby === 'relevance');
+  const order = given ? 'given' : columns[sent.orderby] ?? (sent.slug ? 'slug' : 'published_at');
+  const list = () => listFilteredIds(read, { ...filter, order, descending: sent.order === 'desc', limit, offset }, among);
+  // The beginning of a list is read while its posts are counted; whether there is a later page, the count says first.
+  const [total, beginning] = await Promise.all([
+    request.site.totals.get(key, () => countFiltered(read, filter, among)), offset === 0 ? list() : undefined,
+  ]);
   if (sent.offset === undefined && page > 1 && total > 0 && offset >= total) {
     throw new InvalidInputError('The page number requested is larger than the number of pages available.', 'rest_post_invalid_page_number');
   }
-  const given = filter.ids !== undefined && (sent.orderby === 'include' || sent.orderby === 'relevance');
-  const order = given ? 'given' : columns[sent.orderby] ?? (sent.slug ? 'slug' : 'published_at');
-  const ids = offset >= total ? [] : await listFilteredIds(read, { ...filter, order, descending: sent.order === 'desc', limit, offset }, among);
+  const ids = offset >= total ? [] : beginning ?? await list();
   const items = await loadPostItems(request, ids, context);
   return { kind: 'collection', items: ids.map((id) => items.get(id)).filter((item) => item !== undefined), total, perPage: limit, page };
 }
