@@ -222,6 +222,23 @@ test.each(['is somebody’s', 'is nobody’s'])('a page that crashes while it %s
   expect([next === page, await next.locator('input').count()]).toEqual([false, 1]);
 });
 
+test('a context in which a service worker is at work still is not used again', async () => {
+  const page = await contexts.newPage({});
+  const { context } = Object.getPrototypeOf(page) as Page;
+  await page.goto(origin);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/worker.js');
+    await navigator.serviceWorker.ready;
+  });
+  expect(page.context().serviceWorkers()).toHaveLength(1);
+  // It ends late: what the context tells of it stays as it was.
+  const [worker] = page.context().serviceWorkers();
+  context.call(page).serviceWorkers = () => (worker ? [worker] : []);
+  await contexts.clean();
+  const next = await contexts.newPage({});
+  expect([next === page, next.context().serviceWorkers()]).toEqual([false, []]);
+});
+
 test('not more than eight are kept', async () => {
   for (let width = 300; width < 312; width++) await contexts.newPage({ viewport: { width, height: 300 } });
   await contexts.clean();

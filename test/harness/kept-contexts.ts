@@ -81,7 +81,7 @@ export class KeptContexts {
     await Promise.all(used.map(async (kept) => {
       const isEmpty = !failed && !kept.isSpoilt
         && await Promise.race([empty(kept).then(() => true, () => false), once(AbortSignal.timeout(patienceMs), 'abort').then(() => false)]);
-      if (isEmpty) kept.isFree = true;
+      if (isEmpty && kept.context.serviceWorkers().length === 0) kept.isFree = true;
       else await this.#drop(kept);
     }));
     for (const kept of this.#all.slice(0, -most)) await this.#drop(kept);
@@ -148,6 +148,17 @@ function guard(kept: Kept): void {
   });
 }
 
+/** Resolves once no service worker is at work: those whose registration is gone go on until Chromium gets to them, for a later test to be seen. */
+async function stopWorkers(context: BrowserContext, session: CDPSession): Promise<void> {
+  const workers = context.serviceWorkers();
+  if (workers.length === 0) return;
+  const ended = Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('close', resolve))));
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.send('ServiceWorker.disable');
+  await ended;
+}
+
 /** Leaves a page and its context as new ones are, but for the cache of HTTP. Throws where the page is gone, or does not let itself be left. */
 async function empty({ context, page, session, rest, scripts }: Kept): Promise<void> {
   for (const name of heard) page.removeAllListeners(name);
@@ -160,6 +171,7 @@ async function empty({ context, page, session, rest, scripts }: Kept): Promise<v
   await page.evaluate(() => void (window.name = ''));
   await context.clearCookies();
   await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' });
+  await stopWorkers(context, session);
   await session.send('Page.resetNavigationHistory');
   rest.forget();
 }
