@@ -12,15 +12,15 @@ interface Viewer {
   readonly cookie: { readonly name: string; readonly value: string };
 }
 
-/** Milliseconds from choosing what a list is narrowed by to the frame with the rows that answer, which are others than those before. */
+/** Milliseconds from choosing what a list is narrowed by to the frame with the rows that answer. */
 const narrow = (page: Page, query: string): Promise<number> => page.evaluate(async (address) => {
-  const rows = () => [...document.querySelectorAll('.list tbody, .list .nothing')].map(({ textContent }) => textContent).join();
-  const before = rows();
+  performance.clearResourceTimings();
+  const isAnswered = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/wp-json/wp/v2/posts?'));
   const began = performance.now();
   history.pushState({}, '', address);
   dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-  // The rows before it stay until the new ones are there.
-  while (document.querySelector('.list')?.getAttribute('aria-busy') !== 'false' || rows() === before) {
+  // The rows before it stay, and the list is busy, until the new ones are there.
+  while (!isAnswered() || document.querySelector('.list')?.getAttribute('aria-busy') !== 'false') {
     if (performance.now() - began > 30_000) throw new Error(`The list of ${address} does not come.`);
     await new Promise((resolve) => setTimeout(resolve));
   }

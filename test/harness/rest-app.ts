@@ -50,6 +50,8 @@ export interface RestApp {
   ids(path: string): Promise<number[]>;
   /** What would have been logged as a fault. */
   readonly faults: unknown[];
+  /** Texts that were rendered, in their order. */
+  readonly rendered: string[];
 }
 
 export const siteUrl = 'https://site.example';
@@ -64,6 +66,11 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
   let app: FastifyInstance;
   let content: Content;
   const faults: unknown[] = [];
+  const rendered: string[] = [];
+  const render = (text: string) => {
+    rendered.push(text);
+    return `<rendered>${text}</rendered>`;
+  };
   const dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-rest-'));
   const portraits = createPortraitMaker(dataDir);
   beforeAll(async () => {
@@ -73,8 +80,8 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
     installErrorHandler(app);
     app.addHook('onError', async (_request, _reply, error) => void faults.push(error));
     await app.register(restRoutes, {
-      content, renderContents: async (posts) => posts.map(({ content: text }) => `<rendered>${text}</rendered>`),
-      renderText: async (_post, text) => `<rendered>${text}</rendered>`,
+      content, renderContents: async (posts) => posts.map(({ content: text }) => render(text)),
+      renderText: async (_post, text) => render(text),
       actorOf: async ({ headers }) => {
         const actor = await findTestActor(get(), headers[actorHeader]);
         return actor && { actor };
@@ -100,7 +107,7 @@ export function useRestApp(get: () => Database, blocks: RestSite['blocks'] = noB
     content: () => content,
     dataDir,
     portraits,
-    faults,
+    faults, rendered,
     send,
     get: (path) => send('GET', path),
     getAs: (userId, path) => send('GET', path, { headers: { [actorHeader]: String(userId) } }),

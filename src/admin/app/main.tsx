@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
+import { askAhead } from '../features/editor/opening.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { NowhereScreen } from './nowhere-screen.tsx';
 import { Shell } from './shell.tsx';
@@ -16,7 +17,10 @@ const TermScreen = lazy(async () => ({ default: (await import('../features/terms
 const UsersScreen = lazy(async () => ({ default: (await import('../features/users/users-screen.tsx')).UsersScreen }));
 const UserScreen = lazy(async () => ({ default: (await import('../features/users/user-screen.tsx')).UserScreen }));
 const InviteScreen = lazy(async () => ({ default: (await import('../features/users/invite-screen.tsx')).InviteScreen }));
-const EditorScreen = lazy(async () => ({ default: (await import('../features/editor/editor-screen.tsx')).EditorScreen }));
+const EditorScreen = lazy(async () => {
+  askAhead();
+  return { default: (await import('../features/editor/editor-screen.tsx')).EditorScreen };
+});
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } } });
 const router = createBrowserRouter([

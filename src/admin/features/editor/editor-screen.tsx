@@ -8,7 +8,6 @@ import { Link, useLocation, useSearchParams } from 'react-router';
 import { boot, listedTypes, may } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
-import type { PostTypeOf } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { listAddress } from '../../app/screens.ts';
 import type { PostSent } from '../../app/sent.ts';
@@ -20,15 +19,15 @@ import { blockKit } from '../../editor/block-kit.ts';
 import { copyPrefix } from '../../editor/copy-keeper.ts';
 import { createDraft } from '../../editor/draft.ts';
 import { foundTexts } from '../../editor/found-texts.ts';
-import type { Autosave, Former, FoundText } from '../../editor/found-texts.ts';
+import type { Former, FoundText } from '../../editor/found-texts.ts';
 import { localCopies } from '../../editor/local-copies.ts';
 import { drawAhead } from '../../editor/own-blocks.tsx';
-import type { ServedType } from '../../editor/own-blocks.tsx';
 import { tellPost } from '../../editor/post-store.ts';
 import { registerBlocks } from '../../editor/register-blocks.ts';
-import { toStored } from '../../editor/stored-post.ts';
-import type { StoredPost, ToldPost } from '../../editor/stored-post.ts';
+import type { StoredPost } from '../../editor/stored-post.ts';
 import { Editor } from './editor.tsx';
+import { openedId, tellText } from './opening.ts';
+import type { ToldText } from './opening.ts';
 
 interface Loaded {
   readonly type: ListedType;
@@ -37,45 +36,25 @@ interface Loaded {
   readonly patterns: readonly SitePattern[];
 }
 
-/** The post of an id, whatever its type: addresses of WordPress don't say it. */
-async function findPost(id: number): Promise<{ readonly type: ListedType; readonly post: StoredPost } | undefined> {
-  try {
-    const { body: { type: name } } = await rest<PostTypeOf>(`/broadsheet/v1/posts/${id}/type`);
-    const type = listedTypes.find((one) => one.name === name);
-    return type && { type, post: toStored((await rest<ToldPost>(`/wp/v2/${type.restBase}/${id}?context=edit`)).body) };
-  } catch (error) {
-    if (!(error instanceof RestError) || error.status !== 404) throw error;
-    return undefined;
-  }
-}
-
 /** Texts of this person that the post does not hold, and those of who had it before it was taken over. */
-async function findTexts(type: ListedType, post: StoredPost | undefined, former: Former | undefined): Promise<readonly FoundText[]> {
-  const [copies, kept] = await Promise.all([
-    localCopies.find(copyPrefix(boot.user.id, type.name, post?.id)),
-    post && type.supports.includes('editor') ? rest<readonly Autosave[]>(`/wp/v2/${type.restBase}/${post.id}/autosaves?context=edit`) : undefined,
-  ]);
-  const { found, stale } = foundTexts(post, { copies, autosaves: kept?.body ?? [], userId: boot.user.id, former });
+async function findTexts(type: ListedType, told: ToldText | undefined, former: Former | undefined): Promise<readonly FoundText[]> {
+  const copies = await localCopies.find(copyPrefix(boot.user.id, type.name, told?.post.id));
+  const { found, stale } = foundTexts(told?.post, { copies, autosaves: told?.autosaves ?? [], userId: boot.user.id, former });
   for (const { key, step } of stale) void localCopies.forget(key, step);
   return found;
 }
 
 async function load(id: number | undefined, typeName: string | undefined, former: Former | undefined): Promise<Loaded> {
-  const [served, patterns, found] = await Promise.all([
-    rest<readonly ServedType[]>('/wp/v2/block-types?context=edit'),
-    rest<readonly SitePattern[]>('/wp/v2/blocks?per_page=100').catch(() => ({ body: [] })),
-    id === undefined ? undefined : findPost(id),
-  ]);
+  const { blocks, patterns, text } = await tellText(id);
   shareRest(apiFetch);
-  registerBlocks(served.body);
+  registerBlocks(blocks);
   forgetPatterns();
-  const type = id === undefined ? listedTypes.find(({ name }) => name === (typeName ?? 'post')) : found?.type;
+  const type = id === undefined ? listedTypes.find(({ name }) => name === (typeName ?? 'post')) : text?.type;
   if (!type) {
     const nothing = id === undefined ? `There are no ${typeName ?? 'posts'} to write here` : `There is no text with the number ${id}`;
     throw new RestError(404, 'none', `${nothing}, or not for you.`);
   }
-  const post = found?.post;
-  return { type, post, found: await findTexts(type, post, former), patterns: patterns.body };
+  return { type, post: text?.post, found: await findTexts(type, text, former), patterns };
 }
 
 /** What synced patterns hold is asked anew by each text that opens: one may have been edited meanwhile. */
@@ -88,7 +67,7 @@ function forgetPatterns(): void {
 export function EditorScreen() {
   const [address] = useSearchParams();
   const { pathname, key, state } = useLocation();
-  const id = pathname.endsWith('post-new.php') ? undefined : Number(address.get('post') ?? 0);
+  const id = openedId(pathname, address);
   const typeName = address.get('post_type') ?? undefined;
   const { data, error } = useQuery({
     queryKey: ['writing', id ?? 'new', typeName, key], queryFn: () => load(id, typeName, (state as { readonly former?: Former } | null)?.former),

@@ -39,7 +39,8 @@ export function keepFields(value: unknown, fields: FieldTree | undefined): unkno
   return Object.fromEntries(Object.entries(value).filter(([name]) => fields.has(name)).map(([name, below]) => [name, keepFields(below, fields.get(name))]));
 }
 
-/** Whether a field of the item is wanted. */
-export function wantsField(fields: FieldTree | undefined, name: string): boolean {
-  return !fields || fields.has(name);
+/** Whether a field of the item is wanted; with `below` whether that field of it is. */
+export function wantsField(fields: FieldTree | undefined, name: string, below?: string): boolean {
+  const tree = fields?.get(name);
+  return !fields || (tree !== undefined && (below === undefined || tree.size === 0 || tree.has(below)));
 }

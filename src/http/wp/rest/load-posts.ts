@@ -74,7 +74,7 @@ export async function loadPostParts(request: RestRequest, posts: readonly Post[]
   const { site, settings, fields } = request;
   const { read } = site.content.database;
   const ids = posts.map(({ id }) => id);
-  const wantsContent = context !== 'embed' && wantsField(fields, 'content');
+  const wantsContent = context !== 'embed' && wantsField(fields, 'content', 'rendered');
   // Who edits a post needs no password for it.
   const reveals = (post: Post) => context === 'edit' || !post.isProtected;
   const rendersContent = (post: Post) => wantsContent && reveals(post) && post.type !== fileType && post.type !== patternType;

@@ -39,6 +39,22 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     return { id, path: `/wp/v2/posts/${id}` };
   };
 
+  test('a text is rendered for who asks for it as readers see it, not for who asks for what was written', async () => {
+    const { id, path } = await made();
+    await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { content: '<p>Three</p>' });
+    const renderedFor = async (address: string) => {
+      rest.rendered.length = 0;
+      const { status, text } = await rest.getAs(who.author, `${address}_fields=id,content.raw`);
+      expect([status, text.includes('"raw"')]).toEqual([200, true]);
+      const before = rest.rendered.length;
+      for (const fields of ['id,content', 'content.raw,content.rendered', '']) await rest.getAs(who.author, `${address}_fields=${fields}`);
+      return [before, rest.rendered.length];
+    };
+    expect(await renderedFor(`/wp/v2/posts/${id}?context=edit&`)).toEqual([0, 3]);
+    expect(await renderedFor(`${path}/revisions?context=edit&`)).toEqual([0, 9]);
+    expect(await renderedFor(`${path}/autosaves?context=edit&`)).toEqual([0, 3]);
+  });
+
   test('what a post was is listed and shown to who edits it, with texts as they were written', async () => {
     const { id, path } = await made();
     const { status, list, headers } = await rest.getAs(who.author, `${path}/revisions?context=edit`);

@@ -196,7 +196,7 @@ async function revisionOfPost({ site }: RestRequest, post: Post, id: number, kin
 }
 
 async function itemOf(request: RestRequest, revision: Revision, post: Post, shownIn: Context): Promise<RestItem> {
-  const isRendered = shownIn !== 'embed' && wantsField(request.fields, 'content');
+  const isRendered = shownIn !== 'embed' && wantsField(request.fields, 'content', 'rendered');
   const content = isRendered ? await request.site.renderText(post, revision.content) : '';
   const isBegun = shownIn === 'edit' && revision.kind === 'autosave' && revision.postRevision > 0 && wantsField(request.fields, 'base');
   const base = isBegun ? await findTextsAt(request.site.content.database.read, post.id, revision.postRevision) : undefined;
