@@ -259,6 +259,10 @@ onBothDatabases('application passwords', (_get, place) => {
     const page = await ask(cookie, query);
     expect([page.status, page.headers['cache-control'], page.body.includes('<script>"')]).toEqual([200, 'private, no-store', false]);
     expect(page.headers['content-security-policy']).toContain("form-action 'self' https://pen.example pen:;");
+    // Programs that write their own address as it is: a second question mark begins no other query.
+    const written = `${authorizePath}?app_name=Pen&success_url=https://pen.example/done?x=1&reject_url=pen://no`;
+    const bare = await rawRequest(site.url, written, { headers: { cookie } });
+    expect([bare.body.includes('value="https://pen.example/done?x=1"'), bare.body.includes('value="pen://no"')]).toEqual([true, true]);
     const sent = { ...query, _wpnonce: nonceIn(page) };
     const yes = await form(authorizePath, cookie, sent, { origin: site.url });
     const led = new URL(String(yes.headers['location']));
@@ -304,8 +308,30 @@ onBothDatabases('application passwords', (_get, place) => {
     for (const wrong of ['', 'x', nonceIn(await ask((await site.signIn(id('author'))).cookie, {}))]) {
       expect((await form(authorizePath, cookie, { ...good, _wpnonce: wrong })).status).toBe(403);
     }
-    expect((await form(authorizePath, '', good)).headers['location']).toMatch(/^\/wp-login\.php/);
     expect(await count()).toBe(before);
+  });
+
+  test('who answers once their session has ended signs in, and is asked again as they were, under the name that they typed', async () => {
+    const led = async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
+      const { status, headers: { location } } = await form(path, 'wordpress_logged_in_x=1.2.3.4', { ...fields, _wpnonce: 'x', current: 'secret' }, headers);
+      return [status, new URL(String(location), site.url).searchParams.get('redirect_to')];
+    };
+    const query = {
+      app_name: 'Pen & “ink”', app_id: '4d1b9ac0-6a0e-4c3a-9b1f-2f6f3b0d7a11', success_url: 'https://pen.example/done?x=1', reject_url: 'pen://no',
+    };
+    const back = `${authorizePath}?${new URLSearchParams(query)}`;
+    expect(await led(authorizePath, query)).toEqual([303, back]);
+    const { cookie } = await site.signIn(id('author'));
+    const page = await rawRequest(site.url, back, { headers: { cookie } });
+    expect([page.status, page.body.includes('value="Pen &amp; “ink”"'), page.body.includes('value="https://pen.example/done?x=1"')]).toEqual([200, true, true]);
+    expect(await led(authorizePath, { app_name: '\0\u{1F600}' })).toEqual([303, `${authorizePath}?app_name=%F0%9F%98%80`]);
+    // Another site's form says nothing here, and no address grows without bounds.
+    expect(await led(authorizePath, query, { origin: 'https://evil.example' })).toEqual([303, authorizePath]);
+    expect(await led(authorizePath, { ...query, app_name: 'x'.repeat(2000) })).toEqual([303, '/wp-admin/profile.php']);
+    for (const path of ['/wp-admin/second-factor.php', '/wp-admin/import.php']) {
+      expect(await led(path, { section: 'start', name: 'x', code: '123456' })).toEqual([303, path]);
+    }
+    expect(await led('/wp-admin/nothing.php', { name: 'x' })).toEqual([303, '/wp-admin/profile.php']);
   });
 
   test('the profile makes one, shows it once, lists and revokes them', async () => {

@@ -134,6 +134,9 @@ onBothDatabases('second factors', (_get, place) => {
     for (const reply of [
       await sendTo(`/wp-login.php?action=second-step&key=${key}`, { code: codes[0] ?? '', key, broadsheet_second_step: key }), await step(codes[0] ?? '', ''),
     ]) expect([reply.headers.location ?? toldIn(reply), isSignedIn(reply)]).toEqual(['/wp-login.php?late=true', false]);
+    // Who took too long goes where they were going once they have signed in.
+    expect((await rawRequest(accounts.site.url, '/wp-login.php?action=second-step&redirect_to=%2Fa%2F%3Fb', {})).headers.location)
+      .toBe('/wp-login.php?late=true&redirect_to=%2Fa%2F%3Fb');
     // Keys that are none.
     for (const bad of ['', 'x', 'A'.repeat(32), "' or 1=1 --", '%00'.repeat(10), 'A'.repeat(4000)]) {
       expect(isSignedIn(await step(codes[0] ?? '', `broadsheet_second_step=${encodeURIComponent(bad)}`))).toBe(false);

@@ -14,6 +14,7 @@ import { cookieNamed } from '../../lib/cookies.ts';
 import { BroadsheetError, ConflictError, ForbiddenError, InvalidInputError, TooManyRequestsError } from '../../lib/errors.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { createRateLimit } from '../../lib/rate-limit.ts';
+import { queryOf } from '../../lib/with-query.ts';
 import { baseCss } from '../../theme/styles.server.ts';
 import { renderHtml } from '../../ui/render-html.ts';
 import { installErrorHandler } from '../plugins/error-handler.ts';
@@ -127,7 +128,7 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
 
   app.get(installPath, async (request, reply) => {
     if (isDone) return coming(reply);
-    const given = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('token');
+    const given = new URLSearchParams(queryOf(request.raw.url ?? '')).get('token');
     if (given !== null) {
       if (isToken(given)) return hold(reply);
       limit(callerOf(request.ip));

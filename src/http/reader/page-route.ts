@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
+import { queryOf } from '../../lib/with-query.ts';
 import { siteSeenBy, siteWithoutOthers } from '../../pages/newsroom-site.ts';
 import type { Site } from '../../pages/site.ts';
 import { differs } from '../cache/bypass.ts';
@@ -83,8 +84,9 @@ async function renderForOne(site: Site, signer: Signer, request: KeyedRequest, c
 }
 
 function oneOffRequest(request: FastifyRequest, isSignedIn: boolean): KeyedRequest {
-  const [path = '/', query = ''] = (request.raw.url ?? '/').split('?', 2);
-  const parameters = new Map(new URLSearchParams(query));
+  const address = request.raw.url ?? '/';
+  const [path = '/'] = address.split('?', 1);
+  const parameters = new Map(new URLSearchParams(queryOf(address)));
   const device = (isSignedIn && deviceAsked({ parameters })) || deviceOf(request.headers);
   return { key: '', device, path, action: undefined, parameters };
 }

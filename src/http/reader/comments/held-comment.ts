@@ -1,6 +1,7 @@
 import type { Discussion } from '../../../blocks/load-context.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { positive } from '../../../lib/numbers.ts';
+import { queryOf } from '../../../lib/with-query.ts';
 
 const purpose = 'moderation-hash';
 
@@ -35,8 +36,8 @@ export function heldAsked(signer: Signer, parameters: ReadonlyMap<string, string
  * addresses.
  */
 export function withoutForgedHeld(signer: Signer, address: string): string | undefined {
-  const [path = '/', query = ''] = address.split('?', 2);
-  const parameters = new URLSearchParams(query);
+  const [path = '/'] = address.split('?', 1);
+  const parameters = new URLSearchParams(queryOf(address));
   if (!parameters.has('unapproved') || !parameters.has('moderation-hash') || heldAsked(signer, new Map(parameters)).length > 0) return undefined;
   parameters.delete('unapproved');
   parameters.delete('moderation-hash');

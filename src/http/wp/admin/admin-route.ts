@@ -11,7 +11,7 @@ import { adminPlaces } from './admin-build.ts';
 import type { AdminPlaces } from './admin-build.ts';
 import { editorStylesPath, showEditorStyles } from './editor-styles.ts';
 import { forgetFile, takeFiles } from './form-with-file.ts';
-import { authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
+import { askedAgain, authorize, authorizePath, showAuthorize } from './authorize-application.tsx';
 import { exportFile, importPath, saveImport, showImport } from './import.tsx';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
@@ -54,6 +54,14 @@ function nowhere(method: string, { headers: { accept = '' } }: FastifyRequest, {
 /** Longest address that somebody is led back to: headers have bounds. */
 const longestAddress = 2000;
 
+/** Where somebody goes on who has signed in: what they asked for, the page whose form they sent, or their profile, where there is neither. */
+function wayBack(site: Site, request: FastifyRequest, { method, path }: { readonly method: string; readonly path: string }): string {
+  const ofForm = () => (adminPages.has(`GET ${path}`) ? path : profilePath);
+  const ofQuestion = () => (path === authorizePath ? askedAgain(site, request) : ofForm());
+  const address = method === 'GET' ? request.raw.url ?? '' : ofQuestion();
+  return address.length <= longestAddress ? address : profilePath;
+}
+
 /**
  * `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going; what they wrote of themselves stays with them. `places`: for
  * tests.
@@ -87,8 +95,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
     const kept = isLedAway && method === 'POST' && path === profilePath ? await keepTyped(site, request, reply) : undefined;
     if (owing && path !== secondFactorPath) return kept ?? reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
     if (!signedIn) {
-      const back = method === 'GET' && asked.length <= longestAddress ? asked : profilePath;
-      return kept ?? reply.redirect(signInAgain(back), method === 'GET' ? 302 : 303);
+      return kept ?? reply.redirect(signInAgain(wayBack(site, request, { method, path })), method === 'GET' ? 302 : 303);
     }
     const page = adminPages.get(`${method} ${path}`) ?? nowhere(method, request, signedIn);
     if (!page) throw new NotFoundError(`There is nothing at ${method} ${asked.slice(0, 200)}.`);

@@ -10,6 +10,7 @@ import { BroadsheetError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
+import { queryOf, withQuery } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
 import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
@@ -35,7 +36,7 @@ interface Page {
 
 /** `GET /wp-admin/authorize-application.php`: asks who is signed in whether a program may come in. */
 export async function showAuthorize(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const query = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]);
+  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
   return ask(site, signedIn, reply, (name) => clean(query.get(name) ?? ''));
 }
 
@@ -64,6 +65,13 @@ export async function authorize(site: Site, signedIn: SignedIn, request: Fastify
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
     return ask(site, signedIn, reply, sent, { told: toldOf(error, settings), status: error.status });
   }
+}
+
+/** Where the question stands that was answered by somebody whose session had ended: as it was asked, and with the name that they gave the program. */
+export function askedAgain(site: Site, request: FastifyRequest): string {
+  const fields = isForeign(request.headers, site.content.siteUrl) ? new Map<string, string>() : formFields(request.body);
+  const asked = ['app_name', 'app_id', 'success_url', 'reject_url'].map((name) => [name, clean(fields.get(name) ?? '')]).filter(([, value]) => value !== '');
+  return withQuery(authorizePath, new URLSearchParams(asked).toString());
 }
 
 /** What is shown of a value that may have any length. */

@@ -15,6 +15,7 @@ import type { SignedIn } from '../../../content/users/sessions.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { wholeText } from '../../../lib/text-around.ts';
+import { queryOf } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
 import { fillInElements } from '../../../ui/fill-in-elements.tsx';
 import { PostTime } from '../../../ui/post-time.tsx';
@@ -75,7 +76,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<DoneText>>> 
 /** `GET /wp-admin/import.php`: the exports that wait, how far an import is, and what the last one came to; with `report` that as JSON. */
 export async function showImport(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   demand(importContent, signedIn.actor, undefined);
-  const query = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]);
+  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
   if (query.has('report')) {
     const text = await reportText(site.dataDir);
     if (text === undefined) throw new NotFoundError('Nothing was imported yet.');

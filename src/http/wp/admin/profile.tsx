@@ -20,6 +20,7 @@ import { InvalidInputError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
+import { queryOf } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
@@ -109,7 +110,7 @@ const doneTexts = [
 
 /** `GET /wp-admin/profile.php`: what somebody says of themselves, their password, and where they are signed in. */
 export async function showProfile(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('done') ?? '';
+  const asked = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
   const done = doneTexts.find((name) => name === asked);
   return send(site, signedIn, reply, { told: done && { kind: 'done', text: readerText(await site.content.settings.current(), done) } });
 }

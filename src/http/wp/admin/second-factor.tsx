@@ -8,6 +8,7 @@ import { findSecondFactor } from '../../../content/users/second-factor.ts';
 import type { Session } from '../../../content/users/session.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { wholeText } from '../../../lib/text-around.ts';
+import { queryOf } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
@@ -51,7 +52,7 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>> = {
 
 /** `GET /wp-admin/second-factor.php`: what somebody shows beside their password. */
 export async function showSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]).get('done') ?? '';
+  const asked = new URLSearchParams(queryOf(request.raw.url ?? '')).get('done') ?? '';
   const done = (['account_factor_off_done', 'account_passkey_added', 'account_passkey_removed'] as const).find((name) => name === asked);
   const settings = await site.content.settings.current();
   const owes = done === undefined && (await site.sessions.findOwing(request.headers.cookie)) !== undefined;

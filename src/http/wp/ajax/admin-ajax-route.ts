@@ -3,6 +3,7 @@ import { parseCookies } from '../../../lib/cookies.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Signer } from '../../../lib/keys.ts';
 import { isUtf8 } from '../../../lib/utf8.ts';
+import { queryOf } from '../../../lib/with-query.ts';
 import { siteSeenBy } from '../../../pages/newsroom-site.ts';
 import type { Site } from '../../../pages/site.ts';
 import { publicCallOf } from '../../cache/buffered-body.ts';
@@ -21,7 +22,7 @@ const json = 'application/json; charset=utf-8';
 export function adminAjaxRoute(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, fields: ReadonlyMap<string, string> | undefined) => {
     const signedIn = await site.sessions.find(request.headers.cookie);
-    const query = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]);
+    const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
     const { status, isJson, body, reply: done } = await runAction({
       site: siteSeenBy(site, signedIn?.actor), signer, fields: fields ?? new Map(query), cookies: parseCookies(request.headers.cookie),
       client: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', headers: request.headers, signedIn, query },

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { BroadsheetError, ForbiddenError, TooManyRequestsError } from '../../../lib/errors.ts';
 import { wholeText } from '../../../lib/text-around.ts';
+import { queryOf } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
 import { byAccount } from '../../plugins/counted-as.ts';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
@@ -34,7 +35,7 @@ export function loginRoute(app: FastifyInstance, site: Site, now?: () => number)
     method: ['GET', 'POST'],
     url: '/wp-login.php',
     handler: async (request, reply) => {
-      const query = new URLSearchParams((request.raw.url ?? '').split('?', 2)[1]);
+      const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
       const isPost = request.method === 'POST';
       if (isPost && query.get('action') === 'postpass') return openPost(request, reply);
       const action = loginActions.get(query.get('action') ?? '') ?? login;

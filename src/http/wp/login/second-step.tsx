@@ -5,6 +5,7 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import { findActor } from '../../../content/users/roles.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
 import { ownPath } from '../../../lib/own-path.ts';
+import { withQuery } from '../../../lib/with-query.ts';
 import { SecondStepForm } from './account-forms.tsx';
 import { field } from './login-action.ts';
 import type { LoginAction, LoginContext, LoginReply, Told } from './login-action.ts';
@@ -32,9 +33,11 @@ export async function welcome(
     const setCookies = [...sessions.cookies(outcome.session, outcome.user.displayName), device, keyCookie(siteUrl, '')];
     return { setCookies, ...(outcome.owes ? { next: secondFactorPath } : {}) };
   }
-  const further = redirectTo === '' ? '' : `&redirect_to=${encodeURIComponent(redirectTo)}`;
-  return { next: `${path}${further}`, setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
+  return { next: onwards(path, redirectTo), setCookies: [keyCookie(siteUrl, outcome.secondStep)] };
 }
+
+/** The address of a step, and where one goes after it ('': where one begins). */
+const onwards = (address: string, redirectTo: string) => withQuery(address, redirectTo === '' ? '' : `redirect_to=${encodeURIComponent(redirectTo)}`);
 
 /** Takes the second step by the passkey that was shown. */
 export async function secondStepByPasskeyOf(context: LoginContext, credential: string): Promise<Welcome> {
@@ -52,11 +55,11 @@ async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
     return { kind: 'redirect', to: ownPath(query.get('redirect_to') ?? '', site.content.siteUrl) ?? homeOf(signedIn.actor) };
   }
   const ways = await findWays(site.accounts, keyOf(context));
+  const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
   if (!ways) {
-    return { kind: 'redirect', to: '/wp-login.php?late=true', setCookies: [keyCookie(site.content.siteUrl, '')] };
+    return { kind: 'redirect', to: onwards('/wp-login.php?late=true', redirectTo ?? ''), setCookies: [keyCookie(site.content.siteUrl, '')] };
   }
   const passkeysAt = ways.passkeys ? passkeyOrigin(site.content.siteUrl) : undefined;
-  const redirectTo = field(context, 'redirect_to') || query.get('redirect_to') || undefined;
   return {
     kind: 'page', title: readerText(settings, 'account_step'), told,
     form: <SecondStepForm settings={settings} wrong={told?.fields} redirectTo={redirectTo} app={ways.app} passkeysAt={passkeysAt} />,
