@@ -296,4 +296,18 @@ onBothDatabases('accounts on the command line', (get) => {
       .orderBy('id', 'desc').limit(1).execute();
     expect([note?.summary.includes('second factor off'), note?.came_from]).toEqual([true, 'cli']);
   });
+
+  test('a word that names two people, by log-in name and by id or address, names neither', async () => {
+    const squat = async (login: string, email: string) => ({ login, email, id: await get().write((tx) => makeUser(tx, { login, email })) });
+    const early = await squat('una@paper.example', 'early@evil.example');
+    const victim = await get().write((tx) => makeUser(tx, { login: 'una', email: early.login }));
+    for (const { id, login, email } of [early, await squat(String(victim), 'late@evil.example')]) {
+      const refused = `"${login}" names user ${id} (log-in name "${login}", email "${email}") `
+        + `and user ${victim} (log-in name "una", email "una@paper.example"): say another name of the one that you mean.`;
+      for (const args of [`role ${login} administrator`, `delete ${login}`, `delete boss --reassign ${login}`]) {
+        await expect(run(args), args).rejects.toThrow(new ConflictError(refused, 'ambiguous_user'));
+      }
+    }
+    expect(await run('role una author')).toEqual(['"una": author (was author).']);
+  });
 });

@@ -18,7 +18,7 @@ import { deleteUser } from '../content/users/delete-user.ts';
 import { endUserSessions } from '../content/users/end-user-sessions.ts';
 import { operator } from '../content/users/operator.ts';
 import { createPortraitMaker, PortraitError } from '../content/users/portrait-maker.ts';
-import { findUser, findUserByName, listUsers } from '../content/users/reader.ts';
+import { findUser, findUserByEmail, findUserByName, listUsers } from '../content/users/reader.ts';
 import { savePortrait, uploadPortrait } from '../content/users/save-portrait.ts';
 import { updateUser } from '../content/users/update-user.ts';
 import { listRoles } from '../content/users/roles.ts';
@@ -211,9 +211,16 @@ async function* profile(database: Database, { id, ...before }: User, { portrait,
   yield `portrait  ${user.portrait || '-'}`;
 }
 
+/** Whom a word names; where that could be several, nobody: who registers chooses a log-in name that may be the id or the address of somebody else. */
 async function existing(database: Database, word: string): Promise<User> {
+  const { read } = database;
   const id = positive(word);
-  const user = (await findUserByName(database.read, word)) ?? (id === undefined ? undefined : await findUser(database.read, id));
+  const found = [await findUserByName(read, word), await findUserByEmail(read, word), id === undefined ? undefined : await findUser(read, id)];
+  const [user, ...others] = new Map(found.flatMap((one) => (one ? [[one.id, one] as const] : []))).values();
+  if (user && others.length > 0) {
+    const told = [user, ...others].map(({ id: own, login, email }) => `user ${own} (log-in name "${harmless(login)}", email "${harmless(email)}")`);
+    throw new ConflictError(`"${harmless(word)}" names ${told.join(' and ')}: say another name of the one that you mean.`, 'ambiguous_user');
+  }
   if (!user) throw new NotFoundError(`There is no user "${harmless(word)}": none has this log-in name, email address or id. user list shows them all.`);
   return user;
 }
