@@ -36,18 +36,16 @@ export function readMeta(
   return Object.fromEntries(Object.entries(sent).map(([key, values]) => {
     const schema = Object.hasOwn(declared, key) ? declared[key] : undefined;
     if (!schema) {
-      throw new InvalidInputError(
-        `${whose} have no meta "${key.slice(0, 80)}"; they have ${Object.keys(declared).join(', ') || 'none'}.`, 'rest_invalid_param', { meta: key },
-      );
+      const message = `${whose} have no meta "${key.slice(0, 80)}"; they have ${Object.keys(declared).join(', ') || 'none'}.`;
+      throw new InvalidInputError(message, 'rest_invalid_param', { meta: message });
     }
     return [key, values.map((value) => {
       const parsed = schema.safeParse(value);
       const text = parsed.success ? String(parsed.data) : '';
       if (parsed.success && !text.includes('\0')) return clean(key, text);
       const reason = parsed.success ? 'it holds a null byte' : parsed.error.issues.map(({ message }) => message).join('; ');
-      throw new InvalidInputError(
-        `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`, 'rest_invalid_param', { [`meta.${key}`]: reason },
-      );
+      const message = `The meta "${key}" can't be ${String(JSON.stringify(value)).slice(0, 80)}: ${reason}.`;
+      throw new InvalidInputError(message, 'rest_invalid_param', { [`meta.${key}`]: message });
     })];
   }));
 }

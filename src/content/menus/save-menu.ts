@@ -42,13 +42,13 @@ export async function saveMenu(tx: Tx, actor: Actor | undefined, input: z.input<
   const ids = items.map(({ id }) => id).filter((id) => id !== undefined);
   const odd = ids.find((id, place) => ids.indexOf(id) !== place || !stored.some((one) => one.id === id));
   if (odd !== undefined) {
-    throw new InvalidInputError(`The menu has no item ${odd}, or it is sent twice; leave out the id of what is new.`, 'rest_invalid_param',
-      { items: String(odd) });
+    const message = `The menu has no item ${odd}, or it is sent twice; leave out the id of what is new.`;
+    throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
   const lost = items.findIndex(({ parent }, place) => parent !== undefined && (parent >= items.length || parent === place));
   if (lost >= 0) {
     const message = `Item ${lost} of the menu stands below item ${items[lost]?.parent}, which can't be; items are numbered from 0 to ${items.length - 1}.`;
-    throw new InvalidInputError(message, 'rest_invalid_param', { items: String(lost) });
+    throw new InvalidInputError(message, 'rest_invalid_param', { items: message });
   }
   const list = items.map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)));
   const isNamed = theirs && theirs.name === name && (!slug || theirs.slug === slug);

@@ -1,5 +1,6 @@
 import type { Account } from '../../../content/users/policy.ts';
 import { can } from '../../../content/users/policy.ts';
+import type { Role } from '../../../content/users/role.ts';
 import { capabilitiesOf, findActor, listRoles } from '../../../content/users/roles.ts';
 import type { User } from '../../../content/users/user.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -15,8 +16,8 @@ export async function findAccount(request: RestRequest, captured: Readonly<Recor
   return { id, owner: isAsked ? await findActor(request.site.content.database.read, id) : undefined };
 }
 
-/** The same of accounts that are at hand, in their order; at most one query. */
-export async function accountsOf(request: RestRequest, users: readonly User[]): Promise<Account[]> {
-  const roles = mayChangeOthers(request) ? await listRoles(request.site.content.database.read) : undefined;
+/** The same of accounts that are at hand, in their order; at most one query. `known`: all roles of the site, where they are at hand as well. */
+export async function accountsOf(request: RestRequest, users: readonly User[], known?: readonly Role[]): Promise<Account[]> {
+  const roles = mayChangeOthers(request) ? known ?? (await listRoles(request.site.content.database.read)) : undefined;
   return users.map((user) => ({ id: user.id, owner: roles && { capabilities: capabilitiesOf(user, roles) } }));
 }

@@ -53,7 +53,19 @@ export async function answerRequest(
   const query = parseQueryString(incoming.queryString);
   const reply = await answer(site, routes, incoming, query, onFault).catch((error: unknown) => replyToFault(error, onFault));
   if (!query.has('_envelope')) return reply;
-  return { status: 200, headers: {}, body: { body: reply.body, status: reply.status, headers: reply.headers } };
+  return { status: 200, headers: {}, body: enveloped(reply) };
+}
+
+/** How WordPress writes headers that are no words with a capital each; the numbers among them are numbers. */
+const spelled: Readonly<Record<string, string>> = { 'etag': 'ETag', 'x-wp-total': 'X-WP-Total', 'x-wp-totalpages': 'X-WP-TotalPages' };
+const counts = new Set(['x-wp-total', 'x-wp-totalpages']);
+
+/** A reply inside of another one: names in JSON, unlike those of headers, have their case. */
+export function enveloped({ body, status, headers }: RestReply) {
+  const named = Object.entries(headers).map(([name, value]) => [
+    spelled[name] ?? name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), counts.has(name) ? Number(value) : value,
+  ] as const);
+  return { body, status, headers: Object.fromEntries(named) };
 }
 
 function replyToFault(error: unknown, onFault: RestRequest['onFault']): RestReply {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findActor } from '../../../content/users/roles.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
-import { answerPart, faultOfPart } from './answer-request.ts';
+import { answerPart, enveloped, faultOfPart } from './answer-request.ts';
 import type { Part, RestReply } from './answer-request.ts';
 import { choiceParam } from './params.ts';
 import { parseQueryString } from './query-string.ts';
@@ -29,7 +29,7 @@ const params = z.object({
 /** Replies in the order of the requests; null for those that were not run, since another one can't be read. */
 const replies = z.object({
   failed: z.literal('validation').optional(),
-  responses: z.array(z.object({ body: z.unknown(), status: z.int(), headers: z.record(z.string(), z.string()) }).nullable()),
+  responses: z.array(z.object({ body: z.unknown(), status: z.int(), headers: z.record(z.string(), z.union([z.string(), z.int()])) }).nullable()),
 });
 
 /** `/batch/v1`: several writes in one request, each as if it came alone, one after the other. One that is refused does not keep the others from being done. */
@@ -59,7 +59,6 @@ export function batchV1(routes: () => readonly RestRoute[]) {
 }
 
 const answer = (body: z.input<typeof replies>) => ({ kind: 'plain', body } as const);
-const enveloped = ({ body, status, headers }: RestReply) => ({ body, status, headers });
 
 const { data: { status }, ...fault } = encodeRestError(new InvalidInputError('Could not parse the path.', 'parse_path_failed'));
 const unreadable: RestReply = { status, headers: {}, body: { ...fault, data: { status } } };

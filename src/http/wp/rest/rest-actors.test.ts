@@ -118,6 +118,15 @@ onBothDatabases('what REST shows to people', (get) => {
     expect((await rest.getAs(who.subscriber, '/wp/v2/users/me?context=edit')).json)
       .toMatchObject({ username: 'subscriber', email: 'subscriber@secret.example', roles: ['subscriber'] });
     expect((await rest.getAs(who.subscriber, '/wp/v2/users/me')).text).not.toContain('secret.example');
+    // Publishing apps ask by this what they may offer.
+    const me = async (userId: number) => (await rest.getAs(userId, '/wp/v2/users/me?context=edit')).json;
+    expect(await me(who.subscriber)).toMatchObject({ capabilities: { read: true, subscriber: true }, extra_capabilities: { subscriber: true } });
+    const author = (await me(who.author))['capabilities'] as Record<string, unknown>;
+    expect([author['publish_posts'], author['upload_files'], author['author'], 'edit_others_posts' in author]).toEqual([true, true, true, false]);
+    expect((await rest.getAs(who.admin, '/wp/v2/users?context=edit&roles=author&_fields=capabilities')).list).toEqual([{ capabilities: author }]);
+    expect((await rest.getAs(who.admin, `/wp/v2/users/${who.author}`)).json).not.toHaveProperty('capabilities');
+    const more = { capabilities: { manage_options: true }, extra_capabilities: { administrator: true } };
+    expect((await rest.sendAs(who.author, 'POST', '/wp/v2/users/me', more)).json).toMatchObject({ capabilities: author, extra_capabilities: { author: true } });
     expect(await ids(who.admin, '/wp/v2/users?roles=editor')).toEqual([who.editor]);
     expect(await told(who.editor, '/wp/v2/users?roles=editor')).toEqual([403, 'rest_user_cannot_view']);
     expect(await ids(who.admin, '/wp/v2/users?capabilities=publish_posts&orderby=id')).toEqual([who.admin, who.editor, who.author]);

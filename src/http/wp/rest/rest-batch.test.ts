@@ -34,7 +34,7 @@ onBothDatabases('batches over REST', (get) => {
     expect(status).toBe(207);
     expect(told(json['responses'])).toEqual([[201, undefined], [201, undefined], [200, undefined], [409, 'stale'], [200, undefined]]);
     expect(json['responses']).toMatchObject([
-      { body: { title: { raw: 'First' }, author: who.editor }, headers: { location: expect.stringContaining('/wp/v2/posts/'), etag: '"1"' } },
+      { body: { title: { raw: 'First' }, author: who.editor }, headers: { Location: expect.stringContaining('/wp/v2/posts/'), ETag: '"1"' } },
       { body: { name: 'Rivers' } }, { body: { title: { raw: 'Changed' } } }, {}, { body: { deleted: true } },
     ]);
     expect(Object.keys((json['responses']?.['1']?.['body'] ?? {}))).toEqual(['id', 'name']);

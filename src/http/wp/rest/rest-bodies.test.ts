@@ -91,6 +91,8 @@ onBothDatabases('bodies of REST', (get, place) => {
       ['no type that is one', send(who.editor, '{"title":"x"}', 'nonsense'), 415],
     ];
     for (const [what, sent, status] of cases) expect([what, (await sent).status]).toEqual([what, status]);
+    expect((await send(who.editor, '{}', 'nonsense')).json)
+      .toMatchObject({ code: 'rest_unsupported_media_type', message: expect.stringContaining('send application/json') });
     expect((await rest.getAs(who.editor, `/wp/v2/posts/${post}?context=edit&_fields=revision,title`)).json).toEqual(before.json);
     expect(rest.faults.filter((fault) => !(fault instanceof Error && 'status' in fault) && !/Media Type/.test(String(fault)))).toEqual([]);
   });

@@ -56,6 +56,9 @@ export interface RestErrorBody {
   readonly data: Readonly<Record<string, unknown>> & { readonly status: number };
 }
 
+const otherTypes = 'The type that the body is said to have (Content-Type) can’t be read; send application/json, application/x-www-form-urlencoded or '
+  + 'multipart/form-data.';
+
 /** Encodes whatever was thrown; what we did not expect says nothing of itself (the caller logs it). */
 export function encodeRestError(error: unknown): RestErrorBody {
   const faults = faultsOf(error);
@@ -80,6 +83,7 @@ export function encodeRestError(error: unknown): RestErrorBody {
   if (error instanceof BroadsheetError) return { code: error.code, message: error.message, data: { status: error.status } };
   if (isConnectionFault(error)) return encodeRestError(new UnavailableError('The site can’t reach its database at the moment; please try again.'));
   const { statusCode, message } = error as { statusCode?: number; message?: string };
+  if (statusCode === 415) return { code: 'rest_unsupported_media_type', message: otherTypes, data: { status: 415 } };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { code: 'rest_bad_request', message: message ?? 'The request can’t be read.', data: { status: statusCode } };
   }

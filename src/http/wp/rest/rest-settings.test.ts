@@ -65,6 +65,8 @@ onBothDatabases('settings and the order of terms over REST', (get) => {
       const { status, json } = await send({ description: 'Not kept', ...body });
       expect([body, status, Object.keys(json['data']?.['params'] ?? {})]).toEqual([body, 400, [field]]);
     }
+    expect((await send({ page_for_posts: 999_999 })).json['data']?.['params'])
+      .toEqual({ page_for_posts: 'There is no page 999999 for page_for_posts; name one that is there, or 0 for none.' });
     // Who says what they began from overwrites nothing newer.
     const tag = (await rest.getAs(admin, path)).headers['etag'];
     const sent = (title: string, seen: string) => rest.send('PUT', path, {

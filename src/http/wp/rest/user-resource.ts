@@ -6,6 +6,7 @@ import { portraitAt } from '../../../content/users/portrait.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
 import { findPreferences, preferenceKeys } from '../../../content/users/preferences.ts';
 import type { Preferences } from '../../../content/users/preferences.ts';
+import { capabilitiesOf, listRoles } from '../../../content/users/roles.ts';
 import { sentLogin, userFields } from '../../../content/users/user-input.ts';
 import type { User } from '../../../content/users/user.ts';
 import { isLinkAddress } from '../../../lib/clean-html/addresses.ts';
@@ -24,6 +25,8 @@ import type { Context } from './resource.ts';
 /** What presenting a person needs. */
 interface UserParts {
   readonly user: User;
+  /** What their roles allow, in the context `edit`. */
+  readonly capabilities: ReadonlySet<string>;
   readonly portrait: Portrait | undefined;
   /** What programs keep for them; undefined where the asker may not change the account. */
   readonly preferences: Preferences | undefined;
@@ -43,6 +46,9 @@ const text = textParam();
 const typedPassword = z.string().max(longestPassword);
 const nowhere: readonly Context[] = [];
 const object = { type: 'object', additionalProperties: true } as const;
+/** Names of what is allowed, each with true. */
+const allowed = shape<Readonly<Record<string, boolean>>>({ type: 'object', additionalProperties: { type: 'boolean' } });
+const allOf = (names: Iterable<string>) => Object.fromEntries([...names].map((name) => [name, true]));
 const metaSchema = { type: ['object', 'array'], properties: Object.fromEntries(preferenceKeys.map((key) => [key, object])) };
 
 /** People: of their account nothing but in the context `edit`. */
@@ -57,6 +63,9 @@ export const userResource = resource('user', {
   slug: written(writtenText(userFields.slug), everywhere, ({ user }) => user.slug),
   registered_date: shown(text, toEditors, ({ user }, { settings }) => localIso(user.createdAt, settings.timezone_string)),
   roles: written(wordsParam(), toEditors, ({ user }) => [...user.roles]),
+  // WordPress' apps ask here what they may offer. As there, roles count among what is allowed.
+  capabilities: shown(allowed, toEditors, ({ user, capabilities }) => allOf([...capabilities, ...user.roles])),
+  extra_capabilities: shown(allowed, toEditors, ({ user }) => allOf(user.roles)),
   password: written(writtenText(typedPassword), nowhere, () => undefined),
   revision: shown(optionalWhole(), toEditors, ({ user }) => user.revision),
   avatar_urls: shown(shape<Readonly<Record<string, string>>>({ type: 'object' }), everywhere, ({ portrait }) => avatarUrls(portrait)),
@@ -75,13 +84,16 @@ export async function presentUsers(request: RestRequest, users: readonly User[],
   if (users.length === 0) return [];
   const { content } = request.site;
   const ids = users.map(({ id }) => id);
+  const { read } = content.database;
   const ofPrograms = context === 'edit' ? ids.filter((id) => mayEditUser(request.actor, id)) : [];
+  const roles = context === 'edit' ? await listRoles(read) : undefined;
   const [portraits, preferences, accounts] = await Promise.all([
-    content.portraits(ids), findPreferences(content.database.read, ofPrograms), accountsOf(request, users),
+    content.portraits(ids), findPreferences(read, ofPrograms), accountsOf(request, users, roles),
   ]);
   return users.map((user, index) => {
     const kept = ofPrograms.includes(user.id) ? preferences.get(user.id) ?? {} : undefined;
-    return present(request, { user, portrait: portraits.get(user.id), preferences: kept }, accounts[index] ?? { id: user.id, owner: undefined }, context);
+    const parts = { user, capabilities: capabilitiesOf(user, roles ?? []), portrait: portraits.get(user.id), preferences: kept };
+    return present(request, parts, accounts[index] ?? { id: user.id, owner: undefined }, context);
   });
 }
 

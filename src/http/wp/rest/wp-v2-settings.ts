@@ -81,6 +81,11 @@ async function save(request: RestRequest, { revision, ...sent }: z.output<typeof
   return present(request, settings);
 }
 
+/** What settings name by its id. */
+const kinds = {
+  site_logo: 'picture', site_icon: 'picture', page_on_front: 'page', page_for_posts: 'page', default_category: 'category',
+} as const;
+
 /** Throws where something is named that is not there: a picture, a page, a category. */
 async function refuseMissing({ site }: RestRequest, sent: z.output<typeof settingArguments>): Promise<void> {
   const { read } = site.content.database;
@@ -89,11 +94,13 @@ async function refuseMissing({ site }: RestRequest, sent: z.output<typeof settin
   const [posts, terms] = await Promise.all([
     findSummaries(read, wanted.map((name) => sent[name] ?? 0)), sent.default_category ? findTerms(read, [sent.default_category]) : undefined,
   ]);
-  const missing: string[] = wanted.filter((name) => posts.get(sent[name] ?? 0)?.type !== types[name]);
+  const missing: (keyof typeof kinds)[] = wanted.filter((name) => posts.get(sent[name] ?? 0)?.type !== types[name]);
   if (terms && terms.get(sent.default_category ?? 0)?.taxonomy !== sectionTaxonomy) missing.push('default_category');
   if (missing.length === 0) return;
-  const fault = (name: string) => ({ code: 'rest_invalid_param', message: `There is nothing of that id for ${name}.` });
-  throw new InvalidParamsError(Object.fromEntries(missing.map((name) => [name, fault(name)])));
+  throw new InvalidParamsError(Object.fromEntries(missing.map((name) => {
+    const message = `There is no ${kinds[name]} ${sent[name] ?? 0} for ${name}; name one that is there, or 0 for none.`;
+    return [name, { code: 'rest_invalid_param', message }];
+  })));
 }
 
 /** `/wp/v2/settings`: those that WordPress shows there, to who may change them. */
