@@ -203,6 +203,23 @@ onBothDatabases('accounts under attack', (_get, place) => {
     expect(await findUser(site.database.read, patient)).toBeUndefined();
   });
 
+  test('[AUTH-09] without a mail server who asks for another password is told so, and whether the account is there', async () => {
+    const noMail = 'This site sends no mail. Ask the people who run it for a new password.';
+    const page = '/wp-login.php?action=lostpassword';
+    const text = ({ body }: RawReply) => /<section class="account"[^]*?<\/section>/.exec(body)?.[0] ?? '';
+    const asked = text(await rawRequest(site.url, page, {}));
+    expect([asked.includes(noMail), asked.includes('will be sent'), asked.includes('name="user_login"')]).toEqual([true, false, true]);
+    const headers = { 'x-forwarded-for': '203.0.113.201' };
+    for (const name of ['nobody', 'a@@b', 'x@y.example']) {
+      const refused = await post(page, { user_login: name }, headers);
+      expect([name, refused.status, text(refused)]).toEqual([name, 400, expect.stringContaining('Email or username incorrect!')]);
+      const called = await post('/wp-admin/admin-ajax.php', { action: 'td_mod_remember_pass', forgot_email: name }, headers);
+      expect(JSON.parse(called.body)).toMatchObject({ error: 'Email or username incorrect!' });
+    }
+    const known = await post(page, { user_login: 'victim' }, headers);
+    expect([known.status, text(known).split(noMail).length]).toEqual([400, 2]);
+  });
+
   test('keys of links and sessions that are guessed, cut, lengthened or of another purpose open nothing', async () => {
     now += 24 * 3_600_000;
     const key = await site.database.write((tx) => createToken(tx, { kind: 'password', userId: victim }, now));

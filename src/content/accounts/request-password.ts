@@ -9,7 +9,7 @@ import type { Accounts } from './accounts.ts';
 
 /**
  * Mails a link by which somebody chooses a new password. Throws `InvalidInputError` in the words of the site for an account that is not there, and
- * `TooManyRequestsError` to a caller who asks too often.
+ * where the site sends no mail; `TooManyRequestsError` to a caller who asks too often.
  */
 export async function requestPassword(
   { content, guard, sendsMail }: Accounts, { name, caller }: { readonly name: string; readonly caller: string },
@@ -18,9 +18,9 @@ export async function requestPassword(
   const settings = await content.settings.current();
   if (name.trim() === '') throw fault(settings, 'login_empty', 'user_login');
   guard.request({ caller });
-  if (!sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
   const user = await findUserByName(database.read, name);
   if (!user) throw fault(settings, 'login_unknown', 'user_login');
+  if (!sendsMail) throw new InvalidInputError(readerText(settings, 'account_no_mail'), 'account_no_mail');
   if (user.email === '') throw new InvalidInputError(readerText(settings, 'account_no_address'), 'account_no_address');
   guard.request({ recipient: user.email });
   await database.write(async (tx) => {

@@ -8,6 +8,7 @@ import { useActing } from '../../../islands/acting.ts';
 import { longestLogin } from '../../../lib/account-rules.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import { fillInElements } from '../../../ui/fill-in-elements.tsx';
+import type { Told } from './login-action.ts';
 
 /** What the forms of accounts know. */
 interface FormProps {
@@ -155,12 +156,21 @@ function WayBack({ settings }: FormProps) {
   return <p className="account-ways"><a href="/wp-login.php">{said(settings, 'account_log_in')}</a></p>;
 }
 
-export function LostPasswordForm({ settings, wrong, name }: FormProps & { readonly name: string }) {
+interface LostPasswordProps {
+  readonly settings: Settings;
+  /** What stands above the form. */
+  readonly told?: Told | undefined;
+  readonly name: string;
+  readonly sendsMail: boolean;
+}
+
+export function LostPasswordForm({ settings, told, name, sendsMail }: LostPasswordProps) {
+  const text = said(settings, sendsMail ? 'account_lost_text' : 'account_no_mail');
   return (
     <>
-      <p className="account-text">{said(settings, 'account_lost_text')}</p>
+      {told?.text !== text && <p className="account-text">{text}</p>}
       <Frame settings={settings} action="lostpassword" button="account_new_password">
-        <Field settings={settings} wrong={wrong} name="user_login" label="account_name" autoComplete="username" value={name} />
+        <Field settings={settings} wrong={told?.fields} name="user_login" label="account_name" autoComplete="username" value={name} />
       </Frame>
       <WayBack settings={settings} />
     </>

@@ -8,10 +8,9 @@ import type { LoginAction, LoginContext, LoginReply, Told } from './login-action
 const title = ({ settings }: LoginContext) => readerText(settings, 'account_new_password');
 
 function page(context: LoginContext, told?: Told): LoginReply {
-  const { settings } = context;
-  return {
-    kind: 'page', title: title(context), told, form: <LostPasswordForm settings={settings} wrong={told?.fields} name={field(context, 'user_login')} />,
-  };
+  const { settings, site: { accounts: { sendsMail } } } = context;
+  const form = <LostPasswordForm settings={settings} told={told} name={field(context, 'user_login')} sendsMail={sendsMail} />;
+  return { kind: 'page', title: title(context), told, form };
 }
 
 /** `action=lostpassword`: mails a link by which a password is chosen. */

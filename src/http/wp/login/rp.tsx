@@ -29,7 +29,7 @@ async function page(context: LoginContext, told?: Told): Promise<LoginReply> {
   }
   return {
     kind: 'page', title: readerText(settings, 'account_new_password'), told: { kind: 'problem', text: readerText(settings, 'account_link_used') },
-    form: <LostPasswordForm settings={settings} name="" />, status: 400,
+    form: <LostPasswordForm settings={settings} name="" sendsMail={site.accounts.sendsMail} />, status: 400,
   };
 }
 
