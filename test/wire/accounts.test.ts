@@ -158,7 +158,8 @@ onBothDatabases('accounts', (_get, place) => {
       [{ user_login: 'x'.repeat(61) }, 'Username incorrect!'], [{ user_email: 'a@b' }, 'Email incorrect!'], [{ pass1: '' }, 'Pass empty!'],
       [{ pass1: 'abc' }, 'Invalid Pass Pattern!'], [{ pass2: 'other' }, 'Retyped Pass incorrect!'],
       [{ user_login: 'CHIEF' }, 'This username belongs to somebody. Choose another one.'],
-      [{ user_login: 'chief@mail.example' }, 'This username belongs to somebody. Choose another one.'],
+      // Addresses that are not their own: of somebody, or of who may come one day.
+      [{ user_login: 'chief@mail.example' }, 'Username incorrect!'], [{ user_login: 'Next.Chief@mail.example' }, 'Username incorrect!'],
       [{ user_email: 'Chief@mail.example' }, 'This email address belongs to an account. Log in with it, or get a new password.'],
     ];
     for (const [change, message] of faults) {

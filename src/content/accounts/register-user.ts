@@ -40,6 +40,9 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   if (login === '' || email === '') throw fault(settings, 'login_empty', login === '' ? 'user_login' : 'user_email');
   if (!isLoginName(login)) throw fault(settings, 'login_username', 'user_login');
   if (!canReach(email)) throw fault(settings, 'login_email', 'user_email');
+  // People sign in by either, and links go by either: who has the address one day would be shut out by who took it for a name.
+  const address = normalizeEmail(login);
+  if (address !== email && canReach(address)) throw fault(settings, 'login_username', 'user_login');
   const displayName = shownName(typed.displayName);
   checkPassword(settings, typed);
   guard.request({ caller: typed.caller, recipient: settings.confirm_registration && sendsMail ? email : undefined });
