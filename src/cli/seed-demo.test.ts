@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../test/harness/databases.ts';
 import { discussions } from '../../demo/comments.ts';
 import { articles, pages, templates } from '../../demo/documents.ts';
 import { authors, categories, tagline, tags, title as demoTitle } from '../../demo/magazine.ts';
@@ -26,7 +26,7 @@ async function expectAccents(read: Reader): Promise<void> {
   }
 }
 
-onBothDatabases('the demo', (get, place) => {
+onDrawnDatabase('the demo', (get, place) => {
   test('fills an empty site with everything in its place', async () => {
     const database = get();
     // Files are the same beside every kind of database, and cost seconds.
@@ -130,7 +130,7 @@ onBothDatabases('the demo', (get, place) => {
   });
 });
 
-onBothDatabases('an interrupted seeding of the demo', (get, place) => {
+onDrawnDatabase('an interrupted seeding of the demo', (get, place) => {
   test('leaves the site empty, and can be begun again', async () => {
     const database = get();
     const failing = { ...database, write: (work: Parameters<typeof database.write>[0]) => database.write(async (tx) => {

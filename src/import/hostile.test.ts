@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inPieces, itemXml, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
 import type { FixtureItem } from '../../test/fixtures/wxr.ts';
 import { long as full } from '../../test/faults/effort.ts';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../test/harness/databases.ts';
 import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
 import type { ServedSite } from '../../test/harness/served-site.ts';
 import { deepestTerm } from '../content/terms/term.ts';
@@ -88,7 +88,7 @@ describe('hostile files', () => {
   });
 });
 
-onBothDatabases('hostile exports', (get, place) => {
+onDrawnDatabase('hostile exports', (get, place) => {
   let host = 0;
   let served: ServedSite;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inPieces, itemXml, menuItem, termXml, wxr } from '../../test/fixtures/wxr.ts';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { rawRequest, serveSite } from '../../test/harness/served-site.ts';
 import type { ServedSite } from '../../test/harness/served-site.ts';
@@ -17,7 +17,7 @@ let site = 0;
 const elsewhere = () => ({ url: `https://site-${++site}.example` });
 const messages = (report: ImportReport) => [...report.notes, ...report.dropped].map(({ kind, id, message }) => `${kind} ${id}: ${message}`);
 
-onBothDatabases('an export with faults', (get, place) => {
+onDrawnDatabase('an export with faults', (get, place) => {
   const run = async (text: string) => {
     const report = await importWxr(get(), inPieces(text));
     const sum = totals(report);

@@ -9,6 +9,7 @@ import { actorOf } from '../harness/actors.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makeUser } from '../harness/factories.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
 import { htmlRules } from './html-rules.ts';
@@ -350,7 +351,7 @@ test('with every slot, the background ad and a notice the page is valid HTML, an
     ...pictures, ad_article_top: '<p>From the network</p>', ad_footer_framed: true, ad_footer: '<p>Framed</p>', ad_header_image_phone: '/icon-192.png',
     background_ad_link: 'https://shop.example/', background_ad_image: '/icon-512.png', consent: true,
   });
-  for (const options of [desktop, phone]) {
+  for (const options of drawn('ads on screens', [desktop, phone], 2)) {
     const page = await browser.newPage({ ...options, reducedMotion: 'reduce' });
     const reply = await page.goto(place.article);
     const { results } = await new HtmlValidate(htmlRules).validateString((await reply?.text()) ?? '');

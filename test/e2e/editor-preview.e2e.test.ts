@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { hostilePieces } from '../fixtures/documents.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { letPass } from '../harness/let-pass.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
@@ -151,9 +152,11 @@ test('[IMP-02] what a contributor wrote runs nothing where an administrator open
   expect([ran.includes(true), asked, new URL(page.url()).pathname]).toEqual([false, [], '/wp-admin/post.php']);
 });
 
-test.each([
+test.each(drawn('windows of the preview', [
   ['wide', { viewport: { width: 1440, height: 900 } }, ['0', '1']], ['on a phone', { viewport: { width: 375, height: 812 } }, ['1', '0']],
-] as const)('[IMP-29] %s, in light and in dark: the preview has nothing serious for axe, and is not wider than the window', async (name, options, schemes) => {
+] as const, 2))('[IMP-29] %s, in light and in dark: the preview has nothing serious for axe, and is not wider than the window', async (
+  name, options, schemes,
+) => {
   const page = await open(ids.published, { ...options, dark: schemes[0] });
   await canvas(page).getByText(/What readers have/).waitFor();
   if (options.viewport.width > 400) await button(page).click();

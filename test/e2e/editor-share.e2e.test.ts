@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -144,15 +145,21 @@ const phone = { name: 'on a phone and dark', viewport: { width: 375, height: 812
 
 test('[IMP-29] wide and light, on a phone and dark: the dialogs of links and locks have nothing serious for axe, '
   + 'and are not wider than the window', async () => {
-  /** Both looks of what is open, the one that the page has last: it is used in that. */
+  const show = async (page: Page, { viewport, dark }: typeof wide | typeof phone) => {
+    await page.setViewportSize(viewport);
+    await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
+    await atRest(page);
+  };
+  /** A look of what is open; it is used in the one that the page has. */
   const shot = async (page: Page, what: string) => {
-    for (const { name, viewport, dark } of page.viewportSize()?.width === wide.viewport.width ? [phone, wide] : [wide, phone]) {
-      await page.setViewportSize(viewport);
-      await page.evaluate((on) => document.documentElement.classList.toggle('is_dark', on), dark === '1');
-      await atRest(page);
+    const own = page.viewportSize()?.width === wide.viewport.width ? wide : phone;
+    for (const look of drawn(`look of ${what}`, [wide, phone], 2)) {
+      const { name } = look;
+      await show(page, look);
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${what}-${name.slice(0, 4)}.png` });
       expect([what, name, await seriousFaults(page)]).toEqual([what, name, { faults: [], tooWide: 0 }]);
     }
+    await show(page, own);
   };
   const look = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))); // as every 15 seconds
   const onPhone = (post: number, user: number) => openNewsroom(

@@ -8,6 +8,7 @@ import { hashPassword } from '../../src/lib/password.ts';
 import { hostilePieces, realDocuments } from '../fixtures/documents.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
@@ -442,9 +443,9 @@ test('[IMP-02] what somebody hostile wrote runs nothing where an administrator e
   expect([all.includes(true), asked.includes('dialog'), new URL(page.url()).pathname]).toEqual([false, false, '/wp-admin/post.php']);
 });
 
-test.each([
+test.each(drawn('looks of the editor', [
   ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const)('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options, dark) => {
+] as const, 2))('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options, dark) => {
   const page = await open(editing(id.merged), { ...options, dark });
   await canvas(page).getByText('two').waitFor();
   if (dark === '1') await page.getByRole('button', { name: 'Settings' }).click();

@@ -69,7 +69,7 @@ const site = useRealSite(async (tx, place) => {
 });
 
 async function open(slug: string, options: Parameters<typeof browser.newPage>[0] = {}): Promise<Page> {
-  const page = await browser.newPage({ ...desktop, ...options });
+  const page = await browser.newPage({ ...desktop, reducedMotion: 'reduce', ...options });
   await page.goto(`${site.url}/${slug}/`, { waitUntil: 'networkidle' });
   return page;
 }
@@ -213,7 +213,7 @@ test('a key pressed while it opens is not lost', async () => {
 });
 
 test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion', async () => {
-  const page = await open('single');
+  const page = await open('single', { reducedMotion: 'no-preference' });
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -234,7 +234,7 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
   await page.keyboard.press('Escape');
   await closed(page);
   expect(await seen()).toEqual(whole);
-  const calm = await open('single', { reducedMotion: 'reduce' });
+  const calm = await open('single');
   await click(calm, '.post-content a[data-lightbox]');
   expect(await calm.locator('.pswp__zoom-wrap').first().evaluate((element) => getComputedStyle(element).transitionDuration)).not.toBe('0.3s');
 });

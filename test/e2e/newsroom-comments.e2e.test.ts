@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { updateComment } from '../../src/content/comments/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makeComment, makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
@@ -150,10 +151,10 @@ test('[ROLE-02] who may not moderate has no comments to decide about', async () 
   expect(await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Comments' }).count()).toBe(0);
 });
 
-test.each([
+test.each(drawn('windows of comments', [
   ['wide', { viewport: { width: 1440, height: 900 } }, '0'], ['tablet', { viewport: { width: 1024, height: 800 } }, '1'],
   ['phone', { viewport: { width: 375, height: 812 } }, '1'],
-] as const)('[IMP-29] comments on a %s window: nothing serious for axe, nothing wider than it', async (name, options, dark) => {
+] as const, 3))('[IMP-29] comments on a %s window: nothing serious for axe, nothing wider than it', async (name, options, dark) => {
   const page = await open('/wp-admin/edit-comments.php', { ...options, dark });
   await item(page, 'عمر').waitFor();
   await page.keyboard.press('j');

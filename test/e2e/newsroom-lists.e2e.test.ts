@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
@@ -155,9 +156,9 @@ test('[IMP-05] a page gets its place below another in the list', async () => {
   expect((await fetch(`${site.url}/about/team/`)).status).toBe(200);
 });
 
-test.each([
+test.each(drawn('looks of lists', [
   ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const)('[IMP-29] %s: forms of lists have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
+] as const, 2))('[IMP-29] %s: forms of lists have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
   const page = await open(`/wp-admin/edit.php?cat=${politics}`, { ...options, dark });
   await page.locator('.row-title').first().waitFor();
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/list-${name.slice(0, 4)}.png` });

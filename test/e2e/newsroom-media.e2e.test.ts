@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
@@ -191,9 +192,9 @@ test('[IMP-04] files are chosen with keys and deleted together, after it was sai
   expect(await other.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
 });
 
-test.each([
+test.each(drawn('looks of the library', [
   ['wide and light', { viewport: { width: 1280, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const)('[IMP-29] %s: the library and a file of it have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
+] as const, 2))('[IMP-29] %s: the library and a file of it have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
   const page = await open('/wp-admin/upload.php?mode=grid', mirai, { ...options, dark });
   for (const mode of ['grid', 'list']) {
     if (mode !== 'grid') await page.goto(`${site.url}/wp-admin/upload.php?mode=${mode}`);

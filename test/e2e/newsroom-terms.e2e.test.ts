@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updateTerm } from '../../src/content/terms/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
@@ -105,9 +106,9 @@ test('[IMP-11] tags are sorted, searched, paged, kept as a view, and deleted tog
   await expect.poll(() => page.locator('main').textContent()).toContain('Nothing matches “tag 2”.');
 });
 
-test.each([
+test.each(drawn('looks of terms', [
   ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const)('[IMP-29] %s: screens of terms have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
+] as const, 2))('[IMP-29] %s: screens of terms have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
   const page = await open(categories, { ...options, dark });
   for (const [what, path, sign] of [
     ['terms', categories, '.row-title'], ['term', `/wp-admin/term.php?taxonomy=post_tag&tag_ID=${tides}`, '.form-end'],

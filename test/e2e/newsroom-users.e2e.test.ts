@@ -4,6 +4,7 @@ import { findUserByLogin, hasPassword } from '../../src/content/users/reader.ts'
 import { createRole } from '../../src/content/users/role-writer.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
@@ -156,9 +157,9 @@ test('[ROLE-07] what somebody may not do is not offered, and said in words where
   expect(await editing.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Users' }).count()).toBe(0);
 });
 
-test.each([
+test.each(drawn('looks of accounts', [
   ['wide and light', { viewport: { width: 1440, height: 900 } }, '0'], ['on a phone and dark', { viewport: { width: 375, height: 812 } }, '1'],
-] as const)('[IMP-29] %s: screens of accounts have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
+] as const, 2))('[IMP-29] %s: screens of accounts have nothing serious for axe, and are not wider than the window', async (name, options, dark) => {
   const page = await open('/wp-admin/users.php', { ...options, dark });
   for (const [what, path, sign] of [
     ['users', '/wp-admin/users.php', '.row-person'], ['user', `/wp-admin/user-edit.php?user_id=${ids.kim}`, '.row-form'],

@@ -4,6 +4,7 @@ import { endSessionsOf } from '../../src/content/users/session.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom, seriousFaults } from '../harness/newsroom.ts';
 import type { NewsroomOptions } from '../harness/newsroom.ts';
@@ -205,9 +206,9 @@ test('[IMP-11] a server that is away is said and waited for', async () => {
   await expect.poll(() => page.locator('.list[aria-busy=false] .row-title').count()).toBeGreaterThan(3);
 });
 
-test.each([
+test.each(drawn('looks of the newsroom', [
   ['wide and light', { viewport: { width: 1440, height: 900 } }], ['on a phone and dark', { viewport: { width: 375, height: 812 }, dark: '1' }],
-] as const)('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options) => {
+] as const, 2))('[IMP-29] %s: nothing serious for axe, nothing wider than the window', async (_name, options) => {
   const page = await open('/wp-admin/', options);
   for (const path of ['/wp-admin/', '/wp-admin/edit.php', '/wp-admin/edit.php?post_status=trash&s=none']) {
     if (path !== '/wp-admin/') await page.goto(site.url + path);

@@ -10,6 +10,7 @@ import { describeSettings } from '../../src/content/settings/describe.ts';
 import { defaultSettings } from '../../src/content/settings/settings.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
 import { pauseClock, watchTimers } from '../harness/paused-clock.ts';
 import { deedsOf, newPushPage } from '../harness/push-browser.ts';
@@ -251,7 +252,8 @@ test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; w
 
 test('prompt and buttons are sound for axe, light and dark, in any colour', async () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  for (const [dark, colour] of [['0', ''], ['1', ''], ['0', '#ffd400'], ['1', '#7a0019']] as const) {
+  const colours = [['0', ''], ['1', ''], ['0', '#ffd400'], ['1', '#7a0019']] as const;
+  for (const [dark, colour] of drawn('colours of the prompt', colours, 2)) {
     await site.set({ push_desktop: true, push_bottom_button: true, push_theme_color: colour });
     const page = await newPushPage(browser, { ...desktop, subscription: given() });
     await page.context().addCookies([{ name: 'broadsheet_dark', value: dark, url: site.url }]);

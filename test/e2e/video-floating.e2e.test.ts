@@ -250,7 +250,7 @@ test('[VID-10] where one plays at a time, one that floats goes home and rests as
 
 test('axe finds nothing serious while a video floats or stands in front of the page, in light and in dark', async () => {
   await rules({ sticky_video: true });
-  const { page } = await open('popups', { ...desktop, reducedMotion: 'reduce' }); // a headline of the ticker that comes in is pale for a moment
+  const { page } = await open('popups');
   await startYouTube(page);
   await scrollTo(page, 3000);
   await expect.poll(() => known(page, 'moved')).toBe(true);

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { DialectName } from '../../src/db/dialect-sql.ts';
 import { adminQuery } from './admin-query.ts';
-import { whole } from './asks-again.ts';
+import { drawn } from './drawn.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 
@@ -67,7 +67,5 @@ export function onBothDatabases(title: string, tests: Parameters<typeof onDataba
  * commit draws the same again, the next one perhaps the other; on both: `BROADSHEET_WHOLE=1 npm test -- FILE` (decision 088).
  */
 export function onDrawnDatabase(title: string, tests: Parameters<typeof onDatabase>[2]): void {
-  if (whole) return onBothDatabases(title, tests);
-  const [drawn = 0] = createHash('sha256').update(`${inject('commit')} ${title}`).digest();
-  onDatabase(drawn % 2 === 0 ? 'sqlite' : 'postgres', title, tests);
+  for (const dialect of drawn(title, ['sqlite', 'postgres'] as const, 2)) onDatabase(dialect, title, tests);
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/db/open-database.ts';
 import { adminQuery } from './admin-query.ts';
@@ -22,6 +23,8 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for the whole run, and makes migrated databases of both kinds, which each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const removeTemporary = useMemoryForTemporaryFiles();
+  // A thread or process of ours loads what those before it have compiled: half of what its start costs, and most sites start one to search in.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
   const runFolder = mkdtempSync(join(tmpdir(), 'broadsheet-run-'));
   const cluster = await startPostgres();
   await adminQuery(cluster.url, 'create database broadsheet_template');

@@ -10,7 +10,9 @@ import { renderCall } from '../../src/http/wp/ajax/admin-ajax-route.ts';
 import { noteReads } from '../../src/lib/noted-reads.ts';
 import { wholeText } from '../../src/lib/text-around.ts';
 import { renderDocument } from '../../src/pages/render-document.ts';
+import { whole } from './asks-again.ts';
 import { pageOf } from './core-blocks.ts';
+import { draw } from './drawn.ts';
 import { testSigner } from './load-context.ts';
 import { pageSite } from './page-site.ts';
 import type { PageSite } from './page-site.ts';
@@ -45,6 +47,7 @@ export class KeptSite {
   readonly #site: PageSite;
   readonly #kept = new Map<Kept, Made>();
   readonly #blocks = new Map<string, string>();
+  #turn = draw('what is kept on', 3);
   readonly #postId: number;
   /** Compiles what sites that know nothing have in common. */
   readonly #templates: PageSite['documents']['template'];
@@ -83,10 +86,11 @@ export class KeptSite {
   }
 
   /**
-   * Writes, and compares what is kept on at addresses with what a process gives that knows nothing yet; `also`: blocks, too, and with `all` what is made anew.
-   * What should have gone is still there for the next of these comparisons, but for blocks that something else has drop meanwhile.
+   * Writes, and compares what is kept on with what a process gives that knows nothing yet: a third of the addresses, by turns, with `blocks` all and the
+   * blocks, with `all` what is made anew, too. What should have gone is still there for the next of these comparisons, but for what something else has drop
+   * meanwhile: there a third that the next commit draws sees it.
    */
-  async follow(write: () => Promise<unknown>, also: 'none' | 'blocks' | 'all'): Promise<Followed> {
+  async follow(write: () => Promise<unknown>, also: 'some' | 'blocks' | 'all'): Promise<Followed> {
     const emitted = await this.tell(write);
     const told = new Set(emitted.map(({ tag }) => tag));
     // Where nothing that is kept heard of anything, the next change shows what should have.
@@ -94,12 +98,14 @@ export class KeptSite {
     const fresh = siteOf(this.#database);
     Object.assign(fresh.documents, { template: this.#templates }); // what they are is in their key
     const found = { changed: [] as Kept[], stale: [] as Followed['stale'][number][], dropped: [] as Kept[], emitted, lost: [] as Followed['lost'][number][] };
-    for (const [kept, before] of this.#kept) {
+    const turn = ++this.#turn;
+    for (const [nth, [kept, before]] of [...this.#kept].entries()) {
       const isDropped = isOver(before) || hears(before, told);
       const sent = isDropped ? await this.#make(this.#site, kept) : before;
       if (isDropped) this.#kept.set(kept, sent);
       if (hears(before, told)) found.dropped.push(kept);
-      const { text } = (isDropped ? also !== 'all' : also === 'none' && this.#blocks.has(kept)) ? sent : await this.#make(fresh, kept);
+      const isCompared = also !== 'some' || (!this.#blocks.has(kept) && (whole || (nth + turn) % 3 === 0));
+      const { text } = (isDropped ? also !== 'all' : !isCompared) ? sent : await this.#make(fresh, kept);
       if (text !== before.text) {
         found.changed.push(kept);
         // What is made for each who asks is never sent again.

@@ -11,14 +11,14 @@ export interface NewsroomOptions extends PageOptions {
   readonly dark?: '0' | '1';
 }
 
-/** A page of the newsroom, of somebody who is signed in. */
+/** A page of the newsroom, of somebody who is signed in and wants no motion: each frame of it is drawn by the processor. */
 export async function openNewsroom(
   browser: ReturnType<typeof useChromium>, site: Pick<RealSite, 'url' | 'dataDir' | 'write'>, path: string, userId: number,
   { dark, ...options }: NewsroomOptions = {},
 ): Promise<Page> {
   let value = '';
   await site.write(async (tx) => void (value = writeSession(createSigner(loadSecret(site.dataDir)), await createSession(tx, userId))));
-  const page = await browser.newPage(options);
+  const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
   await page.context().addCookies([
     { name: `wordpress_logged_in_${createHash('md5').update(site.url).digest('hex')}`, value, url: site.url },
     ...(dark === undefined ? [] : [{ name: 'broadsheet_dark', value: dark, url: site.url }]),

@@ -85,7 +85,7 @@ export function videoSite(browser: TestBrowser): VideoSite {
   return {
     rules,
     open: async (slug, options = desktop) => {
-      const page = await browser.newPage(options);
+      const page = await browser.newPage({ reducedMotion: 'reduce', ...options });
       const platforms = await standInForPlatforms(page, site.url);
       await page.goto(`${site.url}/${slug}/`, { waitUntil: 'networkidle' });
       return { page, platforms };

@@ -5,7 +5,7 @@ import { findUserByLogin } from '../../src/content/users/reader.ts';
 import { createUser, updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makeUser } from '../harness/factories.ts';
 import { startMailServer } from '../harness/mail-server.ts';
@@ -20,7 +20,7 @@ const password = 'correct horse 1';
 const cookiesOf = ({ headers }: RawReply) => [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0]).join('; ');
 const toldIn = ({ body }: RawReply) => /<p class="account-told[^>]*>([^<]*)</.exec(body)?.[1] ?? '';
 
-onBothDatabases('accounts', (_get, place) => {
+onDrawnDatabase('accounts', (_get, place) => {
   let site: ServedSite;
   let mail: MailServer;
   let now = Date.UTC(2026, 10, 22);

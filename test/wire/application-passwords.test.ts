@@ -7,7 +7,7 @@ import { restActor } from '../../src/http/wp/rest/rest-actor.ts';
 import { createSigner } from '../../src/lib/keys.ts';
 import { createVault } from '../../src/lib/vault.ts';
 import { hashPassword } from '../../src/lib/password.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import type { Json } from '../harness/rest-app.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -20,7 +20,7 @@ const basic = (name: string, password: string) => ({ authorization: `Basic ${Buf
 const json = ({ body }: RawReply) => JSON.parse(body) as Json;
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-onBothDatabases('application passwords', (_get, place) => {
+onDrawnDatabase('application passwords', (_get, place) => {
   let site: ServedSite;
   let now = Date.UTC(2026, 10, 22);
   const ids = new Map<Name, number>();

@@ -10,14 +10,14 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database, Tx } from '../../src/db/open-database.ts';
 import { send } from '../harness/cache-server.ts';
 import type { HttpReply } from '../harness/cache-server.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
 import { rankRelated, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const phone = { 'sec-ch-ua-mobile': '?1' };
 
-onBothDatabases('the page cache on the wire', (_get, place) => {
+onDrawnDatabase('the page cache on the wire', (_get, place) => {
   let site: ServedSite;
   /** Another process' handle on the same database. */
   let other: Database;
@@ -117,9 +117,7 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
   test('a flood of addresses where nothing is leaves nothing in memory', async () => {
     await get('/nothing-here/');
     const { entries, bytes } = stats();
-    // What is kept is the same whichever database was asked: on the second one a few will do.
-    const flood = place().dialect === 'sqlite' ? 300 : 30;
-    for (let n = 0; n < flood; n++) {
+    for (let n = 0; n < 300; n++) {
       const reply = await get(n % 3 === 0 ? `/made-up-${n}/` : n % 3 === 1 ? `/category/none-${n}/` : `/?p=${900_000 + n}`);
       expect(reply.status).toBe(404);
     }
@@ -129,7 +127,7 @@ onBothDatabases('the page cache on the wire', (_get, place) => {
   });
 
   test('memory stays within its bound whatever is asked', async () => {
-    const many = place().dialect === 'sqlite' ? 150 : 15;
+    const many = 150;
     for (let n = 0; n < many; n++) await get(`/?s=word${n}`);
     for (let n = 0; n < many; n++) await get(`/note-5/?td_block=made-up-${n}&td_page=2`);
     await site.app.cache.idle();

@@ -6,7 +6,7 @@ import { detailsMeta } from '../../src/content/posts/details.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeUser } from '../harness/factories.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import type { MailServer } from '../harness/mail-server.ts';
@@ -16,7 +16,7 @@ import type { RawReply, ServedSite } from '../harness/served-site.ts';
 const words = { comment: 'Well said.', author: 'Rea Der', email: 'rea@mail.example', url: '' };
 let people = 0;
 
-onBothDatabases('comments over HTTP', (_get, place) => {
+onDrawnDatabase('comments over HTTP', (_get, place) => {
   let site: ServedSite;
   let mail: MailServer;
   let postId = 0;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('the budget of an address', (_get, place) => {
+onDrawnDatabase('the budget of an address', (_get, place) => {
   let site: ServedSite;
   beforeAll(async () => {
     // A hundredth of the usual part and a clock that stands: whatever the machine, some dozens of answers are more than it.

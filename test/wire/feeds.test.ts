@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
-import { onBothDatabases, onDatabase } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { readFeed } from '../harness/read-feed.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -12,7 +12,7 @@ import type { ServedSite } from '../harness/served-site.ts';
 
 const unitTest = fileURLToPath(new URL('../../../shared/data/theme-unit-test.xml', import.meta.url));
 
-onBothDatabases('feeds', (_get, place) => {
+onDrawnDatabase('feeds', (_get, place) => {
   let site: ServedSite;
   const get = (path: string, headers?: Record<string, string>) => rawRequest(site.url, path, { headers });
   const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);
@@ -202,9 +202,8 @@ onBothDatabases('feeds', (_get, place) => {
   });
 });
 
-// Its sitemaps are read on the other database (sitemaps.test.ts).
 describe.skipIf(!existsSync(unitTest))('the theme unit test', () => {
-  onDatabase('postgres', 'its feeds', (_get, place) => {
+  onDrawnDatabase('its feeds', (_get, place) => {
     test('[IMP-08] two feed readers read the whole import', async () => {
       const site = await serveSite(place());
       try {

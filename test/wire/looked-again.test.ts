@@ -3,9 +3,9 @@ import { createNonce } from '../../src/content/users/nonce.ts';
 import { sessionId } from '../../src/content/users/session.ts';
 import type { Session } from '../../src/content/users/session.ts';
 import type { Database, Tx } from '../../src/db/open-database.ts';
-import { asksAgain } from '../harness/asks-again.ts';
 import { nameOf, requestOf, titleOf } from '../harness/ask-matrix.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { isDrawn } from '../harness/drawn.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { makeMatrixSite, makeSubject } from '../harness/matrix-site.ts';
@@ -65,7 +65,7 @@ onBothDatabases('who is let in, and is not any more by the time that they write'
   for (const [turn, [what, [status, change]]] of Object.entries(changes).entries()) {
     test(`writes nothing over REST where ${what}`, async () => {
       for (const [nth, line] of writes.entries()) {
-        if (!asksAgain(place().dialect, nth + turn, Object.keys(changes).length)) continue;
+        if (!isDrawn(`looked again on ${place().dialect}`, nth + turn, Object.keys(changes).length)) continue;
         const { id, headers } = await chief();
         const subject = line.subject === '-' ? {} : await write((tx) => makeSubject(tx, site, id, `${line.path}${line.query}`, line.subject));
         const { method, url, type, payload } = requestOf(line, subject);

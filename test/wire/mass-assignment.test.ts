@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
 import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
 import { nameOf, requestOf } from '../harness/ask-matrix.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makePost } from '../harness/factories.ts';
 import { makeMatrixSite, makeSubject, roles } from '../harness/matrix-site.ts';
@@ -24,7 +24,7 @@ const only = /^\/batch\/v1$|\/block-renderer\/|\/block-previews$/;
 /** Tables whose rows somebody may lose. */
 const ofSomebody = ['post', 'user', 'comment', 'term', 'menu', 'menu_item', 'role', 'setting', 'template', 'session', 'application_password'];
 
-onBothDatabases('fields that make more of somebody', (_get, place) => {
+onDrawnDatabase('fields that make more of somebody', (_get, place) => {
   let site: MatrixSite;
   const named = { theirs: 0, page: 0 };
   beforeAll(async () => {

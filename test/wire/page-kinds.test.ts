@@ -6,7 +6,7 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { pageKinds } from '../../src/blocks/load-context.ts';
 import type { PageInfo } from '../../src/blocks/load-context.ts';
 import { wholePage } from '../harness/whole-page.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { pageSite } from '../harness/page-site.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -20,7 +20,7 @@ const addresses: Readonly<Record<string, string>> = {
   woo_shop_base: '/shop/', cpt: '/book/dune/', cpt_tax: '/genre/desert/',
 };
 
-onBothDatabases('kinds of pages', (get, place) => {
+onDrawnDatabase('kinds of pages', (get, place) => {
   let site: ServedSite;
   const ids = { about: 0, news: 0 };
   const ask = (path: string) => rawRequest(site.url, path);

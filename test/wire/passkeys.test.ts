@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { takesPasskeys } from '../../src/content/accounts/passkeys.ts';
 import { makeAuthenticator } from '../harness/authenticator.ts';
 import type { Authenticator, Lies } from '../harness/authenticator.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { ajax } from '../harness/served-site.ts';
 import { codesIn, cookiesOf, hiddenIn, isSignedIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
 
@@ -16,7 +16,7 @@ test('browsers keep passkeys by https and for a name, and for what is looked at 
   expect(addresses.filter(takesPasskeys)).toEqual(['https://paper.example', 'http://localhost:3000', 'http://paper.localhost']);
 });
 
-onBothDatabases('passkeys', (_get, place) => {
+onDrawnDatabase('passkeys', (_get, place) => {
   const accounts = useAccountSite(place, { siteUrl });
   const { get, logIn, isIn } = accounts;
   const sendTo = (path: string, fields: Record<string, string>, cookie = '') => accounts.sendTo(path, fields, cookie === '' ? {} : { cookie });

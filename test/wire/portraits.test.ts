@@ -9,7 +9,7 @@ import { portraitFiles } from '../../src/content/users/portrait.ts';
 import { findUser } from '../../src/content/users/reader.ts';
 import { deleteUser } from '../../src/content/users/writer.ts';
 import { cookiesOf, hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost } from '../harness/factories.ts';
 import { inParts } from '../harness/in-parts.ts';
 import type { Parts } from '../harness/in-parts.ts';
@@ -34,7 +34,7 @@ function hollowPng(width: number, height: number): Buffer {
   ]);
 }
 
-onBothDatabases('portraits', (_get, place) => {
+onDrawnDatabase('portraits', (_get, place) => {
   const accounts = useAccountSite(place);
   const { get, sendTo, somebody } = accounts;
   let jpeg = Buffer.alloc(0);

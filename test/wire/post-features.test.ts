@@ -12,7 +12,7 @@ import type { PostFeature } from '../../src/content/types/post-type.ts';
 import { registerPostType } from '../../src/content/types/registry.ts';
 import type { TakeBack } from '../../src/content/types/registry.ts';
 import { findActor } from '../../src/content/users/roles.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { testContent } from '../harness/load-context.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -36,7 +36,7 @@ const shownFeatures = postFeatures.filter((feature) => feature !== 'revisions');
 const whole = 'whole';
 const lacking = (feature: PostFeature) => `no-${feature}`;
 
-onBothDatabases('what a type does not support', (_get, place) => {
+onDrawnDatabase('what a type does not support', (_get, place) => {
   let site: ServedSite;
   let boss = 0;
   let senders = 0;

@@ -17,7 +17,7 @@ import { ConflictError, NotFoundError, UnauthorizedError } from '../../src/lib/e
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { scriptKey } from '../../src/lib/markup/block-scripts.ts';
 import { actorOf } from '../harness/actors.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -32,7 +32,7 @@ test('the command line is read, or refused with a reason', () => {
   }
 });
 
-onBothDatabases('previews', (_get, place) => {
+onDrawnDatabase('previews', (_get, place) => {
   let site: ServedSite;
   const ids = new Map<string, number>();
   const id = (name: string) => ids.get(name) ?? 0;

@@ -3,8 +3,8 @@ import { deleteUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { cookiesOf, codesIn, hiddenIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
 import { makeAuthenticator } from '../harness/authenticator.ts';
-import { asksAgain } from '../harness/asks-again.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { isDrawn } from '../harness/drawn.ts';
 import { ajax } from '../harness/served-site.ts';
 import { totpCode } from '../harness/totp-code.ts';
 
@@ -112,7 +112,7 @@ onBothDatabases('what was shown a password for', (_get, place) => {
           for (const section of new Set(askingIn(page.body))) {
             if (seen.includes(`${path} ${section}`)) continue;
             seen.push(`${path} ${section}`);
-            if (!asksAgain(place().dialect, seen.length + turn, 3)) continue;
+            if (!isDrawn(`proved again on ${place().dialect}`, seen.length + turn, 3)) continue;
             const person = await somebody(withApp);
             const send = await person.send(path, section);
             let before: unknown;

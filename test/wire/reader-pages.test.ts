@@ -7,12 +7,12 @@ import { updatePost, deletePost, createPost } from '../../src/content/posts/writ
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
 import { createTemplate, deleteTemplate } from '../../src/content/templates/writer.ts';
 import { addRedirect } from '../../src/content/redirects/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('a served site', (_get, place) => {
+onDrawnDatabase('a served site', (_get, place) => {
   let site: ServedSite;
   const get = (path: string, headers?: Record<string, string>) => rawRequest(site.url, path, { headers });
   const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);

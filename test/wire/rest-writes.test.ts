@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSessionsOf } from '../../src/content/users/session.ts';
 import { deleteUser, updateUser } from '../../src/content/users/writer.ts';
 import type { Tx } from '../../src/db/open-database.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -35,7 +35,7 @@ interface Client {
 const require = createRequire(import.meta.url);
 const WPAPI = require('wpapi') as new (options: { endpoint: string; nonce?: string }) => Client;
 
-onBothDatabases('posts and files written over REST, over the wire', (_get, place) => {
+onDrawnDatabase('posts and files written over REST, over the wire', (_get, place) => {
   let site: ServedSite;
   const ids = new Map<string, number>();
   const proofs = new Map<string, { cookie: string; nonce: string }>();

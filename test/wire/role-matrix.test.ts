@@ -3,6 +3,7 @@ import { createNonce } from '../../src/content/users/nonce.ts';
 import { restMethods } from '../../src/http/wp/rest/rest-methods.ts';
 import { restRouteList } from '../../src/http/wp/rest/rest-routes.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { drawn, isDrawn } from '../harness/drawn.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makeMatrixSite, makeSubject, roles } from '../harness/matrix-site.ts';
 import type { MatrixSite, Person, Subject } from '../harness/matrix-site.ts';
@@ -52,6 +53,8 @@ const namesWhatIsMissing = ({ path, subject }: MatrixLine, { code, data }: Json)
 onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   let site: MatrixSite;
   const isFirst = () => place().dialect === 'sqlite';
+  /** On PostgreSQL a third of the lines: who may is the same code. */
+  const linesAsked = () => (isFirst() ? matrixLines : drawn('lines of the matrix', matrixLines, 3));
   beforeAll(async () => {
     site = await makeMatrixSite(place());
   });
@@ -85,7 +88,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
 
   test('[ROLE-06] [ROLE-07] the five roles and visitors get what the table says, by session and by application password', async () => {
     const askers = [...roles.map((role) => site.people[role].id), site.somebodyElse];
-    for (const line of matrixLines) {
+    for (const line of linesAsked()) {
       const subjects = await subjectsOf(line, askers);
       for (const column of columnsAgain(place().dialect, line.letters)) {
         const who = roles[column] ?? 'visitor';
@@ -96,8 +99,9 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
         expect([titleOf(line), who, status, code]).toEqual([titleOf(line), who, ...outcome]);
         if (status < 300) expect(faultOf(line.method, line.path, status, body)).toBeUndefined();
         if (status === 401 || status === 403) expect([titleOf(line), who, namesWhatIsMissing(line, body)]).toEqual([titleOf(line), who, true]);
-        // A program is let in before its route is known: one line of each method is enough, and one database.
-        if (!person || !isFirst() || matrixLines.find((one) => nameOf(one) === nameOf(line)) !== line) continue;
+        // A program is let in before its route is known: a third of the methods is enough, and one database.
+        const isAsked = isFirst() && isDrawn('programs', column + matrixLines.indexOf(line), 3);
+        if (!person || !isAsked || matrixLines.find((one) => nameOf(one) === nameOf(line)) !== line) continue;
         // What a link was copied of has another id.
         const isGone = (line.method === 'DELETE' || line.subject === 'waiting') && status < 300;
         const [another = {}] = isGone ? await subjectsOf(line, [person.id]) : [subject];
@@ -111,7 +115,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
   });
 
   test('OPTIONS tells each role of the methods that the table lets them use', async () => {
-    for (const line of matrixLines) {
+    for (const line of linesAsked()) {
       // Of what a body names the method alone knows.
       if (line.query !== '' || Object.keys(line.body).length > 0 || line.method === 'GET' || (line.subject !== '-' && !line.path.includes('{'))) continue;
       const subjects = await subjectsOf(line, roles.map((role) => site.people[role].id));
@@ -130,7 +134,7 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
 
   test('a batch gives nobody more than its requests do alone', async () => {
     for (const [column, who] of roles.entries()) {
-      const refused = matrixLines.filter((line) => line.method !== 'GET' && !line.path.startsWith('/batch/') && expected(line, column)[0] >= 400);
+      const refused = linesAsked().filter((line) => line.method !== 'GET' && !line.path.startsWith('/batch/') && expected(line, column)[0] >= 400);
       expect(refused.length).toBeGreaterThan(0);
       const parts = [];
       for (const line of refused) {
@@ -202,9 +206,10 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
       'the nonce of another action of this session': { cookie: second.cookie, 'x-wp-nonce': createNonce(site.signer, second.session, 'profile') },
     };
     const subjects = new Map<MatrixLine, Subject>();
-    for (const line of matrixLines) subjects.set(line, (await subjectsOf(line, [administrator.id]))[0] ?? {});
+    const lines = linesAsked();
+    for (const line of lines) subjects.set(line, (await subjectsOf(line, [administrator.id]))[0] ?? {});
     const before = await dumpTables(site.database, accountTables);
-    for (const line of matrixLines) {
+    for (const line of lines) {
       const subject = subjects.get(line) ?? {};
       for (const [what, headers] of Object.entries(foreign)) {
         const { status, code } = await ask(line, subject, headers);

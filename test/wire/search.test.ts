@@ -3,14 +3,14 @@ import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/content/templates/assign.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 interface Reply { readonly td_search_query: string; readonly td_total_in_list: number; readonly td_data: string }
 
-onBothDatabases('search', (_get, place) => {
+onDrawnDatabase('search', (_get, place) => {
   let site: ServedSite;
   let draft = 0;
   const page = (path: string) => rawRequest(site.url, path);

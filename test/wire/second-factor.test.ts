@@ -7,7 +7,7 @@ import { createSession, endSessionsOf } from '../../src/content/users/session.ts
 import { findActor } from '../../src/content/users/roles.ts';
 import { createApplicationPassword } from '../../src/content/users/change-application-passwords.ts';
 import { deleteUser } from '../../src/content/users/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { ajax, rawRequest } from '../harness/served-site.ts';
 import { codesIn, cookiesOf, hiddenIn, isSignedIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
 import { totpCode } from '../harness/totp-code.ts';
@@ -16,7 +16,7 @@ const setUp = '/wp-admin/second-factor.php';
 const stepMs = 30_000;
 const secretIn = (body: string) => /class="account-secret">([A-Z2-7 ]+)</.exec(body)?.[1]?.replaceAll(' ', '') ?? '';
 
-onBothDatabases('second factors', (_get, place) => {
+onDrawnDatabase('second factors', (_get, place) => {
   const accounts = useAccountSite(place);
   const { get, sendTo, logIn, isIn, somebody } = accounts;
   // A code is of thirty seconds of this process' clock, which stands: none begin between its making and the look at it, however late that is.

@@ -6,7 +6,7 @@ import { saveMedia } from '../../src/content/media/writer.ts';
 import { createPost, updatePost } from '../../src/content/posts/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { inPieces, termXml, wxr } from '../fixtures/wxr.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
@@ -22,7 +22,7 @@ const written = [
   'https://old.example@evil.example/blog/x/',
 ];
 
-onBothDatabases('a site that was in a folder of its host', (_get, place) => {
+onDrawnDatabase('a site that was in a folder of its host', (_get, place) => {
   let site: ServedSite;
   const get = (path: string) => rawRequest(site.url, path);
   const leads = async (path: string) => {
@@ -171,7 +171,7 @@ onBothDatabases('a site that was in a folder of its host', (_get, place) => {
   });
 });
 
-onBothDatabases('a site whose WordPress was in a folder below it', (_get, place) => {
+onDrawnDatabase('a site whose WordPress was in a folder below it', (_get, place) => {
   const home = 'https://own.example';
   const uploads = '/wp-content/uploads/2020/05';
   let site: ServedSite;

@@ -6,7 +6,7 @@ import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { importWxr } from '../../src/import/import-wxr.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
-import { onBothDatabases, onDatabase } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeDemoDatabase } from '../harness/demo-site.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
@@ -37,7 +37,7 @@ async function crawl(site: ServedSite): Promise<{ urls: string[]; problems: stri
   return { urls, problems };
 }
 
-onBothDatabases('sitemaps', (_get, place) => {
+onDrawnDatabase('sitemaps', (_get, place) => {
   let site: ServedSite;
   const get = (path: string) => rawRequest(site.url, path);
   const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);
@@ -171,9 +171,8 @@ onBothDatabases('sitemaps', (_get, place) => {
   });
 });
 
-// Its feeds are read on the other database (feeds.test.ts).
 describe.skipIf(!existsSync(unitTest))('the theme unit test', () => {
-  onDatabase('sqlite', 'its sitemaps', (_get, place) => {
+  onDrawnDatabase('its sitemaps', (_get, place) => {
     test('[IMP-08] every page that they name is there and calls itself that', async () => {
       const site = await serveSite(place());
       try {

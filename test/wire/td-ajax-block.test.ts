@@ -5,7 +5,7 @@ import { createPost, deletePost, updatePost } from '../../src/content/posts/writ
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import type { Signer } from '../../src/lib/keys.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -27,7 +27,7 @@ const statesOf = (html: string) => new Map([...html.matchAll(/id="(tdi_\w+)"[^>]
     ],
   ));
 
-onBothDatabases('td_ajax_block on the wire', (_get, place) => {
+onDrawnDatabase('td_ajax_block on the wire', (_get, place) => {
   let site: ServedSite;
   let signer: Signer;
   const ids: number[] = [];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { readerTexts } from '../../src/content/settings/definitions/translations.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -13,7 +13,7 @@ const translated = (name: string) => [`Ü-${name}`, ...(Object.entries(readerTex
 );
 const names = Object.keys(readerTexts).filter((name) => !/_names|time_units/.test(name)) as (keyof typeof readerTexts)[];
 
-onBothDatabases('a site that says everything in its own words', (_get, place) => {
+onDrawnDatabase('a site that says everything in its own words', (_get, place) => {
   let site: ServedSite;
   const get = async (path: string) => (await rawRequest(site.url, path)).body;
 

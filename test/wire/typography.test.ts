@@ -3,7 +3,7 @@ import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menu
 import { deletePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -17,7 +17,7 @@ const typed = {
   term: 'Bird\'s "eye"', description: 'All "birds"', comment: 'I\'d say "yes"\n\n<code>a -- "b"</code>', commenter: 'Pat O\'Neil', bio: 'Writes "well"',
 };
 
-onBothDatabases('typographic marks', (_get, place) => {
+onDrawnDatabase('typographic marks', (_get, place) => {
   let site: ServedSite;
   const ids = { post: 0, term: 0, comment: 0, media: 0, editor: 0 };
   const body = async (path: string, headers: Record<string, string> = {}) => (await rawRequest(site.url, path, { headers })).body;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { warmUp } from '../../src/http/warm-up.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -12,7 +12,7 @@ const warm = ({ app: { cache, content } }: ServedSite) => warmUp({
   },
 });
 
-onBothDatabases('after a start', (get, place) => {
+onDrawnDatabase('after a start', (get, place) => {
   test('the front page and the newest articles are there before readers are', async () => {
     // Before the start: what is heard of them later would drop a page that is there already.
     await get().write(async (tx) => {

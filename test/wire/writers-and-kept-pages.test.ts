@@ -103,7 +103,7 @@ onBothDatabases('what writers change', (get, place) => {
         unlike(title, tagsOf(await site.tell(() => run(writer))));
         continue;
       }
-      const also = writer.lags || index % 9 === 8 ? 'all' : index % 3 === 2 ? 'blocks' : 'none';
+      const also = writer.lags || index % 9 === 8 ? 'all' : index % 3 === 2 ? 'blocks' : 'some';
       const { changed, stale, dropped, emitted, lost } = await site.follow(() => run(writer), also);
       unlike(title, tagsOf(emitted));
       const inTime = (expiresAt: number) => writer.lags === true && expiresAt <= Date.now() + countsAge;

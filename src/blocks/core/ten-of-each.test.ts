@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { pageOf, showMarkup } from '../../../test/harness/core-blocks.ts';
-import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { homePage } from '../../../test/harness/load-context.ts';
 import { pageSite } from '../../../test/harness/page-site.ts';
@@ -17,7 +17,7 @@ const gallery = block('gallery', { dynamicContent: { source: 'core/attached-medi
 const discussion = block('comments', {}, `<div class="wp-block-comments">${block('comments-title')}${block('comment-template', {}, block('comment-content'))}${
   block('comments-pagination', {}, block('comments-pagination-numbers'))}${block('post-comments-form')}</div>`);
 
-onBothDatabases('many blocks of one kind on a page', (get) => {
+onDrawnDatabase('many blocks of one kind on a page', (get) => {
   let page: PageInfo;
   const made = { users: [0], comments: [0], parts: [''], menus: [0], terms: [0] };
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { accountTables, dumpTables } from '../../../../test/harness/dump-tables.ts';
 import { inParts } from '../../../../test/harness/in-parts.ts';
@@ -27,7 +27,7 @@ test('what is well formed and said once is no fault, whatever its texts hold', (
 
 const onePixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-onBothDatabases('bodies of REST', (get, place) => {
+onDrawnDatabase('bodies of REST', (get, place) => {
   const rest = useRestApp(get);
   const who = { editor: 0, subscriber: 0 };
   let post = 0;

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onDatabase } from '../../../../test/harness/databases.ts';
+import { drawn } from '../../../../test/harness/drawn.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { restRouteList } from './rest-routes.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
@@ -80,7 +81,7 @@ const hostileRequests = (asked: readonly string[]): Parameters<typeof onDatabase
 
   test('takes a megabyte in any parameter', async () => {
     const long = 'a'.repeat(1_000_000);
-    for (const name of params) {
+    for (const name of drawn('a megabyte', params, 3)) {
       await expectSane(`/wp/v2/posts?${name}=${long}`);
       await expectSane(`/wp/v2/search?${name}[]=${long}`);
       await expectSane(`/wp/v2/comments?${name}=${'1,'.repeat(300_000)}`);
@@ -136,5 +137,5 @@ const hostileRequests = (asked: readonly string[]): Parameters<typeof onDatabase
 test('every parameter that is tried is one that some collection takes', () => {
   expect(params.filter((name) => !paths.some((path) => isTaken(path, name)))).toEqual([]);
 });
-onDatabase('sqlite', 'hostile requests over REST', hostileRequests(paths));
-onDatabase('postgres', 'hostile requests over REST', hostileRequests(ownQueries));
+onDatabase('sqlite', 'hostile requests over REST', hostileRequests(drawn('hostile requests', paths, 2)));
+onDatabase('postgres', 'hostile requests over REST', hostileRequests(drawn('hostile requests again', ownQueries, 2)));
