@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { onDatabase } from '../harness/databases.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { startRealServer } from '../harness/real-server.ts';
@@ -286,7 +287,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
   test('nothing is wider than the screen, from 320 px on', async () => {
     for (const width of [320, 375, 768, 1280]) {
       const page = await browser.newPage({ viewport: { width, height: 800 }, expectedMessages: /status of 404/ }); // the 404 page is one of them
-      for (const path of ['/', '/a-comet-returns/', '/category/science/', '/nothing-here/', '/?s=nothing+to+find']) {
+      for (const path of drawn(`pages at ${width}`, ['/', '/a-comet-returns/', '/category/science/', '/nothing-here/', '/?s=nothing+to+find'], 2)) {
         await page.goto(`${server.url}${path}`).catch(() => undefined);
         expect([width, path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([width, path, width]);
       }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { shareNetworks } from '../../src/content/settings/definitions/services.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost } from '../harness/factories.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -81,7 +82,8 @@ const rowsOf = (page: Page) => page.evaluate(() => {
   return tops.map((top) => shown.filter((place) => place.top === top).length);
 });
 
-test.each([1280, 768, 375, 320])('[SHARE-05] at %i px the button that unfolds stays where it is, and none stands alone in a row', async (width) => {
+test.each(drawn('widths of buttons', [1280, 375, 768, 320], 2))('[SHARE-05] at %i px the button that unfolds stays where it is, '
+  + 'and none stands alone in a row', async (width) => {
   for (const translation_share of ['', 'Freunden weitersagen']) {
     await site.set({ translation_share });
     const page = await open({ viewport: { width, height: 900 } });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -64,7 +65,8 @@ test('[STICK-01] the desktop header from 768 px on, the mobile header below', as
   expect(await seen()).toEqual([false, true]);
 });
 
-test.each([0, 50])('[STICK-02] the header comes back, compact, once it and the gap of %i px are scrolled past, and nothing jumps', async (gap) => {
+test.each(drawn('gaps of the header', [0, 50], 2))('[STICK-02] the header comes back, compact, once it and the gap of %i px are scrolled past, '
+  + 'and nothing jumps', async (gap) => {
   await site.set({ sticky_header: true, sticky_header_smart: false, sticky_header_offset: gap });
   for (const screen of Object.values(screens)) {
     const page = await browser.newPage(screen);
