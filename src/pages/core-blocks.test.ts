@@ -3,8 +3,8 @@ import type { DefaultTreeAdapterMap } from 'parse5';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { pageOf, showMarkup } from '../../test/harness/core-blocks.ts';
-import { asksAgain } from '../../test/harness/asks-again.ts';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../test/harness/databases.ts';
+import { drawn, isDrawn } from '../../test/harness/drawn.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
 import { homePage } from '../../test/harness/load-context.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
@@ -101,7 +101,7 @@ test('excerpts have no words of what the server renders, but those that are save
   expect(having.map(({ name }) => name)).toEqual(['core/media-text']);
 });
 
-onBothDatabases('every block of WordPress', (get, place) => {
+onDrawnDatabase('every block of WordPress', (get) => {
   let site: PageSite;
   const show = (markup: string, page?: PageInfo) => showMarkup(site, `${markup}${bystander}`, page);
   /** Nothing was said to go wrong, but for blocks that lack what they name. */
@@ -214,7 +214,7 @@ onBothDatabases('every block of WordPress', (get, place) => {
     for (const attribute of attributes) {
       turn++;
       for (const [nth, value] of hostile.entries()) {
-        if (!asksAgain(place().dialect, nth + turn, 3)) continue;
+        if (!isDrawn(`attributes of ${block.name}`, nth + turn, 2)) continue;
         const html = await show(markupOf(block, { [attribute]: value }), article);
         expect([attribute, value, dangersOf(html), complaints(), html.endsWith(bystander)]).toEqual([attribute, value, [], [], true]);
       }
@@ -227,9 +227,8 @@ onBothDatabases('every block of WordPress', (get, place) => {
       spacing: { padding: value, margin: { top: value }, blockGap: value }, border: { radius: value, width: value, color: value, top: { color: value } },
       elements: { link: { color: { text: value } } }, dimensions: { minHeight: value, aspectRatio: value }, shadow: value,
     });
-    // Styles know no database: each is given half of the values, none of which has to be long here.
-    const half = hostile.filter((_value, index) => index % 2 === (place().databaseUrl ? 1 : 0));
-    const values = half.map((value) => (typeof value === 'string' ? value.slice(0, 500) : value));
+    // None of them has to be long here.
+    const values = drawn('values of styles', hostile, 2).map((value) => (typeof value === 'string' ? value.slice(0, 500) : value));
     const without: string[] = [];
     for (const block of blocks) {
       const taken = Object.keys(supportAttributes).filter((name) => name in (block.settings as z.ZodObject).shape);

@@ -2,6 +2,7 @@ import { createPost } from '../../src/content/posts/writer.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import type { TestDatabase } from '../harness/databases.ts';
+import { long } from './effort.ts';
 
 /** An editor who publishes one post after another, whatever happens to the database, until stopped. */
 export interface Publisher {
@@ -27,7 +28,7 @@ export async function startPublisher(place: Pick<TestDatabase, 'dataDir' | 'data
       underWay = database.write((tx) => createPost(tx, { title, status: 'publish', content: `<p>${title}.</p>` }))
         .then((id) => published.set(id, title), () => failed.add(title));
       await underWay;
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, long ? 20 : 60));
     }
   };
   const ended = publish();

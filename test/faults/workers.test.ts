@@ -38,7 +38,7 @@ afterAll(async () => {
 test('a size worker that is killed again and again: its pictures are made all the same, and readers notice nothing', { timeout: 240_000 }, async () => {
   const server = await startRealServer(place, { LOG_LEVEL: 'warn' });
   const readers = sendReaders(server.url, ['/', '/?s=storm', '/storm-3/'], { connections: 3, pauseMs: 20 });
-  const bytes = await sharp({ create: { width: 2400, height: 1600, channels: 3, background: '#246', noise: { type: 'gaussian', mean: 128, sigma: 50 } } })
+  const bytes = await sharp({ create: { width: 1600, height: 1100, channels: 3, background: '#246', noise: { type: 'gaussian', mean: 128, sigma: 50 } } })
     .jpeg().toBuffer();
   for (let n = 0; n < 3; n++) await addUpload(database, place.dataDir, { name: `rain-${n}.jpg`, bytes });
   await expect.poll(() => {

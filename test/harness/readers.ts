@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
+import { whole } from './asks-again.ts';
 
 /**
  * What one reader got; status 0: the connection broke before the reply was whole. Bodies are looked at as they come and not kept: a minute of readers gets
@@ -23,14 +24,14 @@ export interface Readers {
 
 export interface ReadersOptions {
   readonly connections: number;
-  /** Between an answer and the next request of that connection. */
+  /** Between an answer and the next request of that connection; by default as long as it takes them to be many, and the long form's to be a load. */
   readonly pauseMs?: number;
   /** A sentence about a body that is not as it should be. */
   readonly wrongIn?: (body: string, answered: Answered) => string | undefined;
 }
 
 /** Sends readers to a server: each of `connections` asks for the next of `paths` as soon as it has its answer and has paused. */
-export function sendReaders(base: string, paths: readonly string[], { connections, pauseMs = 5, wrongIn }: ReadersOptions): Readers {
+export function sendReaders(base: string, paths: readonly string[], { connections, pauseMs = whole ? 5 : 30, wrongIn }: ReadersOptions): Readers {
   const { hostname, port } = new URL(base);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const answers: Answered[] = [];
