@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkExpressions, expressionsOf } from './check-expressions.mjs';
+import { checkExpressions, expressionsOf, isLookedAtAgain } from './check-expressions.mjs';
 
 let root;
 beforeEach(() => {
@@ -12,9 +12,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const problemsOf = (source, { exceptions = new Map(), allowed = new Map() } = {}) => {
+const problemsOf = (source, { exceptions = new Map(), allowed = new Map(), commit = 'one' } = {}) => {
   writeFileSync(join(root, 'src/a.ts'), source);
-  return checkExpressions(root, { exceptions, allowed });
+  return checkExpressions(root, { exceptions, allowed, commit });
 };
 
 test('one that goes back is told of with its place and a text that shows it; one that does not is fine', async () => {
@@ -30,6 +30,17 @@ test('one that goes back is told of with its place and a text that shows it; one
 
 test('a verdict that was found once is kept; a finding is found again', async () => {
   for (let run = 0; run < 2; run++) expect(await problemsOf('export const slow = /=+$/;\nexport const fine = /x+/;\n')).toHaveLength(1);
+});
+
+test('verdicts come with the sources; some commit looks at each of them all the same, and finds what was noted by hand', async () => {
+  mkdirSync(join(root, 'scripts'));
+  writeFileSync(join(root, 'scripts/safe-expressions.json'), JSON.stringify({ by: '1.0.0', safe: ['/=+$/'] }));
+  const commits = Array.from({ length: 400 }, (_, n) => String(n));
+  const looks = commits.filter((commit) => isLookedAtAgain(commit, '/=+$/'));
+  expect([looks.length > 5, looks.length < 50]).toEqual([true, true]);
+  const source = 'export const slow = /=+$/;\n';
+  expect(await problemsOf(source, { commit: looks[0] })).toHaveLength(1);
+  expect(await problemsOf(source, { commit: commits.find((commit) => !looks.includes(commit)) })).toEqual([]);
 });
 
 test('those that see bounded texts are named with the bound, and only while they are there', async () => {
