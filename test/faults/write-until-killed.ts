@@ -32,7 +32,7 @@ let serial = 0;
 const words = () => `${Array.from({ length: 4 + upTo(5) }, () => pick(['river', 'council', 'night', 'vote', 'harbour', 'storm', 'print', 'light']))
   .join(' ')} ${seed}-${++serial}`;
 const someTerms = () => [...new Set(Array.from({ length: upTo(4) }, () => pick(terms) ?? 0))].filter(Boolean);
-const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#468' } }).jpeg().toBuffer();
+const picture = await sharp({ create: { width: 160, height: 120, channels: 3, background: '#468' } }).jpeg().toBuffer();
 
 /** One write that is announced, done and acknowledged. */
 async function write(kind: Written['kind'], id: number, value: string | null, work: () => Promise<number>, of = 0): Promise<number> {
