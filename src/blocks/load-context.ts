@@ -205,8 +205,8 @@ export interface LoadContext {
   /** Says that the answer depends on what this tag stands for. */
   tag(tag: Tag, weight?: TagWeight): void;
   /**
-   * Searches posts for a list: one search of the page after the other, and in turn with those of other pages. Throws `UnavailableError` when too many search,
-   * or when those of the page take too long altogether.
+   * Searches posts for a list: one search of the page after the other, and in turn with those of other pages. Throws when too many search, or
+   * when those of the page take too long altogether: a block that lets this pass stays away, and the page is made anew after a minute.
    */
   search(query: ScopedQuery): Promise<SearchResult>;
   /** Signs a text that a browser will send back; see `Signer`. */

@@ -13,7 +13,7 @@ import type { Settings as SiteSettings } from '../content/settings/settings.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { hiddenClasses } from '../lib/markup/hidden-blocks.ts';
-import { messageOf, UnavailableError } from '../lib/errors.ts';
+import { messageOf } from '../lib/errors.ts';
 import { shortHash } from '../lib/hash.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
@@ -21,6 +21,7 @@ import { escapeHtml } from '../lib/plain-text.ts';
 import { framedScripts } from './framed-scripts.ts';
 import { alone, keepData, LoadTracker, trackedContext } from './page-render.ts';
 import type { DocumentPlace, LoaderPlace, PageRender } from './page-render.ts';
+import { LateSearchError } from './page-searches.ts';
 import { hiddenText } from './text-styles.ts';
 
 /** A block with everything its view needs. */
@@ -184,7 +185,7 @@ async function loadData(
     render.addLoaded(loaded);
     return loaded.data;
   } catch (error) {
-    if (!render.leavesOutLate || !(error instanceof UnavailableError)) throw error;
+    if (!(error instanceof LateSearchError)) throw error;
     render.leaveOutLate(block.definition.name, error.message);
     return undefined;
   }

@@ -68,8 +68,6 @@ export class PageRender {
   readonly drawInTurn = drawsInTurn();
   /** See `LoadContext.search`. */
   search: PageSearches;
-  /** Blocks stay away whose lists can't be searched for in time, where else all that is rendered would fail. */
-  leavesOutLate = false;
   /** Posts that blocks show which show each post once, and the one that the page is about. */
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();

@@ -5,10 +5,13 @@ import { createSearchGate } from '../content/search/search-gate.ts';
 import type { SearchResult } from '../content/search/search-index.ts';
 import { UnavailableError } from '../lib/errors.ts';
 
-/** Searches for a list of a page; throws `UnavailableError` as `searchPosts` does, and when the page searches for too long. */
+/** What a list needs can't be searched for in time: the list stays away, and not the page that holds it. */
+export class LateSearchError extends UnavailableError {}
+
+/** Searches for a list of a page; throws `LateSearchError` where `searchPosts` is unavailable, and when the page searches for too long. */
 export type PageSearches = (query: ScopedQuery) => Promise<SearchResult>;
 
-/** How long the lists of a page may search altogether, in milliseconds: readers wait no longer for a page. */
+/** How long the lists of a page may search and wait for their turn altogether, in milliseconds; what is rendered between does not count. */
 const mostSearching = 8000;
 /** Pages whose lists may wait for their search. */
 const mostPages = 1000;
@@ -31,18 +34,24 @@ export function pageSearches(
   content: Content, search: PageSearches = (query) => searchPosts(content, query), clock: () => number = () => performance.now(),
 ): PageSearches {
   let last: Promise<unknown> = Promise.resolve();
-  let began: number | undefined;
-  const checkTime = () => {
-    began ??= clock();
-    if (clock() - began > mostSearching) throw new UnavailableError('The lists of this page search for too long. Please try again in a few seconds.');
-  };
+  let spent = 0;
   return (query) => {
     const found = last.then(async () => {
-      checkTime();
-      return gateOf(content)(async () => {
-        checkTime(); // others may have searched long before it was its turn
-        return search(query);
-      });
+      const began = clock();
+      const checkTime = () => {
+        if (spent + clock() - began > mostSearching) throw new LateSearchError('The lists of this page search for too long. Try again in a few seconds.');
+      };
+      try {
+        checkTime();
+        return await gateOf(content)(async () => {
+          checkTime(); // others may have searched long before it was its turn
+          return search(query);
+        });
+      } catch (error) {
+        throw error instanceof UnavailableError && !(error instanceof LateSearchError) ? new LateSearchError(error.message, { cause: error }) : error;
+      } finally {
+        spent += clock() - began;
+      }
     });
     last = found.catch(() => undefined);
     return found;

@@ -55,10 +55,7 @@ async function renderHtml(
   const render = new PageRender(site, page, settings, Date.now());
   render.leftOut = adName;
   render.framesScripts = false;
-  if (search) {
-    render.search = search;
-    render.leavesOutLate = true;
-  }
+  if (search) render.search = search;
   const drawn = (await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '';
   // A text may be megabytes long, and is gone through several times: others are served in between.
   const plain = await render.drawInTurn(() => withoutLazy(drawn));

@@ -11,6 +11,7 @@ import { updatePost } from '../../content/posts/writer.ts';
 import { saveSettings } from '../../content/settings/writer.ts';
 import { findUser } from '../../content/users/reader.ts';
 import type { User } from '../../content/users/user.ts';
+import { UnavailableError } from '../../lib/errors.ts';
 import { renderDocument } from '../../pages/render-document.ts';
 import type { PageInfo } from '../load-context.ts';
 
@@ -194,6 +195,24 @@ onBothDatabases('core/query', (get) => {
     const html = await showMarkup(site, lists.join(''));
     for (const n of [1, 2, 3, 4]) expect(html).toContain(`>P${n}<`);
     expect([spied.mock.calls.length, most]).toEqual([4, 1]);
+    spied.mockRestore();
+  });
+
+  test('a list that can\u2019t be searched for in time stays away, the rest of its page does not, and is made anew soon', async () => {
+    const spied = vi.spyOn(site.content.search, 'find').mockRejectedValue(new UnavailableError('The search took longer than 8000 ms.'));
+    const each = '<!-- wp:post-template --><!-- wp:post-title /--><!-- /wp:post-template -->'
+      + '<!-- wp:query-no-results --><p>None</p><!-- /wp:query-no-results -->';
+    const list = (query: object) => `<!-- wp:query ${JSON.stringify({ query })} -->${each}<!-- /wp:query -->`;
+    const render = await site.begin(homePage);
+    const before = render.now;
+    const text = `<p>Before</p>${list({ search: 'late' })}${list({ search: 'later' })}${list({ perPage: 1 })}`;
+    const html = await renderDocument(site.documents.template(text, 'template:late'), 'late', render);
+    expect(html).toMatch(/^<p>Before<\/p>.*>P\d</s);
+    expect(html).not.toContain('None');
+    expect(render.expiresAt).toBe(before + 60_000);
+    // What the page itself is about is no list on it: readers who search are told.
+    const found: PageInfo = { kind: 'search', path: '/?s=late', pageNumber: 1, title: 'Search', search: 'late' };
+    await expect(showMarkup(site, list({ inherit: true }), found)).rejects.toThrow(UnavailableError);
     spied.mockRestore();
   });
 
