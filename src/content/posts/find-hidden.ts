@@ -19,17 +19,39 @@ export interface HiddenPost {
 
 /** Things with the slug of another one that are looked at; far fewer share an address. */
 const mostAlike = 20_000;
+/** Slugs that one question goes through: over a million at once PostgreSQL would work for longer than an answer is waited for. */
+const slugsAtATime = 20_000;
+
+/** Slugs that several posts have, whatever they are, by the index of slugs; a part of them at a time, in the database's order. */
+async function* sharedSlugs(read: Reader, atATime: number): AsyncGenerator<string[]> {
+  for (let after = ''; ;) {
+    const { rows: [last] } = await sql<{ slug: string | null; found: number | string }>`select max(slug) as slug, count(*) as found from (
+      select slug from post where slug > ${after} order by slug limit ${atATime}) as part`.execute(read);
+    const upTo = last?.slug;
+    if (typeof upTo !== 'string') return;
+    const { rows } = await sql<{ slug: string }>`
+      select slug from post where slug > ${after} and slug <= ${upTo} group by slug having count(*) > 1`.execute(read);
+    yield rows.map(({ slug }) => slug);
+    if (Number(last?.found) < atATime) return;
+    after = upTo;
+  }
+}
 
 /**
- * What has the address of another thing. Nothing new comes to be so (decision 084): it was written before that, or without us. One question over the slugs of
- * all posts that have an address, and two for each thousand that share one.
+ * What has the address of another thing. Nothing new comes to be so (decision 084): it was written before that, or without us. Two short questions for each
+ * `atATime` slugs, and a few for each thousand that several posts have.
  */
-export async function findHidden(read: Reader): Promise<HiddenPost[]> {
+export async function findHidden(read: Reader, atATime: number = slugsAtATime): Promise<HiddenPost[]> {
   const statuses = sql.join(postStatuses.filter(holdsAddress));
   const types = sql.join(registeredTypes().filter(({ isPublic }) => isPublic).map(({ name }) => name));
-  const here = sql`status in (${statuses}) and type in (${types})`;
-  const { rows } = await sql<{ id: number }>`select id from post where ${here} and slug in (
-    select slug from post where ${here} and slug <> '' group by slug having count(*) > 1) order by slug, id limit ${mostAlike}`.execute(read);
+  const rows: { id: number }[] = [];
+  for await (const slugs of sharedSlugs(read, atATime)) {
+    for (const some of portions(slugs)) {
+      rows.push(...(await sql<{ id: number }>`select id from post where slug in (${sql.join(some)}) and status in (${statuses}) and type in (${types})
+        order by slug, id limit ${mostAlike - rows.length}`.execute(read)).rows);
+    }
+    if (rows.length >= mostAlike) break;
+  }
   const posts: PostSummary[] = [];
   const paths = new Map<number, string>();
   for (const some of portions(rows)) {
