@@ -19,7 +19,8 @@ onBothDatabases('what nothing here knows', (get) => {
     { id: 2, slug: 'mother', type: 'page' },
     {
       id: 3, slug: 'child', type: 'page', parent: 2, content: '<!-- wp:acme/map /-->[acme_form id="1"]<!-- wp:paragraph --><p>x [acme_form] [year]</p>'
-        + '<!-- /wp:paragraph --><!-- wp:template-part {"slug":"here"} /--><!-- wp:template-part {"slug":"away"} /-->',
+        + '<!-- /wp:paragraph --><!-- wp:template-part {"slug":"here"} /--><!-- wp:template-part {"slug":"away"} /-->'
+        + '<!-- wp:template-part {"slug":"here","theme":"acme"} /--><!-- wp:template-part {"slug":"here","theme":"other"} /-->',
       meta: { _acme_price: '2', _thumbnail_id: '9', _yoast_wpseo_title: 'T', _yoast_wpseo_linkdex: '40', subtitle: 'S' },
     },
     { id: 4, type: 'oembed_cache', content: '<!-- wp:left/out /-->', meta: { left_out: '1' } },
@@ -27,7 +28,7 @@ onBothDatabases('what nothing here knows', (get) => {
       id: 5, slug: 'another', content: '[acme_form][acme_form]', meta: { _oembed_0123456789abcdef0123456789abcdef: '{{unknown}}' },
       comments: [{ id: 51, meta: { rating: '5', akismet_result: 'false' } }, { id: 52, meta: { rating: '1' } }],
     },
-    { id: 10, type: 'wp_template_part', slug: 'here', title: 'Here' },
+    { id: 10, type: 'wp_template_part', slug: 'here', title: 'Here', terms: ['wp_theme/acme'] },
     { id: 6, type: 'wp_navigation', title: 'Ways', meta: { _way: '1' } }, { id: 7, type: 'wp_block', title: 'Offer', meta: { _offered: '1' } },
     { id: 8, status: 'trash', title: 'Gone', meta: { _thrown: '1' } },
     {
@@ -48,7 +49,7 @@ onBothDatabases('what nothing here knows', (get) => {
   });
   const expected = {
     blocks: [{ name: 'acme/map', uses: 3, posts: 2, example: '/mother/child/' }],
-    parts: [{ name: 'core/template-part away', uses: 1, posts: 1, example: '/mother/child/' }],
+    parts: ['away', 'other//here'].map((part) => ({ name: `core/template-part ${part}`, uses: 1, posts: 1, example: '/mother/child/' })),
     shortcodes: [{ name: 'acme_form', uses: 4, posts: 2, example: '/mother/child/' }],
     bracketed: [{ name: 'year', uses: 1, posts: 1, example: '/mother/child/' }],
     metaKeys: [

@@ -109,8 +109,10 @@ export class UnknownParts {
       this.#names.bracketed.delete(name);
     }
     for (const name of this.#names.parts.keys()) {
-      const slug = name.startsWith(templatePart) ? name.slice(templatePart.length) : '';
-      if (slug !== '' && (await findTemplateParts(read, [slug])).has(slug)) this.#names.parts.delete(name);
+      if (!name.startsWith(templatePart)) continue;
+      const [slug = '', theme] = name.slice(templatePart.length).split('//').toReversed();
+      const parts = (await findTemplateParts(read, [slug])).get(slug) ?? [];
+      if (parts.some((part) => theme === undefined || part.theme === theme)) this.#names.parts.delete(name);
     }
     const places = new Set(kinds.flatMap((kind) => [...this.#names[kind].values()].map(({ example }) => example)));
     const shown = await shownPlaces(read, [...places]);

@@ -23,9 +23,10 @@ export function lostParts({ name, attributes: { slug, style } }: Named): LostPar
   ];
 }
 
-/** The template part that a block names; whether it is here, the site knows. Undefined: it names none. */
-export function namedTemplatePart({ name, attributes: { slug } }: Named): string | undefined {
-  return name === 'core/template-part' && isText(slug) ? slug.slice(0, longestName) : undefined;
+/** The template part that a block names, as WordPress does: `theme//header`, `header` of any theme; whether it is here, the site knows. Undefined: none. */
+export function namedTemplatePart({ name, attributes: { slug, theme } }: Named): string | undefined {
+  if (name !== 'core/template-part' || !isText(slug)) return undefined;
+  return (isText(theme) ? `${theme}//${slug}` : slug).slice(0, longestName);
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

@@ -65,5 +65,5 @@ test('names patterns and template parts, and blocks with CSS of their own', () =
     + '<!-- wp:template-part {"slug":"header","theme":"acme"} /--><!-- wp:group {"style":{"css":"color:red"}} --><p>x</p><!-- /wp:group -->'
     + '<!-- wp:group {"css":"x"} --><p>x</p><!-- /wp:group --><!-- wp:pattern {bad} /-->');
   expect([Object.fromEntries(parts), blocks.size])
-    .toEqual([{ 'core/pattern acme/hero': 2, 'core/template-part header': 1, 'core/group style.css': 1 }, 0]);
+    .toEqual([{ 'core/pattern acme/hero': 2, 'core/template-part acme//header': 1, 'core/group style.css': 1 }, 0]);
 });
