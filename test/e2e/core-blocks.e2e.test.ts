@@ -79,7 +79,9 @@ const site = useRealSite(async (tx, place) => {
         + 'style="font-style:italic;font-weight:300;line-height:2"><blockquote><p>Said</p></blockquote></figure>')
       + block('gallery', {}, '<figure class="wp-block-gallery" style="padding-top:24px"></figure>')
       + block('gallery', {}, '<ul class="wp-block-gallery"></ul>')
-      + block('code', {}, '<pre class="wp-block-code"><code>a = 1;</code></pre>')
+      + block('code', {}, '<pre class="wp-block-code"><code>a = 1;</code></pre>') + '<p><code class="inline">--port</code></p>'
+      + block('preformatted', {}, '<pre class="wp-block-preformatted"><b>$</b> npm <i>start</i></pre>')
+      + '<!-- wp:separator {"align":"center"} --><hr class="wp-block-separator aligncenter"/><!-- /wp:separator -->'
       + block('pullquote', { align: 'right' }, '<figure class="wp-block-pullquote alignright"><blockquote><p>Aside</p></blockquote></figure>'),
   });
   await makePost(tx, {
@@ -94,6 +96,9 @@ const site = useRealSite(async (tx, place) => {
         + 'has-left-content aligncenter"><p class="wp-block-cover-text">As older editors saved it</p></div>')
       + block('media-text', {}, '<div class="wp-block-media-text is-stacked-on-mobile has-background" style="background-color:#eee">'
         + `<figure class="wp-block-media-text__media">${picture}</figure><div class="wp-block-media-text__content"><p>Words</p></div></div>`)
+      + '<!-- wp:calendar {"backgroundColor":"black","textColor":"white"} /-->'
+      + block('verse', { backgroundColor: 'pale-pink' },
+        '<pre class="wp-block-verse has-pale-pink-background-color has-background"><a href="/a/">Lines</a></pre>')
       + '<!-- wp:post-date {"backgroundColor":"pale-pink"} /--><!-- wp:post-excerpt {"backgroundColor":"pale-pink"} /-->'
       + block('code', { backgroundColor: 'pale-pink' }, '<pre class="wp-block-code has-pale-pink-background-color has-background"><code>a</code></pre>'),
   });
@@ -278,6 +283,7 @@ test('what is centred stands in the middle, and navigations keep to the side tha
   expect([below.first.middle, below.last.middle]).toEqual([expect.closeTo(below.all.middle, 0), expect.closeTo(below.all.middle, 0)]);
   const apart = await navigation('Apart');
   expect([apart.first.left, apart.last.right]).toEqual([expect.closeTo(apart.all.left, 0), expect.closeTo(apart.all.right, 0)]);
+  expect((await boxOf(page, 'hr.aligncenter')).middle).toBeCloseTo(below.all.middle, 0);
 });
 
 test.each([
@@ -312,7 +318,8 @@ test('on a phone a large calendar fits, a whole button is as wide as the text, w
   async () => {
     const page = await open('overlaid', phone);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
-    const [calendar, button, text] = [await boxOf(page, '.wp-calendar-table'), await boxOf(page, '.wp-block-button'), await boxOf(page, '.post-content')];
+    const [button, text] = [await boxOf(page, '.wp-block-button'), await boxOf(page, '.post-content')];
+    const calendar = await boxOf(page, '.wp-calendar-table:not(.has-background)');
     expect([calendar.right <= text.right, button.left, button.right]).toEqual([true, text.left, text.right]);
     expect((await boxOf(page, '.wp-block-media-text__content p')).left - text.left).toBeGreaterThan(20);
     const lines = page.locator('.post-content div.has-pale-pink-background-color');
@@ -335,6 +342,19 @@ test('words in a colour that was chosen on white are read in the dark scheme, to
   expect(await colors()).toEqual(['rgb(30, 5, 102)', 'rgb(207, 46, 46)', 'rgb(30, 5, 102)']);
   await page.evaluate((name) => document.documentElement.classList.add(name), darkClass);
   for (const color of await colors()) expect(color).toMatch(/^oklch\(0\.72 /);
+});
+
+test('on a colour that was chosen a link has that of its words, a verse shows it, and a calendar\u2019s month is read beside it', async () => {
+  const page = await open('overlaid');
+  const style = (selector: string, name: 'color' | 'backgroundColor') =>
+    page.locator(selector).evaluate((element, property) => getComputedStyle(element)[property], name);
+  const [paper, ink] = [await style('body', 'backgroundColor'), await style('body', 'color')];
+  expect(await style('.wp-calendar-table.has-background caption', 'color')).toBe(ink);
+  await page.evaluate((name) => document.documentElement.classList.add(name), darkClass);
+  expect(await style('body', 'backgroundColor')).not.toBe(paper);
+  expect(await style('.wp-calendar-table.has-background caption', 'color')).toBe(await style('body', 'color'));
+  expect(await style('.wp-block-verse', 'backgroundColor')).toBe('rgb(247, 141, 167)');
+  expect(await style('.wp-block-verse a', 'color')).toBe('rgb(17, 17, 17)');
 });
 
 test('a captioned picture of older editors stands in the middle of a page', async () => {
@@ -408,6 +428,10 @@ test('where texts are read from right to left code is not, and what was aligned 
   expect(await page.locator('.wp-block-pullquote.typed').evaluate((quote) => getComputedStyle(quote).direction)).toBe('rtl');
   const [left, width] = await page.locator('.wp-block-pullquote.alignright').evaluate((quote) => [quote.getBoundingClientRect().left, innerWidth]);
   expect([await seen(), (left ?? 0) > (width ?? 0) / 2]).toEqual([['ltr', 'right'], true]);
+  // A line of preformatted text is read as its first letters are; code in a sentence begins with its signs.
+  const [sign, last] = [await boxOf(page, '.wp-block-preformatted b'), await boxOf(page, '.wp-block-preformatted i')];
+  expect(sign.left).toBeLessThan(last.left);
+  expect(await page.locator('code.inline').evaluate((code) => getComputedStyle(code).direction)).toBe('ltr');
 });
 
 test('shadows and gradients by name are those of WordPress', async () => {
