@@ -5,14 +5,14 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const hour = 3_600_000;
 
-onBothDatabases('the page of an article', (_get, place) => {
+onDrawnDatabase('the page of an article', (_get, place) => {
   let site: ServedSite;
   const get = async (path: string) => {
     const reply = await rawRequest(site.url, path, {});

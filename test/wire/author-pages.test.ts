@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { ensureAdministrator } from '../../src/content/users/ensure-administrator.ts';
 import { findUserByLogin } from '../../src/content/users/reader.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('what readers learn of an account', (_get, place) => {
+onDrawnDatabase('what readers learn of an account', (_get, place) => {
   let site: ServedSite;
   let id = 0;
   let draft = 0;

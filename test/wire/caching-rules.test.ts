@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { ajax, rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('what is kept of a page', (_get, place) => {
+onDrawnDatabase('what is kept of a page', (_get, place) => {
   let site: ServedSite;
   const get = (path: string, headers?: Record<string, string>) => rawRequest(site.url, path, { headers });
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addRedirect } from '../../src/content/redirects/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('what machines ask for', (_get, place) => {
+onDrawnDatabase('what machines ask for', (_get, place) => {
   let site: ServedSite;
   const ids = { story: 0 };
   const get = (path: string) => rawRequest(site.url, path);

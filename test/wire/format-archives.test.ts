@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('articles of a format', (_get, place) => {
+onDrawnDatabase('articles of a format', (_get, place) => {
   let site: ServedSite;
   let newest = 0;
   const get = (path: string) => rawRequest(site.url, path);

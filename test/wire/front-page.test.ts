@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pinToFront, clearFront } from '../../src/content/front/writer.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -16,7 +16,7 @@ function headlines(html: string): string[] {
 const articles = 90;
 const slugsOf = (count: number) => Array.from({ length: count }, (_, n) => `story-${n}`);
 
-onBothDatabases('the front page', (_get, place) => {
+onDrawnDatabase('the front page', (_get, place) => {
   let site: ServedSite;
   const ids: number[] = [];
   const get = (path: string) => rawRequest(site.url, path);

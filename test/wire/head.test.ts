@@ -5,7 +5,7 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { addAlternateLanguages } from '../../src/pages/head/alternate-languages.ts';
 import { htmlTokens, readAttribute } from '../../src/lib/markup/html-tokens.ts';
 import { decodeEntities } from '../../src/lib/plain-text.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -42,7 +42,7 @@ function readHead(page: string): Head {
   };
 }
 
-onBothDatabases('heads', (_get, place) => {
+onDrawnDatabase('heads', (_get, place) => {
   let site: ServedSite;
   const get = (path: string) => rawRequest(site.url, path);
   const head = async (path: string) => readHead((await get(path)).body);

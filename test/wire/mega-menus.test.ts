@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('mega menus on the wire', (_get, place) => {
+onDrawnDatabase('mega menus on the wire', (_get, place) => {
   let site: ServedSite;
   const ids = { page: 0, draft: 0, secret: 0, draftPost: 0, science: 0, physics: 0, lone: 0 };
   const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);

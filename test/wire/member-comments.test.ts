@@ -5,14 +5,14 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { createUser } from '../../src/content/users/create-user.ts';
 import { operator } from '../../src/content/users/operator.ts';
 import { endSessionsOf } from '../../src/content/users/session.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { RawReply, ServedSite } from '../harness/served-site.ts';
 
 let people = 0;
 
-onBothDatabases('comments of people who are signed in', (_get, place) => {
+onDrawnDatabase('comments of people who are signed in', (_get, place) => {
   let site: ServedSite;
   let postId = 0;
   let at = Date.now();

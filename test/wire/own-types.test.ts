@@ -8,7 +8,7 @@ import { registeredTypes, registerPostType, registerTaxonomy } from '../../src/c
 import type { TakeBack } from '../../src/content/types/registry.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { mayEditPost, mayPublish } from '../../src/content/posts/policy.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -27,7 +27,7 @@ const memo = { name: 'memo', labels: { plural: 'Memos', singular: 'Memo' }, isPu
 /** What only its posts, and what hangs on them, hold: nobody asks for these words. */
 const secret = /quarterly|whispered|overheard|blueprint|posts-memo/i;
 
-onBothDatabases('a type of one’s own', (get, place) => {
+onDrawnDatabase('a type of one’s own', (get, place) => {
   let site: ServedSite;
   const taken: TakeBack[] = [];
   const ids = { phone: 0, memo: 0, memoPicture: 0, acme: 0, category: 0, author: 0, page: 0, boss: 0 };

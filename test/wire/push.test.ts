@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import type { Settings } from '../../src/content/settings/settings.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { RawReply, ServedSite } from '../harness/served-site.ts';
 
@@ -11,7 +11,7 @@ const p256dh = createECDH('prime256v1').generateKeys('base64url');
 const keys = { p256dh, auth: randomBytes(16).toString('base64url') };
 const fcm = 'https://fcm.googleapis.com/fcm/send/abc:DEF-123_';
 
-onBothDatabases('registration for push messages', (_get, place) => {
+onDrawnDatabase('registration for push messages', (_get, place) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(place(), { trustProxy: ['127.0.0.1'], pushServices: ['http://127.0.0.1:9', 'https://up.example:8443'] });

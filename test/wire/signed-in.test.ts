@@ -8,14 +8,14 @@ import { createSessions } from '../../src/content/users/sessions.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import type { Tx } from '../../src/db/open-database.ts';
 import { createSigner, loadSecret } from '../../src/lib/keys.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeMedia, makePost, makeUser } from '../harness/factories.ts';
 import { ajax, rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const adCode = '<script src="https://ads.example/tag.js"></script><div id="ad-place-1">advert of the network</div>';
 
-onBothDatabases('pages of people who are signed in', (_get, place) => {
+onDrawnDatabase('pages of people who are signed in', (_get, place) => {
   let site: ServedSite;
   const cookies = new Map<string, string>();
   const nonces = new Map<string, string>();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
 import { patternQueue } from '../../src/content/patterns/keep-excerpts.ts';
 import { deletePost, updatePost } from '../../src/content/posts/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -10,7 +10,7 @@ import type { ServedSite } from '../harness/served-site.ts';
 const shown = (words: string) => `<p class="wp-block-paragraph">${words}</p>`;
 const text = (words: string) => `<!-- wp:paragraph --><p>${words}</p><!-- /wp:paragraph -->`;
 
-onBothDatabases('synced patterns on a site', (_get, place) => {
+onDrawnDatabase('synced patterns on a site', (_get, place) => {
   let site: ServedSite;
   let pattern: number;
   const get = async (path: string) => (await rawRequest(site.url, path)).body;

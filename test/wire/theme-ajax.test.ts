@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { makePost } from '../harness/factories.ts';
 import { ajax, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('the theme’s endpoint', (get, place) => {
+onDrawnDatabase('the theme’s endpoint', (get, place) => {
   let site: ServedSite;
 
   beforeAll(async () => {

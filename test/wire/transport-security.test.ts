@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
-onBothDatabases('HSTS', (get, place) => {
+onDrawnDatabase('HSTS', (get, place) => {
   let app: App;
   let url = '';
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-onBothDatabases('archives of weeks', (_get, place) => {
+onDrawnDatabase('archives of weeks', (_get, place) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(place());
