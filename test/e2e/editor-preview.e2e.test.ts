@@ -115,6 +115,19 @@ test('[IMP-02] what can’t be shown is said, and what is seen stays', async () 
   await expect.poll(() => pane(page).getByRole('status').textContent()).toBe('');
 });
 
+test('[IMP-02] a part of the editor that an update took away is missed in its place: the text stays, and is stored', async () => {
+  const page = await open(ids.draft, { viewport: { width: 1440, height: 900 }, expectedMessages: /status of 404|preview-pane/ });
+  await page.route(/assets\/preview-pane/, (route) => route.fulfill({ status: 404, body: '' }));
+  await canvas(page).getByText(/First words/).waitFor();
+  await button(page).click();
+  await expect.poll(() => page.locator('.missing-part').textContent()).toContain('After an update it helps to load the page anew');
+  await canvas(page).getByText(/First words/).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('?');
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => page.locator('.writing-bar').textContent()).toContain('Stored');
+});
+
 test('[IMP-02] a text that nobody has begun makes no post by being looked at', async () => {
   const page = await openNewsroom(browser, site, '/wp-admin/post-new.php', ids.mirai, { viewport: { width: 1440, height: 900 } });
   await canvas(page).getByLabel('Title').waitFor();

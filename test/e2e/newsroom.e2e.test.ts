@@ -204,6 +204,13 @@ test('[IMP-11] a server that is away is said and waited for', async () => {
   await page.context().setOffline(false);
   await expect.poll(() => page.locator('.away').textContent()).toBe('');
   await expect.poll(() => page.locator('.list[aria-busy=false] .row-title').count()).toBeGreaterThan(3);
+  // A screen whose scripts never came.
+  await page.context().setOffline(true);
+  await page.getByRole('navigation', { name: 'Newsroom' }).getByRole('link', { name: 'Media' }).click();
+  await expect.poll(() => page.locator('.away').textContent()).toContain('does not answer');
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Media', level: 1 }).waitFor();
+  await expect.poll(() => page.locator('.media-filters').evaluate((filters) => getComputedStyle(filters).display)).toBe('flex'); // its style sheet came, too
 });
 
 test.each(drawn('looks of the newsroom', [

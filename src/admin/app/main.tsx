@@ -1,25 +1,25 @@
 import './admin.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { askAhead } from '../features/editor/opening.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { lateScreen } from './late.tsx';
 import { NowhereScreen } from './nowhere-screen.tsx';
 import { Shell } from './shell.tsx';
 
-const HomeScreen = lazy(async () => ({ default: (await import('../features/home/home-screen.tsx')).HomeScreen }));
-const CommentsScreen = lazy(async () => ({ default: (await import('../features/comments/comments-screen.tsx')).CommentsScreen }));
-const PostsScreen = lazy(async () => ({ default: (await import('../features/posts/posts-screen.tsx')).PostsScreen }));
-const MediaScreen = lazy(async () => ({ default: (await import('../features/media/media-screen.tsx')).MediaScreen }));
-const TermsScreen = lazy(async () => ({ default: (await import('../features/terms/terms-screen.tsx')).TermsScreen }));
-const TermScreen = lazy(async () => ({ default: (await import('../features/terms/term-screen.tsx')).TermScreen }));
-const UsersScreen = lazy(async () => ({ default: (await import('../features/users/users-screen.tsx')).UsersScreen }));
-const UserScreen = lazy(async () => ({ default: (await import('../features/users/user-screen.tsx')).UserScreen }));
-const InviteScreen = lazy(async () => ({ default: (await import('../features/users/invite-screen.tsx')).InviteScreen }));
-const EditorScreen = lazy(async () => {
+const HomeScreen = lateScreen(async () => (await import('../features/home/home-screen.tsx')).HomeScreen);
+const CommentsScreen = lateScreen(async () => (await import('../features/comments/comments-screen.tsx')).CommentsScreen);
+const PostsScreen = lateScreen(async () => (await import('../features/posts/posts-screen.tsx')).PostsScreen);
+const MediaScreen = lateScreen(async () => (await import('../features/media/media-screen.tsx')).MediaScreen);
+const TermsScreen = lateScreen(async () => (await import('../features/terms/terms-screen.tsx')).TermsScreen);
+const TermScreen = lateScreen(async () => (await import('../features/terms/term-screen.tsx')).TermScreen);
+const UsersScreen = lateScreen(async () => (await import('../features/users/users-screen.tsx')).UsersScreen);
+const UserScreen = lateScreen(async () => (await import('../features/users/user-screen.tsx')).UserScreen);
+const InviteScreen = lateScreen(async () => (await import('../features/users/invite-screen.tsx')).InviteScreen);
+const EditorScreen = lateScreen(async () => {
   askAhead();
-  return { default: (await import('../features/editor/editor-screen.tsx')).EditorScreen };
+  return (await import('../features/editor/editor-screen.tsx')).EditorScreen;
 });
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000, networkMode: 'always' } } });

@@ -1,12 +1,13 @@
 import { Button, Modal } from '@wordpress/components';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { latePart } from '../../app/late.tsx';
 import type { Conflict } from '../../editor/draft-state.ts';
 import type { Draft } from '../../editor/draft.ts';
 import { storedValue } from '../../editor/stored-post.ts';
 import type { SideProps } from './revisions/one-side.tsx';
 
 // After an update the server has it no more under this name: then both versions are shown as they are stored.
-const OneSide = lazy(() => import('./revisions/one-side.tsx').then((side) => ({ default: side.OneSide }), () => ({ default: Markup })));
+export const OneSide = latePart<SideProps>(async () => (await import('./revisions/one-side.tsx')).OneSide, Markup);
 
 function Markup({ text, label }: SideProps) {
   return <textarea readOnly aria-label={label} value={text} />;

@@ -11,9 +11,10 @@ import { close } from '@wordpress/icons';
 import { ShortcutProvider } from '@wordpress/keyboard-shortcuts';
 // oxlint-disable-next-line import/no-unassigned-import -- it registers bold, links and the like
 import '@wordpress/format-library';
-import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
+import { latePart } from '../../app/late.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
 import { useIsDark } from '../../app/use-is-dark.ts';
@@ -31,7 +32,7 @@ import { redo, undo } from '../../editor/undo.ts';
 import { editAddress } from '../../app/screens.ts';
 import { BlockNotices } from './block-notices.tsx';
 import { CodeView } from './code-view.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
+import { ConflictDialog, OneSide } from './conflict-dialog.tsx';
 import { PatternItems } from './create-pattern.tsx';
 import { FoundNotice } from './found-notice.tsx';
 import { AskedNotice, LockDialog } from './lock-dialog.tsx';
@@ -45,8 +46,11 @@ import { readRemembered, remember } from './preview/remembered.ts';
 import { openPreview } from './open-preview.ts';
 import { useLock } from './use-lock.ts';
 
-const PreviewPane = lazy(async () => ({ default: (await import('./preview/preview-pane.tsx')).PreviewPane }));
-const RevisionsView = lazy(async () => ({ default: (await import('./revisions/revisions-view.tsx')).RevisionsView }));
+const PreviewPane = latePart(async () => (await import('./preview/preview-pane.tsx')).PreviewPane);
+const RevisionsView = latePart(async () => (await import('./revisions/revisions-view.tsx')).RevisionsView);
+
+/** Milliseconds after which the rest of the editor comes: by then its text is there, and whatever happens to the line afterwards takes no part of it away. */
+const restMs = 3000;
 
 addFilter('editor.MediaUpload', 'broadsheet/media-upload', () => MediaUpload);
 
@@ -84,6 +88,10 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     [draft, mayUpload, patterns, isNarrow, isCalm, navigate],
   );
   const lock = useLock(draft);
+  useEffect(() => {
+    const timer = window.setTimeout(() => { for (const part of [PreviewPane, RevisionsView, OneSide]) part.ahead(); }, restMs);
+    return () => window.clearTimeout(timer);
+  }, []);
   const { history } = state;
   const input = useCallback((blocks: Block[], { selection, undoIgnore = false }: { selection: BlockSelection; undoIgnore?: boolean }) => {
     draft.input(blocks, { selection, at: around(blocks, selection), isIgnored: undoIgnore });

@@ -1,11 +1,12 @@
 import { Button } from '@wordpress/components';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import { latePart } from '../../app/late.tsx';
 import type { EditedFile } from '../../app/replies.ts';
 import { rest, RestError } from '../../app/rest.ts';
 import { titleOf } from './media-items.tsx';
 import type { MediaRow } from './media-list.ts';
 
-const MediaPicker = lazy(async () => ({ default: (await import('../../editor/media-picker.tsx')).MediaPicker }));
+const MediaPicker = latePart(async () => (await import('../../editor/media-picker.tsx')).MediaPicker);
 
 /** Of the picture that a frame becomes. */
 const quality = 0.9;

@@ -3,11 +3,12 @@ import { Button } from '@wordpress/components';
 import { DataViews } from '@wordpress/dataviews';
 import type { Action, Filter, View } from '@wordpress/dataviews';
 import { backup, external, pencil, trash } from '@wordpress/icons';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { NavigateFunction } from 'react-router';
 import { boot, listedTypes, may, mayBegin } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
+import { latePart } from '../../app/late.tsx';
 import { useListSettings } from '../../app/list-settings.ts';
 import { ListParts, Nothing } from '../../app/list-parts.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
@@ -21,8 +22,8 @@ import { filterFieldOf, postFields } from './post-fields.tsx';
 import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, useLocks, usePosts, writeListQuery } from './post-list.ts';
 import type { ListQuery, PostRow } from './post-list.ts';
 
-const QuickEdit = lazy(async () => ({ default: (await import('./quick-edit.tsx')).QuickEdit }));
-const BulkEdit = lazy(async () => ({ default: (await import('./bulk-edit.tsx')).BulkEdit }));
+const QuickEdit = latePart(async () => (await import('./quick-edit.tsx')).QuickEdit);
+const BulkEdit = latePart(async () => (await import('./bulk-edit.tsx')).BulkEdit);
 
 /** `edit.php`: the list of the type that the address names, or of the first one. */
 export function PostsScreen() {

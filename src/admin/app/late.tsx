@@ -1,0 +1,75 @@
+import { Button } from '@wordpress/components';
+import { Component, lazy } from 'react';
+import type { ComponentType, FunctionComponent, ReactNode } from 'react';
+import { connection } from './connection.ts';
+
+type Load<Props> = () => Promise<ComponentType<Props>>;
+
+const missedStyles = new Set<HTMLLinkElement>();
+document.addEventListener('error', ({ target }) => {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missedStyles.add(target);
+}, { capture: true });
+
+/** The loader asks for each style sheet once: those that did not come are asked for again. */
+function askStylesAgain(): void {
+  const missed = [...missedStyles];
+  missedStyles.clear();
+  for (const link of missed) link.replaceWith(link.cloneNode());
+}
+
+const isThere = async () => (await window.fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok === true;
+
+/** Scripts that come once they are needed. A server that is away is waited for; throws where it is there without them, as after an update. */
+async function loaded<Props>(load: Load<Props>, isAgain = false): Promise<{ readonly default: ComponentType<Props> }> {
+  try {
+    return { default: await load() };
+  } catch (error) {
+    const wasThere = await isThere();
+    if (wasThere && isAgain) throw error;
+    if (!wasThere) await connection.away();
+    askStylesAgain();
+    return loaded(load, wasThere);
+  }
+}
+
+/** A screen whose scripts come once somebody goes there. */
+export const lateScreen = (load: Load<object>) => lazy(() => loaded(load));
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+  /** What stands there instead. */
+  readonly otherwise: ReactNode;
+}
+
+class PartBoundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? this.props.otherwise : this.props.children;
+  }
+}
+
+function MissingPart() {
+  return (
+    <div className="missing-part" role="alert">
+      <p>This part can’t be shown. After an update it helps to load the page anew; what is written here is kept.</p>
+      <Button variant="secondary" onClick={() => location.reload()}>Load it anew</Button>
+    </div>
+  );
+}
+
+/**
+ * A part of a screen whose scripts come once it is shown, or `ahead`. Where they don't come the rest of the screen stays as it is, and `Otherwise` or a
+ * sentence stands in the part's place.
+ */
+export function latePart<Props extends object>(load: Load<Props>, Otherwise: ComponentType<Props> = MissingPart): FunctionComponent<Props> & {
+  readonly ahead: () => void;
+} {
+  const Part = lazy(() => loaded(load)) as unknown as ComponentType<Props>;
+  const Late = (props: Props) => <PartBoundary otherwise={<Otherwise {...props} />}><Part {...props} /></PartBoundary>;
+  return Object.assign(Late, { ahead: () => void load().catch(() => undefined) });
+}
