@@ -85,6 +85,9 @@ function spokenAhead(tag: string): (at: number, now: number, word: string) => st
   };
 }
 
+/** Counts below a thousand are their digits in every language, and most are: asking the runtime takes as long as drawing a line of a list. */
+const isPlain = (value: number): boolean => Number.isInteger(value) && value >= 0 && value < 1000;
+
 /** Each fact is made when somebody asks for it, and kept: the runtime takes milliseconds for some. */
 function madeOnce(tag: string): Language {
   const isEnglish = new Intl.Locale(tag).language === 'en';
@@ -119,7 +122,7 @@ function madeOnce(tag: string): Language {
     get month() { return month(); },
     get time() { return time(); },
     get firstDay() { return firstDay(); },
-    number: (value) => numbers().format(value),
+    number: (value) => (isPlain(value) && digits() === undefined ? String(value) : numbers().format(value)),
     digits: (text) => (digits() === undefined ? text : text.replace(/\d/g, (digit) => digits()?.[Number(digit)] ?? digit)),
     compare: (a, b) => collator().compare(a, b),
     separators: (listed) => lists().formatToParts(listed).filter(({ type }) => type === 'literal').map(({ value }) => value),

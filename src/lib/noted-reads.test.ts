@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batch } from './batch.ts';
-import { noteAll, noteReads, noteReadsNow, noteReadsOf, take } from './noted-reads.ts';
+import { madeOnceOf, noteAll, noteReads, noteReadsNow, noteReadsOf, take } from './noted-reads.ts';
 
 const site = noteReadsOf({ name: 'Broadsheet', tagline: 'News', zone: 'UTC' });
 const later = () => new Promise((resolve) => setImmediate(resolve));
@@ -44,6 +44,14 @@ test('work that ends at once, and what it begins, note for themselves', async ()
     throw new Error('no good');
   })).toThrow('no good');
   expect([...(await noteReads(async () => site.name)).reads]).toEqual(['name']);
+});
+
+test('what is made of an object once has been read by everybody who asks', () => {
+  let made = 0;
+  const greeting = madeOnceOf((from: typeof site) => `${++made}: ${from.name}`);
+  const asked = () => noteReadsNow(() => greeting(site));
+  expect([asked(), asked()].map(({ value, reads }) => [value, ...reads])).toEqual([['1: Broadsheet', 'name'], ['1: Broadsheet', 'name']]);
+  expect(greeting({ ...site, name: 'Other' })).toBe('2: Other');
 });
 
 test('a copy has read everything', () => {

@@ -45,11 +45,15 @@ export const inlineElements: ReadonlySet<string> = new Set([
 /** Elements whose content nobody reads. */
 const silent: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe', 'noembed', 'noframes']);
 
+/** What a text has that is not its words already: titles and names have none of it, and every page asks for dozens. */
+const mayChange = /[<&]|[^\S ]| {2}|^ | $/;
+
 /**
  * The words of an HTML text: no tags, comments, scripts, styles, numbers of footnotes or entities; runs of white space are one space. Linear in time,
  * whatever the text.
  */
 export function htmlToText(html: string): string {
+  if (!mayChange.test(html)) return html;
   let text = html;
   if (html.includes('<')) {
     const parts: string[] = [];

@@ -9,6 +9,7 @@ import { ownMark } from '../blocks/document/shortcodes/gallery.ts';
 import { blockNames, isRendered } from '../blocks/registry.server.ts';
 import type { Content } from '../content/content.ts';
 import { textLanguage } from '../content/settings/site-typography.ts';
+import type { Settings } from '../content/settings/settings.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
 import { findAttachedIds, findFilesByUrls, findMediaFiles } from '../content/media/attached.ts';
 import { findMediaByUrls, findPictures } from '../content/media/reader.ts';
@@ -23,6 +24,7 @@ import { batch } from '../lib/batch.ts';
 import { shortHash } from '../lib/hash.ts';
 import { messageOf } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { madeOnceOf } from '../lib/noted-reads.ts';
 import { languageOf } from '../lib/language.ts';
 import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
@@ -84,7 +86,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const smartList = Object.values(post.details.smartList ?? {});
       // What is not stored yet runs nothing: nobody knows whose it is.
       const mayFrame = !post.isUnsaved && post.content.includes('wp:html') && (await content.settings.current()).html_block_scripts;
-      const parts = [...keyOf(content, made), post.featuredMediaId, ...smartList, ...(mayFrame ? ['framed'] : []), post.content];
+      const parts = [keyOf(content, made), post.featuredMediaId, ...smartList, ...(mayFrame ? ['framed'] : []), post.content];
       const renderKey = `${post.revision}.${pipelineVersion}.${shortHash(parts.join(' '))}`;
       const key = `${post.id} ${renderKey}`;
       const known = textByRevision.get(key);
@@ -111,7 +113,7 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
     },
     text: async (markup) => {
       const made = await siteOf(content);
-      const key = shortHash([...keyOf(content, made), markup].join(' '));
+      const key = shortHash(`${keyOf(content, made)} ${markup}`);
       const known = textByMarkup.get(key);
       if (known) return known;
       const began = changes;
@@ -148,20 +150,25 @@ interface SiteOfTexts {
   readonly words: TextWords;
   /** Of typographic marks; undefined: none are set. */
   readonly language: string | undefined;
+  /** Names all of it. */
+  readonly key: string;
 }
 
 const latinDigits = '0123456789';
 
-async function siteOf(content: Content): Promise<SiteOfTexts> {
-  const settings = await content.settings.current();
-  const words = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
+const siteOf = async ({ settings }: Content): Promise<SiteOfTexts> => siteOfSettings(await settings.current());
+
+const siteOfSettings = madeOnceOf((settings: Settings): SiteOfTexts => {
+  const spoken = Object.fromEntries(textWords.map((name) => [name, readerText(settings, name)])) as TextWords; // each has its own
   const digits = languageOf(settings.site_language).digits(latinDigits);
-  return { exporters: settings.imported_from, words: digits === latinDigits ? words : { ...words, digits }, language: textLanguage(settings) };
-}
+  const words = digits === latinDigits ? spoken : { ...spoken, digits };
+  const exporters = settings.imported_from;
+  const language = textLanguage(settings);
+  return { exporters, words, language, key: [typographyOf(language).key, ...exporters, ...Object.values(words)].join(' ') };
+});
 
 /** Names what texts are made with to what is kept of them. */
-const keyOf = ({ siteUrl }: Content, { exporters, words, language }: SiteOfTexts): readonly string[] =>
-  [siteUrl, typographyOf(language).key, ...exporters, ...Object.values(words)];
+const keyOf = ({ siteUrl }: Content, { key }: SiteOfTexts): string => `${siteUrl} ${key}`;
 
 /** This site and those that its content came from. */
 const sitesOf = ({ siteUrl }: Content, exporters: readonly string[]) => new FormerSites([siteUrl, ...exporters]);

@@ -10,6 +10,7 @@ import { homePage } from '../../test/harness/load-context.ts';
 import type { LoadContext } from '../blocks/load-context.ts';
 import { findBlock } from '../blocks/registry.server.ts';
 import { saveSettings } from '../content/settings/writer.ts';
+import { noteReads } from '../lib/noted-reads.ts';
 import type { Tag } from '../content/tags.ts';
 import { blockIdOf, parseSettings } from './load-blocks.ts';
 import { renderDocument } from './render-document.ts';
@@ -44,6 +45,11 @@ counted('test/keeps-page', async ({ keep }) => keep('looks at page', async (inne
   return inner.page.title;
 }));
 counted('test/cards', async ({ cards }, { ids }) => (await cards(ids as number[])).map(({ url }) => url).join(' '));
+let looks = true;
+counted('test/sometimes', async (context) => {
+  const { blogname } = await context.content.settings.current();
+  return blogname + (looks ? context.page.title : '');
+});
 let during: (() => Promise<unknown>) | undefined;
 counted('test/slow', async (context) => {
   context.tag('front');
@@ -113,6 +119,17 @@ onBothDatabases('load-blocks', (get) => {
     expect([other.ran.length, other.html.includes('about Two')]).toEqual([1, true]);
     await show('<!-- wp:test/own-id /-->');
     expect((await show('<!-- wp:test/own-id /-->')).ran).toEqual(['test/own-id']);
+  });
+
+  test('a loader that looks at the page no longer is kept again, and what it reads the page has read each time', async () => {
+    const asked = async (title: string) => {
+      const { value, reads } = await noteReads(() => show('<!-- wp:test/sometimes /-->', title));
+      return [value.ran.length, value.html.includes(title), reads.has('blogname')];
+    };
+    looks = true;
+    expect([await asked('One'), await asked('Two')]).toEqual([[1, true, true], [1, true, true]]);
+    looks = false;
+    expect([await asked('One'), await asked('Two'), await asked('Three')]).toEqual([[1, false, true], [1, false, true], [0, false, true]]);
   });
 
   test('data loaded while something was emitted are shown, not kept', async () => {

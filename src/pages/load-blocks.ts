@@ -46,18 +46,32 @@ export interface Inside {
   markup(markup: string, place: DocumentPlace): Promise<string | undefined>;
 }
 
+/** What is there at once or comes: most blocks of a page need nothing but what is kept, and each promise is a turn of the queue, and garbage. */
+type Soon<Value> = Value | Promise<Value>;
+
 /**
  * Runs the loaders of all blocks of a document side by side. Blocks whose loader gives undefined have nothing to show: they stay away, styles and all. Unknown
  * ones are logged and skipped.
  */
-export async function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedNode[]> {
-  const loaded = await Promise.all(nodes.map((node) => (typeof node === 'string' ? node : loadBlock(node, place, render, inside))));
-  return loaded.filter((node) => node !== undefined);
+export function loadBlocks(nodes: readonly DocumentNode[], place: DocumentPlace, render: PageRender, inside: Inside): Soon<readonly LoadedNode[]> {
+  const loading = nodes.map((node) => (typeof node === 'string' ? node : loadBlock(node, place, render, inside)));
+  return isThere(loading) ? shown(loading) : Promise.all(loading).then(shown);
 }
+
+const isThere = <Value>(all: readonly Soon<Value>[]): all is readonly Value[] => !all.some((one) => one instanceof Promise);
+const shown = (nodes: readonly (LoadedNode | undefined)[]): readonly LoadedNode[] => nodes.filter((node) => node !== undefined);
 
 const none: readonly LoadedNode[] = [];
 
-async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Promise<LoadedNode | undefined> {
+function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Soon<LoadedNode | undefined> {
+  try {
+    return beginBlock(node, place, render, inside);
+  } catch (error) {
+    return Promise.reject(error); // blocks beside it may have begun, and are waited for with it
+  }
+}
+
+function beginBlock(node: BlockNode, place: DocumentPlace, render: PageRender, inside: Inside): Soon<LoadedNode | undefined> {
   if (node.name === render.leftOut) return undefined;
   if (node.saved !== undefined) return loadBound(node, node.saved, place, render, inside);
   if (node.name === unknownBlock) return render.site.isNewsroom ? unknownNote(node.attributes, render.settings) : undefined;
@@ -67,7 +81,8 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
     render.site.log.warn({ block: node.name, document: place.id }, 'Skipped an unknown block');
     return undefined;
   }
-  const { settings, dataKey } = readSettings(node, block, render);
+  const read = readSettings(node, block, render);
+  const { settings } = read;
   const blockId = idOf(node, place.scope);
   // Both begin before either is waited for: loaders begin in the order of the document.
   const loaderPlace: LoaderPlace = {
@@ -77,17 +92,25 @@ async function loadBlock(node: BlockNode, place: DocumentPlace, render: PageRend
       node.children, { ...place, scope: key === '' ? place.scope : `${blockId} ${key}`, inherited: { ...place.inherited, ...provided } },
     ),
   };
-  const loading = block.load ? loadData(block, settings, dataKey, blockId, loaderPlace, render) : undefined;
+  const data = block.load ? loadData(block, read, blockId, loaderPlace, render) : undefined;
   const below = node.children.length > 0 && block.definition.container !== 'loader' ? loadBlocks(node.children, place, render, inside) : none;
-  const [data, children] = loading && below !== none ? await Promise.all([loading, below]) : [await loading, await below];
-  if (loading && data === undefined) return undefined;
+  const whole = { block, settings, blockId, hiddenBy: hiddenClasses(node) };
+  if (data instanceof Promise || below instanceof Promise) {
+    return Promise.all([data, below]).then(([found, children]) => loadedBlock(node, { ...whole, data: found, children }, render));
+  }
+  return loadedBlock(node, { ...whole, data, children: below }, render);
+}
+
+/** A block whose data and inner blocks are there, with what its page has to bring for it; undefined where it has nothing to show. */
+function loadedBlock(node: BlockNode, loaded: LoadedBlock, render: PageRender): LoadedBlock | undefined {
+  const { block, settings, data, children, hiddenBy } = loaded;
+  if (block.load && data === undefined) return undefined;
   for (const name of stylesFor(block.definition, settings)) render.blocks.add(name);
   const duotone = duotoneOf(node.name, settings);
   if (duotone !== undefined) render.duotones.add(duotone);
   if (children !== none) render.addText(node.children);
-  const hiddenBy = hiddenClasses(node);
   if (hiddenBy.length > 0) render.blocks.add(hiddenText);
-  return { block, settings, data, blockId, children, hiddenBy };
+  return loaded;
 }
 
 /** The filter that somebody chose for the pictures of a block. */
@@ -132,6 +155,8 @@ interface ReadSettings {
   readonly dataKey: string;
   /** Whose words are among the settings; undefined where they are the same whatever the site's translations. */
   readonly site: SiteSettings | undefined;
+  /** Whether its loader looked at the page when it ran last: then its data serve no other page. */
+  looksAtPage: boolean;
 }
 
 /** Compiled documents are kept, so that settings are checked once a document rather than once a page. */
@@ -145,7 +170,7 @@ function readSettings(node: BlockNode, block: RegisteredBlock, render: PageRende
   );
   const read = noteReadsNow(() => {
     const settings = inSiteWords(parsed, render.settings);
-    return { settings, dataKey: `${node.name} ${JSON.stringify(settings)}`, site: namesWordings(parsed) ? render.settings : undefined };
+    return { settings, dataKey: `${node.name} ${JSON.stringify(settings)}`, site: namesWordings(parsed) ? render.settings : undefined, looksAtPage: false };
   });
   settingsByNode.set(node, read);
   return take(read);
@@ -177,11 +202,26 @@ function migrate(
   }
 }
 
-async function loadData(
-  block: RegisteredBlock, settings: unknown, key: string, blockId: string, place: LoaderPlace, render: PageRender,
-): Promise<unknown> {
+function loadData(block: RegisteredBlock, read: ReadSettings, blockId: string, place: LoaderPlace, render: PageRender): unknown {
+  const kept = render.site.blockData.get(read.dataKey, render.now);
+  if (!kept) return loadAnew(block, read, blockId, place, render);
+  render.addLoaded(kept);
+  return kept.data;
+}
+
+async function loadAnew(block: RegisteredBlock, read: ReadSettings, blockId: string, place: LoaderPlace, render: PageRender): Promise<unknown> {
   try {
-    const { loaded } = await keepData(render, key, async (tracker) => block.load?.(settings, trackedContext(render, blockId, tracker, place)));
+    const load = async (tracker: LoadTracker) => block.load?.(read.settings, trackedContext(render, blockId, tracker, place));
+    if (read.looksAtPage) {
+      // It will again, most likely: what it reads the page has read, and need not be noted for others beside that.
+      const tracker = new LoadTracker();
+      const data = await load(tracker);
+      read.looksAtPage = tracker.dependsOnPage;
+      render.addLoaded(tracker);
+      return data;
+    }
+    const { loaded, dependsOnPage } = await keepData(render, read.dataKey, load);
+    read.looksAtPage = dependsOnPage;
     render.addLoaded(loaded);
     return loaded.data;
   } catch (error) {

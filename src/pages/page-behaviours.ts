@@ -5,6 +5,7 @@ import { timeUnits } from '../content/settings/site-dates.ts';
 import { lightboxTexts } from '../lib/lightbox-texts.ts';
 import { copyTexts } from '../lib/copy-texts.ts';
 import { listTexts } from '../lib/list-texts.ts';
+import { madeOnceOf } from '../lib/noted-reads.ts';
 import { videoTexts } from '../lib/video-texts.ts';
 
 /** Behaviours that act on a whole page, by when they start. */
@@ -31,7 +32,7 @@ export function pageBehaviours(onPage: ReadonlySet<string>, { content_protection
 
 /** Of every page, since articles with pictures may be added to any. */
 function lightboxConfig(settings: Settings): Pick<PageConfig, 'lightbox'> {
-  const config = { ...(settings.lightbox_disable_on_mobile ? {} : { onPhones: true }), ...translated(lightboxTexts, settings) };
+  const config = { ...(settings.lightbox_disable_on_mobile ? {} : { onPhones: true }), ...replaced(settings).lightbox };
   return Object.keys(config).length > 0 ? { lightbox: config } : {};
 }
 
@@ -41,18 +42,18 @@ function videoConfig(settings: Settings): Pick<PageConfig, 'video'> {
     ...(settings.sticky_video && { sticky: settings.sticky_video_width, ...(settings.sticky_video_pause_on_close && { pauseOnClose: true }) }),
     ...(settings.video_one_at_a_time && { oneAtATime: true }),
     ...(settings.video_pause_off_screen && { pauseOffScreen: true }),
-    ...translated(videoTexts, settings),
+    ...replaced(settings).video,
   };
   return Object.keys(config).length > 0 ? { video: config } : {};
 }
 
 function listConfig(settings: Settings): Pick<PageConfig, 'listTexts'> {
-  const { texts } = translated(listTexts, settings);
+  const { texts } = replaced(settings).list;
   return texts ? { listTexts: texts } : {};
 }
 
 function copyConfig(settings: Settings): Pick<PageConfig, 'copyTexts'> {
-  const { texts } = translated(copyTexts, settings);
+  const { texts } = replaced(settings).copy;
   return texts ? { copyTexts: texts } : {};
 }
 
@@ -63,6 +64,12 @@ function translated<Name extends keyof typeof copyTexts | keyof typeof lightboxT
   const texts = replacedTexts(settings, english);
   return Object.keys(texts).length > 0 ? { texts } : {};
 }
+
+/** Of every page, and the same for all of them. */
+const replaced = madeOnceOf((settings: Settings) => ({
+  lightbox: translated(lightboxTexts, settings), video: translated(videoTexts, settings), list: translated(listTexts, settings),
+  copy: translated(copyTexts, settings),
+}));
 
 /** What those behaviours find in the page's config. */
 export function behaviourConfig(settings: Settings, siteUrl: string, { now }: PageBehaviours): Pick<PageConfig, 'copyTexts' | 'lightbox' | 'listTexts'

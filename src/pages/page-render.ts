@@ -108,7 +108,7 @@ export class PageRender {
 
   addLoaded({ tags, reads, expiresAt }: Pick<LoadedData, 'tags' | 'reads' | 'expiresAt'>): void {
     if (reads) noteAll(reads);
-    for (const [tag, weight] of tags) this.addTag(tag, weight);
+    tags.forEach((weight, tag) => this.addTag(tag, weight)); // without an array for each of them
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
 
@@ -205,7 +205,7 @@ export class LoadTracker {
 
   addLoaded({ tags, reads, expiresAt }: Pick<LoadedData, 'tags' | 'reads' | 'expiresAt'>): void {
     if (reads) noteAll(reads);
-    for (const [tag, weight] of tags) this.addTag(tag, weight);
+    tags.forEach((weight, tag) => this.addTag(tag, weight)); // without an array for each of them
     this.expiresAt = Math.min(this.expiresAt, expiresAt);
   }
 }

@@ -1,4 +1,5 @@
 import type { Settings } from '../content/settings/settings.ts';
+import { isRecord } from '../lib/is-record.ts';
 import type { IslandPrefixes } from '../islands/island-server.tsx';
 import { take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
@@ -49,10 +50,9 @@ function withPrefix(html: string, from: string, to: string): string {
 /** Whether data are the same object, or hold the same objects and values by the same names: views are functions of them. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  if (!isObject(one) || !isObject(other) || Array.isArray(one) || Array.isArray(other)) return false;
-  const values = new Map<string, unknown>(Object.entries(one));
-  const entries = Object.entries(other);
-  return entries.length === values.size && entries.every(([name, value]) => values.has(name) && Object.is(values.get(name), value));
+  if (!isRecord(one) || !isRecord(other)) return false;
+  const names = Object.keys(other);
+  return names.length === Object.keys(one).length && names.every((name) => Object.hasOwn(one, name) && Object.is(one[name], other[name]));
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

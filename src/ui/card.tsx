@@ -98,7 +98,8 @@ function drawCard(props: CardProps, dates: DateStyle, words: ViewWords): DrawnCa
 
 function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {
   const words = useWords();
-  const comments = useLanguage().number(card.commentCount);
+  const language = useLanguage();
+  const comments = card.commentCount > 0 ? language.number(card.commentCount) : '';
   const acting = useActing();
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' ? undefined : card.picture;

@@ -1,6 +1,7 @@
 import { readerWords } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
+import { madeOnceOf } from '../../lib/noted-reads.ts';
 import type { CommentTexts } from './data.ts';
 
 const wordings = [
@@ -13,6 +14,4 @@ const wordings = [
 ] as const satisfies readonly ReaderText[];
 
 /** What comments and their form say, in the site's words. */
-export function commentTexts(settings: Settings): CommentTexts {
-  return readerWords(settings, wordings);
-}
+export const commentTexts: (settings: Settings) => CommentTexts = madeOnceOf((settings: Settings) => readerWords(settings, wordings));

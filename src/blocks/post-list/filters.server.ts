@@ -1,5 +1,7 @@
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../content/settings/settings.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import { madeOnceOf } from '../../lib/noted-reads.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { findSections, newestPosts, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -62,7 +64,5 @@ const popularities = [
 const named = (value: string, label: string | undefined): FilterEntry[] => (label ? [{ value, label }] : []);
 
 /** The site's wordings of a list's controls. */
-export async function listWords(context: LoadContext): Promise<{ loadMore: string; next: string; previous: string }> {
-  const site = await context.content.settings.current();
-  return { loadMore: readerText(site, 'load_more'), next: readerText(site, 'next'), previous: readerText(site, 'previous') };
-}
+export const listWords = madeOnceOf((site: Settings) =>
+  ({ loadMore: readerText(site, 'load_more'), next: readerText(site, 'next'), previous: readerText(site, 'previous') }));

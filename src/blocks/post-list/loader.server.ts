@@ -64,8 +64,8 @@ export async function loadList(
   const choosing: Promise<FoundPosts & { readonly postIds?: string }> = !settings.once ? findPosts(settings, context, place)
     : turns ? findPageOnce(settings, context, place, random)
     : findOnce(settings, context, seed, fits);
-  const [{ ids, found, postIds = settings.post_ids }, filters, words, site] = await Promise.all([
-    choosing, findFilters(settings, context), listWords(context), context.content.settings.current(),
+  const [{ ids, found, postIds = settings.post_ids }, filters, site] = await Promise.all([
+    choosing, findFilters(settings, context), context.content.settings.current(),
   ]);
   // Beyond its end a list is one step from its last page, however far somebody asked.
   const pages = Math.ceil(Math.min(found, deepestPost) / settings.limit);
@@ -96,7 +96,7 @@ export async function loadList(
     path,
     section,
     filters,
-    words,
+    words: listWords(site),
     loaderColor: turns ? site.loader_color : '',
     state: {
       block_type: blockType,
@@ -162,7 +162,9 @@ async function findSection(rank: number, context: LoadContext): Promise<Category
 /** Settings that differ from their defaults, and those named. */
 function changedSettings(settings: PostListSettings, defaults: PostListSettings, named: ReadonlySet<string> = new Set()): Record<string, unknown> {
   const known = valuesOf(defaults);
-  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== known.get(name) || named.has(name)));
+  const changed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(settings)) if (value !== known.get(name) || named.has(name)) changed[name] = value;
+  return changed;
 }
 
 /** Of defaults, which are few and kept. */

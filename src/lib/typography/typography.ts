@@ -1,3 +1,4 @@
+import { LruCache } from '../lru-cache.ts';
 import { htmlTokens } from '../markup/html-tokens.ts';
 import type { HtmlToken } from '../markup/html-tokens.ts';
 import { htmlToText, inlineElements } from '../plain-text.ts';
@@ -24,14 +25,15 @@ export interface Typography {
 /** Texts as they were typed. */
 export const asTyped: Typography = { key: '', text: (plain) => plain, html: (html) => html, line: htmlToText };
 
-const typographyByMarks = new WeakMap<Marks, Typography>();
+const typographyByLanguage = new LruCache<string, Typography>(10);
 
 /** The typography of a language, which is a tag such as `en-US`; undefined: as typed. */
 export function typographyOf(language: string | undefined): Typography {
   if (language === undefined) return asTyped;
-  const marks = marksOf(language);
-  const made = typographyByMarks.get(marks) ?? typographyWith(marks);
-  typographyByMarks.set(marks, made);
+  const known = typographyByLanguage.get(language);
+  if (known) return known;
+  const made = typographyWith(marksOf(language));
+  typographyByLanguage.set(language, made);
   return made;
 }
 

@@ -198,6 +198,8 @@ function translation(name: ReaderText): SettingDefinition<typeof text> {
 }
 
 const names = Object.keys(readerTexts) as ReaderText[];
+/** Names of settings by those of their wordings: put together at each of a page's hundred questions they take longer than the answers. */
+const keyByName = Object.fromEntries(names.map((name) => [name, `translation_${name}`])) as Readonly<Record<ReaderText, TranslationKey>>;
 
 /** One setting for each wording. */
 export const translations = settingGroup(
@@ -227,9 +229,10 @@ export function readerWords<Name extends ReaderText>(settings: Worded, wanted: r
 
 /** What readers see for a wording: its translation, else the English one, which a text from right to left holds apart. */
 export function readerText(settings: Worded, name: ReaderText): string {
-  const translated = settings[`translation_${name}`];
+  const translated = settings[keyByName[name]];
   if (translated) return translated;
-  return settings.site_language !== undefined && languageOf(settings.site_language).isRightToLeft ? isolate(readerTexts[name]) : readerTexts[name];
+  const { site_language: language } = settings;
+  return language !== undefined && languageOf(language).isRightToLeft ? isolate(readerTexts[name]) : readerTexts[name];
 }
 
 interface Spoken extends Worded {
