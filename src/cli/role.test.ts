@@ -38,7 +38,7 @@ onBothDatabases('roles on the command line', (get) => {
       .toEqual(['The role "desk" allows edit_posts, publish_posts, read.']);
     expect(await run('list')).toContain('desk  Desk [31m  edit_posts, publish_posts, read');
     const id = await get().write((tx) => makeUser(tx, { login: 'deb', roles: ['desk', 'subscriber'] }));
-    await expect(run('delete', 'desk')).rejects.toThrow(/1 people have the role "desk"; say which role they get \(reassign\)/);
+    await expect(run('delete', 'desk')).rejects.toThrow(/1 person has the role "desk"; say which role they get \(reassign\)/);
     expect(await run('delete', 'desk', '--reassign', 'author')).toEqual(['The role "desk" is deleted; its people are "author".']);
     expect([await role('desk'), (await findUser(get().read, id))?.roles]).toEqual([undefined, ['author', 'subscriber']]);
     expect(await run('create', 'none', 'Nothing at all')).toEqual(['The role "none" is there; it allows nothing.']);

@@ -43,6 +43,7 @@ test('a foreign slug is one part of an address', () => {
   ]) {
     expect([slug, foreignSlug(slug ?? '')]).toEqual([slug, kept]);
   }
+  for (const unseen of ['%E2%80%AE', '\u200b\u2060', '\ufeff-']) expect([unseen, foreignSlug(unseen)]).toEqual([unseen, '']);
   expect(foreignSlug('x'.repeat(1_000_000))).toHaveLength(200);
   expect(foreignSlug(encodeURIComponent(`a${'𠮷'.repeat(150)}`)).isWellFormed()).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { trimEndsOf } from './trim-ends.ts';
+import { visibleName } from './visible-name.ts';
 
 /** Longest slug in characters, as in WordPress. */
 const longest = 200;
@@ -24,11 +25,12 @@ export function decodeSlug(slug: string): string {
 }
 
 /**
- * A slug that somebody else made, as we keep it: decoded, at most as long as ours, and without what would part or end an address. Empty when nothing is left.
+ * A slug that somebody else made, as we keep it: decoded, at most as long as ours, and without what would part or end an address. Empty when nothing is left
+ * that can be seen.
  */
 export function foreignSlug(slug: string): string {
   // oxlint-disable-next-line no-control-regex -- these are the characters to replace
   const harmless = decodeSlug(slug.slice(0, longest * 9)).toWellFormed().replace(/[\u0000-\u0020\u007f/\\?#]+/g, '-');
   const cut = harmless.length > longest ? harmless.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') : harmless;
-  return /^[.-]*$/.test(cut) ? '' : cut;
+  return visibleName(cut.replace(/[.-]+/g, '')) === '' ? '' : cut;
 }

@@ -40,6 +40,14 @@ onBothDatabases('addresses of the site’s WordPress days', (get) => {
     expect(await at('/search/tips/')).toBe(`page ${child}`);
   });
 
+  test('where people try to come in at WordPress leads to where they sign in, once nothing else has the address', async () => {
+    const asked = ['/login', '/login/', '/admin', '/dashboard/', '/login/x/', '/login2/'];
+    expect(await Promise.all(asked.map(at))).toEqual(['302 /wp-login.php', '302 /wp-login.php', '302 /wp-admin/', '302 /wp-admin/', '404', '404']);
+    await write((tx) => addRedirect(tx, { source: '/dashboard/', target: '/figures/' }));
+    const page = await write((tx) => makePost(tx, { type: 'page', slug: 'admin' }));
+    expect(await Promise.all(['/dashboard/', '/admin/'].map(at))).toEqual(['301 /figures/', `page ${page}`]);
+  });
+
   test('the beginning of a slug leads to the only thing that begins so', async () => {
     const ids = await write(async (tx) => {
       await makePost(tx, { slug: 'harbour-lights-gallery' });

@@ -13,9 +13,12 @@ const otherViews = /^(?:amp|embed|trackback|comment-page-\d+)$/i;
 const prefixes: ReadonlySet<string> = new Set(['index.php', 'blog', 'archives']);
 const ending = /\.(?:html?|php|aspx?)$/i;
 
+/** Where people try to come in at WordPress, and where that is. */
+const doors: ReadonlyMap<string, string> = new Map([['login', '/wp-login.php'], ['admin', '/wp-admin/'], ['dashboard', '/wp-admin/']]);
+
 /**
  * Leads addresses that the site may have had at WordPress to what they stood for: below the folder that it was in, every permalink structure, AMP, categories
- * without their base or with another one. Asked when nothing here has the address.
+ * without their base or with another one; and `/login`, `/admin` to where people sign in. Asked when nothing here has the address.
  */
 export async function resolveOldAddress(context: ResolveContext, resolveAgain: (path: string) => Promise<Resolution>): Promise<Resolution | undefined> {
   const { segments, pageNumber } = context;
@@ -36,7 +39,10 @@ export async function resolveOldAddress(context: ResolveContext, resolveAgain: (
   if (found) return found;
   const path = (await byId(context, segments)) ?? (await bySlug(context, bare)) ?? (await byTerm(context, bare))
     ?? (isDressed ? undefined : await byBeginning(context)); // what was dressed has been looked for without
-  return path === undefined ? undefined : { type: 'redirect', status: 301, location: path };
+  if (path !== undefined) return { type: 'redirect', status: 301, location: path };
+  const [name = ''] = segments;
+  const door = segments.length === 1 ? doors.get(name) : undefined;
+  return door === undefined ? undefined : { type: 'redirect', status: 302, location: door }; // a page may get the address one day
 }
 
 /** `/search/two+words/page/2/`: WordPress' own address of a search → ours. */
