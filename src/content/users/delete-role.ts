@@ -35,7 +35,8 @@ export async function deleteRole(tx: Tx, actor: Actor | undefined, input: z.inpu
   if (heir) refuseMore(editor, heir.capabilities);
   const people = await writer.deleteRole(tx, name, heir?.name);
   if (people > 0 && !heir) {
-    throw new ConflictError(`${people === 1 ? '1 person has' : `${people} people have`} the role "${name}"; say which role they get (reassign).`, 'role_in_use');
+    const count = people === 1 ? '1 person has' : `${people} people have`;
+    throw new ConflictError(`${count} the role "${name}"; say which role they get (reassign).`, 'role_in_use');
   }
   const summary = `role "${name}"${heir ? `, its ${people} people are "${heir.name}"` : ''}`;
   await noteActivity(tx, editor, { verb: 'delete', kind: 'user', itemId: 0, summary });
