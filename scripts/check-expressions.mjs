@@ -80,9 +80,13 @@ function visit(node, see) {
 export async function checkExpressions(root, { exceptions = bounded, allowed = made, commit = commitOf(root) } = {}) {
   const { literals, calls } = expressionsOf(root);
   const believed = readVerdicts(root, noted).filter((name) => !isLookedAtAgain(commit, name));
-  const known = new Set([...readVerdicts(root, verdicts), ...believed]);
+  const seen = readVerdicts(root, verdicts);
+  const known = new Set([...seen, ...believed]);
   const found = await examine([...literals.values()].filter((expression) => !known.has(nameOf(expression)) && !exceptions.has(nameOf(expression))));
-  writeVerdicts(root, verdicts, [...literals.keys()].filter((name) => !exceptions.has(name) && !found.some((expression) => nameOf(expression) === name)));
+  // What is only believed is looked at when a commit draws it.
+  const isSeen = (name) => seen.includes(name) || !known.has(name);
+  const isFound = (name) => found.some((expression) => nameOf(expression) === name);
+  writeVerdicts(root, verdicts, [...literals.keys()].filter((name) => !exceptions.has(name) && isSeen(name) && !isFound(name)));
   return [
     ...found.map(({ place, told, ...expression }) => `${place}: ${nameOf(expression)} ${told}`),
     ...calls.filter((call) => ![...allowed.keys()].some((start) => call.startsWith(start)))
@@ -131,9 +135,10 @@ function readVerdicts(root, file) {
   }
 }
 
-/** Has the verdicts of the last check come with the sources, a line each. Returns how many there are. */
+/** Has the verdicts of the last check come with the sources, a line each, beside those that did and were not looked at again. Returns how many there are. */
 export function noteVerdicts(root) {
-  const safe = readVerdicts(root, verdicts);
+  const { literals } = expressionsOf(root);
+  const safe = [...new Set([...readVerdicts(root, verdicts), ...readVerdicts(root, noted)])].filter((name) => literals.has(name));
   writeVerdicts(root, noted, safe);
   return safe.length;
 }

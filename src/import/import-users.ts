@@ -1,4 +1,4 @@
-import { findUser, findUserByEmail, findUserByFoldedLogin, findUserByLogin, findUserBySlug, listUsers } from '../content/users/reader.ts';
+import { findUser, findUserByFoldedLogin, findUserByLogin, findUserByName, findUserBySlug, listUsers } from '../content/users/reader.ts';
 import { administrator } from '../content/users/role.ts';
 import type { User } from '../content/users/user.ts';
 import { createUser, updateUser, writeUserMeta } from '../content/users/writer.ts';
@@ -120,7 +120,7 @@ export class UserImport {
 
   async #create(tx: Tx, author: WxrAuthor): Promise<number> {
     const login = author.login.replace(/[^\p{L}\p{N} _.@-]/gu, '-').slice(0, 60).trim();
-    const usable = isMailbox(normalizeEmail(author.email)) && !(await findUserByEmail(tx.db, author.email));
+    const usable = isMailbox(normalizeEmail(author.email)) && !(await findUserByName(tx.db, author.email));
     const slug = slugify(author.login);
     const id = await createUser(tx, {
       id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description,

@@ -54,6 +54,8 @@ export class PageRender {
   readonly islands = islandPrefixes();
   /** The page is past the end of its listing: readers get the 404 page. */
   isAbsent = false;
+  /** A list of it could not be searched for in time, and is left out. */
+  isLacking = false;
   /** Another page of its listing follows. */
   goesOn = false;
   /** The name of a block that is not shown, wherever it stands. */
@@ -126,6 +128,7 @@ export class PageRender {
 
   /** Says that a block is not shown because its list could not be searched for: it may be soon. The first one is logged. */
   leaveOutLate(block: string, reason: string): void {
+    this.isLacking = true;
     this.expiresAt = Math.min(this.expiresAt, this.now + lateAge);
     if (this.claim('late lists')) this.site.log.warn({ path: this.page.path, block, reason }, 'A list can\u2019t be searched for in time, and is left out');
   }

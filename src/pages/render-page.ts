@@ -37,6 +37,8 @@ export interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>;
   readonly tags: PageRender['tags'];
   readonly expiresAt: number;
+  /** A list of it could not be searched for in time, and is left out. */
+  readonly isLacking: boolean;
   readonly variesByDevice: boolean;
   /** Why the page looks as it does. */
   readonly reason: string;
@@ -128,6 +130,7 @@ async function wrap(
     },
     tags: render.tags,
     expiresAt: render.expiresAt,
+    isLacking: render.isLacking,
     isAbsent: render.isAbsent,
     turnedBy: render.turnedBy,
   };

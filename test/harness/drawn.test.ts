@@ -3,7 +3,7 @@ import { whole } from './asks-again.ts';
 import { drawn, isDrawn } from './drawn.ts';
 
 const questions = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-const tries = Array.from({ length: 60 }, (_, n) => `try ${n}`);
+const tries = Array.from({ length: 300 }, (_, n) => `try ${n}`);
 
 test.skipIf(whole)('one in so many is asked, never none, the same again, and each by some draw', () => {
   for (const [of, sizes] of [[2, [3, 4]], [3, [2, 3]], [7, [1]], [20, [1]]] as const) {

@@ -10,11 +10,15 @@ document.addEventListener('error', ({ target }) => {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') missedStyles.add(target);
 }, { capture: true });
 
-/** The loader asks for each style sheet once: those that did not come are asked for again. */
-function askStylesAgain(): void {
+/** The loader asks for each style sheet once: those that did not come are asked for again, and waited for. */
+async function askStylesAgain(): Promise<void> {
   const missed = [...missedStyles];
   missedStyles.clear();
-  for (const link of missed) link.replaceWith(link.cloneNode());
+  await Promise.all(missed.map((old) => new Promise((resolve) => {
+    const link = old.cloneNode() as HTMLLinkElement;
+    for (const event of ['load', 'error']) link.addEventListener(event, resolve, { once: true });
+    old.replaceWith(link);
+  })));
 }
 
 const isThere = async () => (await window.fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok === true;
@@ -22,12 +26,12 @@ const isThere = async () => (await window.fetch('/healthz', { cache: 'no-store' 
 /** Scripts that come once they are needed. A server that is away is waited for; throws where it is there without them, as after an update. */
 async function loaded<Props>(load: Load<Props>, isAgain = false): Promise<{ readonly default: ComponentType<Props> }> {
   try {
+    await askStylesAgain();
     return { default: await load() };
   } catch (error) {
     const wasThere = await isThere();
     if (wasThere && isAgain) throw error;
     if (!wasThere) await connection.away();
-    askStylesAgain();
     return loaded(load, wasThere);
   }
 }

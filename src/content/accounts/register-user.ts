@@ -1,6 +1,6 @@
 import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
 import { isLoginName } from '../../lib/account-rules.ts';
-import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
+import { canReach, isMailbox, normalizeEmail } from '../../lib/normalize-email.ts';
 import { hashPassword } from '../../lib/password.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import type { Tx } from '../../db/open-database.ts';
@@ -8,7 +8,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { sendMails } from '../mail/mail.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
-import { findUserByEmail, findUserByName } from '../users/reader.ts';
+import { findUserByName } from '../users/reader.ts';
 import { findActor, listRoles } from '../users/roles.ts';
 import { createUser } from '../users/writer.ts';
 import { accountLink, accountMail } from './account-mail.ts';
@@ -42,12 +42,12 @@ export async function registerUser({ content, guard, sendsMail }: Accounts, type
   if (!canReach(email)) throw fault(settings, 'login_email', 'user_email');
   // People sign in by either, and links go by either: who has the address one day would be shut out by who took it for a name.
   const address = normalizeEmail(login);
-  if (address !== email && canReach(address)) throw fault(settings, 'login_username', 'user_login');
+  if (address !== email && isMailbox(address)) throw fault(settings, 'login_username', 'user_login');
   const displayName = shownName(typed.displayName);
   checkPassword(settings, typed);
   guard.request({ caller: typed.caller, recipient: settings.confirm_registration && sendsMail ? email : undefined });
   if (await findUserByName(database.read, login)) throw fault(settings, 'account_login_taken', 'user_login');
-  if (await findUserByEmail(database.read, email)) throw fault(settings, 'account_email_taken', 'user_email');
+  if (await findUserByName(database.read, email)) throw fault(settings, 'account_email_taken', 'user_email');
   const password = await guard.inTurn({ caller: typed.caller }, () => hashPassword(typed.password), () => false);
   return database.write(async (tx) => {
     if (!settings.confirm_registration) {

@@ -5,7 +5,7 @@ import { readInput } from '../command.ts';
 import { sendMails } from '../mail/mail.ts';
 import { demand } from '../permission.ts';
 import { can, editOneself } from '../users/policy.ts';
-import { findUserByEmail } from '../users/reader.ts';
+import { findUserByName } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { accountLink, accountMail } from './account-mail.ts';
 import { createToken, waitsMs } from './account-token.ts';
@@ -28,7 +28,7 @@ export async function requestEmail(
 ): Promise<RequestedEmail> {
   demand(editOneself, actor, undefined);
   const { email } = readInput(schema, input, 'the address');
-  const holder = await findUserByEmail(tx.db, email);
+  const holder = await findUserByName(tx.db, email);
   if (holder && holder.id !== actor.id) throw fault(settings, 'account_email_taken', 'email');
   const key = await createToken(tx, { kind: 'email', userId: actor.id, data: { email }, ...(sendsMail ? {} : { lastsMs: waitsMs }) });
   const link = accountLink(siteUrl, 'email', key);

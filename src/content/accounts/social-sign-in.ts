@@ -7,7 +7,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import type { Settings } from '../settings/settings.ts';
-import { findUserByEmail, findUserByMeta, findUserToChange } from '../users/reader.ts';
+import { findUserByMeta, findUserByName, findUserToChange } from '../users/reader.ts';
 import { findActor } from '../users/roles.ts';
 import { createUser, writeUserMeta } from '../users/writer.ts';
 import type { Accounts } from './accounts.ts';
@@ -91,7 +91,7 @@ async function makeUser(tx: Tx, settings: Settings, { id, name, email }: z.outpu
   if (!settings.users_can_register) throw new ForbiddenError(readerText(settings, 'account_register_closed'), 'account_register_closed');
   const normal = normalizeEmail(email);
   const address = canReach(normal) ? normal : '';
-  if (address !== '' && (await findUserByEmail(tx.db, address))) throw new ConflictError(readerText(settings, 'account_email_taken'), 'account_email_taken');
+  if (address !== '' && (await findUserByName(tx.db, address))) throw new ConflictError(readerText(settings, 'account_email_taken'), 'account_email_taken');
   const login = `social-${randomBytes(9).toString('hex')}`;
   const [displayName, nameless] = [name.replace(/[<>\s]+/g, ' ').trim().slice(0, 250), readerText(settings, 'account_nameless')];
   const made = await createUser(tx, { login, email: address, displayName, nameless, roles: await registrationRoles(tx, settings) });

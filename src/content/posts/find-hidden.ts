@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { portions } from '../../lib/portions.ts';
 import { postTypeNamed, registeredTypes } from '../types/registry.ts';
@@ -22,15 +23,15 @@ const mostAlike = 20_000;
 /** Slugs that one question goes through: over a million at once PostgreSQL would work for longer than an answer is waited for. */
 const slugsAtATime = 20_000;
 
-/** Slugs that several posts have, whatever they are, by the index of slugs; a part of them at a time, in the database's order. */
-async function* sharedSlugs(read: Reader, atATime: number): AsyncGenerator<string[]> {
+/** Slugs that several posts `at` addresses have, by the index of slugs; a part of them at a time, in the database's order. */
+async function* sharedSlugs(read: Reader, at: RawBuilder<unknown>, atATime: number): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const { rows: [last] } = await sql<{ slug: string | null; found: number | string }>`select max(slug) as slug, count(*) as found from (
       select slug from post where slug > ${after} order by slug limit ${atATime}) as part`.execute(read);
     const upTo = last?.slug;
     if (typeof upTo !== 'string') return;
     const { rows } = await sql<{ slug: string }>`
-      select slug from post where slug > ${after} and slug <= ${upTo} group by slug having count(*) > 1`.execute(read);
+      select slug from post where slug > ${after} and slug <= ${upTo} and ${at} group by slug having count(*) > 1`.execute(read);
     yield rows.map(({ slug }) => slug);
     if (Number(last?.found) < atATime) return;
     after = upTo;
@@ -44,10 +45,11 @@ async function* sharedSlugs(read: Reader, atATime: number): AsyncGenerator<strin
 export async function findHidden(read: Reader, atATime: number = slugsAtATime): Promise<HiddenPost[]> {
   const statuses = sql.join(postStatuses.filter(holdsAddress));
   const types = sql.join(registeredTypes().filter(({ isPublic }) => isPublic).map(({ name }) => name));
+  const at = sql`status in (${statuses}) and type in (${types})`;
   const rows: { id: number }[] = [];
-  for await (const slugs of sharedSlugs(read, atATime)) {
+  for await (const slugs of sharedSlugs(read, at, atATime)) {
     for (const some of portions(slugs)) {
-      rows.push(...(await sql<{ id: number }>`select id from post where slug in (${sql.join(some)}) and status in (${statuses}) and type in (${types})
+      rows.push(...(await sql<{ id: number }>`select id from post where slug in (${sql.join(some)}) and ${at}
         order by slug, id limit ${mostAlike - rows.length}`.execute(read)).rows);
     }
     if (rows.length >= mostAlike) break;

@@ -52,6 +52,13 @@ export async function findUserByFoldedLogin(read: Reader, login: string): Promis
   return row && toUser(row);
 }
 
+/** A user whose log-in name is an address of mail, in whatever form. */
+export async function findUserByAddressAsLogin(read: Reader, email: string): Promise<User | undefined> {
+  const row = await read.selectFrom('user').select(columns).where((eb) => eb(eb.fn<string>('lower', ['login']), 'in', emailForms(email).map(foldLogin)))
+    .orderBy('id').executeTakeFirst();
+  return row && toUser(row);
+}
+
 /** A user by the name in `/author/{slug}/`. */
 export async function findUserBySlug(read: Reader, slug: string): Promise<User | undefined> {
   const row = await read.selectFrom('user').select(columns).where('slug', '=', slug).executeTakeFirst();

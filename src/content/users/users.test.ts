@@ -91,6 +91,11 @@ onBothDatabases('users', (get) => {
     await expect(create({ email: 'KAI@example.com' })).rejects.toMatchObject({ status: 409, code: 'existing_user_email' });
     await expect(create({ slug: 'kai' })).rejects.toMatchObject({ status: 409, code: 'existing_user_slug' });
     await expect(create({ login: 'kai@example.com' })).rejects.toMatchObject({ status: 409, code: 'existing_user_login' });
+    const named = await create({ login: 'Quill@Büro.example', email: 'quill@example.com' });
+    for (const email of ['quill@büro.example', 'QUILL@xn--bro-hoa.example']) {
+      await expect(create({ email })).rejects.toMatchObject({ status: 409, code: 'existing_user_email' });
+    }
+    await get().write((tx) => updateUser(tx, named, { email: 'quill@büro.example' }));
     const second = await create({ displayName: 'Kai' });
     expect((await findUser(get().read, second))?.slug).toBe('kai-2');
     await expect(get().write((tx) => updateUser(tx, second, { email: 'kai@example.com' }))).rejects.toMatchObject({ status: 409 });

@@ -13,7 +13,7 @@ import { forgetSharers } from '../posts/shared-drafts.ts';
 import { clearTemplateAssignment } from '../templates/assign.ts';
 import { reassignTemplateRevisions } from '../templates/revisions.ts';
 import { readSettings } from '../settings/reader.ts';
-import { findUser, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers } from './reader.ts';
+import { findUser, findUserByAddressAsLogin, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers } from './reader.ts';
 import { holdToDelete } from './hold-users.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
 import { isNameless, namelessName, namelessWords, namelessWriter, slugOfWord } from './nameless.ts';
@@ -79,7 +79,7 @@ export async function updateUser(tx: Tx, id: number, changes: Partial<Omit<UserI
   const before = await existing(tx, id);
   const email = changes.email === undefined ? undefined : checkEmail(changes.email);
   if (changes.slug === '') throw new InvalidInputError('A user needs a slug.');
-  await refuseTaken(tx, id, { email, slug: changes.slug });
+  await refuseTaken(tx, id, { email: email === before.email ? undefined : email, slug: changes.slug });
   const displayName = visibleName(changes.displayName ?? '') || undefined;
   const slug = changes.slug ?? (displayName === undefined ? undefined : await slugOfFirstName(tx, before, displayName));
   const roles = changes.roles && (await checkRoles(tx, changes.roles));
@@ -222,8 +222,9 @@ async function refuseTaken(
     ['log-in name', 'existing_user_login', wanted.login, findUserByFoldedLogin],
     ['email address', 'existing_user_email', wanted.email, findUserByEmail],
     ['slug', 'existing_user_slug', wanted.slug, findUserBySlug],
-    // People sign in by either: a log-in name that is somebody's address would shut them out.
+    // People sign in by either, and links go by either: who has an address that is somebody's log-in name would be shut out.
     ['email address', 'existing_user_login', wanted.login, findUserByEmail],
+    ['log-in name', 'existing_user_email', wanted.email, findUserByAddressAsLogin],
   ] as const satisfies readonly (readonly [string, string, string | undefined, (read: Reader, value: string) => ReturnType<typeof findUserByEmail>])[];
   // Two who want the same name at once take turns.
   await tx.dialect.lockName('names of users')?.execute(tx.db);

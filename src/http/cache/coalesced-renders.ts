@@ -144,6 +144,8 @@ export class CoalescedRenders {
       { key: place, requestKey: request.key, device: request.device, isCall: request.action !== undefined },
       { ...rendered, tags: withSettings(rendered.tags, reads) }, headers);
     const { changed, removed } = this.log.touched(tagsWithReads(rendered.tags, reads), beganAt);
+    const before = reply.isLacking ? this.#stored(job.key, request.device, true) : undefined;
+    if (before && !before.isLacking) throw new UnavailableError(`A list of ${job.key} can't be had at the moment; its stale copy has it.`);
     if (reply.store && !changed) this.#keep(job.key, reply);
     else if (!reply.store && reply.status < 500) this.#forget(job.key);
     // What is not kept may hang on what no tag tells of, as redirects do: those that asked later look again.

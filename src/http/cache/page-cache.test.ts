@@ -196,6 +196,31 @@ describe('bounds', () => {
     expect([renders, site.misses]).toEqual([2, 4]);
   });
 
+  test('what lacks a list takes the place of no stale copy that has it, and of one that is about something else by now', async () => {
+    let made = { title: 'whole 1', isLacking: false };
+    let now = 1000;
+    const tags = new Map([['post:1', 'primary'], ['list:1', 'secondary']] as const);
+    site = await startCacheServer(() => page(made.title, { tags, isLacking: made.isLacking }), { now: () => now });
+    const shown = async () => {
+      await site.get('/a/');
+      await site.cache.idle();
+      return title((await site.get('/a/')).text);
+    };
+    expect(await shown()).toBe('whole 1');
+    made = { title: 'lacking 2', isLacking: true };
+    site.bus.publish([{ tag: 'list:1', urgency: 'change' }]);
+    expect([await shown(), site.warnings.length]).toEqual(['whole 1', 1]);
+    made = { title: 'whole 3', isLacking: false };
+    now += 1001;
+    expect(await shown()).toBe('whole 3');
+    made = { title: 'lacking 4', isLacking: true };
+    site.bus.publish([{ tag: 'post:1', urgency: 'change' }]);
+    expect(await shown()).toBe('lacking 4');
+    site.bus.publish([{ tag: 'list:1', urgency: 'change' }]);
+    made = { title: 'lacking 5', isLacking: true };
+    expect(await shown()).toBe('lacking 5');
+  });
+
   test('a stale shared reply is replaced even when the address that made it has become a page of its own', async () => {
     let found = false;
     let version = 1;

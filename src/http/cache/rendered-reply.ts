@@ -14,6 +14,8 @@ export interface RenderedReply {
   readonly tags: ReadonlyMap<string, TagWeight>;
   /** Milliseconds since 1970 after which it is not served any more. */
   readonly expiresAt?: number;
+  /** A list of it could not be had in time: it never takes the place of a stale copy that has all of them. */
+  readonly isLacking?: boolean;
   /** False: answered, never kept, `Cache-Control: no-store`. */
   readonly store: boolean;
   /** The other device would get another reply: stored apart, and `private`. */

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { Button, Modal, SelectControl, TextControl } from '@wordpress/components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
@@ -7,6 +8,7 @@ import type { FolderSent, NewFolderSent } from '../../app/sent.ts';
 import { toast } from '../../app/toasts.tsx';
 import { folderChoices, moveFiles, withInner } from './folders.ts';
 import type { Folder } from './folders.ts';
+import { isListOf } from './media-list.ts';
 import type { MediaRow } from './media-list.ts';
 
 const path = '/broadsheet/v1/media-folders';
@@ -19,13 +21,15 @@ function useDoing() {
   const queries = useQueryClient();
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const run = async (work: () => Promise<string>) => {
+  /** `isGone`: queries that nothing answers any more. */
+  const run = async (work: () => Promise<string>, isGone: (query: Query) => boolean = () => false) => {
     if (isBusy) return;
     setBusy(true);
     setFault('');
     try {
+      await queries.cancelQueries({ predicate: isGone });
       const said = await work();
-      await queries.invalidateQueries({ queryKey: ['media'] });
+      await queries.invalidateQueries({ queryKey: ['media'], predicate: (query) => !isGone(query) });
       toast(said);
     } catch (error) {
       if (!(error instanceof RestError)) throw error;
@@ -105,7 +109,7 @@ export function DeleteFolderDialog({ folder, folders, onGoing, onDone }: {
     await rest(`${path}/${folder.id}?revision=${folder.revision}`, { method: 'DELETE' });
     onDone();
     return `The folder “${folder.name}” is gone; its files are in the library.`;
-  });
+  }, isListOf(folder.id)); // the screen may not have left it yet
   return (
     <Modal title={`Delete the folder “${folder.name}”?`} size="small" onRequestClose={onDone}>
       <div className="ask">

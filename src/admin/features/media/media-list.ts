@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import type { SeenFile, SeenUser } from '../../app/replies.ts';
 import { rest } from '../../app/rest.ts';
 
@@ -94,11 +95,16 @@ function within(month: string): Readonly<Record<string, string>> {
   return { after: local(Date.UTC(year, index - 1) - 1000), before: local(Date.UTC(year, index)) };
 }
 
+/** Whether a query is a list of what is in this folder. */
+export const isListOf = (folder: number) => ({ queryKey: [area, list, of] }: Pick<Query, 'queryKey'>): boolean => (
+  area === 'media' && list === 'library' && of === folder
+);
+
 /** Files in order, as many as were scrolled to. */
 export function useMedia({ kind, search, month, author, folder, order }: MediaQuery) {
   const [orderby = 'date', direction = 'desc'] = order.split('-');
   return useInfiniteQuery({
-    queryKey: ['media', 'library', kind.value, search, month, author, folder, order], initialPageParam: 1, placeholderData: keepPreviousData,
+    queryKey: ['media', 'library', folder, kind.value, search, month, author, order], initialPageParam: 1, placeholderData: keepPreviousData,
     queryFn: async ({ signal, pageParam }) => {
       const asked = new URLSearchParams({
         per_page: String(perPage), page: String(pageParam), orderby, order: direction, _fields: fields, _embed: embedded, ...kind.asked, ...within(month),
