@@ -1,8 +1,14 @@
 import { SearchControl } from '@wordpress/components';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
 
 /** Milliseconds that somebody stops typing before what they typed is looked for. */
 const pauseMs = 250;
+/** Milliseconds until the screen is looked at again that does not show its address yet. */
+const catchUpMs = 20;
+
+/** The router's key of the address that the browser has: a screen that shows another one is about to be drawn anew. */
+const addressKey = (): string => (window.history.state as { readonly key?: string } | null)?.key ?? 'default';
 
 interface ListSearchParts {
   readonly label: string;
@@ -30,19 +36,38 @@ export function ListSearch({ label, placeholder = label, value, onSearch }: List
       setTyped(undefined);
     }
   }
-  // Other filters may be chosen meanwhile: what is asked then is asked beside them.
-  const now = useRef({ onSearch, value });
+  // Other filters may be chosen meanwhile: what is asked then is asked beside them, once the screen knows of them.
+  const { key } = useLocation();
+  const how = useNavigationType();
+  const now = useRef({ onSearch, value, key });
+  const going = useRef<{ readonly words: string; readonly from: string }>(undefined);
   useEffect(() => {
-    now.current = { onSearch, value };
+    now.current = { onSearch, value, key };
   });
+  // A link that was clicked before the screen showed what was asked has the words before it: they are asked for again, beside what the link is for.
+  useEffect(() => {
+    if (!going.current || going.current.from === key) return;
+    const { words: wanted } = going.current;
+    going.current = undefined;
+    if (wanted === now.current.value) return;
+    if (how !== 'POP') now.current.onSearch(wanted);
+    else setWords(now.current.value);
+  }, [key, how]);
   useEffect(() => {
     if (typed === undefined) return;
-    const timer = window.setTimeout(() => {
+    const ask = () => {
+      if (now.current.key !== addressKey()) {
+        timer = window.setTimeout(ask, catchUpMs);
+        return;
+      }
       setTyped(undefined);
       setAsked(typed.trim());
       // Words that were taken back are those of the address: nobody is led off their page of the list.
-      if (typed.trim() !== now.current.value) now.current.onSearch(typed.trim());
-    }, pauseMs);
+      if (typed.trim() === now.current.value) return;
+      going.current = { words: typed.trim(), from: now.current.key };
+      now.current.onSearch(typed.trim());
+    };
+    let timer = window.setTimeout(ask, pauseMs);
     return () => window.clearTimeout(timer);
   }, [typed]);
   const type = (next: string) => {
