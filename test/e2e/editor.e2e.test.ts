@@ -127,7 +127,7 @@ test('[ART-01] [IMP-02] somebody writes an article by keys, with a heading, a li
   await page.locator('.components-form-token-field__token', { hasText: 'night' }).waitFor();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const last = page.getByRole('dialog');
-  expect(await last.locator('[data-fine=false]').allTextContents()).toContain('1 of 1 pictures say nothing to who can’t see them (alt text).');
+  await last.getByText('1 of 1 pictures say nothing to who can’t see them (alt text).').and(last.locator('[data-fine=false]')).waitFor();
   await last.getByRole('button', { name: 'Publish' }).click();
   await expect.poll(() => standing(page)).toBe('Stored');
   const read = await (await fetch(`${site.url}/a-night-at-the-lighthouse/`)).text();
