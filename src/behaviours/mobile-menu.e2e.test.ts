@@ -27,7 +27,7 @@ test.each([true, false])('[MENU-13] [MENU-14] buttons open and close it over the
   const page = await open({ javaScriptEnabled });
   expect([await page.isVisible('.mobile-menu-button'), await menu(page), await page.isVisible('.nav-menu')]).toEqual([true, false, false]);
   await page.tap('.mobile-menu-button');
-  expect(await page.locator('.mobile-menu').boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 700 });
+  await expect.poll(() => page.locator('.mobile-menu').boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 700 });
   expect(await page.locator('html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
   await page.tap('.mobile-menu-close'); // a click in it waits for its code
   await expect.poll(() => menu(page)).toBe(false);
@@ -105,6 +105,7 @@ test('who has left it by keys before its code came finds it closed then; who has
 test('a wider screen, which has another menu, closes it', async () => {
   const page = await open();
   await page.tap('.mobile-menu-button');
+  await expect.poll(() => menu(page)).toBe(true);
   await page.setViewportSize({ width: 900, height: 700 });
   await expect.poll(() => menu(page)).toBe(false);
   expect(await page.isVisible('.nav-menu')).toBe(true);

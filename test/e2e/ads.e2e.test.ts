@@ -246,6 +246,8 @@ test('scripts of HTML blocks run in a frame that can’t touch the page, and are
   await page.context().addCookies([{ name: 'secret', value: 'x', url: site.url }]);
   await page.goto(`${site.url}/framed/`);
   await page.locator('#still').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Accept' }).waitFor();
+  await atRest(page);
   expect([await page.locator('#inert').isVisible(), await page.locator('iframe').count()]).toEqual([true, 0]); // the reader has not agreed yet
   await page.getByRole('button', { name: 'Accept' }).click();
   const frame = page.frameLocator('.script-frame iframe');
@@ -290,7 +292,7 @@ test('a house ad is a link with a picture, with scripts off too', async () => {
   const picture = page.getByRole('link', { name: 'Read our notes' }).locator('img');
   expect(await picture.boundingBox()).toMatchObject({ width: 300, height: 250 });
   await picture.click();
-  expect(page.url()).toBe(`${place.site.url}/note-1/`);
+  await page.waitForURL(`${place.site.url}/note-1/`);
 });
 
 const title = 'You are seeing this message because ad or script blocking software is interfering with this page.';
@@ -309,7 +311,7 @@ test('[ADS-06] [ADS-07] [ADS-08] readers who block the ad script are told so, un
   expect(await page.locator('.notice p').textContent()).toBe(title + text);
   expect(await shifts()).toBe(0);
   await page.getByRole('button', { name: 'Close' }).click();
-  expect(await page.locator('.notice').count()).toBe(0);
+  await expect.poll(() => page.locator('.notice').count()).toBe(0);
   const missed = page.waitForEvent('requestfailed');
   await page.reload();
   await missed;
@@ -366,7 +368,7 @@ test('where its code may not or can’t run, an empty slot is not seen', async (
   const page = await browser.newPage({ ...desktop, expectedMessages: /ERR_FAILED|dynamically imported module/ });
   await page.goto(place.article);
   await page.getByRole('button', { name: 'Refuse' }).click();
-  expect(await page.locator('.ad-label >> visible=true').count()).toBe(1);
+  await expect.poll(() => page.locator('.ad-label >> visible=true').count()).toBe(1);
   // On the page where the reader answers, nothing moves.
   expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(90);
   // On those that follow there is no hole from the first paint on, without any script but the one in the head; a house ad stays.
@@ -387,7 +389,7 @@ test('where its code may not or can’t run, an empty slot is not seen', async (
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await page.locator('.ad-header b').waitFor();
-  expect((await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(90);
+  await expect.poll(async () => (await page.locator('.ad-header .ad-place').boundingBox())?.height).toBe(90);
   const without = await browser.newPage({ ...desktop, javaScriptEnabled: false });
   await without.goto(place.article);
   expect(await without.locator('.ad-label >> visible=true').count()).toBe(1);

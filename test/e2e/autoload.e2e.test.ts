@@ -58,7 +58,7 @@ test('[ART-09] with the option on the next older article follows in its area, an
   const page = await open();
   expect([await page.locator(area).count(), await page.locator(`${area} article h1`).count()]).toEqual([1, 0]);
   await readInto(page);
-  expect(await page.locator(`${area} h1`).allTextContents()).toEqual(['Note 4']);
+  await expect.poll(() => page.locator(`${area} h1`).allTextContents()).toEqual(['Note 4']);
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-4/', 'Note 4 – Broadsheet']);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expect.poll(() => addressAndTitle(page)).toEqual(['/note-5/', 'Note 5 – Broadsheet']);
@@ -132,13 +132,13 @@ test('the slides of an added article keep their own entries', async () => {
   await atRest(page); // until its code is there the link leads to a page of its own
   await page.locator(`${area} .part-step[rel=next]`).first().click();
   await expect.poll(() => page.locator(`${area} .post-content`).first().textContent()).toContain('Part 2');
-  expect(new URL(page.url()).pathname).toBe('/slides/2/');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/slides/2/');
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await expect.poll(() => addressAndTitle(page)).toEqual(['/newest/', 'Newest – Broadsheet']);
   await readAt(page, area);
   await expect.poll(() => new URL(page.url()).pathname).toBe('/slides/2/');
-  expect(await page.title()).toContain('Page 2');
-  expect(await addressesOf(page)).toEqual([`${site.url}/slides/2/`, `${site.url}/slides/2/`]);
+  await expect.poll(() => page.title()).toContain('Page 2');
+  await expect.poll(() => addressesOf(page)).toEqual([`${site.url}/slides/2/`, `${site.url}/slides/2/`]);
 });
 
 test('[MORE-10] the box with further articles leaves out the one that is read, and the head names it', async () => {
@@ -148,10 +148,10 @@ test('[MORE-10] the box with further articles leaves out the one that is read, a
     .evaluateAll((titles) => titles.filter((title) => title.closest('[hidden]') === null).map(({ textContent }) => textContent));
   await readAt(page, '.post-content p', 20);
   await page.locator('.more-articles aside').waitFor();
-  expect([await offered(), await addressesOf(page)]).toEqual([['Note 4', 'Note 3'], [`${site.url}/note-5/`, `${site.url}/note-5/`]]);
+  await expect.poll(async () => [await offered(), await addressesOf(page)]).toEqual([['Note 4', 'Note 3'], [`${site.url}/note-5/`, `${site.url}/note-5/`]]);
   await readInto(page);
   await expect.poll(offered).toEqual(['Note 3']);
-  expect(await addressesOf(page)).toEqual([`${site.url}/note-4/`, `${site.url}/note-4/`]);
+  await expect.poll(() => addressesOf(page)).toEqual([`${site.url}/note-4/`, `${site.url}/note-4/`]);
   await site.set({ more_articles_limit: 1 });
   await page.goto(`${site.url}/note-5/`, { waitUntil: 'networkidle' });
   await readInto(page);
@@ -164,7 +164,7 @@ test('without scripts, and when the call fails, the area is a link', async () =>
   await site.set({ autoload_posts: 'on' });
   const still = await open('/note-5/', { ...desktop, javaScriptEnabled: false });
   await still.getByRole('link', { name: 'Next article Note 4' }).click();
-  expect(new URL(still.url()).pathname).toBe('/note-4/');
+  await still.waitForURL(`${site.url}/note-4/`);
   const page = await browser.newPage({ ...desktop, expectedMessages: /broadsheet_article|td_ajax_block|status of 500/ });
   await page.route('**/admin-ajax.php**', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto(`${site.url}/note-5/`, { waitUntil: 'networkidle' });

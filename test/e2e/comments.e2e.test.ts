@@ -117,7 +117,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     const page = await browser.newPage({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': address() } });
     await page.goto(`${site.url}/story/`);
     await page.click(`#comment-${first} .comment-reply-link`);
-    expect(await page.inputValue('#comment_parent')).toBe(String(first));
+    await expect.poll(() => page.inputValue('#comment_parent')).toBe(String(first));
     await fill(page, { ...filled, comment: 'An answer without scripts' });
     await page.click('#submit');
     await page.waitForURL(/#comment-\d+$/);

@@ -167,7 +167,7 @@ test('a consent framework of the IAB is listened to in place of our question', a
   await expect.poll(() => page.evaluate('told')).toEqual(['addEventListener 2']);
   await readOn(page);
   await page.getByRole('button', { name: 'Privacy choices' }).click();
-  expect(await page.evaluate('told')).toEqual(['addEventListener 2', 'displayConsentUi 2']);
+  await expect.poll(() => page.evaluate('told')).toEqual(['addEventListener 2', 'displayConsentUi 2']);
   await page.evaluate('answer({ purpose: { consents: { 1: true } } })');
   await expect.poll(() => place.network.requests).toContain('GET /container.js');
   expect(await answerOf(page)).toBeUndefined();
@@ -190,7 +190,7 @@ test('the question covers no more than the foot of the page, moves nothing, and 
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Refuse');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Refuse');
     await page.keyboard.press('Enter');
     expect(await page.locator('.notice').count()).toBe(0);
   }

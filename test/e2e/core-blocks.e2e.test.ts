@@ -148,7 +148,7 @@ test('a navigation is laid over the page on phones: by its button, a dialog that
   expect(await page.evaluate(() => document.activeElement?.className)).toContain('responsive-container-close');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
 test('without scripts the same button opens it, and wide screens show links', async () => {
@@ -199,7 +199,7 @@ test('submenus open by their buttons, close with Escape and when the focus leave
   await opener.click();
   // While its code is on the way the button is half transparent.
   await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true');
-  expect(await clicks.getByRole('link', { name: 'Below' }).isVisible()).toBe(true);
+  await expect.poll(() => clicks.getByRole('link', { name: 'Below' }).isVisible()).toBe(true);
   expect(await faults(clicks, nav)).toEqual([]);
 });
 

@@ -225,7 +225,7 @@ test('[IMP-02] an embed says plainly that no other site is asked; one that is al
     return { page, card };
   };
   const shut = await opened();
-  expect(await shut.card.textContent()).toContain('This site asks no other site what is there; an administrator can allow it (embed_providers).');
+  await expect.poll(() => shut.card.textContent()).toContain('This site asks no other site what is there; an administrator can allow it (embed_providers).');
   if (shots) await shut.page.screenshot({ path: `${shots}/embed-off.png` });
   expect(asked).toEqual([]);
   await site.set({ embed_providers: ['youtube.com'] });

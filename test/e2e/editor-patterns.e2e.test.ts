@@ -1,5 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
@@ -54,7 +55,8 @@ test('[IMP-02] [IMP-05] blocks become a synced pattern, which stands in another 
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('“Warning” is a pattern');
   await canvas(page).getByText('A warning to readers').waitFor();
-  expect((await code(page)).replace(/"ref":\d+/, '"ref":0')).toBe([block('Before'), '<!-- wp:block {"ref":0} /-->', block('Behind')].join('\n\n'));
+  await expect.poll(async () => (await code(page)).replace(/"ref":\d+/, '"ref":0'))
+    .toBe([block('Before'), '<!-- wp:block {"ref":0} /-->', block('Behind')].join('\n\n'));
   await page.keyboard.press('Control+s');
   await stored(page);
   expect(await read('/first/')).toContain('A warning to readers');
@@ -95,7 +97,7 @@ test('[IMP-02] a pattern that is not synced is inserted as a copy; one is detach
   expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
   await dialog(page).getByRole('button', { name: 'Create' }).click();
   await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('to be inserted as a copy');
-  expect(await code(page)).toContain(block('Another article'));
+  await expect.poll(() => code(page)).toContain(block('Another article'));
   await canvas(page).getByText('Another article').click();
   await insert(page, 'Opening');
   await expect.poll(() => canvas(page).getByText('Another article').count()).toBe(2);
@@ -124,5 +126,6 @@ test('[IMP-02] who may not publish uses patterns and makes none', async () => {
   await canvas(page).getByText('Words of mine').click();
   await page.getByRole('toolbar', { name: 'Block tools' }).getByRole('button', { name: 'Options' }).click();
   await page.getByRole('menuitem', { name: 'Copy' }).first().waitFor();
+  await atRest(page);
   expect(await page.getByRole('menuitem', { name: 'Create pattern' }).count()).toBe(0);
 });

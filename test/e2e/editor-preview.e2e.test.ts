@@ -136,7 +136,7 @@ test('[IMP-02] a text that nobody has begun makes no post by being looked at', a
   expect(page.url()).toMatch(/post-new\.php$/);
   await canvas(page).getByLabel('Title').fill('Begun beside its page');
   await expect.poll(() => words(page, 'a phone')).toContain('Begun beside its page');
-  expect(page.url()).toMatch(/post\.php\?post=\d+/);
+  await expect.poll(() => page.url()).toMatch(/post\.php\?post=\d+/);
 });
 
 test('[IMP-02] what a contributor wrote runs nothing where an administrator opens it with the preview beside it', async () => {

@@ -131,7 +131,7 @@ test('[LBX-10] counter and buttons can be read over any picture in both schemes,
       await page.click('.pswp__button--zoom'); // now the picture lies under all of them
       await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__img').last().evaluate((image) => image.getBoundingClientRect().width))
         .toBe(1600);
-      expect(await page.textContent('.pswp__count')).toBe(`${place + 1} of 4`);
+      await expect.poll(() => page.textContent('.pswp__count')).toBe(`${place + 1} of 4`);
       // In the scheme in which it was opened, which each time is the other one, and in the next.
       const schemes: readonly boolean[] = [isDark, !isDark];
       for (const dark of schemes) {
@@ -233,7 +233,7 @@ test('[LBX-07] Back closes the lightbox and leaves the page at the picture that 
   await page.goBack();
   await closed(page);
   expect([await place(page), await top(page), await page.evaluate(() => history.scrollRestoration)]).toEqual([before, led, 'auto']);
-  expect(await page.evaluate(() => document.activeElement?.querySelector('img')?.alt)).toBe('Shade 4');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.querySelector('img')?.alt)).toBe('Shade 4');
   for (const close of [() => page.keyboard.press('Escape'), () => page.click('.pswp__button--close')]) {
     await click(page, picture(1));
     await page.keyboard.press('ArrowRight');
@@ -288,7 +288,7 @@ test('where articles follow each other the address stays with the one that the l
     await close(page);
     await closed(page);
     await expect.poll(() => place(page)).toMatchObject({ path: '/shades/' });
-    expect(await page.title()).toContain('Shades');
+    await expect.poll(() => page.title()).toContain('Shades');
     await readAt(page, '.autoload-article');
     await expect.poll(() => new URL(page.url()).pathname).toBe('/elsewhere/');
     await readAt(page, 'h1');
@@ -327,6 +327,6 @@ test('an article that the page comes to behind the lightbox, or while the browse
   await page.goBack();
   await closed(page);
   expect(await place(page)).toMatchObject({ path: '/elsewhere/', entry: before.entry });
-  expect(await page.title()).toContain('Elsewhere');
+  await expect.poll(() => page.title()).toContain('Elsewhere');
   await site.set({ autoload_posts: 'off' });
 });

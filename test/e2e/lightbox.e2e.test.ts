@@ -100,7 +100,7 @@ test('[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front
     .toEqual(['dialog', 'true', true]);
   await page.keyboard.press('Escape');
   await closed(page);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(site.url + urls[0]);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(site.url + urls[0]);
 });
 
 test('the open lightbox has a name, in the site’s words, and axe finds nothing serious in it', async () => {
@@ -127,7 +127,7 @@ test('[LBX-05] [LBX-07] [LBX-09] [LBX-10] arrows and keys move on, and the page 
     .toEqual(['Previous (Left arrow key)', 'Next (Right arrow key)']);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => count(page)).toBe('2 of 4');
-  expect(await page.textContent('.pswp__caption')).toBe('Hello');
+  await expect.poll(() => page.textContent('.pswp__caption')).toBe('Hello');
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => count(page)).toBe('1 of 4');
   for (const place of [2, 3, 4]) {
@@ -261,7 +261,7 @@ test('[LBX-14] [LBX-15] [LBX-18] a picture that is late or missing says which on
   await expect.poll(() => page.textContent('.pswp__loading')).toBe('Loading image #2...');
   fail();
   await expect.poll(() => page.locator('.pswp__item[aria-hidden=false] .pswp__error-msg').textContent()).toBe('The image #2 could not be loaded.');
-  expect(await page.textContent('.pswp__loading')).toBe('');
+  await expect.poll(() => page.textContent('.pswp__loading')).toBe('');
   const single = await openAnew('single');
   const failSingle = await hold(single, '**/*?shown');
   await click(single, '.post-content a[data-lightbox]');
@@ -366,7 +366,7 @@ test('a picture without a link opens by keys, one in a link to elsewhere does no
   expect(await count(page)).toBe('3 of 4');
   await page.keyboard.press('Escape');
   await closed(page);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('alt'))).toBe('Field 4');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('alt'))).toBe('Field 4');
   await page.evaluate(() => {
     const later = document.createElement('div');
     later.className = 'post-content';

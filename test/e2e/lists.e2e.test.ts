@@ -75,15 +75,16 @@ test('[BLK-28] [BLK-29] [BLK-40] [BLK-41] [BLK-42] [BLK-43] [BLK-24] steps repla
     .toMatchObject({ td_current_page: '2', td_user_action: 'next', td_column_number: '3', block_type: 'td_block_1', td_filter_value: '' });
   expect((JSON.parse(calls[0]?.get('td_atts') ?? '') as { limit: number }).limit).toBe(6);
   expect([calls[0]?.get('td_block_id'), (calls[0]?.get('td_magic_token') ?? '').length]).toEqual([await block.getAttribute('id'), 32]);
-  expect([await previous.getAttribute('aria-disabled'), new URL(page.url()).search]).toEqual([null, `?td_block=${await block.getAttribute('id')}&td_page=2`]);
-  expect(await block.locator('[role=status]').textContent()).toBe('Page 2 of 3');
+  await expect.poll(async () => [await previous.getAttribute('aria-disabled'), new URL(page.url()).search])
+    .toEqual([null, `?td_block=${await block.getAttribute('id')}&td_page=2`]);
+  await expect.poll(() => block.locator('[role=status]').textContent()).toBe('Page 2 of 3');
   await previous.click();
   await expect.poll(titles).toEqual(numbers(13, 12, 11, 10, 9, 8));
-  expect([(await state()).td_current_page, new URL(page.url()).search]).toEqual([1, '']);
+  await expect.poll(async () => [(await state()).td_current_page, new URL(page.url()).search]).toEqual([1, '']);
   await next.click();
   await next.click();
   await expect.poll(titles).toEqual(numbers(1, 0));
-  expect([await next.getAttribute('aria-disabled'), await next.getAttribute('href')]).toEqual(['true', null]);
+  await expect.poll(async () => [await next.getAttribute('aria-disabled'), await next.getAttribute('href')]).toEqual(['true', null]);
   expect(calls.map((fields) => fields.get('td_current_page'))).toEqual(['2', '3']);
   // The address leads others to the same page.
   const shared = await browser.newPage({ ...desktop, javaScriptEnabled: false });
@@ -108,7 +109,7 @@ test('back and forward turn a list page by page, and leave the page before its f
     await page[go]();
     await expect.poll(titles).toEqual(expected);
   }
-  expect([calls.length, new URL(page.url()).searchParams.get('td_page')]).toEqual([asked, '2']);
+  await expect.poll(() => [calls.length, new URL(page.url()).searchParams.get('td_page')]).toEqual([asked, '2']);
   // What was opened at its second page begins there.
   await page.reload();
   await near(page);
@@ -130,7 +131,7 @@ test('back from an article, and back again, turns a list that nobody has come ne
   expect(await titles()).toEqual(second);
   await page.goBack();
   await expect.poll(titles).toEqual(first);
-  expect([await block.locator('.step-pager-prev').getAttribute('aria-disabled'), new URL(page.url()).search]).toEqual(['true', '']);
+  await expect.poll(async () => [await block.locator('.step-pager-prev').getAttribute('aria-disabled'), new URL(page.url()).search]).toEqual(['true', '']);
   await page.goForward();
   await expect.poll(titles).toEqual(second);
 });
@@ -157,7 +158,7 @@ test('[TRD-02] [BLK-18] a list at random is drawn anew for each reader of one an
     orders.add(wanted.join());
     if (reader > 1) continue;
     await near(page);
-    expect(await block.locator('.load-more a').getAttribute('href')).toContain(`.${seed}&`);
+    await expect.poll(() => block.locator('.load-more a').getAttribute('href')).toContain(`.${seed}&`);
     await block.locator('.load-more a').click();
     await expect.poll(async () => (await titles()).length).toBe(10);
     expect(new Set(await titles()).size).toBe(10);
@@ -237,10 +238,10 @@ test('[BLK-34] [BLK-35] [BLK-36] [BLK-39] load more appends, is hidden meanwhile
   expect(await button.isVisible()).toBe(false);
   release();
   await expect.poll(() => block.locator('.card-title').count()).toBe(12);
-  expect(await block.locator('.card-title').first().textContent()).toBe('Post 13');
+  await expect.poll(() => block.locator('.card-title').first().textContent()).toBe('Post 13');
   // Who pressed the button by key goes on at the first of what came, and hears of it.
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Post 7');
-  expect(await block.locator('[role=status]').textContent()).toBe('6 more articles');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Post 7');
+  await expect.poll(() => block.locator('[role=status]').textContent()).toBe('6 more articles');
   await page.clock.runFor(450);
   expect(await button.isVisible()).toBe(false);
   await page.clock.runFor(100);
@@ -258,14 +259,14 @@ test('[BLK-14] numbers lead to their pages and are drawn anew', async () => {
   await expect.poll(titles).toEqual(numbers(7, 6, 5));
   await expect.poll(() => block.locator('.pager').evaluate((nav) => [...nav.children].map((child) => child.textContent).join(' ')))
     .toBe('Newer Page 1 Page 2 Page 3 Page 4 Page 5 Older');
-  expect(await block.locator('[aria-current=page]').textContent()).toBe('Page 3');
+  await expect.poll(() => block.locator('[aria-current=page]').textContent()).toBe('Page 3');
   // In the digits of the page's language, for those who hear it, too.
   await page.evaluate(() => (document.documentElement.lang = 'fa'));
   await block.getByText('Older').click();
   await expect.poll(titles).toEqual(numbers(4, 3, 2));
   await expect.poll(() => block.locator('[aria-current=page]').textContent()).toBe('Page ۴');
-  expect(await block.locator('[role=status]').textContent()).toBe('Page ۴ of ۵');
-  expect(page.url()).toContain('td_page=4');
+  await expect.poll(() => block.locator('[role=status]').textContent()).toBe('Page ۴ of ۵');
+  await expect.poll(() => page.url()).toContain('td_page=4');
 });
 
 test('[BLK-26] [BLK-39] an endless list goes on by itself up to its stop; then its button does', async () => {
@@ -286,21 +287,21 @@ test('[BLK-17] [BLK-37] [BLK-01] a filter begins at its first page; what was ask
   await block.locator('.step-pager-next').click();
   await expect.poll(titles).toEqual(numbers(9, 8, 7, 6));
   await block.locator('summary').click();
-  expect(await block.locator('.list-filter a').allTextContents()).toEqual(['All', 'Science', 'Culture']);
+  await expect.poll(() => block.locator('.list-filter a').allTextContents()).toEqual(['All', 'Science', 'Culture']);
   await block.getByRole('link', { name: 'Culture' }).first().click();
   await expect.poll(titles).toEqual(numbers(13, 11, 9, 7));
   expect(calls.at(-1)?.get('td_current_page')).toBe('1');
   expect(calls.at(-1)?.get('td_filter_value')).toBe(String(culture));
-  expect(await state()).toMatchObject({ td_filter_value: String(culture), max_num_pages: 2, td_current_page: 1 });
+  await expect.poll(state).toMatchObject({ td_filter_value: String(culture), max_num_pages: 2, td_current_page: 1 });
   await expect.poll(() => block.locator('summary').textContent()).toBe('Culture'); // by code of its own
-  expect(new URL(page.url()).searchParams.get('td_filter_value')).toBe(String(culture));
+  await expect.poll(() => new URL(page.url()).searchParams.get('td_filter_value')).toBe(String(culture));
   const before = calls.length;
   await block.locator('summary').click();
   await block.getByRole('link', { name: 'All', exact: true }).click();
   // Page 1 of everything came with the page itself.
   await expect.poll(titles).toEqual(numbers(13, 12, 11, 10));
   expect(calls).toHaveLength(before);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
 });
 
 test('a click that comes before the code is not lost', async () => {
@@ -378,6 +379,7 @@ test('[LOAD-01] [LOAD-02] [LOAD-03] [LOAD-04] eight boxes, 40 ms apart, in the c
     await page.clock.pauseAt(Date.now() + 60_000);
     const release = hold();
     await block.locator('.step-pager-next').click();
+    await block.locator('.block-loader').waitFor({ state: 'attached' });
     const boxes = await block.locator('.block-loader i').evaluateAll((all) => all.map((box) => {
       const { animationDuration, animationDelay, backgroundColor, animationTimingFunction } = getComputedStyle(box);
       return { animationDuration, animationDelay, backgroundColor, animationTimingFunction };

@@ -29,6 +29,7 @@ test('[IMP-04] the library as somebody has narrowed it is kept under a name of t
   await page.getByLabel('Show', { exact: true }).selectOption('Sound');
   await expect.poll(() => names(page)).toEqual(['A speech']);
   await page.getByRole('button', { name: 'Lines' }).click();
+  await page.locator('.media-lines').waitFor();
   await views(page).click();
   await page.getByRole('menuitem', { name: 'Save this view …' }).click();
   const kept = page.waitForResponse((reply) => reply.url().includes('/users/me') && reply.request().method() === 'POST' && reply.ok());
@@ -42,12 +43,12 @@ test('[IMP-04] the library as somebody has narrowed it is kept under a name of t
   await views(other).click();
   await other.getByRole('menuitemradio', { name: 'Speeches' }).click();
   await expect.poll(() => names(other)).toEqual(['A speech']);
-  expect(await other.locator('.media-lines').count()).toBe(1);
-  expect(await other.getByLabel('Show', { exact: true }).inputValue()).toBe('audio');
+  await expect.poll(() => other.locator('.media-lines').count()).toBe(1);
+  await expect.poll(() => other.getByLabel('Show', { exact: true }).inputValue()).toBe('audio');
   // A file's details are no part of a view.
   await other.getByRole('button', { name: 'A speech' }).click();
   await other.locator('.media-details').waitFor();
-  expect(await other.locator('.views button').textContent()).toBe('Speeches');
+  await expect.poll(() => other.locator('.views button').textContent()).toBe('Speeches');
 
   const noors = await open(noor);
   await views(noors).click();
@@ -86,7 +87,7 @@ test('[IMP-04] the library is narrowed to files that nothing uses, and to those 
   await expect.poll(() => names(page)).toHaveLength(3);
   await page.getByLabel('Show', { exact: true }).selectOption('There twice');
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Shown', 'Shown again']);
-  expect(new URL(page.url()).searchParams.get('attachment-filter')).toBe('copies');
+  await expect.poll(() => new URL(page.url()).searchParams.get('attachment-filter')).toBe('copies');
   await page.getByLabel('Show', { exact: true }).selectOption('Unused');
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Lonely', 'Shown again']);
   // Back leads to what was narrowed to before; a file that is used from now on is in neither.

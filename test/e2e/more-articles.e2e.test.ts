@@ -122,7 +122,7 @@ test.each([['a desktop', desktop], ['a phone', phone]])('on %s the box is not ov
     await page.getByRole('button', { name: 'Close' }).click({ trial: true });
   }
   await page.getByRole('button', { name: 'Refuse' }).click();
-  expect(await isShownAt(page, 600)).toBe(true);
+  await expect.poll(() => isShownAt(page, 600)).toBe(true);
   await page.mouse.move(9, 9);
   const choices = page.getByRole('button', { name: 'Privacy choices' });
   await choices.waitFor({ state: 'attached' });
@@ -138,11 +138,11 @@ test('the focus goes back to where it came from when the box or the question is 
   const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className || document.activeElement?.textContent);
   await atRest(page);
   await page.getByRole('button', { name: 'Refuse' }).press('Enter');
-  expect(await focused()).toBe('content');
+  await expect.poll(focused).toBe('content');
   await isShownAt(page, 600);
   await page.locator('#content').evaluate((content) => content.blur());
   await page.getByRole('button', { name: 'Close' }).press('Enter');
-  expect(await focused()).toBe('more-articles');
+  await expect.poll(focused).toBe('more-articles');
   await page.context().clearCookies();
   await page.reload();
   await atRest(page);
@@ -159,6 +159,6 @@ test('the focus goes back to where it came from when the box or the question is 
   await page.getByRole('button', { name: 'Privacy choices' }).press('Enter');
   await page.locator('.notice:focus').waitFor();
   await page.getByRole('button', { name: 'Accept' }).press('Enter');
-  expect(await focused()).toBe('consent-link');
+  await expect.poll(focused).toBe('consent-link');
   await site.set({ consent: null });
 });

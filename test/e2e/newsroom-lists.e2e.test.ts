@@ -44,12 +44,12 @@ async function quickEdit(page: Page, title: string): Promise<void> {
 test('[IMP-11] a list is filtered by category with those below it, author, tag and month, and its address says so in WordPress’ words', async () => {
   const page = await open('/wp-admin/edit.php');
   await expect.poll(async () => (await titles(page)).length).toBe(4);
-  expect(await row(page, 'The bridge opens').textContent()).toMatch(/Mirai & Co.*Towns/);
+  await expect.poll(() => row(page, 'The bridge opens').textContent()).toMatch(/Mirai & Co.*Towns/);
   await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('menuitem', { name: 'Author' }).click();
   await page.getByRole('option', { name: 'نور' }).click();
   await expect.poll(() => titles(page)).toEqual(['Unsorted', 'جسر جديد في المدينة']);
-  expect(new URL(page.url()).search).toBe(`?author=${noor}`);
+  await expect.poll(() => new URL(page.url()).search).toBe(`?author=${noor}`);
   await page.goto(`${site.url}/wp-admin/edit.php?cat=${politics}`);
   await expect.poll(() => titles(page)).toEqual(['جسر جديد في المدينة', 'The bridge opens']);
   // The button names what the list is narrowed by.
@@ -82,16 +82,16 @@ test('[IMP-11] columns, and a list as somebody left it, are kept with their acco
   const isKept = before.waitForResponse((reply) => reply.url().includes('/users/me') && reply.ok());
   await saveView(before, 'January');
   await isKept;
-  expect(await before.locator('th').allTextContents()).toEqual(expect.arrayContaining(['Slug']));
+  await expect.poll(() => before.locator('th').allTextContents()).toEqual(expect.arrayContaining(['Slug']));
 
   const other = await open('/wp-admin/edit.php');
   await expect.poll(async () => (await titles(other)).length).toBe(4);
-  expect(await other.locator('th').allTextContents()).toEqual(expect.arrayContaining(['Slug']));
+  await expect.poll(() => other.locator('th').allTextContents()).toEqual(expect.arrayContaining(['Slug']));
   await other.getByRole('button', { name: 'Your views' }).click();
-  expect(await other.getByRole('menuitemradio').allTextContents()).toEqual(['February', 'January']);
+  await expect.poll(() => other.getByRole('menuitemradio').allTextContents()).toEqual(['February', 'January']);
   await other.getByRole('menuitemradio', { name: 'February' }).click();
   await expect.poll(async () => (await titles(other)).length).toBe(2);
-  expect(new URL(other.url()).search).toBe('?m=202602');
+  await expect.poll(() => new URL(other.url()).search).toBe('?m=202602');
 });
 
 test('[IMP-02] quick edit changes what the list tells of an article, and undo brings it back', async () => {
@@ -124,7 +124,7 @@ test('[IMP-02] what somebody else saved meanwhile is shown, and written over onl
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => dialog(page).getByRole('alert').textContent()).toContain('meanwhile');
   await dialog(page).getByRole('button', { name: 'Show what they saved' }).click();
-  expect(await dialog(page).getByLabel('Title').inputValue()).toBe('Many other hands');
+  await expect.poll(() => dialog(page).getByLabel('Title').inputValue()).toBe('Many other hands');
   await dialog(page).getByLabel('Slug').fill('our-hands');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => toast(page).textContent()).toContain('is saved');

@@ -32,7 +32,7 @@ test('[IMP-11] on a phone a tapped row of a list opens what it is about, and its
   await page.locator('.row-title', { hasText: 'The bridge opens' }).waitFor();
   await tap(page, 'The bridge opens');
   await expect.poll(() => text(page).textContent()).toBe('The bridge opens');
-  expect(where(page)).toBe(`/wp-admin/post.php?post=${ids.bridge}&action=edit`);
+  await expect.poll(() => where(page)).toBe(`/wp-admin/post.php?post=${ids.bridge}&action=edit`);
   await page.goBack();
   await page.locator('.dataviews-view-list [role=row]', { hasText: 'Second' }).getByRole('button', { name: 'Edit', exact: true }).tap();
   await expect.poll(() => text(page).textContent()).toBe('Second');
@@ -47,7 +47,7 @@ test('[IMP-11] on a phone categories and accounts open by a tap on their rows, a
   await page.locator('.row-title', { hasText: 'Towns' }).waitFor();
   await tap(page, 'Towns');
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Towns');
-  expect(where(page)).toBe(`/wp-admin/term.php?taxonomy=category&tag_ID=${ids.towns}`);
+  await expect.poll(() => where(page)).toBe(`/wp-admin/term.php?taxonomy=category&tag_ID=${ids.towns}`);
   await page.goto(`${site.url}/wp-admin/users.php`);
   await page.locator('.row-title', { hasText: 'Noor' }).waitFor();
   await tap(page, 'Noor');

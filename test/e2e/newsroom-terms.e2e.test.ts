@@ -50,7 +50,7 @@ test('[IMP-11] categories stand as the tree that they are; one is added below an
   await form.getByLabel('Description').fill('All that flows.');
   await form.getByRole('button', { name: 'Add category' }).click();
   await expect.poll(() => names(page)).toEqual(['Culture', 'General', 'World', '— Asia & Pacific', '— — Rivers', '— — طوكيو']);
-  expect(await form.getByLabel('Name').inputValue()).toBe('');
+  await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('');
   expect((await fetch(`${site.url}/category/world/asia-pacific/rivers/`)).status).toBe(200);
   await undo(page);
   await expect.poll(() => names(page)).not.toContain('— — Rivers');
@@ -68,7 +68,7 @@ test('[IMP-11] a term is changed in the list and on a screen of its own; what so
   await expect.poll(() => names(page)).toEqual(['Tides']);
   await page.getByRole('link', { name: 'Tides', exact: true }).click();
   await page.getByRole('heading', { name: 'Edit tag' }).waitFor();
-  expect(new URL(page.url()).search).toBe(`?taxonomy=post_tag&tag_ID=${tides}`);
+  await expect.poll(() => new URL(page.url()).search).toBe(`?taxonomy=post_tag&tag_ID=${tides}`);
   await page.getByLabel('Slug').fill('high-tides');
   await site.write((tx) => updateTerm(tx, tides, { name: 'Tides of theirs' }));
   await page.getByRole('button', { name: 'Save' }).click();
@@ -89,7 +89,7 @@ test('[IMP-11] a category that goes leaves its posts to the default one, which s
   expect(await row(page, 'General').getByRole('button', { name: 'Delete' }).count()).toBe(0);
   await row(page, 'General').getByRole('link', { name: /posts in General/ }).click();
   await expect.poll(() => page.locator('.row-title').allTextContents()).toEqual(['Islands']);
-  expect(new URL(page.url()).search).toMatch(/^\?cat=\d+$/);
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?cat=\d+$/);
 });
 
 test('[IMP-11] tags are sorted, searched, paged, kept as a view, and deleted together', async () => {
@@ -98,7 +98,7 @@ test('[IMP-11] tags are sorted, searched, paged, kept as a view, and deleted tog
   expect((await names(page))[0]).toContain('Tides');
   await page.getByRole('searchbox', { name: 'Search tags' }).fill('tag 2');
   await expect.poll(async () => (await names(page)).length).toBe(11);
-  expect(new URL(page.url()).searchParams.get('s')).toBe('tag 2');
+  await expect.poll(() => new URL(page.url()).searchParams.get('s')).toBe('tag 2');
   await page.getByRole('checkbox', { name: 'Select all' }).first().check();
   await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Delete' }).click();
   await dialog(page).getByRole('button', { name: 'Delete' }).click();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -59,6 +60,7 @@ test('a passkey is made in the profile and signs in on the page and in the dialo
   // By another address of the same machine browsers would refuse: nothing is offered there.
   await page.goto(`${site.url.replace('localhost', '127.0.0.1')}/wp-login.php`);
   await page.waitForSelector('.account-form button[aria-disabled]');
+  await atRest(page);
   expect(await page.locator('.account-passkey:visible').count()).toBe(0);
   await page.goto(`${site.url}/wp-login.php`);
   await Promise.all([page.waitForURL('**/profile.php'), page.click('.account-passkey button')]);

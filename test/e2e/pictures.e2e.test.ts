@@ -70,7 +70,7 @@ test('[LAZY-02] a lazy element says how far it is: entered, loading, loaded, err
   await expect.poll(() => Promise.all(['good', 'broken', 'back', 'own'].map((id) => status(page, id)))).toEqual(['loaded', 'error', 'applied', 'native']);
   expect((await page.evaluate('states')) as string[]).toEqual(expect.arrayContaining(['good entered', 'good loading', 'broken loading', 'back entered']));
   expect(await page.locator('#back').evaluate((element) => element.style.backgroundImage)).toContain('plain.jpg');
-  expect(await page.locator('#own').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(60);
+  await expect.poll(() => page.locator('#own').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(60);
   const place = (id: string) => page.locator(`#${id}`).evaluate(({ classList }) => [classList.contains('entered'), classList.contains('exited')]);
   expect(await place('good')).toEqual([true, false]);
   await page.evaluate(() => scrollTo({ top: 3000, behavior: 'instant' }));

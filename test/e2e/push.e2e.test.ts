@@ -91,7 +91,7 @@ test('[PUSH-02] [PUSH-03] [PUSH-04] the prompt has picture, texts and colour of 
   expect([(await deedsOf(page)).asked, await isRegistered(page)]).toEqual([0, false]);
   await prompt(page).getByRole('button', { name: 'Yes, please' }).click();
   await expect.poll(async () => (await deedsOf(page)).keys.length).toBe(1);
-  expect([(await deedsOf(page)).asked, await isRegistered(page), await prompt(page).count()]).toEqual([1, true, 0]);
+  await expect.poll(async () => [(await deedsOf(page)).asked, await isRegistered(page), await prompt(page).count()]).toEqual([1, true, 0]);
   await page.reload();
   await atRest(page);
   expect([(await deedsOf(page)).asked, await prompt(page).count()]).toEqual([1, 0]); // a subscriber is not asked again
@@ -192,8 +192,8 @@ test('[PUSH-08] a bell opens the prompt again; subscribers have a button to leav
   const left = page.waitForResponse((reply) => reply.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'No more' }).click();
   expect([(await left).url(), (await left).status()]).toEqual([`${site.url}/api/token`, 200]);
-  expect(await page.evaluate(() => localStorage.getItem('subscription'))).toBe(null);
-  expect(await page.getByRole('button', { name: 'Get notifications' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('subscription'))).toBe(null);
+  await expect.poll(() => page.getByRole('button', { name: 'Get notifications' }).evaluate((button) => button === document.activeElement)).toBe(true);
   await page.reload({ waitUntil: 'networkidle' });
   await atRest(page);
   expect([await prompt(page).count(), await bell(page).count()]).toEqual([0, 1]);
@@ -225,17 +225,17 @@ test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; w
   };
   const scrolled = (on: Page) => on.evaluate(() => scrollY);
   const isCovered = () => page.evaluate(() => document.elementFromPoint(640, 700)?.matches('.push-prompt') ?? false);
-  expect(await isCovered()).toBe(true);
+  await expect.poll(isCovered).toBe(true);
   await turnWheel(page);
   await atRest(page);
   expect(await scrolled(page)).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('push-prompt'); // no key pressed by chance answers
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('push-prompt'); // no key pressed by chance answers
   for (const name of ['Not now', 'Allow']) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
   }
   await page.mouse.click(640, 700); // beside it
-  expect(await prompt(page).count()).toBe(0);
+  await prompt(page).waitFor({ state: 'detached' });
   await turnWheel(page);
   await expect.poll(() => scrolled(page)).toBe(300);
 

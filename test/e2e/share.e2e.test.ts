@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shareNetworks } from '../../src/content/settings/definitions/services.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
@@ -35,6 +36,7 @@ test('[SHARE-01] an article carries a bar with mail, copying, printing and netwo
   const page = await open(desktop, async (fresh) => fresh.on('request', (request) => request.url().startsWith(site.url) || foreign.push(request.url())));
   expect(await namesIn(page)).toEqual([...shareNetworks]);
   await page.click('.share-toggle');
+  await atRest(page);
   expect(foreign.filter((url) => !url.startsWith('data:'))).toEqual([]);
   await page.goto(site.url);
   expect(await page.locator('.share').count()).toBe(0);

@@ -61,10 +61,10 @@ test('[SLIDE-01] [SLIDE-04] [SLIDE-05] [SLIDE-06] [SLIDE-07] moving on changes a
   for (const [slide, name] of [[2, '2 Beta'], [3, '3 Gamma']] as const) {
     await page.click('.part-step[rel=next]');
     await expect.poll(() => shown(page)).toEqual([name]);
-    expect(page.url()).toBe(`${site.url}/seven/${slide}/`);
-    expect(await state(page)).toEqual({ slide_id: id, current_slide: slide });
-    expect(await page.title()).toContain(`Page ${slide}`);
-    expect(await page.textContent('.part-count')).toBe(`${slide} / 3`);
+    await expect.poll(() => page.url()).toBe(`${site.url}/seven/${slide}/`);
+    await expect.poll(() => state(page)).toEqual({ slide_id: id, current_slide: slide });
+    await expect.poll(() => page.title()).toContain(`Page ${slide}`);
+    await expect.poll(() => page.textContent('.part-count')).toBe(`${slide} / 3`);
   }
   expect(await page.evaluate(() => history.length)).toBe(before + 2);
   expect(await page.locator('.part-step[rel=next]').count()).toBe(0);
@@ -76,12 +76,12 @@ test('[SLIDE-01] [SLIDE-04] [SLIDE-05] [SLIDE-06] [SLIDE-07] moving on changes a
   await expect.poll(() => shown(page)).toEqual(['3 Gamma']);
   await page.evaluate(() => history.go(-2));
   await expect.poll(() => shown(page)).toEqual(['1 Alpha']);
-  expect(page.url()).toBe(`${site.url}/seven/`);
+  await expect.poll(() => page.url()).toBe(`${site.url}/seven/`);
   await page.click('.part-step[rel=next]');
   await expect.poll(() => shown(page)).toEqual(['2 Beta']);
   await page.click('.part-step[rel=prev]');
   await expect.poll(() => shown(page)).toEqual(['1 Alpha']);
-  expect(page.url()).toBe(`${site.url}/seven/`);
+  await expect.poll(() => page.url()).toBe(`${site.url}/seven/`);
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
 });
 
@@ -130,11 +130,11 @@ test('[SLIDE-11] the dropdown goes to the address of its option, by keys too', a
   const third = await page.locator('.part-pager option').nth(2).getAttribute('value');
   await page.selectOption('.part-pager select', { index: 2 });
   await expect.poll(() => shown(page)).toEqual(['3 Gamma']);
-  expect(page.url()).toBe(site.url + third);
+  await expect.poll(() => page.url()).toBe(site.url + third);
   await page.focus('.part-pager select');
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => shown(page)).toEqual(['2 Beta']);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
 });
 
 test('[SLIDE-08] [SLIDE-09] [SLIDE-10] [SLIDE-19] the slide is read from the parameter, else from the last segment; there are no others', async () => {
@@ -154,10 +154,10 @@ test('[SLIDE-02] [SLIDE-03] with plain permalinks the slide is a parameter, and 
   await expect.poll(() => shown(page)).toEqual(['2 Beta']);
   await page.click('.part-step[rel=next]');
   await expect.poll(() => shown(page)).toEqual(['3 Gamma']);
-  expect(page.url()).toMatch(new RegExp(`\\?p=${id}&slide=3$`));
+  await expect.poll(() => page.url()).toMatch(new RegExp(`\\?p=${id}&slide=3$`));
   await page.selectOption('.part-pager select', { index: 0 });
   await expect.poll(() => shown(page)).toEqual(['1 Alpha']);
-  expect(page.url()).toBe(`${site.url}/?p=${id}`);
+  await expect.poll(() => page.url()).toBe(`${site.url}/?p=${id}`);
   await page.goto(`${site.url}/?p=${id}&slide=2`);
   expect(await shown(page)).toEqual(['2 Beta']);
   await site.set({ permalink_structure: 'rewritten' });

@@ -25,7 +25,8 @@ test('[VID-04] [VID-07] [VID-14] [VID-18] a playing video that leaves the window
   await status(page, 'YOUTUBE_PLAYING');
   await scrollTo(page, 0);
   await expect.poll(() => floats(page)).toBe(false);
-  expect([await known(page, 'moved'), await box(page, 'iframe'), await page.locator('.video-bar,.video-place').count()]).toEqual([false, inline, 0]);
+  await expect.poll(async () => [await known(page, 'moved'), await box(page, 'iframe'), await page.locator('.video-bar,.video-place').count()])
+    .toEqual([false, inline, 0]);
   // One that rests stays where it is.
   await (await insidePlayer(page, 'www.youtube-nocookie.com')).click('button');
   await status(page, 'YOUTUBE_PAUSED');
@@ -224,7 +225,8 @@ test('one video floats at a time: the next one sends it home', async () => {
   await expect.poll(() => known(page, 'moved')).toBe(true);
   await scrollTo(page, 4000);
   await expect.poll(() => known(page, 'moved', 'video-2')).toBe(true);
-  expect([await known(page, 'moved'), await page.locator('.video-bar').count(), await page.locator('.video-floats').count()]).toEqual([false, 1, 1]);
+  await expect.poll(async () => [await known(page, 'moved'), await page.locator('.video-bar').count(), await page.locator('.video-floats').count()])
+    .toEqual([false, 1, 1]);
 });
 
 test('[VID-10] where one plays at a time, one that floats goes home and rests as soon as another begins', async () => {
@@ -236,7 +238,7 @@ test('[VID-10] where one plays at a time, one that floats goes home and rests as
   await click(page, '.post-content video');
   await status(page, 'VIDEO_PLAYING', 'video-2');
   await status(page, 'YOUTUBE_PAUSED');
-  expect([await known(page, 'moved'), await page.locator('.video-bar,.video-floats,.video-place').count()]).toEqual([false, 0]);
+  await expect.poll(async () => [await known(page, 'moved'), await page.locator('.video-bar,.video-floats,.video-place').count()]).toEqual([false, 0]);
   await scrollTo(page, 4000);
   await expect.poll(() => known(page, 'moved', 'video-2')).toBe(true);
   // Played again where it stands, it may float again.

@@ -118,7 +118,7 @@ test('[VID-01] [VID-02] [VID-18] [VID-21] a popup source opens the player of its
     expect(await box(page, 'dialog iframe')).toMatchObject({ width: 960, height: 540 });
     await close();
     await expect.poll(() => page.locator('dialog').count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe(opener.slice(1));
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(opener.slice(1));
   }
   expect(page.url()).toBe(`${site.url}/popups/`);
   expect(platforms.urls.filter((url) => url.includes('iframe_api'))).toHaveLength(1);
@@ -134,7 +134,7 @@ test('[VID-01] [VID-02] by its setting, pictures in the video band play in front
   // The frame and the script of its programming interface are asked for at once: which comes first is chance.
   expect(platforms.urls).toContainEqual(expect.stringMatching(/\/embed\/ex8fMxXJDJw\?autoplay=1&/));
   await page.keyboard.press('Escape');
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe('card-picture');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('card-picture');
   await page.click('.video-band .card-title a');
   await page.waitForURL(`${site.url}/lead/`);
 });
@@ -191,7 +191,8 @@ test('a film of the site itself comes when its still is clicked, and is a video 
   await page.focus('a.lead-video');
   await page.keyboard.press('Enter');
   await status(page, 'VIDEO_PLAYING');
-  expect([films.length > 0, await box(page, 'video.lead-video'), await page.evaluate(() => document.activeElement?.tagName)]).toEqual([true, still, 'VIDEO']);
+  await expect.poll(async () => [films.length > 0, await box(page, 'video.lead-video'), await page.evaluate(() => document.activeElement?.tagName)])
+    .toEqual([true, still, 'VIDEO']);
   await scrollTo(page, 2000);
   await expect.poll(() => known(page, 'moved')).toBe(true);
   expect(await page.textContent('.video-bar p')).toBe('A film that leads');
@@ -258,16 +259,16 @@ test('who refuses at a video is told so there, with a way to see it elsewhere; t
   await answer('Refuse');
   expect(await told.textContent()).toBe('You refused content from other companies, so this video was not loaded. Watch on YouTube');
   expect(await told.getByRole('link').getAttribute('href')).toBe(youtube);
-  expect(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.video)).toBe('youtube');
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.video)).toBe('youtube');
   await page.keyboard.press('Enter');
   await page.locator('.notice').waitFor();
   expect(await told.count()).toBe(0);
   await answer('Refuse');
-  expect([await told.count(), platforms.urls]).toEqual([1, []]);
+  await expect.poll(async () => [await told.count(), platforms.urls]).toEqual([1, []]);
   await page.keyboard.press('Enter');
   await answer('Accept');
   await status(page, 'YOUTUBE_PLAYING');
-  expect([await told.count(), await page.evaluate(() => document.activeElement?.tagName)]).toEqual([0, 'IFRAME']);
+  await expect.poll(async () => [await told.count(), await page.evaluate(() => document.activeElement?.tagName)]).toEqual([0, 'IFRAME']);
 });
 
 test('Escape leaves the question that a video opened: the focus is back at the still, which asks again; what was left does not play later', async () => {
@@ -278,7 +279,8 @@ test('Escape leaves the question that a video opened: the focus is back at the s
     await page.locator('#youtube').press('Enter');
     await expect.poll(opener).toBe('notice');
     await page.keyboard.press('Escape');
-    expect([await page.locator('.notice').count(), await opener(), await page.locator('.video-refused').count()]).toEqual([0, 'youtube', 0]);
+    await expect.poll(async () => [await page.locator('.notice').count(), await opener(), await page.locator('.video-refused').count()])
+      .toEqual([0, 'youtube', 0]);
   }
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   await page.getByRole('button', { name: 'Accept', exact: true }).click();

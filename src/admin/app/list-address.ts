@@ -34,3 +34,6 @@ export function writeListAddress<Order extends string>(
     ...(perPage === undefined ? {} : { per_page: String(perPage) }),
   });
 }
+
+/** What the browser's address asks by now: a screen is drawn anew a moment after it changed. */
+export const addressNow = (): URLSearchParams => new URLSearchParams(window.location.search);

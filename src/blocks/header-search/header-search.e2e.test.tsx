@@ -170,7 +170,7 @@ describe('live results', () => {
     await page.keyboard.type('a');
     await expect.poll(() => titles(page)).toHaveLength(3);
     await page.keyboard.press('Backspace');
-    expect(await page.innerHTML('.live-search-results')).toBe('');
+    await expect.poll(() => page.innerHTML('.live-search-results')).toBe('');
     await atRest(page);
     expect(asked()).toEqual(['a']);
   });

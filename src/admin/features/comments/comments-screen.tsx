@@ -2,6 +2,7 @@ import { Button, CheckboxControl, Modal } from '@wordpress/components';
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { may } from '../../app/boot.ts';
+import { addressNow } from '../../app/list-address.ts';
 import { Nothing } from '../../app/list-parts.tsx';
 import { ListSearch } from '../../app/list-search.tsx';
 import { plainText } from '../../app/plain-text.ts';
@@ -31,7 +32,8 @@ function CommentList() {
   const [opened, setOpened] = useState<number>();
   const [isExplaining, setExplaining] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
-  const go = (change: Partial<CommentQuery>) => setAddress(writeCommentQuery({ ...query, page: 1, ...change }));
+  // Of the address as it is: the screen shows a filter a moment after it was chosen, and another one may be chosen before.
+  const go = (change: Partial<CommentQuery>) => setAddress(writeCommentQuery({ ...readCommentQuery(addressNow()), page: 1, ...change }));
 
   // As it was decided, before the server has said so.
   const rows = useMemo(() => {

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { boot, may } from '../../app/boot.ts';
 import { authors } from '../../app/choices.ts';
+import { addressNow } from '../../app/list-address.ts';
 import { useListSettings } from '../../app/list-settings.ts';
 import { ListSearch } from '../../app/list-search.tsx';
 import { SavedViews } from '../../app/saved-views.tsx';
@@ -48,7 +49,8 @@ function Library() {
   const choosing = useChoosing(rows, () => setDeleting(true));
   const picked = rows.filter(({ id }) => choosing.chosen.has(id));
   const input = useRef<HTMLInputElement>(null);
-  const go = (changes: Partial<MediaQuery>) => setAddress(writeMediaQuery({ ...query, item: 0, ...changes }));
+  // Of the address as it is: the screen shows a filter a moment after it was chosen, and another one may be chosen before.
+  const go = (changes: Partial<MediaQuery>) => setAddress(writeMediaQuery({ ...readMediaQuery(addressNow()), item: 0, ...changes }));
   const total = data?.pages.at(-1)?.total ?? 0;
   const isNarrowed = query.search !== '' || query.kind.value !== '' || query.month !== '' || query.author > 0;
   const { data: known } = useQuery(foldersQuery);
