@@ -17,6 +17,8 @@ export interface RenderedFragment {
   readonly parts?: PageParts | undefined;
   readonly tags: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt: number;
+  /** See `RenderedReply`. */
+  readonly isLacking: boolean;
 }
 
 /** What the blocks of a fragment are told to be on: all pages that ask for the same one share one render of it. */
@@ -31,11 +33,10 @@ export async function renderFragment(
   const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
   render.addTags([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])]);
   const html = await renderDocument(document, id, render);
-  if (html === undefined) return { html, tags: render.tags, expiresAt: render.expiresAt };
-  return {
-    html: fragmentStyle(render.blocks, present) + html + duotoneFilters(render.duotones), parts: fragmentParts(render.acts), tags: render.tags,
-    expiresAt: render.expiresAt,
-  };
+  const { expiresAt, isLacking } = render;
+  if (html === undefined) return { html, tags: render.tags, expiresAt, isLacking };
+  const styled = fragmentStyle(render.blocks, present) + html + duotoneFilters(render.duotones);
+  return { html: styled, parts: fragmentParts(render.acts), tags: render.tags, expiresAt, isLacking };
 }
 
 /** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */

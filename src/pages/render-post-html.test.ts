@@ -6,6 +6,7 @@ import { findPost, findPosts } from '../content/posts/reader.ts';
 import { saveRender } from '../content/posts/render-store.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { htmlToText } from '../lib/plain-text.ts';
+import { renderFragment } from './render-fragment.ts';
 import { renderPostsHtml, withoutCopyMarks, withoutLazy } from './render-post-html.ts';
 
 test('lazy pictures and frames become plain ones, others stay', () => {
@@ -94,15 +95,22 @@ onBothDatabases('a post outside of our pages', (get) => {
       return find.call(site.content.search, query);
     });
     const expireAt = vi.fn<(time: number) => void>();
+    const lack = vi.fn<() => void>();
     const before = Date.now();
-    const shown = (await renderPostsHtml(site, posts, { expireAt })).map((html) => htmlToText(html));
+    const shown = (await renderPostsHtml(site, posts, { expireAt, lack })).map((html) => htmlToText(html));
     expect(shown).toEqual(['Quagga Quoll Quetzal Behind', 'Bystander', 'Once more']);
     const soonest = Math.min(...expireAt.mock.calls.map(([time]) => time));
     expect([soonest >= before + 60_000, soonest <= Date.now() + 60_000]).toEqual([true, true]);
     expect(site.logged.map(({ message }) => message)).toEqual(Array.from({ length: 2 }, () => 'A list can’t be searched for in time, and is left out'));
+    expect(lack).toHaveBeenCalledTimes(2);
     // What was found is known: the next reply goes on where this one ended. What is no fault of a list is everybody's.
-    const next = (await renderPostsHtml(site, posts)).map((html) => htmlToText(html));
+    const next = (await renderPostsHtml(site, posts, { lack })).map((html) => htmlToText(html));
     expect(next).toEqual(['Quagga Quoll Quetzal Quail Quelea Behind', 'Bystander', 'Once more Quagga Quelea']);
+    expect(lack).toHaveBeenCalledTimes(2);
+    const parts = ['Quagga', 'Quince', 'Quartz', 'Quiver', 'Quota'].map((word) => list(word)).join('');
+    const part = await renderFragment(site, { document: site.documents.template(parts, 'part'), id: 'part', tags: [] }, new Set());
+    expect([part.isLacking, (await renderFragment(site, { document: site.documents.template('', 'none'), id: 'none', tags: [] }, new Set())).isLacking])
+      .toEqual([true, false]);
     searched.mockRejectedValue(new Error('The index is gone'));
     const [first] = await get().write(async (tx) => [await makePost(tx, { content: list('Quokka') })]);
     const broken = first && (await findPost(get().read, first));

@@ -18,6 +18,8 @@ export interface Depends {
   readonly note?: (tag: Tag, weight: TagWeight) => void;
   /** Milliseconds since 1970 after which it should be made anew. */
   readonly expireAt?: (time: number) => void;
+  /** Called where a list of a text is left out, because it could not be had in time. */
+  readonly lack?: () => void;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function renderBlockHtml(site: Site, name: string, attributes: Read
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
 async function renderHtml(
-  site: Site, post: Post | undefined, document: CompiledDocument, { search, note, expireAt }: Depends & { readonly search?: PageSearches } = {},
+  site: Site, post: Post | undefined, document: CompiledDocument, { search, note, expireAt, lack }: Depends & { readonly search?: PageSearches } = {},
 ): Promise<string> {
   const { content } = site;
   const settings = await content.settings.current();
@@ -62,6 +64,7 @@ async function renderHtml(
   const html = await render.drawInTurn(() => withoutCopyMarks(plain));
   for (const [tag, weight] of render.tags) note?.(tag, weight);
   expireAt?.(render.expiresAt);
+  if (render.isLacking) lack?.();
   return render.drawInTurn(() => withAbsoluteAddresses(html, content.siteUrl + page.path));
 }
 

@@ -1,6 +1,6 @@
 import { codeOrigins, filledSlots, originOf } from '../content/ads/ad-slots.ts';
 import { readerText } from '../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../languages/en.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';

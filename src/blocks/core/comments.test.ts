@@ -67,7 +67,9 @@ onBothDatabases('comments of WordPress', (get) => {
 
   test('a page has one form and no id twice, however many blocks show comments; what was the whole discussion in one block still is', async () => {
     const html = await show(whole + whole + '<!-- wp:post-comments-form /--><!-- wp:post-comments /--><!-- wp:comments {"legacy":true} /-->');
-    for (const name of ['respond', 'commentform', 'comments', `comment-${first}`]) expect(html.match(new RegExp(`id="${name}"`, 'g')), name).toHaveLength(1);
+    for (const page of [html, await show(`<!-- wp:broadsheet/post-comments /-->${whole}`), await show(`<!-- wp:post-comments /-->${whole}`)]) {
+      for (const name of ['respond', 'comments', `comment-${first}`]) expect(page.match(new RegExp(`id="${name}"`, 'g')), name).toHaveLength(1);
+    }
     expect(html).toContain('<p class="wp-block-post-comments-form"><a href="/bells/#respond">');
     for (const markup of ['<!-- wp:post-comments /-->', '<!-- wp:comments {"legacy":true} /-->']) {
       expect(await show(markup)).toMatch(/^<div class="wp-block-comments wp-block-post-comments"><section class="post-comments" id="comments"/);

@@ -29,8 +29,10 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Po
 
 /** Whether this block has the page's form of comments, with WordPress' ids. Asked before anything is waited for: blocks of the template come first. */
 export const claimForm = (context: LoadContext): boolean => context.claim('comment form');
-/** Likewise for a block that is the whole discussion, form and heading. */
-export const claimDiscussion = (context: LoadContext): boolean => claimForm(context) && context.claim('comments');
+/** Likewise for a block that is the whole discussion: form, heading and comments. */
+export const claimDiscussion = (context: LoadContext): boolean => (
+  claimForm(context) && context.claim('comments') && context.claim(`comments ${partPath(context.page.path, context.page.pageNumber)}`)
+);
 
 /** What is shown of the discussion of the page's post. */
 export async function discussionOfPage(context: LoadContext): Promise<PostCommentsData | undefined> {

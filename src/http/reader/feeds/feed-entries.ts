@@ -36,6 +36,8 @@ export interface FeedDepends {
   readonly note: NoteTag;
   /** Milliseconds since 1970 after which it should be made anew. */
   readonly expireAt: (time: number) => void;
+  /** Called where a list of a text could not be had in time. */
+  readonly lack: () => void;
 }
 
 /** Posts as entries, in the order of `ids`; those that are not listed are left out. */

@@ -84,8 +84,10 @@ async function answer(site: Site, settings: Settings, source: Source, path: stri
   const note: NoteTag = (tag, weight = 'primary') => void (tags.get(tag) === 'primary' || tags.set(tag, weight));
   let expiresAt = Infinity;
   const expireAt = (time: number) => void (expiresAt = Math.min(expiresAt, time));
+  let isLacking = false;
+  const lack = () => void (isLacking = true);
   const limit = settings.posts_per_rss;
-  const entries = pageNumber > highestPage ? [] : await source.entries({ limit, offset: (pageNumber - 1) * limit }, { note, expireAt });
+  const entries = pageNumber > highestPage ? [] : await source.entries({ limit, offset: (pageNumber - 1) * limit }, { note, expireAt, lack });
   if (entries.length === 0 && pageNumber > 1) return 'missing';
   const icon = (await findPictureFiles(site.content, [settings.site_icon])).get(settings.site_icon);
   if (icon) note(`post:${icon.id}`, 'secondary');
@@ -105,6 +107,7 @@ async function answer(site: Site, settings: Settings, source: Source, path: stri
     },
     tags,
     expiresAt,
+    isLacking,
     store: true,
   };
 }

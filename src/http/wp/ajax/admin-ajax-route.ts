@@ -68,7 +68,7 @@ export async function renderCall(site: Site, signer: Signer, call: KeyedRequest)
 async function renderAction(context: AjaxContext): Promise<RenderedReply> {
   const { status, body, reply } = await runAction(context);
   return {
-    status, contentType: json, body, tags: reply?.tags ?? new Map(), expiresAt: reply?.expiresAt, store: status === 200 && reply?.tags !== undefined,
-    headers: { 'x-robots-tag': 'noindex' },
+    status, contentType: json, body, tags: reply?.tags ?? new Map(), expiresAt: reply?.expiresAt, isLacking: reply?.isLacking ?? false,
+    store: status === 200 && reply?.tags !== undefined, headers: { 'x-robots-tag': 'noindex' },
   };
 }

@@ -29,6 +29,8 @@ export interface AjaxReply {
   /** What it depends on; with these it is kept like a page. */
   readonly tags?: ReadonlyMap<Tag, TagWeight>;
   readonly expiresAt?: number;
+  /** See `RenderedReply`. */
+  readonly isLacking?: boolean;
   readonly setCookies?: readonly string[];
   /** Default 200, with headers of its own. */
   readonly status?: number;

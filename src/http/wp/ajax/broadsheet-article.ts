@@ -22,8 +22,9 @@ export const broadsheetArticle: AjaxAction = {
     const title = siteTypography(settings).line(post.title);
     const whole = { kind: 'single' as const, path: permalinks(settings.permalink_structure).post(post), pageNumber: 1, title, post };
     const page = (await withParts(site, whole)) ?? whole;
-    const { html, parts, tags, expiresAt } = await renderArticle(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));
-    return { json: { content: html ?? '', url: page.path, title: documentTitle(page, settings), ...besides(parts) }, tags, expiresAt };
+    const { html, parts, tags, expiresAt, isLacking } = await renderArticle(site, page, registeredBlocks(fields.get('td_res_context_registered_atts')));
+    const json = { content: html ?? '', url: page.path, title: documentTitle(page, settings), ...besides(parts) };
+    return { json, tags, expiresAt, isLacking };
   },
 };
 

@@ -3,6 +3,6 @@ import { besides } from './besides.ts';
 import type { AjaxReply } from './ajax-action.ts';
 
 /** The answer of both mega menu calls. Empty ones are not kept: anybody can ask for any number. */
-export function megaReply({ html, parts, tags, expiresAt }: RenderedFragment): AjaxReply {
-  return html === undefined ? { json: { content: '' } } : { json: { content: html, ...besides(parts) }, tags, expiresAt };
+export function megaReply({ html, parts, tags, expiresAt, isLacking }: RenderedFragment): AjaxReply {
+  return html === undefined ? { json: { content: '' } } : { json: { content: html, ...besides(parts) }, tags, expiresAt, isLacking };
 }

@@ -26,7 +26,8 @@ export const tdbGetFooter: AjaxAction = {
   },
   handle: async (context) => {
     const footer = await renderFooter(context.site, await pageOf(context), registeredBlocks(context.fields.get('td_res_context_registered_atts')));
-    return { json: { content: footer.html ?? '', classes: footer.classes, ...besides(footer.parts) }, tags: footer.tags, expiresAt: footer.expiresAt };
+    const { html = '', classes, parts, tags, expiresAt, isLacking } = footer;
+    return { json: { content: html, classes, ...besides(parts) }, tags, expiresAt, isLacking };
   },
 };
 

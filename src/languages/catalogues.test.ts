@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { pluralCategories } from '../lib/plural.ts';
+import { saidByIntl, spokenSettings } from './catalogue.ts';
+import { catalogues, saidBy } from './catalogues.ts';
+import { readerTexts } from './en.ts';
+import { defaultSettings } from '../content/settings/settings.ts';
+
+/** Every wording of a catalogue, with what English says. */
+const english: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(readerTexts).filter(([name]) => !(saidByIntl as readonly string[]).includes(name))),
+  ...Object.fromEntries(spokenSettings.map((key) => [key, defaultSettings[key]])),
+};
+/** The places of values in a text, numbered: `%s and %d` as `1s 2d`. */
+const placesOf = (text: string) => [...text.matchAll(/%(?:(\d)\$)?([sd])/g)].map(([, number, kind], turn) => `${number ?? turn + 1}${kind}`).toSorted();
+/** Whether a text begins or ends with a space. */
+const endsOf = (text: string) => `${/^\s/.test(text)} ${/\s$/.test(text)}`;
+/** Forms that need not name the number: it is told by the form itself ("one response"), or the language tells it apart from all others. */
+const told = new Set(['zero', 'one', 'two']);
+
+test('ten languages have a catalogue, English in front', () => {
+  expect(['en', ...catalogues.keys()].toSorted()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'he', 'ja', 'pl', 'pt-BR', 'tr']);
+});
+
+for (const [tag, catalogue] of catalogues) {
+  test(`the catalogue ${tag} says all that English says, and nothing else`, () => {
+    expect(Object.keys(catalogue)).toEqual(Object.keys(english)); // in its order, so that both can be read side by side
+    const categories = pluralCategories(new Intl.PluralRules(tag));
+    const faults = Object.entries(catalogue).flatMap(([name, text]) => {
+      const words = english[name] ?? '';
+      const forms = text.split('|');
+      const wanted = words.includes('|') ? categories.length : 1;
+      if (forms.length !== wanted) return [`${name}: ${forms.length} forms, and the language has ${wanted} (${categories.join(', ')})`];
+      const places = placesOf(words.split('|').at(-1) ?? '');
+      return forms.flatMap((form, index) => {
+        const mayHideNumber = words.includes('|') && told.has(categories[index] ?? '');
+        const shown = mayHideNumber ? places.filter((place) => !place.endsWith('d')) : places;
+        const isFilled = placesOf(form).join() === places.join() || placesOf(form).join() === shown.join();
+        return [
+          ...(isFilled ? [] : [`${name}: “${form}” has ${placesOf(form).join(' ')}, and is given ${places.join(' ')}`]),
+          // Scripts and views look for a single place as English has it.
+          ...(places.length === 1 && /%\d\$/.test(form) && !/%\d\$/.test(words) ? [`${name}: “${form}” numbers its only place`] : []),
+          ...(form.trim() === '' || /\s{2}|\u2026\.|\.\.\.\./.test(form) ? [`${name}: “${form}” is empty or carelessly spaced`] : []),
+          ...(endsOf(form) === endsOf(words) ? [] : [`${name}: “${form}” begins or ends otherwise than English`]),
+          ...(/<|>|&[a-z]+;/.test(form) ? [`${name}: “${form}” holds markup`] : []),
+        ];
+      });
+    });
+    expect(faults).toEqual([]);
+  });
+}
+
+test('a language is spoken wherever its speakers are, in the script that they read; others are in English', () => {
+  expect(saidBy('de-CH').catalogue).toBe(catalogues.get('de'));
+  expect(saidBy('pt-PT').catalogue).toBe(catalogues.get('pt-BR'));
+  expect(saidBy('iw').catalogue).toBe(catalogues.get('he'));
+  for (const tag of ['en', 'en-GB', 'en-US', 'ja-Latn', 'zh-Hans', 'nl', '', 'no language', 'x-de']) expect(saidBy(tag).catalogue, tag).toBeUndefined();
+  expect(saidBy('fa').words.comment_closed).toBe('Comments are closed.\u200e');
+});
+
+test('values of either direction stand apart in words that are written from right to left', () => {
+  expect(saidBy('ar').words.search_title).toMatch(/\u2068%s\u2069/);
+  expect(saidBy('de').words.search_title).not.toMatch(/\u2068/);
+});

@@ -1,0 +1,66 @@
+import { isolate, isolateValues } from '../lib/isolate.ts';
+import { isRightToLeft } from '../lib/language-attributes.ts';
+import { LruCache } from '../lib/lru-cache.ts';
+import type { Catalogue } from './catalogue.ts';
+import { readerTexts } from './en.ts';
+import type { ReaderText } from './en.ts';
+
+/** What a language says. */
+export interface SaidBy {
+  readonly words: Readonly<Record<ReaderText, string>>;
+  /** Undefined: nothing here speaks it, and the words are English. */
+  readonly catalogue: Catalogue | undefined;
+}
+
+/** Every catalogue by the tag of its language, which is its file's name. */
+export const catalogues: ReadonlyMap<string, Catalogue> = new Map(Object.entries(catalogueFiles()).map(
+  ([file, { catalogue }]) => [Intl.getCanonicalLocales(file.slice('./catalogues/'.length, -'.ts'.length)).join(), catalogue],
+));
+
+function catalogueFiles(): Readonly<Record<string, { readonly catalogue: Catalogue }>> {
+  try {
+    return import.meta.glob<{ catalogue: Catalogue }>('./catalogues/*.ts', { eager: true });
+  } catch {
+    return {}; // scripts of the project that read sources without the bundler, which puts the files here: they need no words
+  }
+}
+
+const saidByTag = new LruCache<string, SaidBy>(10);
+
+/**
+ * What is said to readers of a site in this language: by its catalogue, or that of the same language elsewhere (`de-CH`: `de`; `pt-PT`: `pt-BR`), else in
+ * English, which a text from right to left holds apart, as it does values that are filled in. What is no language tag is English.
+ */
+export function saidBy(tag: string): SaidBy {
+  const known = saidByTag.get(tag);
+  if (known) return known;
+  const catalogue = catalogueOf(tag);
+  const said = { catalogue, words: wordsOf(catalogue, isRightToLeft(tag)) };
+  saidByTag.set(tag, said);
+  return said;
+}
+
+function wordsOf(catalogue: Catalogue | undefined, isMirrored: boolean): Readonly<Record<ReaderText, string>> {
+  if (!isMirrored) return catalogue ? { ...readerTexts, ...catalogue } : readerTexts;
+  const own: Readonly<Record<string, string | undefined>> = catalogue ?? {};
+  return Object.fromEntries(Object.entries(readerTexts).map(([name, english]) => {
+    const words = own[name];
+    return [name, words === undefined ? english.split('|').map(isolate).join('|') : isolateValues(words)];
+  })) as Record<ReaderText, string>; // a text for each text
+}
+
+function catalogueOf(tag: string): Catalogue | undefined {
+  const wanted = spokenIn(tag);
+  const near = wanted === undefined || wanted.startsWith('en-') ? undefined : [...catalogues].find(([one]) => spokenIn(one) === wanted)?.[1];
+  return catalogues.get(tag) ?? near;
+}
+
+/** A language and its script, `zh-Hant`: what those who read it can read, wherever they are. */
+function spokenIn(tag: string): string | undefined {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return undefined; // RangeError: no language tag
+  }
+}
