@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReaderText } from '../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../languages/en.ts';
 import { formerly } from '../lib/former-values.ts';
 import type { Former } from '../lib/former-values.ts';
 import { nearestWhole } from '../lib/whole.ts';

@@ -1,5 +1,6 @@
-import { readerText, readerTexts } from '../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../content/settings/definitions/translations.ts';
+import { readerText } from '../content/settings/definitions/translations.ts';
+import { readerTexts } from '../languages/en.ts';
+import type { ReaderText } from '../languages/en.ts';
 import type { Settings as SiteSettings } from '../content/settings/settings.ts';
 
 const mark = 'translation_';

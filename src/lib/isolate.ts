@@ -14,3 +14,8 @@ export function isolate(english: string): string {
   if (english.includes('%')) return leftToRight + english + end;
   return (markBefore.test(english) ? unseen : '') + english + (markBehind.test(english) ? unseen : '');
 }
+
+/** Words of a language that is written from right to left, in which each value that is filled in has the direction of its own first letter. */
+export function isolateValues(words: string): string {
+  return words.replace(/%(?:\d\$)?s/g, `\u2068$&${end}`);
+}

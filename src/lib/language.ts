@@ -1,5 +1,7 @@
 import { isRightToLeft } from './language-attributes.ts';
+import { fillIn } from './fill-in.ts';
 import { LruCache } from './lru-cache.ts';
+import { pluralForm } from './plural.ts';
 import { spokenAgo } from './spoken-ago.ts';
 import { formatAgo } from './time-ago.ts';
 
@@ -39,6 +41,8 @@ export interface Language {
   /** The digits of a text in those of the language. */
   digits(text: string): string;
   compare(a: string, b: string): number;
+  /** A wording that counts (`lib/plural.ts`) in its form for this many, which it is filled with, and with the values behind that. */
+  counted(words: string, count: number, ...values: readonly string[]): string;
   /** What stands between these names, so that they are a list: one text less than there are names. */
   separators(names: readonly string[]): readonly string[];
   /**
@@ -107,14 +111,16 @@ function madeOnce(tag: string): Language {
   const lists = once(() => new Intl.ListFormat(tag));
   const ago = once(() => (isEnglish ? formatAgo : spokenAgo(tag)));
   const ahead = once(() => (isEnglish ? (at: number, now: number, word: string) => formatAgo(2 * now - at, now, word) : spokenAhead(tag)));
+  const plurals = once(() => new Intl.PluralRules(tag));
   const digits = once(() => digitsOf(tag));
   const rightToLeft = once(() => isRightToLeft(tag));
   const minutes = {
     long: once(() => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'long' })),
     short: once(() => new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' })),
   };
+  const number = (value: number) => (isPlain(value) && digits() === undefined ? String(value) : numbers().format(value));
   return {
-    isEnglish,
+    isEnglish, number,
     get isRightToLeft() { return rightToLeft(); },
     get names() { return names(); },
     get date() { return date(); },
@@ -122,9 +128,9 @@ function madeOnce(tag: string): Language {
     get month() { return month(); },
     get time() { return time(); },
     get firstDay() { return firstDay(); },
-    number: (value) => (isPlain(value) && digits() === undefined ? String(value) : numbers().format(value)),
     digits: (text) => (digits() === undefined ? text : text.replace(/\d/g, (digit) => digits()?.[Number(digit)] ?? digit)),
     compare: (a, b) => collator().compare(a, b),
+    counted: (words, count, ...values) => fillIn(pluralForm(words, count, plurals()), number(count), ...values),
     separators: (listed) => lists().formatToParts(listed).filter(({ type }) => type === 'literal').map(({ value }) => value),
     ago: (at, now, word, ofAhead) => (ofAhead !== undefined && at > now ? ahead()(at, now, ofAhead) : ago()(at, now, word)),
     minutes: (least, most = least, length = 'long') => (most === least ? minutes[length]().format(least) : minutes[length]().formatRange(least, most)),

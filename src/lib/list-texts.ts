@@ -7,7 +7,7 @@ export const pagerTexts = {
 
 /** What lists say in the browser when a page is turned, in English, by the names that translations have. */
 export const listTexts = {
-  list_more: '%d more articles',
+  list_more: '%d more article|%d more articles',
   list_page: 'Page %d',
   list_page_of: 'Page %1$d of %2$d',
   ...pagerTexts,

@@ -1,4 +1,4 @@
-/** What a search field says, in English, by the names that translations have. `%d` is filled in. */
+/** What a search field says, in English, by the names that translations have. `search_count` counts (`plural.ts`). */
 export const searchTexts = {
   search: 'Search',
   search_label: 'Search this site',
@@ -7,8 +7,7 @@ export const searchTexts = {
   search_failed: 'The search did not answer. Press Enter to see the results on a page of their own.',
   search_results: 'Search results',
   search_no_results: 'No results',
-  search_one_result: '1 result',
-  search_count: '%d results',
+  search_count: '%d result|%d results',
 } as const;
 
 export type SearchText = keyof typeof searchTexts;

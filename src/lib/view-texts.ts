@@ -6,8 +6,7 @@ import { widgetTexts } from './widget-texts.ts';
 /** What views say by themselves, in English, by the names that translations have. */
 export const viewTexts = {
   skip_to_content: 'Skip to content',
-  comment_one: '1 comment',
-  comment_count: '%d comments',
+  comment_count: '%d comment|%d comments',
   card_video: 'Video:',
   pager_pages: 'Pages',
   ...pagerTexts,

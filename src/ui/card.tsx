@@ -6,7 +6,6 @@ import { ActScope, useActing } from '../islands/acting.ts';
 import type { Act, NoteAct } from '../islands/acting.ts';
 import { classes } from './class-names.ts';
 import { AuthorNames } from './author-names.tsx';
-import { fillIn } from '../lib/fill-in.ts';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { DateScope, useLanguage } from './dates.ts';
@@ -127,7 +126,7 @@ function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, b
             {card.authors.length > 0 && <span><AuthorNames authors={card.authors} /></span>}
             <PostTime at={card.publishedAt} ago={ago} />
             {card.commentCount > 0 && <a
-              href={`${card.url}#comments`} aria-label={card.commentCount === 1 ? words.comment_one : fillIn(words.comment_count, comments)}
+              href={`${card.url}#comments`} aria-label={language.counted(words.comment_count, card.commentCount)}
             >{comments}<CommentMark /></a>}
           </p>
         )}

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
-import { readerTexts } from '../../src/content/settings/definitions/translations.ts';
+import { catalogues } from '../../src/languages/catalogues.ts';
+import { readerTexts } from '../../src/languages/en.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 /** A wording that no English page holds, with the values of the English one. */
-const translated = (name: string) => [`Ü-${name}`, ...(Object.entries(readerTexts).find(([known]) => known === name)?.[1].match(/%(?:\d\$)?[sd]/g) ?? [])].join(
-  ' ',
+const translated = (name: keyof typeof readerTexts) => (
+  [`Ü-${name}`, ...(readerTexts[name].split('|')[0]?.match(/%(?:\d\$)?[sd]/g) ?? [])].join(' ')
 );
 const names = Object.keys(readerTexts).filter((name) => !/_names|time_units/.test(name)) as (keyof typeof readerTexts)[];
 
@@ -70,7 +71,7 @@ onDrawnDatabase('a site that says everything in its own words', (_get, place) =>
   });
 
   const said: readonly (readonly [string, ...string[]])[] = [
-    ['/', 'skip_to_content', 'comment_one', 'comment_count 2', 'card_video', 'ticker_next', 'top_stories'],
+    ['/', 'skip_to_content', 'comment_count 1', 'comment_count 2', 'card_video', 'ticker_next', 'top_stories'],
     ['/', 'latest', 'popular_discussed', 'feed_text', 'feed_comments', 'menu_main', 'menu', 'dark', 'dark_colours'], ['/page/2/', 'latest'],
     ['/note-24/', 'more_from_section', 'popular_discussed', 'feed_comments_on Note 24', 'menu_main'],
     ['/category/science/space/', 'latest', 'mega_all Science'], ['/2026/', 'popular_discussed'],
@@ -96,5 +97,19 @@ onDrawnDatabase('a site that says everything in its own words', (_get, place) =>
     await expect.poll(() => get('/text/')).toContain(' role="status">۱ / ۲</span>');
     expect(await get('/about/lists/')).toMatch(/ role="status">۱ \/ [۰-۹]+<\/span>/);
     await site.database.write((tx) => saveSettings(tx, { site_language: null }));
+  });
+
+  test.each([...catalogues])('%s, by its catalogue alone', async (language, catalogue) => {
+    await site.database.write((tx) => saveSettings(tx, { ...Object.fromEntries(names.map((name) => [`translation_${name}`, null])), site_language: language }));
+    const own: Readonly<Record<string, string>> = catalogue;
+    const others = names.filter((name) => own[name] !== undefined && own[name] !== readerTexts[name]).map((name) => readerTexts[name])
+      .filter((words) => words.length > 3 && !/[%|]/.test(words) && !Object.values(own).includes(words));
+    for (const path of ['/', '/note-24/', '/category/science/', '/category/science/page/2/', '/text/', '/?s=note', '/nothing/', '/wp-login.php']) {
+      const body = (await get(path)).replaceAll('<!-- -->', '');
+      expect(body, path).toMatch(new RegExp(`<html lang="${language}"${/^(?:ar|he)$/.test(language) ? ' dir="rtl"' : ''}`));
+      expect(others.filter((words) => body.includes(`>${words}<`) || body.includes(`="${words}"`)), path).toEqual([]);
+    }
+    expect(await get('/nothing/')).toContain(catalogue.not_found_title);
+    expect(await get('/note-24/')).toContain(catalogue.comment_post);
   });
 });

@@ -1,3 +1,4 @@
+import { countedHere } from '../../islands/counted.ts';
 import { fetchedNodes } from '../../islands/fetched.ts';
 import { announce, contentEvent } from '../../islands/page-config.ts';
 import type { ContentEvent, PageConfig } from '../../islands/page-config.ts';
@@ -67,7 +68,7 @@ export function runList(root: HTMLElement, state: ListState, calls: ListCalls, r
     state.post_count = appending ? state.post_count + count : count;
     controls.show(hidePrevious, hideNext);
     status.textContent = appending
-      ? fillIn(texts.list_more, inDigits(count))
+      ? countedHere(texts.list_more, count)
       : fillIn(state.max_num_pages > 1 ? texts.list_page_of : texts.list_page, inDigits(state.td_current_page), inDigits(state.max_num_pages));
     // The button that was pressed is gone for a moment: its reader goes on at the first of what it brought.
     if (focus) first?.focus({ preventScroll: true });

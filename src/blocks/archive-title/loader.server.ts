@@ -2,7 +2,7 @@ import type { Content } from '../../content/content.ts';
 import type { CardLink } from '../../content/posts/card.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';

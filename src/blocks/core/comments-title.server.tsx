@@ -33,13 +33,12 @@ export const block = defineCoreBlock({
 });
 
 function titleOf(
-  { total, title }: Data, shown: { readonly showPostTitle: boolean; readonly showCommentsCount: boolean }, words: ViewWords, { number }: Language,
+  { total, title }: Data, shown: { readonly showPostTitle: boolean; readonly showCommentsCount: boolean }, words: ViewWords, { counted }: Language,
 ): string {
-  const isOne = total === 1;
   if (shown.showCommentsCount) {
-    if (!shown.showPostTitle) return isOne ? words.core_comments_one : fillIn(words.core_comments_many, number(total));
-    return isOne ? fillIn(words.core_comments_one_to, title) : fillIn(words.core_comments_many_to, number(total), title);
+    return shown.showPostTitle ? counted(words.core_comments_count_to, total, title) : counted(words.core_comments_count, total);
   }
+  const isOne = total === 1;
   if (!shown.showPostTitle) return isOne ? words.core_comments_single : words.core_comments;
   return fillIn(isOne ? words.core_comments_single_of : words.core_comments_of, title);
 }

@@ -20,8 +20,8 @@ export const block = defineCoreBlock({
   },
   View: ({ settings, data: { url, count, title } }) => {
     const words = useWords();
-    const { number } = useLanguage();
-    const text = count === 0 ? words.core_no_comments : count === 1 ? words.comment_one : fillIn(words.comment_count, number(count));
+    const { counted } = useLanguage();
+    const text = count === 0 ? words.core_no_comments : counted(words.comment_count, count);
     return (
       <div {...wrapperProps('core/post-comments-link', settings)}>
         <a href={url}>{text}{title !== '' && <span className="screen-reader-text visually-hidden">{` ${fillIn(words.core_on_post, title)}`}</span>}</a>

@@ -34,9 +34,9 @@ export const block = defineCoreBlock({
     const [least, most] = [minutes(0.8), Math.max(minutes(1.2), minutes(0.8) + 1)];
     const exact = minutes(1);
     const text = displayMode === 'words'
-      ? fillIn(byLetters ? words.core_letters : count === 1 ? words.core_words_one : words.core_words, language.number(count))
+      ? language.counted(byLetters ? words.core_letters : words.core_words, count)
       : displayAsRange ? saysItself('core_minutes_range', words, language) ? language.minutes(least, most) : fillIn(words.core_minutes_range, least, most)
-      : saysItself('core_minutes', words, language) ? language.minutes(exact) : fillIn(exact === 1 ? words.core_minutes_one : words.core_minutes, exact);
+      : saysItself('core_minutes', words, language) ? language.minutes(exact) : language.counted(words.core_minutes, exact);
     return <div {...wrapperProps('core/post-time-to-read', settings)}>{text}</div>;
   },
 });

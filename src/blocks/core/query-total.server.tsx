@@ -13,14 +13,14 @@ export const block = defineCoreBlock({
   load: (_settings, context) => queriedSize(context),
   View: ({ settings, data: { total, page, perPage } }) => {
     const words = useWords();
-    const { number } = useLanguage();
+    const { number, counted } = useLanguage();
     const from = total === 0 ? 0 : (page - 1) * perPage + 1;
     const to = Math.min(from + perPage - 1, total);
     const range = from >= to ? fillIn(words.core_query_range_one, number(Math.min(from, total)), number(total))
       : fillIn(words.core_query_range, number(from), number(to), number(total));
     return (
       <div {...wrapperProps('core/query-total', settings)}>
-        {settings.displayType === 'range-display' ? range : fillIn(total === 1 ? words.core_query_found_one : words.core_query_found, number(total))}
+        {settings.displayType === 'range-display' ? range : counted(words.core_query_found, total)}
       </div>
     );
   },

@@ -1,5 +1,4 @@
 import { tagTaxonomy } from '../../content/types/names.ts';
-import { fillIn } from '../../lib/fill-in.ts';
 import { languageOf } from '../../lib/language.ts';
 import { useLanguage } from '../../ui/dates.ts';
 import { useWords } from '../../ui/words.ts';
@@ -37,7 +36,7 @@ export const block = defineCoreBlock({
       <p {...wrapperProps('core/tag-cloud', settings)}>
         {terms.map(({ id, name, url, count }, index) => {
           const size = Math.round((Number(smallest) + ((weights[index] ?? least) - least) * step) * 1000) / 1000;
-          const items = fillIn(count === 1 ? words.item_one : words.item_count, language.number(count));
+          const items = language.counted(words.item_count, count);
           return [
             index > 0 && '\n',
             <a

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { postCard } from '../../../test/harness/post-card.ts';
-import { readerTexts } from '../../content/settings/definitions/translations.ts';
+import { readerTexts } from '../../languages/en.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { readerTexts } from '../../content/settings/definitions/translations.ts';
+import { readerTexts } from '../../languages/en.ts';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
 import { asTyped } from '../../lib/typography/typography.ts';
 import { commentHtml } from './comment-html.server.ts';

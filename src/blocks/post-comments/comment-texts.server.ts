@@ -1,11 +1,11 @@
 import { readerWords } from '../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { madeOnceOf } from '../../lib/noted-reads.ts';
 import type { CommentTexts } from './data.ts';
 
 const wordings = [
-  'comment_one', 'comment_count', 'comment_author', 'comment_level', 'comment_elsewhere', 'comment_leave', 'comment_first', 'comment_reply',
+  'comment_count', 'comment_author', 'comment_level', 'comment_elsewhere', 'comment_leave', 'comment_first', 'comment_reply',
   'comment_reply_to', 'comment_cancel_reply', 'comment_post', 'comment_held', 'comment_note', 'comment_field', 'comment_name', 'comment_trap', 'comment_email',
   'comment_url',
   'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_warning', 'comment_author_warning',

@@ -1,5 +1,5 @@
 import type { TypedComment } from '../../content/comments/submission.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 
 /** A comment in its place. */
 export interface ShownComment {

@@ -12,9 +12,8 @@ import type { CommentTexts, PostCommentsData, ShownComment } from './data.ts';
 
 export function View({ data }: ViewProps<unknown, PostCommentsData>) {
   const acting = useActing();
-  const { number } = useLanguage();
-  const heading = data.total === 1 ? data.texts.comment_one : data.total === 0 ? data.texts.comment_field
-    : fillIn(data.texts.comment_count ?? '', number(data.total));
+  const { counted } = useLanguage();
+  const heading = data.total === 0 ? data.texts.comment_field : counted(data.texts.comment_count ?? '', data.total);
   const { comments, pings, form, closed, texts } = data;
   const behaviour = form ? acting.late('comment-form', formConfig(form, texts)) : {};
   return (

@@ -1,5 +1,5 @@
 import type { AuthorLink } from '../../content/posts/card.ts';
-import { countOfComments, readerText } from '../../content/settings/definitions/translations.ts';
+import { readerCount, readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { languageOf } from '../../lib/language.ts';
@@ -41,7 +41,7 @@ export async function load(_settings: Settings, context: LoadContext): Promise<P
     publishedAt: post.publishedAt,
     modifiedAt: post.modifiedAt - post.publishedAt > grace ? post.modifiedAt : undefined,
     readingTime: minutesToRead(site, readingMinutes),
-    comments: post.isProtected || post.commentCount === 0 ? '' : countOfComments(site, post.commentCount),
+    comments: post.isProtected || post.commentCount === 0 ? '' : readerCount(site, 'comment_count', post.commentCount),
     updated: readerText(site, 'updated'),
   };
 }

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
-import { readerTexts } from '../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import { readerTexts } from '../../languages/en.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import { block } from './block.ts';
 import type { SearchHeadingData } from './loader.server.ts';
 import { View } from './view.tsx';

@@ -5,7 +5,7 @@ import { searchPosts } from '../../content/search/reader.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
 import type { SearchResult } from '../../content/search/search-index.ts';
 import { readerText, readerWords } from '../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
@@ -24,7 +24,7 @@ export interface TypeFilter {
 }
 
 const wordings = [
-  ...searchFormWords, 'search_for', 'search_one_result', 'search_count', 'search_best', 'search_one_similar', 'search_similar', 'search_page',
+  ...searchFormWords, 'search_for', 'search_count', 'search_best', 'search_similar', 'search_page',
   'search_mistyped',
   'search_kinds', 'search_everything', 'search_posts', 'search_pages', 'search_archives', 'search_author', 'search_category', 'search_tag',
 ] as const satisfies readonly ReaderText[];

@@ -56,8 +56,7 @@ function nameOf({ type, label }: TypeFilter, texts: SearchHeadingTexts): string 
   return known ? texts[known] : label ?? readableName(type);
 }
 
-function countOf({ total, isCut, suggestion, texts }: SearchHeadingData, { number }: Language): string {
+function countOf({ total, isCut, suggestion, texts }: SearchHeadingData, { number, counted }: Language): string {
   if (isCut) return fillIn(texts.search_best, number(total));
-  if (total === 1) return suggestion ? texts.search_one_similar : texts.search_one_result;
-  return fillIn(suggestion ? texts.search_similar : texts.search_count, number(total));
+  return counted(suggestion ? texts.search_similar : texts.search_count, total);
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { shareNetworks } from '../../content/settings/definitions/services.ts';
-import { readerTexts } from '../../content/settings/definitions/translations.ts';
+import { readerTexts } from '../../languages/en.ts';
 import { View } from './view.tsx';
 import { shareItem } from './share-item.ts';
 

@@ -1,5 +1,5 @@
 import type { ShareNetwork } from '../../content/settings/definitions/services.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 
 /** One thing that the bar offers. */
 export interface ShareItem {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reader } from '../../db/open-database.ts';
-import { readerTexts } from '../settings/definitions/translations.ts';
+import { readerTexts } from '../../languages/en.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { accountMail } from './account-mail.ts';
 

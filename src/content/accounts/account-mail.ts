@@ -3,7 +3,7 @@ import { fillIn } from '../../lib/fill-in.ts';
 import type { Mail } from '../mail/mail.ts';
 import { senderOf, siteAddress } from '../mail/sender.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import type { ReaderText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TokenKind } from './account-token.ts';
 

@@ -4,7 +4,7 @@ import type { PasswordRule } from '../../lib/account-rules.ts';
 import type { Vault } from '../../lib/vault.ts';
 import type { Content } from '../content.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import type { ReaderText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Guard } from './guard.ts';
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { isLocalHost } from '../../lib/local-host.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import type { ReaderText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import { findPasskey, listPasskeys, notePasskeyUse } from '../users/passkey.ts';
 import type { StoredPasskey } from '../users/passkey.ts';
 import { findUserToChange } from '../users/reader.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { sendMails } from '../mail/mail.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import type { ReaderText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Actor } from '../users/role.ts';
 import type { User } from '../users/user.ts';

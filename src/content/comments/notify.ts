@@ -9,7 +9,7 @@ import { commentPagePath } from '../permalinks.ts';
 import { findPostPaths } from '../posts/page-path.ts';
 import { findPost } from '../posts/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import type { ReaderText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
 import { capabilitiesOf, listRoles } from '../users/roles.ts';
 import { fillIn } from '../../lib/fill-in.ts';

@@ -3,7 +3,7 @@ import { canReach, normalizeEmail } from '../../lib/normalize-email.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { readerText } from '../settings/definitions/translations.ts';
-import type { ReaderText } from '../settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanAddress, cleanName, cleanVisitorHtml } from './clean.ts';

@@ -1,4 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
+import { spokenSettings } from '../../languages/catalogue.ts';
+import { saidBy } from '../../languages/catalogues.ts';
 import { buildSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -8,7 +10,10 @@ export interface InvalidSetting {
   readonly message: string;
 }
 
-/** Every setting: what is stored, else its default. Stored values that are not accepted are listed in `invalid` and read as the default. */
+/**
+ * Every setting: what is stored, else its default, which for words that readers see is in the site's language. Stored values that are not accepted are listed
+ * in `invalid` and read as the default.
+ */
 export async function readSettings(read: Reader): Promise<{ settings: Settings; invalid: InvalidSetting[] }> {
   const rows = await read.selectFrom('setting').select(['key', 'value']).execute();
   const stored = new Map(rows.map((row) => [row.key, row.value]));
@@ -25,7 +30,9 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
     });
     return definition.default;
   });
-  return { settings, invalid };
+  const { catalogue } = saidBy(settings.site_language);
+  const spoken = catalogue ? spokenSettings.filter((key) => !stored.has(key)).map((key) => [key, catalogue[key]] as const) : [];
+  return { settings: { ...settings, ...Object.fromEntries(spoken) }, invalid };
 }
 
 /** Whether somebody set a setting to something other than its default. */

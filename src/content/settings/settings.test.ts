@@ -60,11 +60,11 @@ test('a translation replaces the English wording, an empty one does not', () => 
   expect(readerText(defaultSettings, 'load_more')).toBe('Load more');
   expect(readerText({ ...defaultSettings, translation_load_more: 'Mehr' }, 'load_more')).toBe('Mehr');
   // On a site that is written from right to left, English words whose marks would go astray are held together; translations are as they are.
-  const arabic = { ...defaultSettings, site_language: 'ar', translation_comment_note: 'ملاحظة.' };
-  expect(['comment_closed', 'minutes_to_read', 'load_more', 'comment_note'].map((name) => readerText(arabic, name as 'comment_note')))
-    .toEqual(['Comments are closed.\u200e', '\u2066%d min read\u2069', 'Load more', 'ملاحظة.']);
-  expect(replacedTexts(arabic, listTexts)).toEqual({
-    list_more: '\u2066%d more articles\u2069', list_page: '\u2066Page %d\u2069', list_page_of: '\u2066Page %1$d of %2$d\u2069',
+  const persian = { ...defaultSettings, site_language: 'fa', translation_comment_note: 'یادداشت.' };
+  expect(['comment_closed', 'minutes_to_read', 'load_more', 'comment_note'].map((name) => readerText(persian, name as 'comment_note')))
+    .toEqual(['Comments are closed.\u200e', '\u2066%d min read\u2069', 'Load more', 'یادداشت.']);
+  expect(replacedTexts(persian, listTexts)).toEqual({
+    list_more: '\u2066%d more article\u2069|\u2066%d more articles\u2069', list_page: '\u2066Page %d\u2069', list_page_of: '\u2066Page %1$d of %2$d\u2069',
   });
   expect(replacedTexts({ ...defaultSettings, translation_list_page: 'Seite %d' }, listTexts)).toEqual({ list_page: 'Seite %d' });
 });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../db/open-database.ts';
+import { isSpoken, spokenSettings } from '../../languages/catalogue.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { followTimeZone } from '../patterns/follow-job.ts';
 import { findDefinition, isSettingKey } from './settings.ts';
@@ -25,6 +26,8 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
     tx.emit(`setting:${key}`);
     changed.push(key);
   }
+  // Their defaults are words of the site's language.
+  if (changed.includes('site_language')) for (const key of spokenSettings) tx.emit(`setting:${key}`);
   if (changed.includes('timezone_string')) await followTimeZone(tx);
   return changed;
 }
@@ -35,7 +38,7 @@ export async function resetSettings(tx: Tx, keys: readonly (keyof Settings)[], i
   await saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
 }
 
-/** What is to be stored for a setting; undefined for its default, which is not stored. */
+/** What is to be stored for a setting; undefined for its default, which is not stored, unless other languages have another. */
 function check(key: string, value: unknown): { key: SettingKey; text: string | undefined } {
   const definition = findDefinition(key);
   if (!definition || !isSettingKey(key)) throw new InvalidInputError(`There is no setting "${key}".`, 'rest_invalid_param');
@@ -46,5 +49,5 @@ function check(key: string, value: unknown): { key: SettingKey; text: string | u
     const reasons = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
     throw new InvalidInputError(`The setting "${key}" (${definition.title}) can't be ${given}: ${reasons}.`, 'rest_invalid_param');
   }
-  return { key, text: isDeepStrictEqual(parsed.data, definition.default) ? undefined : JSON.stringify(parsed.data) };
+  return { key, text: !isSpoken(key) && isDeepStrictEqual(parsed.data, definition.default) ? undefined : JSON.stringify(parsed.data) };
 }

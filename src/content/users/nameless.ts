@@ -1,7 +1,8 @@
 import type { Reader } from '../../db/open-database.ts';
 import { slugify } from '../../lib/slugify.ts';
 import { readSettings } from '../settings/reader.ts';
-import { readerText, readerTexts } from '../settings/definitions/translations.ts';
+import { readerText } from '../settings/definitions/translations.ts';
+import { readerTexts } from '../../languages/en.ts';
 import type { Settings } from '../settings/settings.ts';
 import { capabilitiesOf, listRoles } from './roles.ts';
 import type { User } from './user.ts';

@@ -1,6 +1,6 @@
 import { passwordRuleText } from '../../content/accounts/accounts.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
 import { longestLogin } from '../../lib/account-rules.ts';
 import { fillIn } from '../../lib/fill-in.ts';

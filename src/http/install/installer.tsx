@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import type { ReactNode } from 'react';
 import { installSite, isUninstalled } from '../../content/accounts/install-site.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../languages/en.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/open-database.ts';

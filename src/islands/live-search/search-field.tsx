@@ -1,6 +1,6 @@
+import { countedHere } from '../counted.ts';
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
-import { fillIn } from '../../lib/fill-in.ts';
 import { searchTexts } from '../../lib/search-texts.ts';
 import type { SearchText } from '../../lib/search-texts.ts';
 import { fetchedNodes } from '../fetched.ts';
@@ -135,5 +135,5 @@ function saidOf({ reply, status }: SearchState, open: boolean, texts: Record<Sea
   if (status === 'failed') return texts.search_failed;
   if (!reply || reply.td_data === '') return '';
   if (reply.td_total_in_list === 0) return texts.search_no_results;
-  return reply.td_total_in_list === 1 ? texts.search_one_result : fillIn(texts.search_count, reply.td_total_in_list.toLocaleString([document.documentElement.lang, 'en-US']));
+  return countedHere(texts.search_count, reply.td_total_in_list);
 }

@@ -10,13 +10,12 @@ import { commentPagePath } from '../../../content/permalinks.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 import type { Post } from '../../../content/posts/post.ts';
-import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { readerCount, readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { writtenBy } from '../../../content/users/look-again.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { cookieNamed } from '../../../lib/cookies.ts';
 import { BroadsheetError, ForbiddenError, InvalidInputError, TooManyRequestsError } from '../../../lib/errors.ts';
-import { fillIn } from '../../../lib/fill-in.ts';
 import { nameCookie } from '../../../lib/name-cookie.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { wholeText } from '../../../lib/text-around.ts';
@@ -115,7 +114,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     } catch (error) {
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
       if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-      const message = error instanceof TooManyRequestsError ? fillIn(readerText(settings, 'comment_too_fast'), error.retryAfter) : error.message;
+      const message = error instanceof TooManyRequestsError ? readerCount(settings, 'comment_too_fast', error.retryAfter) : error.message;
       return refuse(reply, error.status, { form, actor, problems: [message], target, mayRetry: error.status !== 404 && !finalCodes.has(error.code) });
     }
   });

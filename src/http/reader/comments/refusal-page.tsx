@@ -2,7 +2,7 @@ import { CommentFields, formConfig } from '../../../blocks/post-comments/comment
 import { commentTexts } from '../../../blocks/post-comments/comment-texts.server.ts';
 import { formCaptcha } from '../../../blocks/post-comments/form-captcha.server.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { logOutUrl } from '../../../lib/account-urls.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReactNode } from 'react';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import { takesApplicationPasswords } from '../../../content/users/application-password.ts';
 import { createApplicationPassword } from '../../../content/users/change-application-passwords.ts';
 import { createNonce, isNonce } from '../../../content/users/nonce.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 
 interface FieldProps {

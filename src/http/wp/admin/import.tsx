@@ -8,7 +8,7 @@ import { listJobs } from '../../../content/jobs/reader.ts';
 import type { WaitingJob } from '../../../content/jobs/reader.ts';
 import { demand } from '../../../content/permission.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';

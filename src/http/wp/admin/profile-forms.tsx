@@ -1,6 +1,6 @@
 import { passwordRuleText } from '../../../content/accounts/accounts.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { ApplicationPassword } from '../../../content/users/application-password.ts';
 import type { ListedSession } from '../../../content/users/session.ts';

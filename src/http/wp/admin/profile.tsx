@@ -4,7 +4,7 @@ import { chooseEmail, choosePassword } from '../../../content/accounts/own-accou
 import { endOwnSessions } from '../../../content/accounts/end-own-sessions.ts';
 import { importContent } from '../../../content/imports/import-job.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import { listApplicationPasswords, takesApplicationPasswords } from '../../../content/users/application-password.ts';
 import { createApplicationPassword, revokeApplicationPasswords } from '../../../content/users/change-application-passwords.ts';
 import { createNonce } from '../../../content/users/nonce.ts';

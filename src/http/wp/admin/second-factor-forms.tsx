@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import type { OfferedSecret } from '../../../content/accounts/own-account.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import type { SecondFactor } from '../../../content/users/second-factor.ts';
 import { useActing } from '../../../islands/acting.ts';

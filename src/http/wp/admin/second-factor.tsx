@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { offerSecret, removePasskey, renewRecoveryCodes, turnOffCodes, turnOnCodes } from '../../../content/accounts/own-account.ts';
 import { addPasskey, passkeyOrigin } from '../../../content/accounts/passkeys.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findSecondFactor } from '../../../content/users/second-factor.ts';
 import type { Session } from '../../../content/users/session.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { passwordRule, passwordRuleText } from '../../../content/accounts/accounts.ts';
 import { socialVersion } from '../../../content/accounts/social-sign-in.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
-import type { ReaderText } from '../../../content/settings/definitions/translations.ts';
+import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { useActing } from '../../../islands/acting.ts';
 import { longestLogin } from '../../../lib/account-rules.ts';

@@ -1,4 +1,4 @@
-import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { readerCount, readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { PortraitError } from '../../../content/users/portrait-maker.ts';
 import { InvalidInputError, TooManyRequestsError } from '../../../lib/errors.ts';
@@ -8,7 +8,7 @@ import type { Told } from './login-action.ts';
 
 /** A fault in words for who sent the form. */
 export function toldOf(error: BroadsheetError, settings: Settings): Told {
-  const text = error instanceof TooManyRequestsError ? fillIn(readerText(settings, 'account_too_fast'), error.retryAfter)
+  const text = error instanceof TooManyRequestsError ? readerCount(settings, 'account_too_fast', error.retryAfter)
     : error instanceof PortraitError ? fillIn(readerText(settings, error.text), ...error.given) : error.message;
   return { kind: 'problem', text, fields: error instanceof InvalidInputError ? Object.keys(error.fields) : [] };
 }
