@@ -1,6 +1,7 @@
 import { Button } from '@wordpress/components';
-import { Component, lazy } from 'react';
-import type { ComponentType, FunctionComponent, ReactNode } from 'react';
+import { lazy } from 'react';
+import type { ComponentType, FunctionComponent } from 'react';
+import { Boundary } from './boundary.tsx';
 import { connection } from './connection.ts';
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
@@ -39,24 +40,6 @@ async function loaded<Props>(load: Load<Props>, isAgain = false): Promise<{ read
 /** A screen whose scripts come once somebody goes there. */
 export const lateScreen = (load: Load<object>) => lazy(() => loaded(load));
 
-interface BoundaryProps {
-  readonly children: ReactNode;
-  /** What stands there instead. */
-  readonly otherwise: ReactNode;
-}
-
-class PartBoundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
-  override state = { isBroken: false };
-
-  static getDerivedStateFromError() {
-    return { isBroken: true };
-  }
-
-  override render() {
-    return this.state.isBroken ? this.props.otherwise : this.props.children;
-  }
-}
-
 function MissingPart() {
   return (
     <div className="missing-part" role="alert">
@@ -74,6 +57,6 @@ export function latePart<Props extends object>(load: Load<Props>, Otherwise: Com
   readonly ahead: () => void;
 } {
   const Part = lazy(() => loaded(load)) as unknown as ComponentType<Props>;
-  const Late = (props: Props) => <PartBoundary otherwise={<Otherwise {...props} />}><Part {...props} /></PartBoundary>;
+  const Late = (props: Props) => <Boundary otherwise={<Otherwise {...props} />}><Part {...props} /></Boundary>;
   return Object.assign(Late, { ahead: () => void load().catch(() => undefined) });
 }

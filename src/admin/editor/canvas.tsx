@@ -1,17 +1,20 @@
-import { BlockCanvas, BlockList, store as blockEditor } from '@wordpress/block-editor';
+import { BlockCanvas, store as blockEditor } from '@wordpress/block-editor';
 import { createBlock } from '@wordpress/blocks';
 import { useRegistry } from '@wordpress/data';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { boot } from '../app/boot.ts';
 import { darkClass } from '../../islands/page-config.ts';
+import type { Block } from './block-kit.ts';
+import { BlocksInTurn } from './blocks-in-turn.tsx';
 import { cleanPastesOf } from './clean-paste.ts';
 
 interface CanvasProps {
   readonly title: string;
   readonly isDark: boolean;
   readonly hasTitle: boolean;
-  readonly isEmpty: boolean;
+  /** Those that it begins with are looked at, once. */
+  readonly blocks: readonly Block[];
   readonly onTitle: (title: string) => void;
 }
 
@@ -25,8 +28,9 @@ interface BlockQuestions {
 }
 
 /** The text as it will look, in a frame with the site's styles; its title stands above. */
-export function Canvas({ title, isDark, hasTitle, isEmpty, onTitle }: CanvasProps) {
+export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps) {
   const registry = useRegistry();
+  const [first] = useState(() => blocks.map(({ clientId }) => clientId));
   const marked = useCallback((place: HTMLElement | null) => {
     const root = place?.ownerDocument.documentElement;
     if (!root) return;
@@ -36,7 +40,7 @@ export function Canvas({ title, isDark, hasTitle, isEmpty, onTitle }: CanvasProp
   }, [isDark]);
   const heard = useCallback((place: HTMLElement | null) => (place ? cleanPastesOf(place.ownerDocument) : undefined), []);
   // Its frame comes later than the rest.
-  const isBlank = useRef(isEmpty && title === '');
+  const isBlank = useRef(blocks.length === 0 && title === '');
   const begin = useCallback((field: HTMLTextAreaElement | null) => {
     if (isBlank.current) field?.focus();
     isBlank.current = false;
@@ -68,7 +72,7 @@ export function Canvas({ title, isDark, hasTitle, isEmpty, onTitle }: CanvasProp
           )}
         </div>
       </div>
-      <BlockList className="post-content entry-content" />
+      <BlocksInTurn clientIds={first} />
     </BlockCanvas>
   );
 }

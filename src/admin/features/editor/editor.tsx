@@ -14,6 +14,7 @@ import '@wordpress/format-library';
 import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
+import { Boundary } from '../../app/boundary.tsx';
 import { latePart } from '../../app/late.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
@@ -22,7 +23,6 @@ import { useIsNarrow } from '../../app/use-is-narrow.ts';
 import { useKeys } from '../../app/use-keys.ts';
 import { canvasSettings } from '../../editor/canvas-settings.ts';
 import type { SitePattern } from '../../editor/canvas-settings.ts';
-import { CanvasBoundary } from '../../editor/canvas-boundary.tsx';
 import { Canvas } from '../../editor/canvas.tsx';
 import type { Block } from '../../editor/block-kit.ts';
 import type { Draft } from '../../editor/draft.ts';
@@ -178,12 +178,13 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
                   )}
                   {mode === 'code' && <CodeView draft={draft} hasTitle={hasTitle} onEnd={() => switchTo('blocks')} />}
                   {mode === 'blocks' && (
-                    <CanvasBoundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
+                    // Where one block takes the others with it, the text is still there, as code.
+                    <Boundary onFault={(message) => { setMode('code'); toast(`A block can’t be shown, so this is the text as code: ${message}`); }}>
                       <Canvas
-                        title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} isEmpty={history.blocks.length === 0}
+                        title={draft.text('title')} hasTitle={hasTitle} isDark={isDark} blocks={history.blocks}
                         onTitle={(title) => draft.edit({ title })}
                       />
-                    </CanvasBoundary>
+                    </Boundary>
                   )}
                 </div>
                 {showsPreview && (
