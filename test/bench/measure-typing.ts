@@ -89,7 +89,10 @@ export async function* measureTyping(site: BenchSite): AsyncGenerator<BenchRow> 
     await site.database.write(async (tx) => {
       const authorId = await createUser(tx, { login, email: `${login}@bench.example`, displayName: 'Writer', roles: ['administrator'] });
       value = writeSession(createSigner(loadSecret(site.env['DATA_DIR'] ?? '')), await createSession(tx, authorId));
-      const post = (title: string, content: string) => createPost(tx, { type: 'post', status: 'draft', title, content, authorIds: [authorId], publishedAt: Date.now() });
+      // On top of the list.
+      const post = (title: string, content: string) => (
+        createPost(tx, { type: 'post', status: 'draft', title, content, authorIds: [authorId], publishedAt: Date.now() })
+      );
       ids.short = await post(titles.short, '<!-- wp:paragraph -->\n<p></p>\n<!-- /wp:paragraph -->');
       ids.long = await post(titles.long, Array.from({ length: longParagraphs }, () => paragraph).join('\n\n'));
     });
