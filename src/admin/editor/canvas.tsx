@@ -30,7 +30,7 @@ interface BlockQuestions {
 /** The text as it will look, in a frame with the site's styles; its title stands above. */
 export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps) {
   const registry = useRegistry();
-  const [first] = useState(() => blocks.map(({ clientId }) => clientId));
+  const [outermost] = useState(() => blocks.map(({ clientId }) => clientId));
   const marked = useCallback((place: HTMLElement | null) => {
     const root = place?.ownerDocument.documentElement;
     if (!root) return;
@@ -72,7 +72,7 @@ export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps
           )}
         </div>
       </div>
-      <BlocksInTurn clientIds={first} />
+      <BlocksInTurn clientIds={outermost} />
     </BlockCanvas>
   );
 }
