@@ -14,7 +14,7 @@ const shared = {
 /** What people who write work with: it stands on the rest, and nothing stands on it. */
 const newsroom = { admin: ['admin', 'ui', 'theme', 'islands', 'blocks', 'content'] };
 /** Entrances: they put the layers together. */
-const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'app.ts', 'config.ts']);
+const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'serve.ts', 'app.ts', 'config.ts']);
 
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 

@@ -4,7 +4,8 @@ import { build } from 'vite';
 
 /** The programs that Node runs, by the names of their files. */
 export const serverEntries = {
-  main: 'src/start.ts', cli: 'src/cli/main.ts', worker: 'src/content/search/worker.ts', 'checkpoint-worker': 'src/db/checkpoint-worker.ts',
+  main: 'src/start.ts', serve: 'src/serve.ts', cli: 'src/cli/main.ts', worker: 'src/content/search/worker.ts',
+  'checkpoint-worker': 'src/db/checkpoint-worker.ts',
   'size-worker': 'src/content/media/size-worker.ts', 'clean-worker': 'src/blocks/document/clean-worker.ts',
   'import-worker': 'src/cli/import-worker.ts',
 };

@@ -4,14 +4,14 @@ import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menu
 import { useChromium } from '../harness/chromium.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+import type { HostedServer } from '../harness/hosted-server.ts';
 
 const browser = useChromium();
 const word = 'x'.repeat(60);
 
 onDatabase('sqlite', 'reading an article', (get, place) => {
-  let server: RealServer;
+  let server: HostedServer;
 
   beforeAll(async () => {
     await get().write(async (tx) => {
@@ -32,7 +32,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
       await replaceMenuItems(tx, menu, [{ type: 'taxonomy', object: 'category', objectId: category }]);
       await assignMenu(tx, 'primary', menu);
     });
-    server = await startRealServer(place());
+    server = await startHostedServer(place());
   });
   afterAll(() => server?.stop());
 

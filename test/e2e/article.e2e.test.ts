@@ -5,10 +5,10 @@ import { onDatabase } from '../harness/databases.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+import type { HostedServer } from '../harness/hosted-server.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
@@ -49,7 +49,7 @@ async function scrollToEnd(page: Page): Promise<void> {
 }
 
 onDatabase('postgres', 'an article in Chromium', (get, place) => {
-  let server: RealServer;
+  let server: HostedServer;
   let article = '';
 
   beforeAll(async () => {
@@ -83,7 +83,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
       await makeComment(tx, { postId: id });
       await makePost(tx, { title: 'Due already', slug: 'due-already', status: 'future', publishedAt: Date.UTC(2026, 0, 1) });
     });
-    server = await startRealServer(place());
+    server = await startHostedServer(place());
     article = `${server.url}/a-comet-returns/`;
   });
   afterAll(() => server?.stop());

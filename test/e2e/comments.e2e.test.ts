@@ -11,8 +11,8 @@ import type { CaptchaService } from '../harness/captcha-service.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { PageOptions } from '../harness/chromium.ts';
 import { makeComment, makePost } from '../harness/factories.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+import type { HostedServer } from '../harness/hosted-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
 const browser = useChromium();
@@ -21,7 +21,7 @@ const address = () => `198.18.${Math.floor(people / 250)}.${people++ % 250}`;
 const filled = { comment: 'A fine remark', author: 'Rea Der', email: 'rea@mail.test' };
 
 onDatabase('postgres', 'comments in Chromium', (get, place) => {
-  let site: RealServer;
+  let site: HostedServer;
   let service: CaptchaService;
   let postId = 0;
   let first = 0;
@@ -33,7 +33,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       first = await makeComment(tx, { postId, authorName: 'Ann O’Nym', content: 'To be answered' });
       await makeComment(tx, { postId, content: 'Another' });
     });
-    site = await startRealServer(place(), { TRUST_PROXY: '127.0.0.1' });
+    site = await startHostedServer(place(), { TRUST_PROXY: '127.0.0.1' });
   });
   afterAll(async () => {
     await site?.stop();

@@ -9,14 +9,14 @@ import { standsStill } from '../harness/at-rest.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { makeMedia, makePost, makeTerm } from '../harness/factories.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+import type { HostedServer } from '../harness/hosted-server.ts';
 
 const browser = useChromium();
 const long = 'A label of sixty characters, which no designer ever thought of';
 
 onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
-  let server: RealServer;
+  let server: HostedServer;
 
   beforeAll(async () => {
     const bytes = await sharp({ create: { width: 800, height: 200, channels: 3, background: '#4a6fa5' } }).png().toBuffer();
@@ -41,7 +41,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
         footer_about: 'We write things down.\n\nThen we check them.',
       });
     });
-    server = await startRealServer(place());
+    server = await startHostedServer(place());
   });
   afterAll(() => server?.stop());
 

@@ -8,10 +8,10 @@ import { useChromium } from '../harness/chromium.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makeComment, makePost } from '../harness/factories.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+import type { HostedServer } from '../harness/hosted-server.ts';
 import { startMailServer } from '../harness/mail-server.ts';
 import type { MailServer } from '../harness/mail-server.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
 import { rawRequest } from '../harness/served-site.ts';
 
 const browser = useChromium();
@@ -56,7 +56,7 @@ const oddities = (page: Page, selector: string) => page.evaluate(([where, names]
 ]), [selector, harmless] as const);
 
 onDrawnDatabase('hostile comments', (get, place) => {
-  let site: RealServer;
+  let site: HostedServer;
   let mail: MailServer;
   const held: string[] = [];
   const refused: string[] = [];
@@ -77,7 +77,7 @@ onDrawnDatabase('hostile comments', (get, place) => {
       }
       return { raw, sent: await makePost(tx, { slug: 'sent', commentStatus: 'open' }) };
     });
-    site = await startRealServer(place(), { TRUST_PROXY: '127.0.0.1', SMTP_URL: mail.url, LOG_LEVEL: 'fatal' });
+    site = await startHostedServer(place(), { TRUST_PROXY: '127.0.0.1', SMTP_URL: mail.url, LOG_LEVEL: 'fatal' });
     const send = (index: number, payload: string, email: string) => rawRequest(site.url, '/wp-comments-post.php', {
       method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': `198.19.${index >> 8}.${index & 255}` },
       body: new URLSearchParams({

@@ -6,17 +6,17 @@ import { saveMedia } from '../../src/content/media/writer.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+import type { HostedServer } from '../harness/hosted-server.ts';
 
 const browser = useChromium();
 
 onDatabase('postgres', 'pictures in Chromium', (get, place) => {
-  let server: RealServer;
+  let server: HostedServer;
   let far = 0;
 
   beforeAll(async () => {
-    server = await startRealServer(place());
+    server = await startHostedServer(place());
     const spot = await sharp({ create: { width: 260, height: 260, channels: 3, background: '#e01010' } }).png().toBuffer();
     const picture = (background: string) => sharp({ create: { width: 2000, height: 1333, channels: 3, background } })
       .composite([{ input: spot, left: 1650, top: 60 }]).jpeg().toBuffer();

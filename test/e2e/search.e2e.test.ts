@@ -6,8 +6,8 @@ import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makePost } from '../harness/factories.ts';
-import { startRealServer } from '../harness/real-server.ts';
-import type { RealServer } from '../harness/real-server.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+import type { HostedServer } from '../harness/hosted-server.ts';
 
 const browser = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -17,14 +17,14 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.getA
 const results = (page: Page) => page.locator('.header-search [role=option]');
 
 onDatabase('postgres', 'search in Chromium', (get, place) => {
-  let server: RealServer;
+  let server: HostedServer;
 
   beforeAll(async () => {
     await get().write(async (tx) => {
       for (let n = 1; n <= 12; n++) await makePost(tx, { title: `Comet ${n}`, slug: `comet-${n}` });
       await makePost(tx, { type: 'page', title: 'Our comet page', slug: 'our-comet-page' });
     });
-    server = await startRealServer(place());
+    server = await startHostedServer(place());
   });
   afterAll(async () => {
     await server.stop();

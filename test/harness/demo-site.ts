@@ -10,10 +10,10 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeTestDatabase } from './databases.ts';
 import type { TestDatabase } from './databases.ts';
+import { startHostedServer } from './hosted-server.ts';
+import type { HostedServer } from './hosted-server.ts';
 import { keepMediaQueue } from './media-jobs.ts';
 import { onceARun } from './once-a-run.ts';
-import { startRealServer } from './real-server.ts';
-import type { RealServer } from './real-server.ts';
 
 /** Makes sizes in this process: the one that a server has for them gives way to all others, on a busy machine for minutes. */
 class SizeMakerHere extends SizeMaker {
@@ -54,10 +54,10 @@ export async function makeDemoDatabase(): Promise<TestDatabase> {
 /** The demo magazine served by the built server while a test file runs; `url` is known once its tests run. */
 export function useDemoSite(): { readonly url: string } {
   let place: TestDatabase | undefined;
-  let server: RealServer | undefined;
+  let server: HostedServer | undefined;
   beforeAll(async () => {
     place = await makeDemoDatabase();
-    server = await startRealServer(place);
+    server = await startHostedServer(place);
   });
   afterAll(async () => {
     await server?.stop();

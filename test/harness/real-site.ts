@@ -6,10 +6,13 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
 import { makeTestDatabase } from './databases.ts';
 import type { TestDatabase } from './databases.ts';
-import { startRealServer } from './real-server.ts';
-import type { RealServer } from './real-server.ts';
+import { startHostedServer } from './hosted-server.ts';
+import type { HostedServer } from './hosted-server.ts';
 
-/** The built server over a database of its own, for what happens in browsers and is the same on every kind of database. */
+/**
+ * The built server over a database of its own, for what happens in browsers and is the same on every kind of database. Its process serves the sites of other
+ * files before and after it (`startRealServer` has one to itself).
+ */
 export interface RealSite {
   readonly url: string;
   /** Its data folder. */
@@ -30,14 +33,14 @@ export function useRealSite(
 ): RealSite {
   let place: TestDatabase;
   let database: Database;
-  let server: RealServer;
+  let server: HostedServer;
   let changes = 0;
 
   beforeAll(async () => {
     place = await makeTestDatabase('sqlite');
     database = await openDatabase({ dataDir: place.dataDir, maxConnections: 2 });
     await database.write((tx) => fill(tx, place));
-    server = await startRealServer(place, env(), name);
+    server = await startHostedServer(place, env(), name);
   });
   afterAll(async () => {
     await server?.stop();

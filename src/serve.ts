@@ -1,0 +1,72 @@
+import { buildApp } from './app.ts';
+import { installFirst } from './cli/install-first.ts';
+import { openDrawer } from './cli/open-drawer.ts';
+import { prepareSite } from './cli/prepare-site.ts';
+import { sayProgress } from './cli/say-progress.ts';
+import { ensureDataFolder } from './cli/start-faults.ts';
+import type { Config } from './config.ts';
+import { siteUrlOf } from './config.ts';
+import { keepJobs } from './content/jobs/keep-jobs.ts';
+import { siteQueues } from './content/jobs/site-queues.ts';
+import { openDatabase } from './db/open-database.ts';
+import { warmUp } from './http/warm-up.ts';
+import { messageOf } from './lib/errors.ts';
+import { assertPortFree, freePort } from './lib/free-port.ts';
+import { buildVersion } from './theme/client-assets.server.ts';
+
+export { readConfig } from './config.ts';
+
+export interface Serving {
+  /** The public address, without a trailing slash. */
+  readonly siteUrl: string;
+  /** Ends what runs, in order; the port and the database are free then. */
+  stop(): Promise<void>;
+}
+
+/** Opens and prepares the database of a configuration, and serves its site. `say` and `warn` are given sentences for who runs it. */
+export async function serve(
+  config: Config, { say, warn: warnAtFirst, hasTerminal }: {
+    readonly say: (line: string) => void; readonly warn: (line: string) => void; readonly hasTerminal: boolean;
+  },
+): Promise<Serving> {
+  ensureDataFolder(config);
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const siteUrl = siteUrlOf(config, port);
+  await assertPortFree(port, config.host); // before anything is made or a password shown
+  let warn = warnAtFirst;
+  const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warn(message) });
+  const installed = await installFirst(database, config, { port, siteUrl, say, hasTerminal });
+  await prepareSite(database, config, say);
+  if (installed) database.serve();
+  else await database.watch();
+  const undrawn = await openDrawer(database, config.dataDir);
+  const beforeUpload = undrawn && ((file: string) => undrawn.ready(file));
+  const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload });
+  const { log } = app.server;
+  warn = (message) => log.warn(message);
+  await installed?.close();
+  await app.server.listen({ port, host: config.host });
+  const jobs = keepJobs(
+    siteQueues({ ...config, content: app.content, log, keys: app.pushKeys, services: config.pushServices, beforeUpload }), { bus: database.bus, log },
+  );
+  const warming = warmUp({
+    cache: app.cache, content: app.content,
+    onFailure: (error) => log.warn(
+      { reason: messageOf(error) }, 'Not all pages could be rendered before readers ask for them; they are rendered then',
+    ),
+  });
+  say(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
+  undrawn?.drawAll(sayProgress(say), 1) // readers come first
+    .catch(
+      (error: unknown) => log.warn(
+        { reason: messageOf(error) }, 'Not all pictures of the demo could be drawn; they are when somebody asks for them, or at the next start',
+      ),
+    );
+  return {
+    siteUrl,
+    stop: async () => {
+      await Promise.all([app.close(), warming.close(), jobs.close(), undrawn?.close()]);
+      await database.close();
+    },
+  };
+}
