@@ -182,49 +182,49 @@ export interface LoadContext {
   /** Milliseconds: one moment for the whole page. */
   readonly now: number;
   /** What lists show of posts, in the order of `ids`; posts that are not listed are left out. Calls of one page share their queries. Tags every card. */
-  cards(ids: readonly number[]): Promise<PostCard[]>;
+  cards(this: LoadContext, ids: readonly number[]): Promise<PostCard[]>;
   /** Posts that may stand in lists, whole, in the order of `ids`; the others are left out. Calls of one page share a query. Tags every post. */
-  posts(ids: readonly number[]): Promise<Post[]>;
+  posts(this: LoadContext, ids: readonly number[]): Promise<Post[]>;
   /**
    * Chooses posts for a page that shows none of them twice: `choose` gets those that blocks above show, and what it gives is left out by blocks below.
    * Blocks choose in the order in which they ask: ask before waiting for anything, since loaders begin in the order of the document. `choose` asks for no
    * cards: those wait until every block has chosen, so that they share a query.
    */
-  showOnce(choose: ChooseOnce): Promise<readonly number[]>;
+  showOnce(this: LoadContext, choose: ChooseOnce): Promise<readonly number[]>;
   /** Whether this block is the first of the page that asks for something which a page has once, such as an element with a known id. */
-  claim(name: string): boolean;
+  claim(this: LoadContext, name: string): boolean;
   /** Says that the page at hand is not there, such as a page past the end of its listing: readers get the 404 page. */
-  absent(): void;
+  absent(this: LoadContext): void;
   /** Says that another page of the listing follows the one at hand. */
-  goesOn(): void;
+  goesOn(this: LoadContext): void;
   /**
    * Which page of a list readers turned to, by the name of its parameter (`queryPageName`); 1: the first. Addresses with parameters that no block of a page
    * asks for are answered by the page without them.
    */
-  turnedPage(parameter: string): number;
+  turnedPage(this: LoadContext, parameter: string): number;
   /** Says that the answer depends on what this tag stands for. */
-  tag(tag: Tag, weight?: TagWeight): void;
+  tag(this: LoadContext, tag: Tag, weight?: TagWeight): void;
   /**
    * Searches posts for a list: one search of the page after the other, and in turn with those of other pages. Throws when too many search, or
    * when those of the page take too long altogether: a block that lets this pass stays away, and the page is made anew after a minute.
    */
-  search(query: ScopedQuery): Promise<SearchResult>;
+  search(this: LoadContext, query: ScopedQuery): Promise<SearchResult>;
   /** Signs a text that a browser will send back; see `Signer`. */
-  sign(purpose: string, text: string): string;
+  sign(this: LoadContext, purpose: string, text: string): string;
   /** The answer may be served for at most this long, in milliseconds. */
-  expireIn(milliseconds: number): void;
+  expireIn(this: LoadContext, milliseconds: number): void;
   /** Gets what is the same on every page: `load` runs once, and its answer is kept until a tag that it names is emitted. */
-  keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value>;
+  keep<Value>(this: LoadContext, key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value>;
   /**
    * Renders another document (menu page, reusable block, footer) inside this one; undefined when it shows nothing, is missing, nested too deep or inside
    * itself. `provided` is what its blocks inherit beside what this one inherits.
    */
-  renderDocument(document: DocumentRef, provided?: BlockContext): Promise<string | undefined>;
+  renderDocument(this: LoadContext, document: DocumentRef, provided?: BlockContext): Promise<string | undefined>;
   /**
    * Renders the blocks inside of this one, whose definition says `container: 'loader'`; undefined where they show nothing. `provided` is what they inherit
    * beside what this one inherits; where that is rendered several times, `key` keeps the ids of blocks apart and is the same on every render.
    */
-  renderInner(provided?: BlockContext, key?: string): Promise<string | undefined>;
+  renderInner(this: LoadContext, provided?: BlockContext, key?: string): Promise<string | undefined>;
 }
 
 /** A synced pattern, in one of the places where it stands. */

@@ -21,12 +21,13 @@ export interface Listed {
 }
 
 /** Says that a block shows the listing that the page at hand is. */
-export function tagListing({ page, tag }: LoadContext): void {
+export function tagListing(context: LoadContext): void {
+  const { page } = context;
   if (page.search !== undefined) return; // the search tags itself
-  if (page.term) tag(`list:term:${page.term.id}`, 'primary');
-  else if (page.author) tag(`list:author:${page.author.id}`, 'primary');
-  else tag(`list:${page.postType ?? articleType}`, 'primary');
-  if (page.kind === 'home') tag('front', 'primary');
+  if (page.term) context.tag(`list:term:${page.term.id}`, 'primary');
+  else if (page.author) context.tag(`list:author:${page.author.id}`, 'primary');
+  else context.tag(`list:${page.postType ?? articleType}`, 'primary');
+  if (page.kind === 'home') context.tag('front', 'primary');
 }
 
 /** What the listing that a page is lists. */

@@ -10,11 +10,12 @@ import { searchableTypes } from '../content/types/registry.ts';
 
 /** All that the search at hand finds, best first; asked for once a page, whichever blocks show it. */
 export function searchPage(context: LoadContext): Promise<SearchResult> {
-  return context.keep('search', async ({ content, page, tag }) => {
+  return context.keep('search', async (inner) => {
+    const { content, page } = inner;
     const types = typesNamed(page.postType);
     const found = await searchPosts(content, { query: page.search ?? '', types, limit: mostRanked });
-    for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)])) tag(`list:${type}`, 'primary');
-    tag('excerpts', 'secondary'); // their words are found, too
+    for (const type of new Set([...searchableTypes(), ...types, ...Object.keys(found.byType)])) inner.tag(`list:${type}`, 'primary');
+    inner.tag('excerpts', 'secondary'); // their words are found, too
     return found;
   });
 }
@@ -22,11 +23,12 @@ export function searchPage(context: LoadContext): Promise<SearchResult> {
 const mostSections = 8;
 
 /** The largest sections, for readers who found nothing. */
-export async function largestSections({ content, tag }: LoadContext): Promise<CardLink[]> {
+export async function largestSections(context: LoadContext): Promise<CardLink[]> {
+  const { content } = context;
   const { terms } = await listTerms(content.database.read, {
     taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostSections,
   });
-  tag(`terms:${sectionTaxonomy}`, 'secondary');
+  context.tag(`terms:${sectionTaxonomy}`, 'secondary');
   const [above, site] = [await content.terms.withAncestors(terms.map(({ id }) => id)), await content.settings.current()];
   return terms.map((term) => termLink(term, above, site));
 }

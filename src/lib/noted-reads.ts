@@ -54,10 +54,18 @@ export function isAmong(key: string, name: string): boolean {
   return place !== undefined && (Number(key.split(',', (place >> 5) + 1)[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
 }
 
-/** Something that was made, and what was read for it. */
-export interface Noted<Value> {
+/**
+ * Something that was made, and what was read for it. A class, since some of these stay for long: V8 would make all literals of this place where such things
+ * stay, and a page's HTML with them, until the next whole collection.
+ */
+export class Noted<Value> {
   readonly value: Value;
   readonly reads: Reads;
+
+  constructor(value: Value, reads: Reads) {
+    this.value = value;
+    this.reads = reads;
+  }
 }
 
 const noting = new AsyncLocalStorage<Reads>();
@@ -80,7 +88,7 @@ export async function noteReads<Value>(work: () => Promise<Value>): Promise<Note
   } finally {
     notingNow = around;
   }
-  return { value: await running, reads };
+  return new Noted(await running, reads);
 }
 
 /** The same for work that ends at once. */
@@ -89,7 +97,7 @@ export function noteReadsNow<Value>(work: () => Value): Noted<Value> {
   const reads = new Reads();
   notingNow = reads;
   try {
-    return { value: work(), reads };
+    return new Noted(work(), reads);
   } finally {
     notingNow = around;
   }

@@ -2,7 +2,7 @@ import type { PageConfig } from '../islands/page-config.ts';
 import { languageAttributes } from '../lib/language-attributes.ts';
 import { escapeHtml } from '../lib/plain-text.ts';
 import { scriptJson } from '../lib/script-json.ts';
-import type { TextAround } from '../lib/text-around.ts';
+import { TextAround } from '../lib/text-around.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import type { PageHead } from './head/page-head.ts';
 
@@ -59,5 +59,5 @@ ${parts.body}
 </body>
 </html>
 `;
-  return { before, shared: parts.css, after };
+  return new TextAround(before, parts.css, after);
 }

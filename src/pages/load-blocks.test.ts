@@ -34,17 +34,20 @@ counted('test/hourly', async (context) => {
   context.expireIn(1000);
   return 'hourly';
 });
-counted('test/keeps', async ({ keep, page }) => keep('shared thing', async (inner) => {
-  runs.push('shared thing');
-  inner.tag('front');
-  inner.expireIn(5000);
-  return `for everybody, seen from ${page.path}`.slice(0, 13);
-}));
-counted('test/keeps-page', async ({ keep }) => keep('looks at page', async (inner) => {
+counted('test/keeps', async (context) => {
+  const { page } = context;
+  return context.keep('shared thing', async (inner) => {
+    runs.push('shared thing');
+    inner.tag('front');
+    inner.expireIn(5000);
+    return `for everybody, seen from ${page.path}`.slice(0, 13);
+  });
+});
+counted('test/keeps-page', async (context) => context.keep('looks at page', async (inner) => {
   runs.push('looks at page');
   return inner.page.title;
 }));
-counted('test/cards', async ({ cards }, { ids }) => (await cards(ids as number[])).map(({ url }) => url).join(' '));
+counted('test/cards', async (context, { ids }) => (await context.cards(ids as number[])).map(({ url }) => url).join(' '));
 let looks = true;
 counted('test/sometimes', async (context) => {
   const { blogname } = await context.content.settings.current();
@@ -76,7 +79,7 @@ counted('test/chooses', async (context, { after = 0, fails = false }) => {
   return ids.join('+');
 });
 fakeBlock('test/silent', { load: async ({ says }: { readonly says?: string }) => says });
-counted('test/absent', async ({ absent }) => absent());
+counted('test/absent', async (context) => context.absent());
 
 onBothDatabases('load-blocks', (get) => {
   let site: PageSite;

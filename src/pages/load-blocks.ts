@@ -85,14 +85,7 @@ function beginBlock(node: BlockNode, place: DocumentPlace, render: PageRender, i
   const { settings } = read;
   const blockId = idOf(node, place.scope);
   // Both begin before either is waited for: loaders begin in the order of the document.
-  const loaderPlace: LoaderPlace = {
-    inherited: place.inherited,
-    document: (ref, provided) => inside.document(ref, { ...place, inherited: { ...place.inherited, ...provided } }, blockId),
-    inner: (provided, key) => inside.nodes(
-      node.children, { ...place, scope: key === '' ? place.scope : `${blockId} ${key}`, inherited: { ...place.inherited, ...provided } },
-    ),
-  };
-  const data = block.load ? loadData(block, read, blockId, loaderPlace, render) : undefined;
+  const data = block.load ? loadData(block, read, blockId, { node, place, inside }, render) : undefined;
   const below = node.children.length > 0 && block.definition.container !== 'loader' ? loadBlocks(node.children, place, render, inside) : none;
   const whole = { block, settings, blockId, hiddenBy: hiddenClasses(node) };
   if (data instanceof Promise || below instanceof Promise) {
@@ -202,16 +195,34 @@ function migrate(
   }
 }
 
-function loadData(block: RegisteredBlock, read: ReadSettings, blockId: string, place: LoaderPlace, render: PageRender): unknown {
+/** Where a block stands. */
+interface BlockPlace {
+  readonly node: BlockNode;
+  readonly place: DocumentPlace;
+  readonly inside: Inside;
+}
+
+function loadData(block: RegisteredBlock, read: ReadSettings, blockId: string, place: BlockPlace, render: PageRender): unknown {
   const kept = render.site.blockData.get(read.dataKey, render.now);
   if (!kept) return loadAnew(block, read, blockId, place, render);
   render.addLoaded(kept);
   return kept.data;
 }
 
-async function loadAnew(block: RegisteredBlock, read: ReadSettings, blockId: string, place: LoaderPlace, render: PageRender): Promise<unknown> {
+/** What the loader of a block may have rendered where the block stands. */
+function loaderPlace({ node, place, inside }: BlockPlace, blockId: string): LoaderPlace {
+  return {
+    inherited: place.inherited,
+    document: (ref, provided) => inside.document(ref, { ...place, inherited: { ...place.inherited, ...provided } }, blockId),
+    inner: (provided, key) => inside.nodes(
+      node.children, { ...place, scope: key === '' ? place.scope : `${blockId} ${key}`, inherited: { ...place.inherited, ...provided } },
+    ),
+  };
+}
+
+async function loadAnew(block: RegisteredBlock, read: ReadSettings, blockId: string, place: BlockPlace, render: PageRender): Promise<unknown> {
   try {
-    const load = async (tracker: LoadTracker) => block.load?.(read.settings, trackedContext(render, blockId, tracker, place));
+    const load = async (tracker: LoadTracker) => block.load?.(read.settings, trackedContext(render, blockId, tracker, loaderPlace(place, blockId)));
     if (read.looksAtPage) {
       // It will again, most likely: what it reads the page has read, and need not be noted for others beside that.
       const tracker = new LoadTracker();

@@ -1,6 +1,7 @@
 import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { DocumentNode } from '../blocks/document/document.ts';
 import { textActs, textDuotones } from '../blocks/document/text-acts.ts';
+import type { Content } from '../content/content.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PostCard } from '../content/posts/card.ts';
 import { mostPatterns } from '../content/patterns/expand-patterns.ts';
@@ -8,6 +9,8 @@ import { deepestPatterns } from '../content/patterns/pattern-block.ts';
 import { isListed } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findPosts } from '../content/posts/reader.ts';
+import type { ScopedQuery } from '../content/search/reader.ts';
+import type { SearchResult } from '../content/search/search-index.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { anybody } from '../content/viewer.ts';
 import type { Viewer } from '../content/viewer.ts';
@@ -226,85 +229,129 @@ export interface LoaderPlace {
 /** The place of a loader that stands in no document. */
 export const alone: LoaderPlace = { inherited: {}, document: async () => undefined, inner: async () => undefined };
 
-/** The context of one loader: it notes what the loader asks for. */
+/**
+ * The context of one loader: it notes what the loader asks for. A class, since a page makes some fifty: objects with getters and functions of their own took
+ * 4 KB each, and V8 soon made them where they stay until the next whole collection, with all that their pages hold.
+ */
+class TrackedContext implements LoadContext {
+  readonly content: Content;
+  readonly now: number;
+  readonly #render: PageRender;
+  readonly #blockId: string;
+  readonly #tracker: LoadTracker;
+  readonly #place: LoaderPlace;
+
+  constructor(render: PageRender, blockId: string, tracker: LoadTracker, place: LoaderPlace) {
+    this.content = render.site.content;
+    this.now = render.now;
+    this.#render = render;
+    this.#blockId = blockId;
+    this.#tracker = tracker;
+    this.#place = place;
+  }
+
+  get page(): PageInfo {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.page;
+  }
+
+  get viewer(): Viewer {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.viewer;
+  }
+
+  get blockId(): string {
+    this.#tracker.dependsOnPage = true;
+    return this.#blockId;
+  }
+
+  get inherited(): BlockContext {
+    this.#tracker.dependsOnPage = true;
+    return this.#place.inherited;
+  }
+
+  tag(tag: Tag, weight?: TagWeight): void {
+    this.#tracker.addTag(tag, weight);
+  }
+
+  async cards(ids: readonly number[]): Promise<PostCard[]> {
+    const cards = await this.#render.cards(ids);
+    for (const id of ids) this.#tracker.addTag(`post:${id}`);
+    for (const card of cards) for (const tag of cardTags(card).keys()) this.#tracker.addTag(tag);
+    return cards;
+  }
+
+  async posts(ids: readonly number[]): Promise<Post[]> {
+    for (const id of ids) this.#tracker.addTag(`post:${id}`);
+    return (await Promise.all(ids.map((id) => this.#render.post(id)))).filter((post) => post !== undefined).filter(isListed);
+  }
+
+  showOnce(choose: ChooseOnce): Promise<readonly number[]> {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.showOnce(choose);
+  }
+
+  claim(name: string): boolean {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.claim(name);
+  }
+
+  absent(): void {
+    this.#tracker.dependsOnPage = true;
+    this.#render.isAbsent = true;
+  }
+
+  goesOn(): void {
+    this.#tracker.dependsOnPage = true;
+    this.#render.goesOn = true;
+  }
+
+  turnedPage(parameter: string): number {
+    this.#tracker.dependsOnPage = true;
+    this.#render.turnedBy.add(parameter);
+    return this.#render.page.queryPages?.get(parameter) ?? 1;
+  }
+
+  search(query: ScopedQuery): Promise<SearchResult> {
+    return this.#render.search(query);
+  }
+
+  sign(purpose: string, text: string): string {
+    return this.#render.site.signer.sign(purpose, text);
+  }
+
+  expireIn(milliseconds: number): void {
+    this.#tracker.expiresAt = Math.min(this.#tracker.expiresAt, this.now + milliseconds);
+  }
+
+  keep<Value>(key: string, load: (context: LoadContext) => Promise<Value>): Promise<Value> {
+    const render = this.#render;
+    const tracker = this.#tracker;
+    const inner = (tracking: LoadTracker) => load(trackedContext(render, this.#blockId, tracking, this.#place));
+    const data = render.keepOnce(key, () => keepData(render, `keep ${key}`, inner)).then(({ loaded, dependsOnPage }) => {
+      tracker.addLoaded(loaded);
+      tracker.dependsOnPage ||= dependsOnPage;
+      // The key names what was loaded: who asks by it gets what that very function gives.
+      return loaded.data as Value;
+    });
+    // Blocks ask at once and look at the answer in their turn: a fault that comes before is theirs then, and must not end the process as nobody's.
+    data.catch(() => undefined);
+    return data;
+  }
+
+  renderDocument(ref: DocumentRef, provided: BlockContext = {}): Promise<string | undefined> {
+    this.#tracker.dependsOnPage = true;
+    return this.#place.document(ref, provided);
+  }
+
+  renderInner(provided: BlockContext = {}, key = ''): Promise<string | undefined> {
+    this.#tracker.dependsOnPage = true;
+    return this.#place.inner(provided, key);
+  }
+}
+
 export function trackedContext(render: PageRender, blockId: string, tracker: LoadTracker, place: LoaderPlace): LoadContext {
-  return {
-    content: render.site.content,
-    now: render.now,
-    get page() {
-      tracker.dependsOnPage = true;
-      return render.page;
-    },
-    get viewer() {
-      tracker.dependsOnPage = true;
-      return render.viewer;
-    },
-    get blockId() {
-      tracker.dependsOnPage = true;
-      return blockId;
-    },
-    get inherited() {
-      tracker.dependsOnPage = true;
-      return place.inherited;
-    },
-    tag: (tag, weight) => tracker.addTag(tag, weight),
-    cards: async (ids) => {
-      const cards = await render.cards(ids);
-      for (const id of ids) tracker.addTag(`post:${id}`);
-      for (const card of cards) for (const tag of cardTags(card).keys()) tracker.addTag(tag);
-      return cards;
-    },
-    posts: async (ids) => {
-      for (const id of ids) tracker.addTag(`post:${id}`);
-      return (await Promise.all(ids.map((id) => render.post(id)))).filter((post) => post !== undefined).filter(isListed);
-    },
-    showOnce: (choose) => {
-      tracker.dependsOnPage = true;
-      return render.showOnce(choose);
-    },
-    claim: (name) => {
-      tracker.dependsOnPage = true;
-      return render.claim(name);
-    },
-    absent: () => {
-      tracker.dependsOnPage = true;
-      render.isAbsent = true;
-    },
-    goesOn: () => {
-      tracker.dependsOnPage = true;
-      render.goesOn = true;
-    },
-    turnedPage: (parameter) => {
-      tracker.dependsOnPage = true;
-      render.turnedBy.add(parameter);
-      return render.page.queryPages?.get(parameter) ?? 1;
-    },
-    search: (query) => render.search(query),
-    sign: (purpose, text) => render.site.signer.sign(purpose, text),
-    expireIn: (milliseconds) => {
-      tracker.expiresAt = Math.min(tracker.expiresAt, render.now + milliseconds);
-    },
-    keep: (key, load) => {
-      const inner = (tracking: LoadTracker) => load(trackedContext(render, blockId, tracking, place));
-      const data = render.keepOnce(key, () => keepData(render, `keep ${key}`, inner)).then(({ loaded, dependsOnPage }) => {
-        tracker.addLoaded(loaded);
-        tracker.dependsOnPage ||= dependsOnPage;
-        // The key names what was loaded: who asks by it gets what that very function gives.
-        return loaded.data as Awaited<ReturnType<typeof load>>;
-      });
-      // Blocks ask at once and look at the answer in their turn: a fault that comes before is theirs then, and must not end the process as nobody's.
-      data.catch(() => undefined);
-      return data;
-    },
-    renderDocument: (ref, provided = {}) => {
-      tracker.dependsOnPage = true;
-      return place.document(ref, provided);
-    },
-    renderInner: (provided = {}, key = '') => {
-      tracker.dependsOnPage = true;
-      return place.inner(provided, key);
-    },
-  };
+  return new TrackedContext(render, blockId, tracker, place);
 }
 
 /** Runs `load`, or gives what an earlier run gave; keeps the answer of a run that did not look at the page. */

@@ -40,7 +40,11 @@ export function drawnBefore(settings: unknown, blockId: string, data: unknown, s
 }
 
 export function keepDrawn(settings: unknown, view: DrawnView): void {
-  if (isObject(settings)) viewBySettings.set(settings, view);
+  if (!isObject(settings)) return;
+  const known = viewBySettings.get(settings);
+  // One object for all of a block's views: the last page's, dead but not yet collected, would keep that page's HTML.
+  if (known) Object.assign(known, view);
+  else viewBySettings.set(settings, view);
 }
 
 function withPrefix(html: string, from: string, to: string): string {

@@ -71,8 +71,9 @@ async function findParent(term: Term, content: Content): Promise<CardLink | unde
   return parent && termLink(parent, chain, site);
 }
 
-async function findSubcategories(term: Term, { content, tag }: LoadContext): Promise<CardLink[]> {
-  tag(`terms:${term.taxonomy}`);
+async function findSubcategories(term: Term, context: LoadContext): Promise<CardLink[]> {
+  const { content } = context;
+  context.tag(`terms:${term.taxonomy}`);
   const [{ terms }, site, chain] = await Promise.all([
     listTerms(content.database.read, { taxonomy: term.taxonomy, parentId: term.id, hideEmpty: true, limit: mostSubcategories }),
     content.settings.current(),

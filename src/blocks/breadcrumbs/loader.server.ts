@@ -17,9 +17,10 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Br
 
 /** The way to the page at hand, itself the last; empty for the front page. Found once a page. */
 export async function pageTrail(context: LoadContext, byTerms = true): Promise<TrailStep[]> {
-  return [...(await context.keep(`trail ${byTerms}`, async ({ content, page, tag }) => {
+  return [...(await context.keep(`trail ${byTerms}`, async (inner) => {
+    const { content, page } = inner;
     // What the trail of an article hangs on; that of pages is among the page's own tags.
-    for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) tag(`term:${id}`);
+    for (const id of (await content.terms.withAncestors(page.post?.termIds ?? (page.term ? [page.term.id] : []))).keys()) inner.tag(`term:${id}`);
     return findTrail(content, page, byTerms);
   }))];
 }

@@ -24,8 +24,9 @@ export const block = defineCoreBlock({
   load: async ({ type }, context) => {
     const { timezone_string: zone, permalink_structure: structure } = await context.content.settings.current();
     const links = permalinks(structure);
-    const periods = await context.keep(`periods ${type} ${zone}`, ({ content, tag }) => {
-      tag(`list:${articleType}`);
+    const periods = await context.keep(`periods ${type} ${zone}`, (inner) => {
+      const { content } = inner;
+      inner.tag(`list:${articleType}`);
       return listPeriods(content.database.read, type, zone, mostPeriods);
     });
     return { archives: periods.map((period) => ({ ...period, ...addressOf(type, period, links) })) };

@@ -26,8 +26,9 @@ export async function currentAuthor(context: LoadContext): Promise<ShownAuthor |
 
 /** Somebody by their number, whatever they wrote. */
 export async function findAuthor(id: number, context: LoadContext): Promise<ShownAuthor | undefined> {
-  return context.keep(`author ${id}`, async ({ content, tag }) => {
-    for (const name of [`user:${id}`, `list:author:${id}`] as const) tag(name, 'secondary');
+  return context.keep(`author ${id}`, async (inner) => {
+    const { content } = inner;
+    for (const name of [`user:${id}`, `list:author:${id}`] as const) inner.tag(name, 'secondary');
     const users = await askedTogether(content).users([id]);
     if (!users.has(id)) return undefined;
     const [{ permalink_structure: structure }, withPages] = await Promise.all([content.settings.current(), askedTogether(content).withPages([id])]);

@@ -87,21 +87,23 @@ function shufflePictures(html: string): string {
 
 /** The pictures that were uploaded to a post; galleries of a list ask together. */
 function picturesOf(postId: number, order: AttachedOrder, context: LoadContext): Promise<FoundPicture[]> {
-  return context.keep(`pictures of ${postId} ${JSON.stringify(order)}`, async ({ content, tag }) => {
-    tag(`post:${postId}`);
+  return context.keep(`pictures of ${postId} ${JSON.stringify(order)}`, async (inner) => {
+    const { content } = inner;
+    inner.tag(`post:${postId}`);
     const asked = askedTogether(content);
     const found = await asked.attachedPictures(postId, order);
-    for (const id of found) tag(`media:${id}`);
+    for (const id of found) inner.tag(`media:${id}`);
     const pictures = await asked.pictures(found);
     return found.flatMap((id) => pictures.get(id) ?? []);
   });
 }
 
 /** Addresses of the pages of pictures that have one. */
-async function pagesOf(pictures: readonly FoundPicture[], { content, tag }: LoadContext): Promise<Map<number, string>> {
+async function pagesOf(pictures: readonly FoundPicture[], context: LoadContext): Promise<Map<number, string>> {
+  const { content } = context;
   const { permalink_structure: structure } = await content.settings.current();
   const posts = [...(await askedTogether(content).summaries(pictures.map(({ id }) => id))).values()].filter(mayBeOpened);
-  for (const { id } of posts) tag(`post:${id}`);
+  for (const { id } of posts) context.tag(`post:${id}`);
   return findPostPaths(content.database.read, posts, structure);
 }
 

@@ -94,21 +94,23 @@ function asking(content: Content): Asking {
 }
 
 /** Undefined where there is no such post; without an address where it is not published. */
-async function postAddress(id: number, { content, tag }: LoadContext): Promise<{ readonly type: string; readonly url: string | undefined } | undefined> {
-  tag(`post:${id}`);
+async function postAddress(id: number, context: LoadContext): Promise<{ readonly type: string; readonly url: string | undefined } | undefined> {
+  const { content } = context;
+  context.tag(`post:${id}`);
   const [found, { show_on_front: front, page_on_front: frontPage }] = await Promise.all([asking(content).posts([id]), content.settings.current()]);
   const item = found.get(id);
   if (!item) return undefined;
   // A page's address hangs on those above it.
-  if (item.post.parentId > 0) for (const above of await findPostsAbove(content.database.read, [id])) tag(`post:${above}`);
+  if (item.post.parentId > 0) for (const above of await findPostsAbove(content.database.read, [id])) context.tag(`post:${above}`);
   return { type: item.post.type, url: !isPublic(item.post) ? undefined : front === 'page' && frontPage === id ? '/' : item.path };
 }
 
-async function termAddress(id: number, { content, tag }: LoadContext): Promise<string | undefined> {
-  tag(`term:${id}`);
+async function termAddress(id: number, context: LoadContext): Promise<string | undefined> {
+  const { content } = context;
+  context.tag(`term:${id}`);
   const [chains, { permalink_structure: structure }] = await Promise.all([asking(content).chains([id]), content.settings.current()]);
   const chain = chains.get(id) ?? [];
-  for (const above of chain) tag(`term:${above.id}`);
+  for (const above of chain) context.tag(`term:${above.id}`);
   const taxonomy = chain.at(-1)?.taxonomy;
   return taxonomy !== undefined && taxonomyNamed(taxonomy).isPublic ? permalinks(structure).term(chain) : undefined;
 }

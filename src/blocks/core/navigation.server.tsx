@@ -108,8 +108,9 @@ async function innerHtml(ref: number, provided: BlockContext, context: LoadConte
   if (ref > 0) return context.renderDocument({ part: ref, type: navigationType }, provided);
   const inner = await context.renderInner(provided);
   if (inner !== undefined) return inner;
-  const newest = await context.keep('newest navigation', ({ content, tag }) => {
-    tag(`list:${navigationType}`);
+  const newest = await context.keep('newest navigation', (inner) => {
+    const { content } = inner;
+    inner.tag(`list:${navigationType}`);
     return findNewestNavigation(content.database.read);
   });
   return (newest === undefined ? undefined : await context.renderDocument({ part: newest, type: navigationType }, provided))
@@ -119,8 +120,9 @@ async function innerHtml(ref: number, provided: BlockContext, context: LoadConte
 /** What screen readers are told: what the block says, else the title of the navigation that it names. */
 async function nameOf(ref: number, label: string, context: LoadContext): Promise<string> {
   if (label !== '' || ref <= 0) return label;
-  return context.keep(`name of navigation ${ref}`, async ({ content, tag }) => {
-    tag(`post:${ref}`);
+  return context.keep(`name of navigation ${ref}`, async (inner) => {
+    const { content } = inner;
+    inner.tag(`post:${ref}`);
     const post = (await askedTogether(content).summaries([ref])).get(ref);
     return post?.type === navigationType && mayStandInDocuments(post) ? htmlToText(post.title) : '';
   });

@@ -153,12 +153,12 @@ function narrowing({ type: _type, excludeIds: _excludeIds, ...filter }: PostFilt
   return filter;
 }
 
-function tagList({ termGroups, authorIds, type, sticky, order, search }: ListedBy, { tag, expireIn }: LoadContext): void {
-  if (order === 'comment_count') expireIn(countsAge);
-  if (search !== '') tag('excerpts', 'secondary'); // the words of patterns are found, too
-  for (const id of termGroups.flat()) tag(`list:term:${id}`, 'secondary');
-  for (const id of authorIds) tag(`list:author:${id}`, 'secondary');
-  if ((termGroups.length === 0 && authorIds.length === 0) || sticky === 'exclude') tag(`list:${type}`, 'secondary');
+function tagList({ termGroups, authorIds, type, sticky, order, search }: ListedBy, context: LoadContext): void {
+  if (order === 'comment_count') context.expireIn(countsAge);
+  if (search !== '') context.tag('excerpts', 'secondary'); // the words of patterns are found, too
+  for (const id of termGroups.flat()) context.tag(`list:term:${id}`, 'secondary');
+  for (const id of authorIds) context.tag(`list:author:${id}`, 'secondary');
+  if ((termGroups.length === 0 && authorIds.length === 0) || sticky === 'exclude') context.tag(`list:${type}`, 'secondary');
 }
 
 function stickyIds(context: LoadContext): Promise<readonly number[]> {

@@ -60,9 +60,10 @@ export async function linked(terms: readonly Term[], { content }: LoadContext): 
 /** How many listed posts each of these terms has, those of terms below it included. */
 export function countBelow(terms: readonly ShownTerm[], taxonomy: string, context: LoadContext): Promise<Map<number, number>> {
   const ids = terms.map(({ id }) => id);
-  return context.keep(`posts below ${taxonomy} ${shortHash(ids.join(' '))}`, ({ content, tag }) => {
-    tag(`terms:${taxonomy}`);
-    for (const type of typesOfTerms(taxonomy)) tag(`list:${type}`);
+  return context.keep(`posts below ${taxonomy} ${shortHash(ids.join(' '))}`, (inner) => {
+    const { content } = inner;
+    inner.tag(`terms:${taxonomy}`);
+    for (const type of typesOfTerms(taxonomy)) inner.tag(`list:${type}`);
     return countPostsOfTerms(content.database.read, ids, typesOfTerms(taxonomy));
   });
 }

@@ -16,9 +16,10 @@ export const block = defineCoreBlock({
   load: async ({ isLink }, context) => {
     const { site_logo: id, blogname } = await context.content.settings.current();
     if (id <= 0) return undefined;
-    const picture = await context.keep(`logo ${id}`, async ({ content, tag }) => {
-      tag(`post:${id}`);
-      tag(`media:${id}`);
+    const picture = await context.keep(`logo ${id}`, async (inner) => {
+      const { content } = inner;
+      inner.tag(`post:${id}`);
+      inner.tag(`media:${id}`);
       return (await findPictures(content, [id])).get(id);
     });
     return picture && { picture, name: blogname, isCurrent: isLink && isFrontPage(context.page) };

@@ -24,7 +24,8 @@ export const block = defineCoreBlock({
 });
 
 /** Where links and pictures of a description lead by now. */
-async function linksIn(html: string, { content, tag }: LoadContext): Promise<LinkRewriter> {
+async function linksIn(html: string, context: LoadContext): Promise<LinkRewriter> {
+  const { content } = context;
   const { imported_from: exporters } = await content.settings.current();
   const known = new FormerSites([content.siteUrl, ...exporters]);
   const isKnown = (url: string) => known.restOf(url) !== undefined;
@@ -32,6 +33,6 @@ async function linksIn(html: string, { content, tag }: LoadContext): Promise<Lin
   const [pictures, others] = await Promise.all([
     findMediaByUrls(content, urls.filter(isKnown), known), findFilesByUrls(content, files.filter(isKnown), known),
   ]);
-  for (const { id } of [...pictures.values(), ...others.values()]) tag(`media:${id}`);
+  for (const { id } of [...pictures.values(), ...others.values()]) context.tag(`media:${id}`);
   return new LinkRewriter(content.siteUrl, new FormerSites(exporters), pictures, others);
 }

@@ -6,9 +6,10 @@ export interface FooterLineData {
   readonly text: string;
 }
 
-export async function load(_settings: unknown, { content, now, expireIn }: LoadContext): Promise<FooterLineData> {
+export async function load(_settings: unknown, context: LoadContext): Promise<FooterLineData> {
+  const { content, now } = context;
   const site = await content.settings.current();
   const year = new Date(now).getUTCFullYear();
-  expireIn(Date.UTC(year + 1, 0) - now);
+  context.expireIn(Date.UTC(year + 1, 0) - now);
   return { text: siteTypography(site).text(site.footer_copyright.trim() || `© {year} ${site.blogname}`).replaceAll('{year}', String(year)) };
 }

@@ -16,8 +16,9 @@ export interface CategoryLinks {
 
 /** What a mega menu links to; undefined when there is no such category. Kept for all pages. */
 export function categoryLinks(id: number, context: LoadContext): Promise<CategoryLinks | undefined> {
-  return context.keep(`mega menu of category ${id}`, async ({ content, tag }) => {
-    tag(`terms:${sectionTaxonomy}`);
+  return context.keep(`mega menu of category ${id}`, async (inner) => {
+    const { content } = inner;
+    inner.tag(`terms:${sectionTaxonomy}`);
     const [terms, below, site] = await Promise.all([
       content.terms.withAncestors([id]),
       listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: id, hideEmpty: true, limit: mostSubcategories }),

@@ -66,8 +66,9 @@ async function panelLinks(id: number, context: LoadContext): Promise<MegaMenu['l
 
 /** Whether visitors may open a page without more ado; kept for all pages. */
 function isPublicPage(id: number, context: LoadContext): Promise<boolean> {
-  return context.keep(`mega menu of page ${id}`, async ({ content, tag }) => {
-    tag(`post:${id}`);
+  return context.keep(`mega menu of page ${id}`, async (inner) => {
+    const { content } = inner;
+    inner.tag(`post:${id}`);
     const page = (await findSummaries(content.database.read, [id])).get(id);
     return page !== undefined && isListed(page);
   });

@@ -34,8 +34,9 @@ function withinLevels(nodes: readonly MenuNode[], levels: number): readonly Menu
   return nodes.flatMap((node) => [{ ...node, children: [] }, ...withinLevels(node.children, 1)]);
 }
 
-async function largestCategories({ content, tag }: LoadContext): Promise<MenuNode[]> {
-  tag(`terms:${sectionTaxonomy}`);
+async function largestCategories(context: LoadContext): Promise<MenuNode[]> {
+  const { content } = context;
+  context.tag(`terms:${sectionTaxonomy}`);
   const [{ terms }, site] = await Promise.all([
     listTerms(content.database.read, { taxonomy: sectionTaxonomy, parentId: 0, hideEmpty: true, order: 'count', descending: true, limit: mostCategories }),
     content.settings.current(),

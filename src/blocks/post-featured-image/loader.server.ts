@@ -43,7 +43,8 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Le
   return { picture, caption: typography.line(picture?.caption ?? ''), credit: typography.line(lead?.credit ?? ''), video };
 }
 
-async function videoOf({ details: { featuredVideo } }: Post, settings: Settings, { content, tag }: LoadContext): Promise<LeadVideo | undefined> {
+async function videoOf({ details: { featuredVideo } }: Post, settings: Settings, context: LoadContext): Promise<LeadVideo | undefined> {
+  const { content } = context;
   const url = safeUrl(featuredVideo);
   if (url === '' || url === '#') return undefined;
   if (/\.(?:mp4|m4v|webm|ogv|mov)(?:[?#]|$)/i.test(url)) {
@@ -51,7 +52,7 @@ async function videoOf({ details: { featuredVideo } }: Post, settings: Settings,
     const former = new FormerSites(settings.imported_from);
     const isTheirs = former.restOf(url) !== undefined || former.isBeside(url);
     const file = isTheirs ? (await findFilesByUrls(content, [url], former)).get(url) : undefined;
-    if (file) tag(`media:${file.id}`);
+    if (file) context.tag(`media:${file.id}`);
     return { url: file?.url ?? url, player: 'file', label: readerText(settings, 'video_watch_file') };
   }
   const site = findProvider(url)?.name ?? /^https?:\/\/(?:www\.)?([^/?#]+)/i.exec(url)?.[1] ?? url;

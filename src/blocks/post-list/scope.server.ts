@@ -61,11 +61,12 @@ export function livePost(settings: PostListSettings, context: LoadContext): { re
 }
 
 /** The categories or tags of a post that visitors may open; nobody learns those of a draft by asking for what is like it. */
-async function termsOfPost(postId: number, taxonomy: string, { content, page, tag }: LoadContext): Promise<number[]> {
+async function termsOfPost(postId: number, taxonomy: string, context: LoadContext): Promise<number[]> {
+  const { content, page } = context;
   if (postId === 0) return [];
   const own = page.post?.id === postId ? page.post : undefined;
   const found = own ?? (await findSummaries(content.database.read, [postId])).get(postId);
-  tag(`post:${postId}`);
+  context.tag(`post:${postId}`);
   if (!found || !(own || isPublic(found))) return [];
   const ids = own?.termIds ?? (await findPostTermIds(content.database.read, [postId])).get(postId) ?? [];
   const terms = await content.terms.withAncestors(ids);

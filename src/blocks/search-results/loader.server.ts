@@ -62,12 +62,14 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
 }
 
 /** Archives that are called what was searched for, and whatever may be called so from now on. */
-async function namedArchives({ content, tag }: LoadContext, { terms }: SearchResult): Promise<NamedArchive[]> {
+async function namedArchives(context: LoadContext, { terms }: SearchResult): Promise<NamedArchive[]> {
+  const { content } = context;
   const archives = await findNamedArchives(content, terms);
-  tag('names', 'secondary');
-  for (const taxonomy of [sectionTaxonomy, tagTaxonomy]) tag(`terms:${taxonomy}`, 'secondary');
+  context.tag('names', 'secondary');
+  for (const taxonomy of [sectionTaxonomy, tagTaxonomy]) context.tag(`terms:${taxonomy}`, 'secondary');
   for (const { kind, id } of archives) {
-    for (const name of kind === 'author' ? [`user:${id}`, `list:author:${id}`] as const : [`term:${id}`, `list:term:${id}`] as const) tag(name, 'secondary');
+    const names = kind === 'author' ? [`user:${id}`, `list:author:${id}`] as const : [`term:${id}`, `list:term:${id}`] as const;
+    for (const name of names) context.tag(name, 'secondary');
   }
   return archives;
 }

@@ -33,7 +33,8 @@ export async function load(settings: Settings, context: LoadContext): Promise<Si
   };
 }
 
-async function loadLogo(id: number, { content, tag }: LoadContext): Promise<Picture | undefined> {
-  tag(`post:${id}`);
+async function loadLogo(id: number, context: LoadContext): Promise<Picture | undefined> {
+  const { content } = context;
+  context.tag(`post:${id}`);
   return (await findPictures(content, [id])).get(id);
 }

@@ -137,7 +137,12 @@ export class CoalescedRenders {
   async #run(job: Job, beganAt: number): Promise<RenderOutcome> {
     const { request } = job;
     this.renders++;
-    const { value: [rendered, headers], reads } = await noteReads(async () => [await job.render(), await this.#options.defaultHeaders()] as const);
+    let headers: HeaderTable = {};
+    const { value: rendered, reads } = await noteReads(async () => {
+      const made = await job.render();
+      headers = await this.#options.defaultHeaders();
+      return made;
+    });
     if ('shareKey' in rendered) return this.#share(job, rendered, reads, beganAt);
     const place = placeOf(job.key, rendered.variesByDevice ? request.device : 'desktop');
     const reply = await storedReply(
