@@ -108,9 +108,9 @@ async function innerHtml(ref: number, provided: BlockContext, context: LoadConte
   if (ref > 0) return context.renderDocument({ part: ref, type: navigationType }, provided);
   const inner = await context.renderInner(provided);
   if (inner !== undefined) return inner;
-  const newest = await context.keep('newest navigation', (inner) => {
-    const { content } = inner;
-    inner.tag(`list:${navigationType}`);
+  const newest = await context.keep('newest navigation', (kept) => {
+    const { content } = kept;
+    kept.tag(`list:${navigationType}`);
     return findNewestNavigation(content.database.read);
   });
   return (newest === undefined ? undefined : await context.renderDocument({ part: newest, type: navigationType }, provided))
