@@ -12,6 +12,7 @@ async function main(): Promise<void> {
   keepMemoryReducerAwake();
   const site = await serve(readConfig(process.env, console.warn), {
     say: (line) => console.log(line), warn: (line) => console.warn(line), hasTerminal: process.stdin.isTTY || process.stdout.isTTY,
+    hasLauncher: process.send !== undefined,
   });
   process.send?.('serving'); // to the launcher, which makes what people write with behind it
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { installFirst } from './cli/install-first.ts';
 import { openDrawer } from './cli/open-drawer.ts';
@@ -10,6 +11,7 @@ import { keepJobs } from './content/jobs/keep-jobs.ts';
 import { siteQueues } from './content/jobs/site-queues.ts';
 import { openDatabase } from './db/open-database.ts';
 import { warmUp } from './http/warm-up.ts';
+import { adminPlaces, untilAdminIsMade } from './http/wp/admin/admin-build.ts';
 import { messageOf } from './lib/errors.ts';
 import { assertPortFree, freePort } from './lib/free-port.ts';
 import { buildVersion } from './theme/client-assets.server.ts';
@@ -23,10 +25,13 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Opens and prepares the database of a configuration, and serves its site. `say` and `warn` are given sentences for who runs it. */
+/**
+ * Opens and prepares the database of a configuration, and serves its site. `say` and `warn` are given sentences for who runs it. `hasLauncher`: somebody makes
+ * the newsroom behind it, where that is to be done.
+ */
 export async function serve(
-  config: Config, { say, warn: warnAtFirst, hasTerminal }: {
-    readonly say: (line: string) => void; readonly warn: (line: string) => void; readonly hasTerminal: boolean;
+  config: Config, { say, warn: warnAtFirst, hasTerminal, hasLauncher = false }: {
+    readonly say: (line: string) => void; readonly warn: (line: string) => void; readonly hasTerminal: boolean; readonly hasLauncher?: boolean;
   },
 ): Promise<Serving> {
   ensureDataFolder(config);
@@ -46,8 +51,13 @@ export async function serve(
   warn = (message) => log.warn(message);
   await installed?.close();
   await app.server.listen({ port, host: config.host });
+  const ending = Promise.withResolvers<undefined>();
+  // Who writes waits for the newsroom that this start makes, and nobody for pictures that no page has shown yet.
+  const hasRoom = undrawn && hasLauncher
+    ? untilAdminIsMade(adminPlaces(), (ms) => Promise.race([sleep(ms, undefined, { ref: false }), ending.promise])) : Promise.resolve();
+  const drawn = undrawn && ((file: string) => hasRoom.then(() => undrawn.ready(file)));
   const jobs = keepJobs(
-    siteQueues({ ...config, content: app.content, log, keys: app.pushKeys, services: config.pushServices, beforeUpload }), { bus: database.bus, log },
+    siteQueues({ ...config, content: app.content, log, keys: app.pushKeys, services: config.pushServices, beforeUpload: drawn }), { bus: database.bus, log },
   );
   const warming = warmUp({
     cache: app.cache, content: app.content,
@@ -56,7 +66,7 @@ export async function serve(
     ),
   });
   say(`Broadsheet serves ${siteUrl} (${database.dialect.name === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`);
-  undrawn?.drawAll(sayProgress(say), 1) // readers come first
+  hasRoom.then(() => undrawn?.drawAll(sayProgress(say), 1)) // readers come first
     .catch(
       (error: unknown) => log.warn(
         { reason: messageOf(error) }, 'Not all pictures of the demo could be drawn; they are when somebody asks for them, or at the next start',
@@ -65,6 +75,7 @@ export async function serve(
   return {
     siteUrl,
     stop: async () => {
+      ending.resolve(undefined);
       await Promise.all([app.close(), warming.close(), jobs.close(), undrawn?.close()]);
       await database.close();
     },
