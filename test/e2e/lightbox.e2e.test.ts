@@ -225,10 +225,12 @@ test('[LBX-11] opening and closing take 300 ms, nothing for who wants no motion'
       const { delay, duration } = zoom?.effect?.getTiming() ?? {};
       seen.push(`${duration} ms after ${delay}`);
     }, true);
-    document.addEventListener('transitionend', (event) => isZoom(event) && seen.push(`over after ${event.elapsedTime} s`), true);
+    // To its end, not broken off. What the event says of its length a starved Chromium was seen to say wrongly: 0 s of a transition of 300 ms.
+    document.addEventListener('transitionend', (event) => isZoom(event) && seen.push('over'), true);
+    document.addEventListener('transitioncancel', (event) => isZoom(event) && seen.push('broken off'), true);
   });
   const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-  const whole = ['300 ms after 0', 'over after 0.3 s'];
+  const whole = ['300 ms after 0', 'over'];
   await click(page, '.post-content a[data-lightbox]');
   await expect.poll(seen).toEqual(whole);
   await page.keyboard.press('Escape');
