@@ -34,7 +34,10 @@ export const made = new Map([
   ['src/lib/slide-address.ts: new RegExp(`^${scheme}(?:${domain}', 'its parts are constants, and it is asked of addresses of at most 2000 characters'],
   ['src/blocks/document/text-parts.ts: new RegExp(`<${smartList.heading}', 'the name of an element, no repetition'],
   ['src/content/search/highlight.ts: new RegExp(`(?<![a-z\\\\d])(?:${words.join', 'words side by side, no repetition'],
-  ['src/lib/fold.ts: new RegExp(`[${Object.keys(plainLetters)', 'one character'],
+  ['src/lib/fold.ts: new RegExp(`[·${Object.keys(plainLetters)', 'one character'],
+  ['src/lib/fold.ts: new RegExp(`[${Object.keys(easternLetters)', 'one character'],
+  ['src/lib/slugify.ts: new RegExp(Object.keys(letters).join(', 'letters side by side, no repetition'],
+  ['src/content/search/words.ts: new RegExp(unspacedRun.source', 'one repetition, at the end'],
   ['src/http/wp/rest/rest-route.ts: new RegExp(`^${path.replaceAll', 'routes of ours: parts between slashes, none of which may be in a part'],
 ]);
 

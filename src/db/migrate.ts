@@ -50,6 +50,7 @@ import { whoseWords } from './migrations/054-whose-words.ts';
 import { boundDates } from './migrations/055-bound-dates.ts';
 import { foldedAddresses } from './migrations/056-folded-addresses.ts';
 import { postsOfAuthors } from './migrations/059-posts-of-authors.ts';
+import { namesFoldedAnew } from './migrations/060-names-folded-anew.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -58,7 +59,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords, boundDates, foldedAddresses, postsOfAuthors,
+  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew,
 ];
 
 /** The version that this code works with. */

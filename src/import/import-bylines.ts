@@ -56,9 +56,9 @@ export class BylineImport {
     return terms.filter((term) => {
       const meta = (key: string) => term.meta.find((entry) => entry.key === key)?.value ?? '';
       if (term.taxonomy !== taxonomy) return true;
-      const isAuthor = prefix.test(term.slug) || term.meta.some(({ key }) => authorMeta.has(key)) || this.#users.loginOf(nickOf(term.slug)) !== undefined;
+      const isAuthor = prefix.test(term.slug) || term.meta.some(({ key }) => authorMeta.has(key)) || this.#users.loginOf(this.#nickOf(term.slug)) !== undefined;
       if (!isAuthor) return true;
-      this.#known.set(nickOf(term.slug), {
+      this.#known.set(this.#nickOf(term.slug), {
         name: decodeEntities(term.name), userId: meta('user_id'), description: meta('description'), url: meta('user_url'), links: linksIn(meta),
       });
       const unread = term.meta.map(({ key }) => key).filter((key) => !termMeta.has(key));
@@ -71,7 +71,7 @@ export class BylineImport {
   takeGuest(item: WxrItem): WxrAuthor | undefined {
     if (item.type !== 'guest-author') return undefined;
     const meta = (key: string) => item.meta.find((entry) => entry.key === `cap-${key}`)?.value ?? '';
-    const login = nickOf(item.slug) || meta('user_login');
+    const login = this.#nickOf(item.slug) || meta('user_login');
     const displayName = meta('display_name') || item.title;
     const unread = item.meta.map(({ key }) => key).filter((key) => !guestMeta.has(key) && !isBookkeeping(key));
     this.#run.unknown.meta('metaKeys', unread, { what: `guest author "${displayName.slice(0, 60)}"` });
@@ -84,13 +84,13 @@ export class BylineImport {
   /** Whether a term of an item names one of its authors. */
   isAuthor(item: WxrItem, { domain, nicename }: WxrItem['terms'][number]): boolean {
     if (domain !== taxonomy) return false;
-    return signedTypes.has(item.type) || prefix.test(nicename) || this.#known.has(nickOf(nicename)) || item.meta.some(({ key }) => key === orderKey);
+    return signedTypes.has(item.type) || prefix.test(nicename) || this.#known.has(this.#nickOf(nicename)) || item.meta.some(({ key }) => key === orderKey);
   }
 
   /** Authors that items name; those who are no account yet become one. */
   mentioned(items: readonly WxrItem[]): WxrAuthor[] {
     const named = items.flatMap((item) => this.#termsOf(item)).map(({ nicename, name }) => {
-      const login = nickOf(nicename, name);
+      const login = this.#nickOf(nicename, name);
       const { name: known = '', description = '', url = '', links = [] }: Partial<KnownAuthor> = this.#known.get(login) ?? {};
       const displayName = known || decodeEntities(name) || login;
       return { id: '', login, email: '', displayName, firstName: '', lastName: '', description, url, links };
@@ -108,7 +108,7 @@ export class BylineImport {
     const creator = await this.#users.authorOf(tx, item.creator);
     const authors: { id: number; place: number }[] = [];
     for (const { nicename, name } of terms) {
-      const nick = nickOf(nicename, name);
+      const nick = this.#nickOf(nicename, name);
       const id = this.#behind(nick) || (await this.#users.authorOf(tx, this.#users.loginOf(nick) ?? nick));
       const place = order.indexOf(decodeEntities(name).trim().toLowerCase());
       // Exports list terms by name: where the plugin keeps no order either, its author stands first.
@@ -123,9 +123,12 @@ export class BylineImport {
     return userId === '' ? 0 : this.#users.byExternalId(userId);
   }
 
+  #nickOf(slug: string, name = ''): string {
+    return foreignSlug(slug).replace(prefix, '') || slugify(decodeEntities(name), this.#run.naming.language);
+  }
+
   #termsOf(item: WxrItem) {
     return item.terms.filter((term) => this.isAuthor(item, term));
   }
 }
 
-const nickOf = (slug: string, name = '') => foreignSlug(slug).replace(prefix, '') || slugify(decodeEntities(name));

@@ -103,7 +103,7 @@ export class MenuImport {
   }
 
   #menu(slug: string, name: string): CollectedMenu {
-    const key = foreignSlug(slug) || slugify(name) || 'menu';
+    const key = foreignSlug(slug) || slugify(name, this.#run.naming.language) || 'menu';
     const known = this.#menus.get(key);
     if (known) return known;
     const menu: CollectedMenu = { name: decodeEntities(name).trim() || key, items: [], ids: new Map() };

@@ -22,9 +22,6 @@ const termKey = (taxonomy: string, slug: string) => `${taxonomy}:${slug}`;
 /** Terms of one item that are read: lists, counters and pages hold a line for each. */
 export const mostTermsOfItem = 500;
 
-/** The slug of a term as we store it. */
-const termSlug = (slug: string, name: string) => foreignSlug(slug) || slugify(decodeEntities(name));
-
 interface PendingParent {
   readonly key: string;
   readonly taxonomy: string;
@@ -85,6 +82,11 @@ export class TermImport {
     return this.#byExternalId.get(termKey(taxonomy, externalId))?.name ?? '';
   }
 
+  /** The slug of a term as we store it. */
+  #slugOf(slug: string, name: string): string {
+    return foreignSlug(slug) || slugify(decodeEntities(name), this.#run.naming.language);
+  }
+
   /** The terms that an item really has: without formats, menus, authors and the doubles of WXR 1.0. */
   of(item: WxrItem): { taxonomy: string; slug: string; name: string }[] {
     const given = item.terms.slice(0, mostTermsOfItem);
@@ -96,7 +98,7 @@ export class TermImport {
       )
       .map(
         ({ domain, nicename, name }) => ({
-          taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain, slug: termSlug(nicename, name), name,
+          taxonomy: domain === '' ? 'category' : domain === 'tag' ? 'post_tag' : domain, slug: this.#slugOf(nicename, name), name,
         }),
       )
       .filter(({ slug }) => slug !== '');
@@ -118,7 +120,7 @@ export class TermImport {
     const { report, ledger, database } = this.#run;
     const wanted: { term: WxrTerm; key: string; slug: string }[] = [];
     for (const term of terms) {
-      const slug = termSlug(term.slug, term.name);
+      const slug = this.#slugOf(term.slug, term.name);
       const key = termKey(term.taxonomy, slug);
       const fault = faultOf(term, slug) ?? (this.#inFile.has(key) ? 'the file holds it twice' : undefined);
       if (fault) drop(report, { kind: 'term', id: term.id || key, title: term.name, message: fault });

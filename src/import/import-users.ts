@@ -72,7 +72,7 @@ export class UserImport {
       else wanted.push(author);
       this.#seen.add(author.login);
       if (declared) this.#inFile.add(author.login);
-      this.#logins.set(slugify(author.login), author.login);
+      this.#logins.set(slugify(author.login, this.#run.naming.language), author.login);
       this.#names.set(author.login, nameOf(author));
     }
     const known = await ledger.find(database.read, 'user', wanted.map(({ login }) => login));
@@ -121,7 +121,7 @@ export class UserImport {
   async #create(tx: Tx, author: WxrAuthor): Promise<number> {
     const login = author.login.replace(/[^\p{L}\p{N} _.@-]/gu, '-').slice(0, 60).trim();
     const usable = isMailbox(normalizeEmail(author.email)) && !(await findUserByName(tx.db, author.email));
-    const slug = slugify(author.login);
+    const slug = slugify(author.login, this.#run.naming.language);
     const id = await createUser(tx, {
       id: await this.#run.ids.free(tx, 'user', author.id), login, email: usable ? author.email : '', displayName: nameOf(author), bio: author.description,
       roles: [authorRole], links: linksOf(author),

@@ -210,6 +210,7 @@ class Importer {
     const ledger = new Ledger(sourceKey(site.url));
     this.#run = {
       database, report, unknown, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(), file: { age: 'same', number: 0 },
+      naming: { language: '' },
     };
     this.#users = new UserImport(this.#run);
     this.#bylines = new BylineImport(this.#run, this.#users);
@@ -244,6 +245,7 @@ class Importer {
     if (this.#files.length === 0) {
       await this.#prepare(site);
       await this.#settings.begin(site);
+      this.#run.naming.language = (await readSettings(this.#run.database.read)).settings.site_language;
     }
     this.#files.push(file);
     this.#users.beginFile();

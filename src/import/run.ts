@@ -21,4 +21,6 @@ export interface ImportRun {
   readonly force: boolean;
   /** The file being read; changes from file to file. */
   readonly file: { age: ExportAge; number: number };
+  /** How the site makes slugs of names: in the language that it has once the head of the first file is taken in. */
+  readonly naming: { language: string };
 }

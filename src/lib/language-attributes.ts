@@ -10,18 +10,21 @@ export function languageAttributes(language: string): string {
 }
 
 /** Asking the runtime for a script takes a tenth of a millisecond, for every page. */
-const directions = new LruCache<string, boolean>(10);
+const scripts = new LruCache<string, string>(10);
 
 /** Whether a language is written from right to left; what is no language tag is not. */
-export function isRightToLeft(language: string): boolean {
-  const known = directions.get(language);
+export const isRightToLeft = (language: string): boolean => rightToLeft.has(scriptOf(language));
+
+/** The script that a language is written in, by ISO 15924 (`Latn`); empty for what is no language tag, or none that the runtime knows. */
+export function scriptOf(language: string): string {
+  const known = scripts.get(language);
   if (known !== undefined) return known;
-  const found = rightToLeft.has(scriptOf(language));
-  directions.set(language, found);
+  const found = findScript(language);
+  scripts.set(language, found);
   return found;
 }
 
-function scriptOf(language: string): string {
+function findScript(language: string): string {
   try {
     return new Intl.Locale(language).maximize().script ?? '';
   } catch {

@@ -14,20 +14,46 @@ test.each([
   ['!?', ''],
   ['', ''],
 ])('slug of %j is %j', (title, slug) => {
-  expect(slugify(title)).toBe(slug);
+  expect(slugify(title, 'en-US')).toBe(slug);
+});
+
+test.each([
+  ['Größe Äpfel Öl Über', 'de-DE', 'groesse-aepfel-oel-ueber'],
+  ['Größe', 'de-CH', 'groesse'],
+  ['Größe A\u0308pfel', 'de', 'groesse-aepfel'],
+  ['Größe', 'tr', 'grosse'],
+  ['Ærø Ångström Øl', 'da', 'aeroe-aangstrom-oel'],
+  ['Ærø Øl på', 'nb', 'aeroe-oel-paa'],
+  ['Ærø på', 'sv', 'aero-pa'],
+  ['Col·lecció', 'ca', 'colleccio'],
+  ['Đorđe', 'sr-Latn', 'djordje'],
+  ['Đorđe', 'hr', 'dorde'],
+  ['İstanbul IĞDIR ırmak', 'tr', 'istanbul-igdir-irmak'],
+  ['Łódź', 'pl', 'lodz'],
+  ['Ёлка й моя їжа за\u0301мок', 'ru', 'елка-й-моя-їжа-замок'],
+  ['हिन्दी समाचार', 'hi', 'हिन्दी-समाचार'],
+  ['ガイド ｶﾞｲﾄﾞ サーバー', 'ja', 'ガイド-ガイド-サーバー'],
+  ['葛\u{e0100}城', 'ja', '葛城'],
+  ['น้ำ การเมือง', 'th', 'น้ำ-การเมือง'],
+  ['مُحَمَّد أحمد كتـــاب', 'ar', 'محمد-أحمد-كتاب'],
+  ['שָׁלוֹם', 'he', 'שלום'],
+  ['می\u200cخواهم', 'fa', 'میخواهم'],
+])('slug of %j in %s is %j', (title, language, slug) => {
+  expect(slugify(title, language)).toBe(slug);
+  expect(slugify(slug, language)).toBe(slug);
 });
 
 test('a slug of a slug is itself, and never begins or ends with a hyphen', () => {
   for (const title of ['A b', `${'a'.repeat(199)} b`, 'é'.repeat(300), '-x-']) {
-    const slug = slugify(title);
-    expect(slugify(slug)).toBe(slug);
+    const slug = slugify(title, 'de');
+    expect(slugify(slug, 'de')).toBe(slug);
     expect(slug).not.toMatch(/^-|-$/);
     expect(slug.length).toBeLessThanOrEqual(200);
   }
 });
 
 test('a cut never leaves half a character', () => {
-  expect(slugify(`a${'𠮷'.repeat(150)}`).isWellFormed()).toBe(true);
+  expect(slugify(`a${'𠮷'.repeat(150)}`, 'ja').isWellFormed()).toBe(true);
 });
 
 test('decodes what exports hold, and leaves a bare per cent sign alone', () => {

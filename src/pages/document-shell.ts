@@ -4,6 +4,7 @@ import { escapeHtml } from '../lib/plain-text.ts';
 import { scriptJson } from '../lib/script-json.ts';
 import { TextAround } from '../lib/text-around.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
+import { isOfOurLetters } from '../theme/languages.ts';
 import type { PageHead } from './head/page-head.ts';
 
 /** What goes around the rendered documents of a page. */
@@ -40,7 +41,7 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
     parts.head.html,
     `<meta name="theme-color" content="${escapeHtml(parts.themeColor)}">`,
     `<script>${assets.headScript}</script>`,
-    assets.fontPreload && `<link rel="preload" href="${assets.fontPreload}" as="font" type="font/woff2" crossorigin>`,
+    assets.fontPreload && isOfOurLetters(parts.language) && `<link rel="preload" href="${assets.fontPreload}" as="font" type="font/woff2" crossorigin>`,
   ].filter(Boolean).join('\n');
   const before = `<!doctype html>
 <html ${languageAttributes(parts.language)} data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>

@@ -9,6 +9,7 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
+import { languageCss } from '../theme/languages.ts';
 import {
   baseCss, coverTextCss, foldingTextCss, hiddenTextCss, lastCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
 } from '../theme/styles.server.ts';
@@ -101,7 +102,7 @@ async function wrap(
   const behaviours = { ...own, now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours] };
   const parts = pageParts(render.acts, behaviours);
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
-  const { css, named } = pageStyles(render.blocks, settings.theme_color, assets);
+  const { css, named } = pageStyles(render.blocks, settings, assets);
   const html = documentShell({
     language: settings.site_language,
     head,
@@ -194,11 +195,14 @@ interface PageStyles {
 const stylesByBlocks = new LruCache<string, PageStyles>(30);
 
 /** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
-function pageStyles(names: ReadonlySet<string>, themeColor: string, assets: Pick<ClientAssets, 'fontCss'>): PageStyles {
-  const key = `${themeColor} ${[...names].toSorted().join(' ')}`;
+function pageStyles(
+  names: ReadonlySet<string>, { theme_color: themeColor, site_language: language }: Pick<Settings, 'theme_color' | 'site_language'>,
+  assets: Pick<ClientAssets, 'fontCss'>,
+): PageStyles {
+  const key = `${themeColor} ${language} ${[...names].toSorted().join(' ')}`;
   const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${listCssOf(names)}${lastCss}${blockCss(names)}`;
+  const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${languageCss(language)}${listCssOf(names)}${lastCss}${blockCss(names)}`;
   const styles = { css, named: JSON.stringify(namedStyles(names)) };
   stylesByBlocks.set(key, styles);
   return styles;

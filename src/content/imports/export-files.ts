@@ -82,7 +82,7 @@ export async function keepExport(dataDir: string, part: PartFile, calledBy: stri
     if (!/<rss|<\?xml/i.test((await head(path, headBytes)).toString('latin1'))) {
       throw new InvalidInputError('This is no export of WordPress: that is an .xml file, or one packed by gzip. Unpack others, such as .zip, first.');
     }
-    const base = slugify(calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, '')).slice(0, 100) || 'export';
+    const base = slugify(calledBy.replace(/^.*[/\\]/s, '').replace(/\.gz$/i, '').replace(/\.(?:xml|wxr|txt)$/i, ''), '').slice(0, 100) || 'export';
     const taken = new Set(there.map(({ name }) => name));
     let name = base + ending;
     for (let number = 2; taken.has(name); number++) name = `${base}-${number}${ending}`;

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import type { Database, Tx } from '../../db/open-database.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
+import { isPlainTitle } from '../../lib/slugify.ts';
+import { readSettings } from '../settings/reader.ts';
 import { checkedUpload } from './checked-upload.ts';
 import { isDrawing } from './media.ts';
 import { enqueueMedia } from './queue.ts';
@@ -34,7 +36,8 @@ export async function addUpload(
 ): Promise<{ readonly id: number; readonly file: string }> {
   refuseUnknown({ name, drawings });
   const { hash, size, ...checked } = await checkedUpload({ name, bytes, drawings });
-  const stored = await storeUpload(dataDir, { ...checked, at: now });
+  const language = isPlainTitle(name) ? '' : (await readSettings(database.read)).settings.site_language;
+  const stored = await storeUpload(dataDir, { ...checked, at: now, language });
   try {
     const id = await database.write(async (tx) => {
       const title = escapeHtml((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, ''));

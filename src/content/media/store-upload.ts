@@ -20,6 +20,12 @@ export interface ReceivedUpload {
   readonly drawings?: boolean | undefined;
 }
 
+/** When a file came, in milliseconds, and to a site of which language: its name is written as that writes it. */
+interface Arrival {
+  readonly at: number;
+  readonly language?: string;
+}
+
 export interface StoredUpload {
   /** Path below the uploads folder, `2026/11/name.jpg`. */
   readonly file: string;
@@ -46,10 +52,10 @@ export function refuseUnknown({ name, drawings = false }: Pick<ReceivedUpload, '
 }
 
 /** A name that every file system and address takes: lower-case ASCII where possible, no path, no second ending that a server might act on. */
-function safeName(upload: ReceivedUpload): { readonly base: string; readonly ending: string } {
+function safeName(upload: ReceivedUpload & Pick<Arrival, 'language'>): { readonly base: string; readonly ending: string } {
   refuseUnknown(upload);
   const { last, dot, ending } = partsOf(upload.name);
-  let base = slugify(last.slice(0, dot).replace(/\./g, '-'));
+  let base = slugify(last.slice(0, dot).replace(/\./g, '-'), upload.language ?? '');
   while (Buffer.byteLength(base) > longestName) base = base.slice(0, -1).replace(/[\ud800-\udbff-]$/, '');
   // A name like that of another picture's size would meet it some day.
   if (/-(?:\d+x\d+|scaled|rotated)$/.test(base)) base += '-1';
@@ -80,10 +86,9 @@ async function endingOf({ bytes }: ReceivedUpload, named: string): Promise<strin
 }
 
 /**
- * Puts an upload into `media/yyyy/mm/` of the data folder, whole or not at all; `at` (milliseconds) says in which month. Throws `InvalidInputError` for types
- * that we don't take.
+ * Puts an upload into `media/yyyy/mm/` of the data folder, whole or not at all. Throws `InvalidInputError` for types that we don't take.
  */
-export async function storeUpload(dataDir: string, upload: ReceivedUpload & { readonly at: number }): Promise<StoredUpload> {
+export async function storeUpload(dataDir: string, upload: ReceivedUpload & Arrival): Promise<StoredUpload> {
   const { base, ending: named } = safeName(upload);
   const ending = await endingOf(upload, named);
   const month = new Date(upload.at).toISOString().slice(0, 7).replace('-', '/');

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { slugify } from '../../lib/slugify.ts';
+import { siteSlug } from '../settings/site-slug.ts';
 import { menuLocationTitles } from './menu.ts';
 import type { MegaKind, MenuItemType, MenuLocation } from './menu.ts';
 import { findCircles } from './tree.ts';
@@ -27,7 +27,7 @@ export interface MenuItemInput {
 export async function createMenu(tx: Tx, input: { readonly id?: number; readonly name: string; readonly slug?: string }): Promise<number> {
   const name = input.name.trim();
   if (name === '') throw new InvalidInputError('A menu needs a name.', 'menu_empty_name');
-  const slug = await freeSlug(tx, input.slug || slugify(name) || 'menu', 0);
+  const slug = await freeSlug(tx, input.slug || (await siteSlug(tx.db, name)) || 'menu', 0);
   const { id } = await tx.db.insertInto('menu').values({ ...(input.id === undefined ? {} : { id: input.id }), slug, name }).returning('id')
     .executeTakeFirstOrThrow();
   changed(tx, id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Expression, SqlBool } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { ConflictError } from '../../lib/errors.ts';
-import { slugify } from '../../lib/slugify.ts';
+import { siteSlug } from '../settings/site-slug.ts';
 import { isClosedSlug, postTypeNamed, registeredTypes } from '../types/registry.ts';
 import type { PostStatus } from './post.ts';
 
@@ -39,8 +39,8 @@ const firstNumbers = 16;
 const doublings = Array.from({ length: 27 }, (_, power) => firstNumbers * 2 ** power);
 
 /** The slug that a post wishes for; empty for what needs none yet. */
-export function wantedSlug({ type, status, title, slug }: SlugWish): string {
-  return !slug && withoutSlug.has(status) ? '' : slug || slugify(title) || type;
+export async function wantedSlug(read: Reader, { type, status, title, slug }: SlugWish): Promise<string> {
+  return !slug && withoutSlug.has(status) ? '' : slug || (await siteSlug(read, title)) || type;
 }
 
 /** Whether nobody has a slug there: its address is one of the site's own, or that of a part of what stands above (`/about/2/`), as in WordPress. */

@@ -311,7 +311,7 @@ async function insertMeta(tx: Tx, postId: number, meta: PostInput['meta']): Prom
  * (decision 084), and `onAside` hears of it.
  */
 async function takeSlug(tx: Tx, post: SlugWish, onAside?: PostInput['onAside']): Promise<string> {
-  const wanted = wantedSlug(post);
+  const wanted = await wantedSlug(tx.db, post);
   if (wanted === '') return '';
   // `x` may become `x-2`, and `x-2` become `x-2-2`, which somebody else wishes for meanwhile.
   await tx.dialect.lockName(`slug ${trimEndOf(wanted, '-0123456789')}`)?.execute(tx.db);

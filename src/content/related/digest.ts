@@ -3,7 +3,7 @@ import { fold } from '../../lib/fold.ts';
 import { splitWords } from '../search/words.ts';
 
 /** Counts changes of what a digest holds. */
-export const digestVersion = 1;
+export const digestVersion = 2;
 
 /** What a post is about: beginnings of its telling words, with how often they occur. */
 export type Digest = ReadonlyMap<string, number>;
@@ -28,10 +28,10 @@ export const mostContent = 60_000;
 export function countWords({ title, excerpt, content }: DigestSource): Map<string, number> {
   const counts = new Map<string, number>();
   const add = (text: string, weight: number) => {
-    for (const { text: word, unspaced } of splitWords(fold(text))) {
+    for (const { text: word, kind } of splitWords(fold(text))) {
       const letters = [...word];
-      if ((letters.length < 2 && !unspaced) || /^\p{N}/u.test(word)) continue;
-      const stem = unspaced ? word : letters.slice(0, stemLength).join('');
+      if (letters.length < 2 || kind === 'end' || kind === 'inside' || /^\p{N}/u.test(word)) continue;
+      const stem = kind === 'gram' ? word : letters.slice(0, stemLength).join('');
       counts.set(stem, (counts.get(stem) ?? 0) + weight);
     }
   };

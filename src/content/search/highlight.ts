@@ -1,32 +1,45 @@
 import { matchesTerm } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { fold } from '../../lib/fold.ts';
-import { wordPattern } from './words.ts';
+import { isStroke, isUnspaced, withoutStrokes, wordPattern } from './words.ts';
 
 export interface HighlightPart {
   readonly text: string;
   readonly hit: boolean;
 }
 
-/** Where in a plain text the words stand that were searched for, in order: `from` up to `to`. */
+/**
+ * Where in a plain text the words stand that were searched for, in order: `from` up to `to`. Of scripts without spaces what was typed is looked for first, and
+ * its pieces only in a text that does not hold it.
+ */
 export function* findHits(text: string, terms: readonly SearchTerm[]): Generator<readonly [from: number, to: number]> {
   if (!lettersBeyondAscii.test(text)) {
     for (const { index, 0: hit } of text.matchAll(plainPattern(terms))) yield [index, index + hit.length];
     return;
   }
+  const parts = partsWanted(text, terms);
   for (const match of text.matchAll(wordPattern)) {
-    for (const [from, to] of hitsInWord(match[0], terms)) yield [match.index + from, match.index + to];
+    for (const [from, to] of hitsInWord(match[0], terms, parts)) yield [match.index + from, match.index + to];
   }
 }
 
-const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}]/u;
+/** What is marked inside words of scripts without spaces. */
+function partsWanted(text: string, terms: readonly SearchTerm[]): readonly string[] {
+  const runs = new Set(terms.flatMap(({ run }) => (run === undefined ? [] : [run])));
+  const folded = runs.size === 0 ? '' : withoutStrokes(fold(text));
+  const found = new Set([...runs].filter((run) => folded.includes(run)));
+  return [...found, ...terms.flatMap(({ word, also, run }) => (run !== undefined && found.has(run) ? [] : also === undefined ? [word] : [word, also]))];
+}
+
+const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d]/u;
 const patternByTerms = new WeakMap<readonly SearchTerm[], RegExp>();
 
 /** Finds the same in texts whose letters are all ASCII: a page of results looks through 60,000 characters, and need not fold each word of them. */
 function plainPattern(terms: readonly SearchTerm[]): RegExp {
   const known = patternByTerms.get(terms);
   if (known) return known;
-  const words = terms.filter(({ word }) => /^[a-z\d]+$/.test(word)).map(({ word, prefix }) => word + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])'));
+  const words = terms.flatMap(({ word, also, prefix }) => [word, ...(also === undefined ? [] : [also])].filter((wanted) => /^[a-z\d]+$/.test(wanted))
+    .map((wanted) => wanted + (prefix ? '[a-z\\d]*' : '(?![a-z\\d])')));
   const pattern = words.length === 0 ? /(?!)/g : new RegExp(`(?<![a-z\\d])(?:${words.join('|')})`, 'gi');
   patternByTerms.set(terms, pattern);
   return pattern;
@@ -45,16 +58,19 @@ export function highlight(text: string, terms: readonly SearchTerm[]): Highlight
   return parts;
 }
 
-const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-
 /** Whole words, but in scripts without spaces the very characters. */
-function hitsInWord(word: string, terms: readonly SearchTerm[]): [number, number][] {
-  const folded = fold(word);
-  if (!unspaced.test(folded)) return terms.some((term) => matchesTerm(folded, term)) ? [[0, word.length]] : [];
-  if (folded.length !== word.length) return [];
+function hitsInWord(word: string, terms: readonly SearchTerm[], parts: readonly string[]): [number, number][] {
+  const whole = fold(word);
+  if (!isUnspaced(whole)) return terms.some((term) => matchesTerm(whole, term)) ? [[0, word.length]] : [];
+  const short = withoutStrokes(whole);
+  if (!parts.some((part) => whole.includes(part) || short.includes(part))) return [];
   const marked: boolean[] = Array.from({ length: word.length }, () => false);
-  for (const { word: wanted } of terms) {
-    for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) marked.fill(true, at, at + wanted.length);
+  const units = unitsOf(word);
+  for (const form of [units, short === whole ? [] : unitsWithoutStrokes(units)]) {
+    const folded = form.map(({ text }) => text).join('');
+    for (const wanted of parts) {
+      for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) marked.fill(true, form[at]?.from, form[at + wanted.length - 1]?.to);
+    }
   }
   const ranges: [number, number][] = [];
   for (let from = marked.indexOf(true); from >= 0; ) {
@@ -64,4 +80,30 @@ function hitsInWord(word: string, terms: readonly SearchTerm[]): [number, number
     from = marked.indexOf(true, to);
   }
   return ranges;
+}
+
+/** A UTF-16 unit of a folded word, and where in the word it comes from. */
+interface Unit {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A character with what changes it: marks, and the voice marks of half-width Japanese. */
+const characterWithMarks = /\P{M}[\p{M}\uff9e\uff9f\u00ad\u200b-\u200d]*/gu;
+
+function unitsOf(word: string): Unit[] {
+  return [...word.matchAll(characterWithMarks)].flatMap(({ index: from, 0: character }) => {
+    const folded = fold(character);
+    return Array.from({ length: folded.length }, (_, unit) => ({ text: folded[unit] ?? '', from, to: from + character.length }));
+  });
+}
+
+/** Strokes belong to the letter before. */
+function unitsWithoutStrokes(units: readonly Unit[]): Unit[] {
+  const folded = units.map(({ text }) => text).join('');
+  return units.flatMap((unit, at) => {
+    if (isStroke(folded, at)) return [];
+    return [{ ...unit, to: isStroke(folded, at + 1) ? (units[at + 1]?.to ?? unit.to) : unit.to }];
+  });
 }

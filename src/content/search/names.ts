@@ -3,7 +3,7 @@ import type { CardLink } from '../posts/card.ts';
 import type { Content } from '../content.ts';
 import { authorLink } from '../posts/author-links.ts';
 import { termLink } from '../posts/cards.ts';
-import { listTermsBySlugPrefix } from '../terms/reader.ts';
+import { listTermsByBeginning } from '../terms/reader.ts';
 import { listUsers } from '../users/reader.ts';
 import { authors } from '../users/visible-users.ts';
 import { matchesTerm } from './query.ts';
@@ -22,6 +22,8 @@ const mostShown = 4;
 const mostCompared = 30;
 const shortestName = 2;
 
+const wordsOf = ({ word, also }: SearchTerm): readonly string[] => (also === undefined ? [word] : [word, also]);
+
 /** Writers, sections and tags with listed posts that are called what was searched for, or begin so; at most four. */
 export async function findNamedArchives(content: Content, terms: readonly SearchTerm[]): Promise<NamedArchive[]> {
   const [first] = terms;
@@ -32,10 +34,11 @@ export async function findNamedArchives(content: Content, terms: readonly Search
     const words = [...splitWords(fold(name))].map(({ text }) => text);
     return terms.every((term) => words.some((word) => matchesTerm(word, term)));
   };
-  const [{ users }, ...lists] = await Promise.all([
-    listUsers(read, { among: authors, search: longest.word, limit: mostCompared }),
-    ...[sectionTaxonomy, tagTaxonomy].map((taxonomy) => listTermsBySlugPrefix(read, taxonomy, first.word, mostCompared)),
+  const [named, ...lists] = await Promise.all([
+    Promise.all(wordsOf(longest).map((word) => listUsers(read, { among: authors, search: word, limit: mostCompared }))),
+    ...[sectionTaxonomy, tagTaxonomy].map((taxonomy) => listTermsByBeginning(read, taxonomy, wordsOf(first), mostCompared)),
   ]);
+  const users = [...new Map(named.flatMap((page) => page.users).map((user) => [user.id, user])).values()];
   const found = lists.flat().filter(({ name }) => isCalledSo(htmlToText(name)));
   const [above, site] = [await content.terms.withAncestors(found.map(({ id }) => id)), await content.settings.current()];
   return [

@@ -5,6 +5,7 @@ import { supportOf } from '../posts/reader.ts';
 import { findHits } from './highlight.ts';
 import type { SearchTerm } from './query.ts';
 import { fold } from '../../lib/fold.ts';
+import { isUnspaced } from './words.ts';
 
 /** Longest passage and what stands before its first hit, in UTF-16 units: as much as an excerpt. */
 const longestPassage = 260;
@@ -29,15 +30,25 @@ export function passageOf(text: string, terms: readonly SearchTerm[]): string | 
   return start === undefined ? undefined : cut(text, start);
 }
 
-/** Cuts between words, where there are any. */
+/** Cuts between words, where there are any; scripts without spaces behind a mark or between two characters. */
 function cut(text: string, hit: number): string {
-  const early = hit - before;
-  const space = early <= 0 ? -1 : text.indexOf(' ', early);
-  const from = early <= 0 ? 0 : space >= 0 && space < hit ? space + 1 : hit;
+  const from = beginning(text, hit);
   const late = from + longestPassage;
   const lastSpace = text.lastIndexOf(' ', late);
   const to = late >= text.length ? text.length : lastSpace > hit ? lastSpace : late;
   return `${from > 0 ? '…' : ''}${text.slice(from, to).toWellFormed()}${to < text.length ? '…' : ''}`;
+}
+
+function beginning(text: string, hit: number): number {
+  const early = hit - before;
+  if (early <= 0) return 0;
+  const leading = text.slice(early, hit);
+  const space = leading.indexOf(' ');
+  if (space >= 0) return early + space + 1;
+  if (!isUnspaced(fold(text.slice(hit, hit + 2)))) return hit;
+  const sentence = /[\u3001\u3002\uff01\uff0c\uff1f]/.exec(leading);
+  // Marks belong to the character before.
+  return early + (sentence ? sentence.index + 1 : Math.max(0, leading.search(/\P{M}/u)));
 }
 
 /** Passages of the texts of listed posts, by id; those whose text holds none of the words are missing. */

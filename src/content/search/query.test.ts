@@ -20,19 +20,30 @@ test('takes words from anything, and nothing as an operator', () => {
 test('bounds what it looks at', () => {
   expect(parseSearch('x'.repeat(1_000_000)).map(({ word }) => word.length)).toEqual([40]);
   expect(parseSearch('ab c '.repeat(200_000)).length).toBe(2);
+  const many = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
+  expect([parseSearch(many).length, parseSearch('\u200d'.repeat(10_000)).length, parseSearch('漢\u200d'.repeat(5000)).length]).toEqual([20, 0, 1]);
   expect(parseSearch(Array.from({ length: 1000 }, (_, index) => `w${index}`).join(' ')).length).toBe(10);
 });
 
-test('finds scripts without spaces by pairs of characters', () => {
+test('finds scripts without spaces by pieces of two or three characters', () => {
   expect(words('東京都')).toEqual(['東京', '京都*']);
   expect(words('都')).toEqual(['都*']);
-  expect([...indexedWords('東京都ABC ガイド')]).toEqual(['東京', '京', '京都', '都', 'abc', 'ガイ', 'イ', 'イド', 'ド']);
+  expect(words('食べる')).toEqual(['食べ', 'べる*']);
+  expect(words('です AND')).toEqual(['です*', 'and*']);
+  expect([...indexedWords('東京都ABC ガイド')]).toEqual(['東京', '京都', '都', 'abc', 'ガイド', 'イド', 'ド']);
+  expect(words('ｻｰﾊﾞｰ管理 ２０２６年')).toEqual(['サーバ', 'ーバ管', 'バ管', '管理', '2026', '年*']);
+  expect([...indexedWords('カウンターバー、サーバー管理')]).toEqual(expect.arrayContaining(['バー', 'バ管', 'ーバ', 'バー管']));
 });
 
 test('highlights words, and characters where words have no spaces', () => {
   expect(parts('Élections: the election of 2026', 'election')).toBe('[Élections]: the [election] of 2026');
   expect(parts('The election of an elector', 'election of')).toBe('The [election] [of] an elector');
   expect(parts('新東京都庁', '東京都')).toBe('新[東京都]庁');
+  expect(parts('新東京都庁と京都', '東京都')).toBe('新[東京都]庁と京都');
+  expect(parts('東京と京都', '東京都')).toBe('[東京]と[京都]');
+  expect(parts('ｻｰﾊﾞｰ管理のｶﾞｲﾄﾞ', 'サーバ ガイド')).toBe('[ｻｰﾊﾞｰ]管理の[ｶﾞｲﾄﾞ]');
+  expect(parts('葛\u{e0100}城市 iPhone発売日', '葛城 iphone')).toBe('[葛\u{e0100}城]市 [iPhone]発売日');
+  expect(parts('col·lecció', 'colleccio')).toBe('[col·lecció]');
   expect(parts('<b>plain</b> text', 'nothing')).toBe('<b>plain</b> text');
   expect(highlight('', [])).toEqual([]);
 });
@@ -47,4 +58,28 @@ test('highlights the same in texts of ASCII letters alone and in others', () => 
 
 test('counts typing mistakes', () => {
   expect([edits('politics', 'politics'), edits('politcs', 'politics'), edits('poiltics', 'politics'), edits('', 'abc')]).toEqual([0, 1, 1, 3]);
+});
+
+test('letters that readers type for each other are one in every language', () => {
+  for (const [text, search] of [
+    ['Ёлка', 'елка'], ['елка', 'Ёлка'], ['ISPARTA', 'ısparta'], ['ısparta', 'isparta'], ['İzmir', 'izmir'], ['izmir', 'İZMİR'], ['Straße', 'STRASSE'],
+    ['strasse', 'straße'], ['STRAẞE', 'strasse'], ['أحمد', 'احمد'], ['مدرسة', 'مدرسه'], ['علی', 'علي'], ['كتـــاب', 'كتاب'], ['שָׁלוֹם', 'שלום'],
+    ['٢٠٢٦', '2026'], ['Donau\u00addampfer', 'donaudampfer'], ['می\u200cخواهم', 'میخواهم'],
+  ] as const) {
+    expect([text, search, parts(text, search)]).toEqual([text, search, `[${text}]`]);
+  }
+});
+
+test('German and Danish have two spellings of a letter, where the site is in that language', () => {
+  const found = (text: string, search: string, language: string) => highlight(text, parseSearch(search, language)).some(({ hit }) => hit);
+  for (const [text, search, language] of [
+    ['Mueller', 'Müller', 'de-CH'], ['Müller', 'mueller', 'de'], ['Muller', 'mueller', 'de'], ['Ålborg', 'aalborg', 'da'], ['Aalborg', 'Ålborg', 'nb'],
+    ['Müllerstraße', 'muellerstr', 'de'], ['Mu\u0308ller é', 'mueller', 'de'],
+  ] as const) {
+    expect([text, search, found(text, search, language), found(text, search, 'fr')]).toEqual([text, search, true, false]);
+  }
+  for (const [text, search] of [['neu', 'neue'], ['Qulle', 'Quelle'], ['Steur', 'Steuer']] as const) expect(found(text, search, 'de')).toBe(false);
+  expect(parseSearch('Über 東京 Größe', 'de')).toEqual([
+    { word: 'uber', prefix: false, also: 'ueber' }, { word: '東京', prefix: false, run: '東京' }, { word: 'grosse', prefix: true, also: 'groesse' },
+  ]);
 });

@@ -4,7 +4,7 @@ import type { SearchTerm } from './query.ts';
 import { publishedSeconds } from './search-key.ts';
 import { shortestMistyped } from './tokens.ts';
 import { fold } from '../../lib/fold.ts';
-import { splitWords, titleKey, wordPattern } from './words.ts';
+import { splitWords, titleKey, unspacedRun, withoutStrokes, wordPattern } from './words.ts';
 
 /** After this many seconds the share of a post's weight that fades has halved. */
 const halfLife = 180 * 24 * 3600;
@@ -26,11 +26,18 @@ function wordsOf(title: string): string[] {
   return [...splitWords(fold(title))].map(({ text }) => text);
 }
 
+function holdsRuns(title: string, terms: readonly SearchTerm[]): boolean {
+  const runs = terms.flatMap(({ run }) => (run === undefined ? [] : [run]));
+  const text = runs.length === 0 ? '' : withoutStrokes(fold(title));
+  return runs.every((run) => text.includes(run));
+}
+
 function titleWeight(title: string, wholeTitle: string, terms: readonly SearchTerm[]): number {
   const words = wordsOf(title);
   const found = terms.filter((term) => words.some((word) => matchesTerm(word, term))).length;
   if (found === 0) return 1;
   if (found < terms.length) return 1 + found / terms.length;
+  if (!holdsRuns(title, terms)) return 2; // pieces that stand apart from each other are not what was looked for
   if (titleKey(title) === wholeTitle) return 16;
   const whole = terms.filter(({ word }) => words.includes(word)).length / terms.length;
   const [first] = terms;
@@ -43,12 +50,14 @@ export function matchesMistyped(title: string, terms: readonly SearchTerm[]): bo
   return terms.every((term) => words.some((word) => mistakesIn(term, word) <= mistakesAllowed(term)));
 }
 
-/** What was searched for, each word as the nearest word of a title that `matchesMistyped` has it. */
-export function respell(title: string, terms: readonly SearchTerm[]): string {
-  const words = [...title.matchAll(wordPattern)].map(([word]) => ({ word, folded: fold(word) }));
-  return terms.map((term) => {
+/** What was searched for, each word as the nearest word of a title that `matchesMistyped` has it; scripts without spaces as they were typed. */
+export function respell(title: string, typed: string, terms: readonly SearchTerm[]): string {
+  const words = [...title.matchAll(wordPattern)].flatMap(([word]) => word.split(unspacedRun)).map((word) => ({ word, folded: fold(word) }));
+  const runs = new Set<string>();
+  return terms.flatMap((term) => {
+    if (term.run !== undefined) return runs.size === runs.add(term.run).size ? [] : [term.run];
     const nearest = words.toSorted((a, b) => mistakesIn(term, a.folded) - mistakesIn(term, b.folded))[0];
-    return nearest && mistakesIn(term, nearest.folded) > 0 ? nearest.word : term.word;
+    return [nearest && mistakesIn(term, nearest.folded) > 0 ? nearest.word : term.word];
   }).join(' ');
 }
 

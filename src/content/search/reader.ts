@@ -23,7 +23,8 @@ export async function searchPosts(
 ): Promise<SearchResult> {
   const listed = await listedTypes(content.database.read);
   const searched = await searchedAmong(content, listed, { types, excludePages, excludePosts });
-  return content.search.find({ ...query, types: searched, mayHavePatterns: listed.includes(patternType) });
+  const { site_language: language } = await content.settings.current();
+  return content.search.find({ ...query, language, types: searched, mayHavePatterns: listed.includes(patternType) });
 }
 
 /** The post types that a search looks through: those that have listed posts and pages of their own, as settings and scope allow. */

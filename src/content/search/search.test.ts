@@ -126,4 +126,42 @@ onBothDatabases('the search', (get) => {
     const id = await publish({ title: '東京の日本語ガイド', content: `${noise} ${'y'.repeat(100_000)}`, publishedAt: day(6) });
     for (const query of ['東京', '京', '日本語', 'ガイド', 'ü5', 'u5']) expect((await find(query)).ids, query).toEqual([id]);
   });
+
+  test('finds words inside sentences of scripts without spaces', async () => {
+    const texts = {
+      ja: '新しいサーバー管理ソフトのﾃｽﾄを食べ物店で行いました。iPhone16発売', zh: '中华人民共和国成立于一九四九年𠮷野家', th: 'โรงพยาบาลรัฐบาลประกาศนโยบายการเมืองใหม่น้ำท่วม',
+      km: 'រាជ\u200bធានី\u200bភ្នំពេញ', lo: 'ນະຄອນຫຼວງວຽງຈັນ', my: 'ရန်ကုန်မြို့တော်',
+    };
+    const ids = new Map<string, number>();
+    for (const [language, content] of Object.entries(texts)) ids.set(language, await publish({ title: language, content, publishedAt: day(8) }));
+    for (const [language, queries] of Object.entries({
+      ja: ['サーバ管理', 'サーバー', 'サーバー管理', '管理', 'ソフト', 'テスト', '食べ物', '物店', 'べ物', 'ました', 'iphone16', '発売', '"サーバー" 発売', 'ｻｰﾊﾞｰ'],
+      zh: ['人民', '共和国', '国', '一九四九', '𠮷野', '𠮷', '人民 成立'], th: ['พยาบาล', 'การเมือง', 'นโยบาย', 'น้ำ', 'ท่วม'],
+      km: ['ភ្នំពេញ', 'រាជធានី'], lo: ['ວຽງຈັນ', 'ຫຼວງ'], my: ['ရန်ကုန်', 'မြို့'],
+    })) {
+      for (const query of queries) expect((await find(query)).ids, query).toEqual([ids.get(language)]);
+    }
+    for (const query of ['サーバ設計', '民国共', 'เมืองการ', '食物店']) expect((await find(query)).ids, query).toEqual([]);
+    const titled = await publish({ title: '京東の東京', content: '東京都', publishedAt: day(9) });
+    const exact = await publish({ title: '東京都庁', publishedAt: day(7) });
+    expect((await find('東京都', { excludeIds: [...ids.values()] })).ids).toEqual([exact, titled]);
+    const [many, joined] = [Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join(''), '\u200d'.repeat(10_000)];
+    for (const query of [many, joined, `东\u200d京`, '\u{e0100}', 'ー', 'ﾞ']) await expect(find(query)).resolves.toMatchObject({ mistyped: false });
+  });
+
+  test('takes 100 KB without a space, and a mistake beside scripts without spaces', async () => {
+    const content = Array.from({ length: 34_000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('');
+    const id = await publish({ title: 'Keyboard発売日', content, publishedAt: day(8) });
+    expect((await find(content.slice(30_000, 30_012))).ids).toEqual([id]);
+    expect(await find('keybaord 発売')).toMatchObject({ ids: [id], mistyped: true, suggestion: 'Keyboard 発売' });
+  });
+
+  test('finds both spellings of a German letter', async () => {
+    const [long, short] = [await publish({ title: 'Frau Moeller', publishedAt: day(8) }), await publish({ title: 'Frau Möller', publishedAt: day(9) })];
+    for (const query of ['möller', 'moeller', 'MOELL']) {
+      expect((await find(query, { language: 'de-AT' })).ids.toSorted((a, b) => a - b), query).toEqual([long, short]);
+    }
+    expect((await find('möller')).ids).toEqual([short]);
+    expect((await find('moeller')).ids).toEqual([long]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { SearchExpression, SearchTokens } from '../../db/search-sql.ts';
-import { indexedWords, joinWords, titleKey } from './words.ts';
+import type { SearchTerm } from './query.ts';
+import { indexedWords, isUnspaced, joinWords, titleKey } from './words.ts';
 import { articleType } from '../types/names.ts';
 
 /**
@@ -14,6 +15,11 @@ const edge = '·';
 export const wordToken = (word: string, prefix = false): SearchExpression => ({ token: word, prefix });
 export const titleWordToken = (word: string, prefix = false): SearchExpression => ({ token: signs.titleWord + word, prefix });
 export const wholeTitleToken = (key: string): SearchExpression => ({ token: signs.wholeTitle + key });
+/** What was searched for as a token, or two where the language has two spellings of it. */
+export function termExpression({ word, also, prefix }: SearchTerm, token: (word: string, prefix: boolean) => SearchExpression): SearchExpression {
+  return also === undefined ? token(word, prefix) : { any: [token(word, prefix), token(also, prefix)] };
+}
+
 /** Posts of type `post` have none: nearly everything is one. */
 export const typeToken = (type: string): SearchExpression => ({ token: typeName(type) });
 
@@ -47,7 +53,7 @@ export function tokensOf({ type, title, body, patterns = [], patternBody = new S
   const words = new Set([...titleWords, ...body]);
   const key = titleKey(title);
   const grams = new Set<string>();
-  for (const word of titleWords) for (const gram of gramsOf(edge + word + edge)) grams.add(gram);
+  for (const word of titleWords) if (!isUnspaced(word)) for (const gram of gramsOf(edge + word + edge)) grams.add(gram);
   return {
     words: [
       ...words, ...[...titleWords].map((word) => signs.titleWord + word), ...(key ? [signs.wholeTitle + key] : []),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { ExistsError } from '../../lib/errors.ts';
-import { slugify } from '../../lib/slugify.ts';
+import { siteSlug } from '../settings/site-slug.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { demand } from '../permission.ts';
@@ -45,7 +45,7 @@ export async function createTerm(tx: Tx, actor: Actor | undefined, input: z.inpu
 
 /** A slug made of the name, with `-2`, `-3` … where another term has it; throws where that is the same name in the same place. */
 async function freeSlug(tx: Tx, { taxonomy, name, parentId }: Pick<Term, 'taxonomy' | 'name' | 'parentId'>): Promise<string> {
-  const wanted = slugify(name) || 'term';
+  const wanted = (await siteSlug(tx.db, name)) || 'term';
   let slug = wanted;
   for (let suffix = 2; ; suffix++) {
     const taken = await findTermBySlug(tx.db, taxonomy, slug);

@@ -55,10 +55,15 @@ export async function findTermBySlug(read: Reader, taxonomy: string, slug: strin
   return row && toTerm(row);
 }
 
-/** Terms with listed posts whose slug begins so, most used first. The index of slugs finds them: unlike `search` below it does not look at every name. */
-export async function listTermsBySlugPrefix(read: Reader, taxonomy: string, prefix: string, limit: number): Promise<Term[]> {
+/**
+ * Terms with listed posts whose name, folded, or slug begins with one of these texts, most used first. Indexes find them: unlike `search` below it does not
+ * look at every name.
+ */
+export async function listTermsByBeginning(read: Reader, taxonomy: string, beginnings: readonly string[], limit: number): Promise<Term[]> {
   const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy)
-    .where('slug', '>=', prefix).where('slug', '<', `${prefix}\u{10ffff}`).where('count', '>', 0).orderBy('count', 'desc').orderBy('id').limit(limit).execute();
+    .where((eb) => eb.or((['slug', 'name_key'] as const).flatMap((column) => beginnings.map((beginning) =>
+      eb.and([eb(column, '>=', beginning), eb(column, '<', `${beginning}\u{10ffff}`)])))))
+    .where('count', '>', 0).orderBy('count', 'desc').orderBy('id').limit(limit).execute();
   return rows.map(toTerm);
 }
 

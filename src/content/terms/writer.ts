@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/open-database.ts';
 import { ExistsError, InvalidInputError } from '../../lib/errors.ts';
 import { nameKey } from '../../lib/fold.ts';
-import { slugify } from '../../lib/slugify.ts';
+import { siteSlug } from '../settings/site-slug.ts';
 import { portions } from '../../lib/portions.ts';
 import { giveTerm, relistPosts } from '../posts/listing.ts';
 import { resetSettings } from '../settings/writer.ts';
@@ -30,7 +30,7 @@ export interface TermInput {
 export async function createTerm(tx: Tx, input: TermInput): Promise<number> {
   const name = input.name.trim();
   if (name === '') throw new InvalidInputError(`A ${input.taxonomy} needs a name.`, 'empty_term_name');
-  const slug = input.slug || slugify(name) || 'term';
+  const slug = input.slug || (await siteSlug(tx.db, name)) || 'term';
   await refuseTaken(tx, input.taxonomy, slug, 0);
   if (input.parentId) await refuseDepth(tx, 1, input.parentId);
   const { id } = await tx.db.insertInto('term').values({

@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/open-database.ts';
 import { slugify } from '../../lib/slugify.ts';
+import { siteSlug } from '../settings/site-slug.ts';
 import { readSettings } from '../settings/reader.ts';
 import { readerText } from '../settings/definitions/translations.ts';
 import { readerTexts } from '../../languages/en.ts';
@@ -25,11 +26,14 @@ export function namelessWords(settings: Settings): readonly string[] {
 }
 
 /** The slug that a word makes. */
-export const slugOfWord = (word: string) => slugify(word) || 'user';
+export const slugOfWord = async (read: Reader, word: string): Promise<string> => (await siteSlug(read, word)) || 'user';
+
+/** The slugs that a word may have made: accounts are older than the language of their site may be. */
+export const slugsOfWord = async (read: Reader, word: string): Promise<readonly string[]> => [await slugOfWord(read, word), slugify(word, '') || 'user'];
 
 /** The name of an account with this slug that nobody names: `member-3` is Member 3. A slug that somebody chose for it is all that tells it from others. */
-export function namelessName(word: string, slug: string): string {
-  const made = slugOfWord(word);
+export async function namelessName(read: Reader, word: string, slug: string): Promise<string> {
+  const made = await slugOfWord(read, word);
   if (slug === made) return word;
   const [, number] = slug.startsWith(`${made}-`) ? /^-(\d+)$/.exec(slug.slice(made.length)) ?? [] : [];
   return number === undefined ? slug : `${word} ${number}`;

@@ -16,7 +16,7 @@ import { readSettings } from '../settings/reader.ts';
 import { findUser, findUserByAddressAsLogin, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers } from './reader.ts';
 import { holdToDelete } from './hold-users.ts';
 import { endApplicationPasswordsOf } from './application-password.ts';
-import { isNameless, namelessName, namelessWords, namelessWriter, slugOfWord } from './nameless.ts';
+import { isNameless, namelessName, namelessWords, namelessWriter, slugOfWord, slugsOfWord } from './nameless.ts';
 import { administrator } from './role.ts';
 import { lockAdministrators } from './roles.ts';
 import { endSecondFactorOf } from './second-factor.ts';
@@ -59,8 +59,8 @@ export async function createUser(tx: Tx, input: UserInput): Promise<number> {
   await refuseTaken(tx, 0, { login, email, slug: input.slug });
   const named = visibleName(input.displayName ?? '');
   const { nameless = namelessWriter } = input;
-  const slug = input.slug || (await freeSlug(tx, slugOfWord(named || nameless)));
-  const displayName = named || namelessName(nameless, slug);
+  const slug = input.slug || (await freeSlug(tx, await slugOfWord(tx.db, named || nameless)));
+  const displayName = named || (await namelessName(tx.db, nameless, slug));
   const { id } = await tx.db.insertInto('user').values({
     ...(input.id === undefined ? {} : { id: input.id }),
     login, email, slug, display_name: displayName, url: input.url ?? '', bio: input.bio ?? '', roles: JSON.stringify(roles),
@@ -238,11 +238,11 @@ async function refuseTaken(
 async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promise<string | undefined> {
   if (displayName === before.displayName) return undefined;
   const words = namelessWords((await readSettings(tx.db)).settings);
-  const made = words.map(slugOfWord);
+  const made = (await Promise.all(words.map((word) => slugsOfWord(tx.db, word)))).flat();
   if (!isNameless(before, words) || !made.some((slug) => before.slug === slug || before.slug.startsWith(`${slug}-`))) return undefined;
   const isFirst = await tx.db.selectFrom('post').select('id').where('author_id', '=', before.id).where('status', '=', 'publish').limit(1).executeTakeFirst();
   const isNamed = isFirst ?? (await tx.db.selectFrom('byline').select('post_id').where('user_id', '=', before.id).limit(1).executeTakeFirst());
-  return isNamed ? undefined : freeSlug(tx, slugOfWord(displayName));
+  return isNamed ? undefined : freeSlug(tx, await slugOfWord(tx.db, displayName));
 }
 
 async function freeSlug(tx: Tx, wanted: string): Promise<string> {

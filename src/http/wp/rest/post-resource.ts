@@ -86,7 +86,7 @@ const excerpt = {
 /** For who edits: what addresses would be with another slug, and the slug that the title makes. */
 const naming = {
   permalink_template: shown(text, toEditors, ({ permalinkTemplate }) => permalinkTemplate),
-  generated_slug: shown(text, toEditors, ({ post }) => post.slug || slugify(post.title)),
+  generated_slug: shown(text, toEditors, ({ post }, { settings }) => post.slug || slugify(post.title, settings.site_language)),
 };
 /** Ours: counts changes. Sent with a change or a deletion it says what that began from. */
 const revision = { revision: shown(number, toEditors, ({ post }) => post.revision) };

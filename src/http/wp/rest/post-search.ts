@@ -34,9 +34,10 @@ export async function searchFilter(
   const isFile = type.name === fileType;
   if (isFile && !isExact) return inTitles ? { ids: include, titleSearch: search } : { ids: [] };
   const { database, search: index } = request.site.content;
+  const { site_language: language } = request.settings;
   const unindexed = (wanted ?? [isFile ? 'inherit' : 'publish']).filter((status) => status !== 'publish' || !type.isSearched);
   const [indexed, titled] = await Promise.all([
-    type.isSearched ? index.find({ query: search, types: [type.name], limit: mostMatches }) : undefined,
+    type.isSearched ? index.find({ query: search, language, types: [type.name], limit: mostMatches }) : undefined,
     inTitles && unindexed.length > 0 ? findByTitle(database.read, type.name, unindexed, search) : [],
   ]);
   const all = [...new Set([...(indexed?.ids ?? []), ...titled])];

@@ -85,7 +85,7 @@ async function search(request: RestRequest, sent: Params): Promise<CollectionAns
 async function postIds(request: RestRequest, sent: Params, types: readonly string[]): Promise<readonly number[]> {
   const { content } = request.site;
   const found = sent.search
-    ? (await content.search.find({ query: sent.search, types, limit: mostResults })).ids
+    ? (await content.search.find({ query: sent.search, language: request.settings.site_language, types, limit: mostResults })).ids
     : await listNewestIds(content.database.read, types, mostResults);
   const wanted = new Set(sent.include);
   const unwanted = new Set(sent.exclude);

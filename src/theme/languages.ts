@@ -1,0 +1,100 @@
+import { scriptOf } from '../lib/language-attributes.ts';
+import { LruCache } from '../lib/lru-cache.ts';
+
+/** How a script is set that our fonts have no letters of. */
+interface Setting {
+  /** Families of systems (Apple's, Windows', Android's and Linux') behind our own, which keep Latin names and digits. */
+  readonly serif: string;
+  readonly sans: string;
+  /** Height of lines of headings and of running text. */
+  readonly heading: number;
+  readonly text: number;
+  /** What else its writing asks for. */
+  readonly more?: string;
+}
+
+/** Titles of all kinds: what the theme sets closer than these scripts bear. */
+const titles = ':is(h1,h2,h3,h4,h5,h6,[class*="-title"],[class*="-name"],[class*="-heading"],[class*="-standfirst"],.kicker,blockquote)';
+/** More than any class. */
+const first = ':not(#_)';
+
+/** Letters that join can't be taken out of their word. */
+const joined = `.has-drop-cap.has-drop-cap.has-drop-cap:not(:focus)::first-letter,.drop-cap.drop-cap.drop-cap>p:first-child::first-letter{`
+  + 'float:none;margin:0;font-size:inherit;line-height:inherit;font-weight:inherit}';
+
+const settings: Readonly<Record<string, Setting>> = {
+  Arab: {
+    serif: '"Noto Naskh Arabic","Geeza Pro","Sakkal Majalla","Times New Roman"', sans: '"SF Arabic","Segoe UI","Noto Sans Arabic","Geeza Pro",Tahoma',
+    heading: 1.45, text: 1.85, more: joined,
+  },
+  Hebr: {
+    serif: '"Noto Serif Hebrew","New Peninim MT","Times New Roman"', sans: '"SF Hebrew","Segoe UI","Noto Sans Hebrew","Arial Hebrew",Arial',
+    heading: 1.2, text: 1.65,
+  },
+  Jpan: {
+    serif: '"Hiragino Mincho ProN","Yu Mincho","Noto Serif CJK JP","Noto Serif JP"',
+    sans: '"Hiragino Sans","Yu Gothic UI","Noto Sans CJK JP","Noto Sans JP",Meiryo', heading: 1.35, text: 1.85,
+    more: `body{line-break:strict}${titles}{word-break:auto-phrase}`,
+  },
+  Hans: {
+    serif: '"Songti SC","Noto Serif CJK SC","Noto Serif SC",SimSun', sans: '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC"',
+    heading: 1.35, text: 1.85,
+  },
+  Hant: {
+    serif: '"Songti TC","Noto Serif CJK TC","Noto Serif TC",PMingLiU', sans: '"PingFang TC","Microsoft JhengHei","Noto Sans CJK TC","Noto Sans TC"',
+    heading: 1.35, text: 1.85,
+  },
+  Kore: {
+    serif: '"AppleMyungjo","Noto Serif CJK KR","Noto Serif KR",Batang', sans: '"Apple SD Gothic Neo","Malgun Gothic","Noto Sans CJK KR","Noto Sans KR"',
+    heading: 1.35, text: 1.75, more: 'body{word-break:keep-all}',
+  },
+  Thai: { serif: '"Noto Serif Thai",Thonburi', sans: '"Thonburi","Leelawadee UI","Noto Sans Thai"', heading: 1.5, text: 1.85 },
+  Laoo: { serif: '"Noto Serif Lao","Lao MN"', sans: '"Lao Sangam MN","Leelawadee UI","Noto Sans Lao"', heading: 1.5, text: 1.85 },
+  Khmr: { serif: '"Noto Serif Khmer","Khmer MN"', sans: '"Khmer Sangam MN","Leelawadee UI","Noto Sans Khmer"', heading: 1.6, text: 1.95 },
+  Mymr: { serif: '"Noto Serif Myanmar","Myanmar MN"', sans: '"Myanmar Sangam MN","Myanmar Text","Noto Sans Myanmar"', heading: 1.7, text: 2 },
+  Deva: {
+    serif: '"Noto Serif Devanagari","Kohinoor Devanagari"', sans: '"Kohinoor Devanagari","Nirmala UI","Noto Sans Devanagari"', heading: 1.45, text: 1.8,
+    more: joined,
+  },
+  Beng: {
+    serif: '"Noto Serif Bengali","Kohinoor Bangla"', sans: '"Kohinoor Bangla","Nirmala UI","Noto Sans Bengali"', heading: 1.45, text: 1.8, more: joined,
+  },
+};
+
+/**
+ * A page in such a script: letters of the system, the space that they need, none that are drawn apart or slanted by the browser, which harms them; what is
+ * stressed is bolder.
+ */
+function cssOfScript({ serif, sans, heading, text, more = '' }: Setting): string {
+  return `:root{--serif:"Source Serif 4 Variable",${serif},"Source Serif Fallback",serif;--sans:"Inter Variable",${sans},"Inter Fallback",system-ui,sans-serif;`
+    + `font-synthesis-style:none}em{font-weight:600}${titles}${first}{letter-spacing:inherit;line-height:${heading}}`
+    + `.post-content.post-content{line-height:${text}}${more}`;
+}
+
+/** Languages whose words are too long for a phone. */
+const longWords: ReadonlySet<string> = new Set(['de', 'nl', 'af', 'sv', 'da', 'nb', 'nn', 'no', 'is', 'fi', 'et', 'hu']);
+/** Scripts whose words are parted at the end of a line. */
+const hyphened: ReadonlySet<string> = new Set(['Latn', 'Cyrl', 'Grek']);
+
+/** On phones words are parted as the language of each passage (`lang`) does it; those of titles in languages only that put words together. */
+function cssOfHyphens(spoken: string): string {
+  return '@media (max-width:599px){.post-content :is(p,li,figcaption){hyphens:auto;hyphenate-limit-chars:9 4 4}'
+    + `${longWords.has(spoken) ? `${titles}{hyphens:auto;hyphenate-limit-chars:13 5 5}` : ''}}`;
+}
+
+const cssByLanguage = new LruCache<string, string>(10);
+
+/** CSS that pages in a language need besides that of all pages; none in English. */
+export function languageCss(language: string): string {
+  const known = cssByLanguage.get(language);
+  if (known !== undefined) return known;
+  const spoken = language.replace(/-.*/s, '').toLowerCase();
+  const script = scriptOf(language);
+  const setting = settings[script];
+  const css = setting ? cssOfScript(setting) : spoken !== 'en' && hyphened.has(script) ? cssOfHyphens(spoken) : '';
+  cssByLanguage.set(language, css);
+  return css;
+}
+
+/** Whether pages in a language show the letters that our fonts have; others fetch a font when they show some of its letters. */
+export const isOfOurLetters = (language: string): boolean => ['Latn', ''].includes(scriptOf(language));
