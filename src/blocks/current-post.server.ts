@@ -30,7 +30,7 @@ export async function currentPost(context: LoadContext): Promise<CurrentPost | u
     post,
     authors,
     category: category && termLink(category, terms, site),
-    readingMinutes: minutesToRead(Buffer.byteLength(post.content)),
+    readingMinutes: minutesToRead(Buffer.byteLength(post.content), site.site_language),
   };
 }
 

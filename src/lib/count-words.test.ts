@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countLetters, countWords } from './count-words.ts';
+import { countLetters, countsLetters, countWords } from './count-words.ts';
 
 test.each<[string, number]>([
   ['', 0], ['One', 1], [' one  two\nthree ', 3], ['this – that—other', 3], ['a--b', 2], ['… ! -', 0], ['don’t stop', 2], ['Größe 12', 2],
@@ -7,4 +7,9 @@ test.each<[string, number]>([
 
 test('characters are counted without white space', () => {
   expect(countLetters('日本 語\n。')).toBe(4);
+});
+
+test('languages without spaces between words count letters', () => {
+  expect(['ja', 'zh-TW', 'th-TH', 'km', 'lo', 'my', 'de', 'ko', 'jam', 'ar'].map((language) => countsLetters(language)))
+    .toEqual([true, true, true, true, true, true, false, false, false, false]);
 });

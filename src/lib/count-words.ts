@@ -5,6 +5,12 @@ export function countWords(text: string): number {
   return count;
 }
 
+/** Languages that write no spaces between words: WordPress counts letters there. */
+const withoutSpaces = /^(?:ja|zh|th|lo|km|my)\b/i;
+
+/** Whether the length of texts is told in letters. */
+export const countsLetters = (language: string): boolean => withoutSpaces.test(language);
+
 /** How many characters a plain text has, without white space. */
 export function countLetters(text: string): number {
   return text.replace(/\s+/g, '').length;

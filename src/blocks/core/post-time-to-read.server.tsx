@@ -1,4 +1,4 @@
-import { countLetters, countWords } from '../../lib/count-words.ts';
+import { countLetters, countsLetters, countWords } from '../../lib/count-words.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import { useLanguage } from '../../ui/dates.ts';
@@ -7,9 +7,6 @@ import { flag, whole, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';
 import { currentItem } from './current-item.server.ts';
-
-/** Languages that write no spaces between words: WordPress counts letters there. */
-const withoutSpaces = /^(?:ja|zh|th|lo|km|my)\b/i;
 
 /** How long a post takes to read, or how many words it has. */
 export const block = defineCoreBlock({
@@ -22,7 +19,7 @@ export const block = defineCoreBlock({
     const post = item.post ?? (await context.posts([item.id]))[0];
     if (!post) return undefined;
     const { site_language: language } = await context.content.settings.current();
-    const byLetters = withoutSpaces.test(language);
+    const byLetters = countsLetters(language);
     const text = contentToText(post.content);
     return { count: byLetters ? countLetters(text) : countWords(text), byLetters };
   },

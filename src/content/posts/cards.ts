@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { scriptOf } from '../../lib/language-attributes.ts';
 import { htmlToText } from '../../lib/plain-text.ts';
 import type { Content } from '../content.ts';
 import { toPicture } from '../media/picture.ts';
@@ -20,8 +21,12 @@ import { siteTypography } from '../settings/site-typography.ts';
 import type { TypographySettings } from '../settings/site-typography.ts';
 import { isSection } from '../types/registry.ts';
 
-/** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup. */
+/** Reading speed in bytes of content a minute: 230 words of 6 characters, a quarter more for markup; about as much are 500 characters of Chinese. */
 const bytesPerMinute = 1725;
+/** The same where a letter takes two or three bytes. */
+const bytesByScript: Readonly<Record<string, number>> = {
+  Arab: 3000, Cyrl: 3000, Grek: 3000, Hebr: 3000, Armn: 3000, Thai: 3000, Laoo: 3000, Khmr: 3000, Mymr: 3000, Deva: 4500, Beng: 4500, Geor: 4500,
+};
 
 /** Settings that cards and links of terms hang on. */
 export type LinkSettings = TypographySettings & Pick<Settings, 'permalink_structure'>;
@@ -105,14 +110,14 @@ export async function findCards(content: Content, ids: readonly number[], site: 
       termIds: post.termIds,
       category: category && termLink(category, terms, site),
       picture: post.picture,
-      readingMinutes: minutesToRead(post.bytes),
+      readingMinutes: minutesToRead(post.bytes, site.site_language),
     }];
   }));
 }
 
-/** Whole minutes that a text of this many bytes of markup takes; at least 1. */
-export function minutesToRead(bytes: number): number {
-  return Math.max(1, Math.round(bytes / bytesPerMinute));
+/** Whole minutes that a text of this many bytes of markup takes in a language; at least 1. */
+export function minutesToRead(bytes: number, language: string): number {
+  return Math.max(1, Math.round(bytes / (bytesByScript[scriptOf(language)] ?? bytesPerMinute)));
 }
 
 /** The category that stands for a post: the one that its editors chose, else the first that it was given. */

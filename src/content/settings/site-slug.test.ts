@@ -16,7 +16,7 @@ onBothDatabases('slugs that are made here', (get) => {
     const { post, draft, term, user, menu } = await get().write(async (tx) => ({
       post: await createPost(tx, { title: 'Über Straßen', status: 'publish' }), draft: await createPost(tx, { title: 'Höhere Löhne' }),
       term: await createTerm(tx, { taxonomy: 'category', name: 'Küche' }), menu: await createMenu(tx, { name: 'Fußzeile' }),
-      user: await createUser(tx, { login: 'jm', email: 'jm@example.org', displayName: 'Jörg Müller' }),
+      user: await createUser(tx, { login: 'jm', email: 'jm@example.org', roles: [], displayName: 'Jörg Müller' }),
     }));
     expect([await slugOf('post', post), await slugOf('term', term), await slugOf('user', user), await slugOf('menu', menu)])
       .toEqual(['ueber-strassen', 'kueche', 'joerg-mueller', 'fusszeile']);
@@ -30,6 +30,7 @@ onBothDatabases('slugs that are made here', (get) => {
   });
 
   test('ask for the language where languages differ only', async () => {
+    await get().write((tx) => saveSettings(tx, { site_language: 'sv-SE' }));
     const queries = async (title: string) => {
       const before = get().queryCount();
       await siteSlug(get().read, title);

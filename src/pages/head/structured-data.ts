@@ -4,6 +4,7 @@ import type { Post } from '../../content/posts/post.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { profilesOf } from '../../content/users/user.ts';
+import { countLetters, countsLetters } from '../../lib/count-words.ts';
 import { contentToText } from '../../lib/plain-text.ts';
 import type { HeadFacts } from './head-facts.ts';
 import { machineTime } from './open-graph.ts';
@@ -70,7 +71,7 @@ function article(facts: HeadFacts, canonical: string): Thing[] {
     author: authors.map(({ id, name, url }) => ({ '@type': 'Person', name, ...(url !== undefined && { url: siteUrl + url }), ...sameAs(profiles.get(id)) })),
     publisher: publisherId(siteUrl),
     ...(sections.length > 0 ? { articleSection: sections } : {}), ...(tagNames.length > 0 ? { keywords: tagNames } : {}),
-    wordCount: wordCount(post, siteUrl), commentCount: post.commentCount, isAccessibleForFree: true, inLanguage: settings.site_language,
+    wordCount: wordCount(post, siteUrl, settings.site_language), commentCount: post.commentCount, isAccessibleForFree: true, inLanguage: settings.site_language,
   }];
 }
 
@@ -78,13 +79,14 @@ const cut = (title: string) => (title.length > longestHeadline ? `${title.slice(
 
 const wordCountByRevision = new LruCache<string, number>(500);
 
-/** Words of the text as written. Sites of one process have posts of the same ids. */
-function wordCount({ id, revision, content }: Post, siteUrl: string): number {
-  const key = `${siteUrl} ${id} ${revision}`;
+/** Words of the text as written, or letters. Sites of one process have posts of the same ids. */
+function wordCount({ id, revision, content }: Post, siteUrl: string, language: string): number {
+  const byLetters = countsLetters(language);
+  const key = `${siteUrl} ${id} ${revision} ${byLetters}`;
   const known = wordCountByRevision.get(key);
   if (known !== undefined) return known;
   const text = contentToText(content);
-  const count = text === '' ? 0 : text.split(' ').length;
+  const count = byLetters ? countLetters(text) : text === '' ? 0 : text.split(' ').length;
   wordCountByRevision.set(key, count);
   return count;
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isOfOurLetters, languageCss } from './languages.ts';
+
+test('English pages need nothing more, others what their writing asks for', () => {
+  expect(['en-US', 'en-GB', 'not a tag', ''].map(languageCss)).toEqual(['', '', '', '']);
+  expect(languageCss('ja')).toContain('"Noto Serif CJK JP"');
+  expect([languageCss('zh-CN'), languageCss('zh-Hant-HK'), languageCss('ko')].map((css) => /CJK (\w+)/.exec(css)?.[1])).toEqual(['SC', 'TC', 'KR']);
+  for (const language of ['ar', 'fa-IR', 'ur', 'he', 'ja', 'zh-TW', 'th', 'km', 'lo', 'my', 'hi', 'ko']) {
+    const css = languageCss(language);
+    expect([language, css]).toEqual([language, expect.stringMatching(/letter-spacing:inherit/)]);
+    const stacks = /--serif:"Source Serif 4 Variable",[^;]*,serif;--sans:"Inter Variable",[^;]*,sans-serif;font-synthesis-style:none/;
+    expect([language, css]).toEqual([language, expect.stringMatching(stacks)]);
+    expect([language, css.length < 1500, css.includes('hyphens')]).toEqual([language, true, false]);
+  }
+  expect(languageCss('ar')).toMatch(/::first-letter\{float:none/);
+  expect([languageCss('de-CH'), languageCss('fr'), languageCss('ru')].map((css) => [css.match(/hyphens:auto/g)?.length, css.includes('--serif')]))
+    .toEqual([[2, false], [1, false], [1, false]]);
+});
+
+test('fonts are fetched ahead for pages in their letters', () => {
+  expect(['en', 'de', 'tr', 'pl', 'sr-Latn', 'ja', 'ar', 'he', 'ru', 'el', 'th'].filter(isOfOurLetters)).toEqual(['en', 'de', 'tr', 'pl', 'sr-Latn']);
+});
