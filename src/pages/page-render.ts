@@ -1,5 +1,5 @@
 import type { BlockContext, ChooseOnce, DocumentRef, LoadContext, PageInfo, TagWeight } from '../blocks/load-context.ts';
-import type { DocumentNode } from '../blocks/document/document.ts';
+import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
 import { textActs, textDuotones } from '../blocks/document/text-acts.ts';
 import type { Content } from '../content/content.ts';
 import type { Tag } from '../content/tags.ts';
@@ -24,6 +24,7 @@ import { PageActs } from './page-acts.ts';
 import { pageSearches } from './page-searches.ts';
 import type { PageSearches } from './page-searches.ts';
 import type { Site } from './site.ts';
+import { textStyles } from './text-styles.ts';
 
 /** Documents inside documents, at most; patterns, which are counted by themselves, are none. */
 const deepestNesting = 8;
@@ -63,6 +64,8 @@ export class PageRender {
   goesOn = false;
   /** The name of a block that is not shown, wherever it stands. */
   leftOut = '';
+  /** It comes with CSS and scripts of ours, so that what a text needs of them is noted. */
+  isStyled = true;
   /** Scripts of HTML blocks run, in frames of theirs. */
   framesScripts = true;
   /** Classes of pictures in two colours, whose filters it brings. */
@@ -98,8 +101,14 @@ export class PageRender {
 
   /** Notes what a written text needs by what is in it. */
   addText(nodes: readonly DocumentNode[]): void {
+    if (!this.isStyled) return;
     textActs(nodes).forEach(this.acts.note);
     for (const name of textDuotones(nodes)) this.duotones.add(name);
+  }
+
+  /** Notes the CSS that a text needs by what is in it. */
+  addStyles(document: CompiledDocument): void {
+    if (this.isStyled) for (const name of textStyles(document)) this.blocks.add(name);
   }
 
   /** A primary dependence is never weakened by a secondary one. */

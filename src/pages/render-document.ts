@@ -25,7 +25,6 @@ import type { LoadedBlock, LoadedNode } from './load-blocks.ts';
 import { nestedPlace } from './page-render.ts';
 import type { DocumentPlace, PageRender } from './page-render.ts';
 import { footerDocument, templateDocument } from './template-for.ts';
-import { textStyles } from './text-styles.ts';
 import { drawnBefore, keepDrawn } from './view-cache.ts';
 
 /** Renders a document to HTML: all loaders first, then the views. `id` names it in block ids. Undefined where it shows nothing. */
@@ -36,7 +35,7 @@ export async function renderDocument(document: CompiledDocument, id: string, ren
 async function renderAt(document: CompiledDocument, place: DocumentPlace, render: PageRender): Promise<string | undefined> {
   // Those that the server renders come when it is known that they show something.
   for (const name of document.blocks) if (findBlock(name)?.definition.isDynamic ?? !findBlock(name)) render.blocks.add(name);
-  for (const name of textStyles(document)) render.blocks.add(name);
+  render.addStyles(document);
   render.addText(document.nodes);
   for (const id of document.media ?? []) render.addTag(`media:${id}`);
   return renderInside(document.nodes, place, render);
@@ -99,7 +98,7 @@ async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id:
   if (ref.moreLink) return { id: `post:${post.id}`, document: beforeMore(document, post, ref.moreLink) };
   if (!own || !render.page.parts) return { id: `post:${post.id}`, document };
   // The other parts come to this page later, without the CSS of their own pages.
-  for (const name of textStyles(document)) render.blocks.add(name);
+  render.addStyles(document);
   return { id: `post:${post.id}`, document: partOf(document, render.page.pageNumber) };
 }
 

@@ -57,6 +57,7 @@ async function renderHtml(
   const render = new PageRender(site, page, settings, Date.now());
   render.leftOut = adName;
   render.framesScripts = false;
+  render.isStyled = false;
   if (search) render.search = search;
   const drawn = (await renderDocument(document, post ? `post:${post.id}` : 'block', render)) ?? '';
   // A text may be megabytes long, and is gone through several times: others are served in between.
