@@ -22,6 +22,9 @@ test('no letter is in two files, and English needs the first one only', () => {
   for (const code of ext ?? []) expect(basic?.has(code) || latin?.has(code) || europe?.has(code), code.toString(16)).toBe(false);
   for (const letter of 'The “quick” fox’s – jump… isn’t 50 % off, at €5 — {code} & <tags>') expect(basic?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
   for (const letter of 'ÄÖÜßéèçñøåÆœ') expect(latin?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
+  for (const unseen of '\u200b\u200d\u200e\u200f\u202a\u2066\u2069\ufeff') {
+    expect([basic, latin, europe, ext].map((range) => range?.has(unseen.codePointAt(0) ?? 0)), unseen).toEqual([false, false, false, false]);
+  }
   for (const letter of 'łŁčřžğőīšțẞ') expect(europe?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
 });
 

@@ -9,6 +9,8 @@ interface Setting {
   /** Height of lines of headings and of running text. */
   readonly heading: number;
   readonly text: number;
+  /** Marks that our fonts draw for Latin texts only, and who of the system draws them as wide as the characters beside them: names of single faces. */
+  readonly marks?: { readonly range: string; readonly serif: readonly string[]; readonly sans: readonly string[] };
   /** What else its writing asks for. */
   readonly more?: string;
 }
@@ -22,6 +24,9 @@ const first = ':not(#_)';
 const joined = `.has-drop-cap.has-drop-cap.has-drop-cap:not(:focus)::first-letter,.drop-cap.drop-cap.drop-cap>p:first-child::first-letter{`
   + 'float:none;margin:0;font-size:inherit;line-height:inherit;font-weight:inherit}';
 
+/** Dashes and dots that fill a character. */
+const wide = 'U+2014-2015,U+2025-2026';
+
 const settings: Readonly<Record<string, Setting>> = {
   Arab: {
     serif: '"Noto Naskh Arabic","Geeza Pro","Sakkal Majalla","Times New Roman"', sans: '"SF Arabic","Segoe UI","Noto Sans Arabic","Geeza Pro",Tahoma',
@@ -34,15 +39,27 @@ const settings: Readonly<Record<string, Setting>> = {
   Jpan: {
     serif: '"Hiragino Mincho ProN","Yu Mincho","Noto Serif CJK JP","Noto Serif JP"',
     sans: '"Hiragino Sans","Yu Gothic UI","Noto Sans CJK JP","Noto Sans JP",Meiryo', heading: 1.35, text: 1.85,
+    marks: {
+      range: wide, serif: ['HiraMinProN-W3', 'Yu Mincho', 'NotoSerifCJKjp-Regular', 'Noto Serif CJK JP'],
+      sans: ['HiraginoSans-W3', 'Yu Gothic', 'NotoSansCJKjp-Regular', 'Noto Sans CJK JP'],
+    },
     more: `body{line-break:strict}${titles}{word-break:auto-phrase}`,
   },
   Hans: {
     serif: '"Songti SC","Noto Serif CJK SC","Noto Serif SC",SimSun', sans: '"PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC"',
     heading: 1.35, text: 1.85,
+    marks: {
+      range: `${wide},U+201C-201D`, serif: ['STSongti-SC-Regular', 'NotoSerifCJKsc-Regular', 'Noto Serif CJK SC', 'SimSun'],
+      sans: ['PingFangSC-Regular', 'Microsoft YaHei', 'NotoSansCJKsc-Regular', 'Noto Sans CJK SC'],
+    },
   },
   Hant: {
     serif: '"Songti TC","Noto Serif CJK TC","Noto Serif TC",PMingLiU', sans: '"PingFang TC","Microsoft JhengHei","Noto Sans CJK TC","Noto Sans TC"',
     heading: 1.35, text: 1.85,
+    marks: {
+      range: wide, serif: ['STSongti-TC-Regular', 'NotoSerifCJKtc-Regular', 'Noto Serif CJK TC', 'PMingLiU'],
+      sans: ['PingFangTC-Regular', 'Microsoft JhengHei', 'NotoSansCJKtc-Regular', 'Noto Sans CJK TC'],
+    },
   },
   Kore: {
     serif: '"AppleMyungjo","Noto Serif CJK KR","Noto Serif KR",Batang', sans: '"Apple SD Gothic Neo","Malgun Gothic","Noto Sans CJK KR","Noto Sans KR"',
@@ -62,13 +79,17 @@ const settings: Readonly<Record<string, Setting>> = {
 };
 
 /**
- * A page in such a script: letters of the system, the space that they need, none that are drawn apart or slanted by the browser, which harms them; what is
- * stressed is bolder.
+ * A page in such a script: letters of the system, the space that they need, none that are drawn apart or slanted, which harms them; what is stressed is bolder.
  */
-function cssOfScript({ serif, sans, heading, text, more = '' }: Setting): string {
-  return `:root{--serif:"Source Serif 4 Variable",${serif},"Source Serif Fallback",serif;--sans:"Inter Variable",${sans},"Inter Fallback",system-ui,sans-serif;`
-    + `font-synthesis-style:none}em{font-weight:600}${titles}${first}{letter-spacing:inherit;line-height:${heading}}`
-    + `.post-content.post-content{line-height:${text}}${more}`;
+function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting): string {
+  const face = (family: string, names: readonly string[]) =>
+    `@font-face{font-family:"${family}";src:${names.map((name) => `local("${name}")`).join(',')};unicode-range:${marks?.range}}`;
+  const [serifMarks, sansMarks] = marks ? ['"Serif Marks",', '"Sans Marks",'] : ['', ''];
+  return (marks ? face('Serif Marks', marks.serif) + face('Sans Marks', marks.sans) : '')
+    + `:root{--serif:${serifMarks}"Source Serif 4 Variable",${serif},"Source Serif Fallback",serif;`
+    + `--sans:${sansMarks}"Inter Variable",${sans},"Inter Fallback",system-ui,sans-serif;font-synthesis-style:none}`
+    + `em{font-weight:600}.post-content :is(blockquote,cite,address,em,i,pre)${first}{font-style:normal}`
+    + `${titles}${first}{letter-spacing:inherit;line-height:${heading}}.post-content.post-content{line-height:${text}}${more}`;
 }
 
 /** Languages whose words are too long for a phone. */
