@@ -54,8 +54,8 @@ export async function serve(
   const ending = Promise.withResolvers<undefined>();
   // Who writes waits for the newsroom that this start makes, and nobody for pictures that no page has shown yet.
   const hasRoom = undrawn && hasLauncher
-    ? untilAdminIsMade(adminPlaces(), (ms) => Promise.race([sleep(ms, undefined, { ref: false }), ending.promise])) : Promise.resolve();
-  const drawn = undrawn && ((file: string) => hasRoom.then(() => undrawn.ready(file)));
+    ? Promise.race([untilAdminIsMade(adminPlaces(), (ms) => sleep(ms, undefined, { ref: false })).catch(() => undefined), ending.promise]) : Promise.resolve();
+  const drawn = undrawn && ((file: string) => (undrawn.isWanted(file) ? undrawn.ready(file) : hasRoom.then(() => undrawn.ready(file))));
   const jobs = keepJobs(
     siteQueues({ ...config, content: app.content, log, keys: app.pushKeys, services: config.pushServices, beforeUpload: drawn }), { bus: database.bus, log },
   );

@@ -24,8 +24,7 @@ interface Undrawn {
 
 /**
  * Draws the pictures and films of the demo behind the running site, and at once those that somebody asks for: a first start need not wait for them. What is
- * undrawn stands in
- * `media` with 0 bytes, so the next process to start goes on where another stopped.
+ * undrawn stands in `media` with 0 bytes, so the next process to start goes on where another stopped.
  */
 export class DemoDrawer {
   readonly #database: Database;
@@ -54,6 +53,11 @@ export class DemoDrawer {
       return drawing ? [{ mediaId, file, width, drawing }] : [];
     });
     return new DemoDrawer(database, dataDir, undrawn);
+  }
+
+  /** Whether somebody wants it: it is drawn, or about to be, or none of ours. */
+  isWanted(file: string): boolean {
+    return this.#undrawn.get(file)?.drawn !== undefined || !this.#undrawn.has(file);
   }
 
   /** Draws a file before all others; undefined for what is there, or none of ours. Rejects with what writing it throws. */

@@ -93,6 +93,13 @@ onBothDatabases('settings on the command line', (get) => {
     const changed = await run('list', '--changed');
     expect(changed).toContain('  push_desktop = true');
     expect(changed.join()).not.toContain('posts_per_page');
+    // Words in the language of the site are what they are on any site in it.
+    await run('set', 'site_language', 'de');
+    expect((await run('list', '--changed')).filter((line) => /related_posts_headline|push_heading/.test(line))).toEqual([]);
+    await run('set', 'related_posts_headline', 'Related');
+    expect(await run('list', '--changed')).toContain('  related_posts_headline = "Related"');
+    await run('reset', 'related_posts_headline');
+    await run('reset', 'site_language');
     expect(await run('get', 'autoload_posts'))
       .toEqual(['autoload_posts = "off"', expect.stringContaining('Autoload further posts'), '  Takes "off" or "on". On a new site: "off"']);
     expect(await run('set', 'captcha_secret_key', 'hush-hush')).toEqual(['captcha_secret_key = (secret)']);

@@ -6,6 +6,8 @@ import { saveSettings, seen } from '../content/settings/save-settings.ts';
 import { findDefinition } from '../content/settings/settings.ts';
 import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
+import { isSpoken } from '../languages/catalogue.ts';
+import { saidBy } from '../languages/catalogues.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -119,11 +121,16 @@ async function list(database: Pick<Database, 'read'>, word: string, isChangedOnl
     const groups = [...new Set(describeSettings().map(({ group }) => group))];
     throw new NotFoundError(`No setting is about "${word}". The groups are ${groups.join(', ')}; settings list names every setting.`);
   }
-  const found = about.filter((setting) => !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), setting.default)));
+  const found = about.filter((setting) => !(isChangedOnly && isDeepStrictEqual(values.get(setting.key), firstOf(setting, values))));
   if (found.length === 0) return [word === '' ? 'Every setting is as on a new site.' : `Every setting about "${word}" is as on a new site.`];
   return [...Map.groupBy(found, ({ groupTitle }) => groupTitle)].flatMap(
     ([group, settings]) => [group, ...settings.map((setting) => `  ${shown(setting, values.get(setting.key))}`)],
   );
+}
+
+/** What a setting is before somebody sets it: words that readers see are in the site's language. */
+function firstOf({ key, default: first }: SettingDescription, values: ReadonlyMap<string, unknown>): unknown {
+  return isSpoken(key) ? saidBy(String(values.get('site_language'))).catalogue?.[key] ?? first : first;
 }
 
 /** A group that is called so, whole; without one, the settings with the word in their own name or title, or in their group's. */

@@ -51,6 +51,7 @@ import { boundDates } from './migrations/055-bound-dates.ts';
 import { foldedAddresses } from './migrations/056-folded-addresses.ts';
 import { postsOfAuthors } from './migrations/059-posts-of-authors.ts';
 import { namesFoldedAnew } from './migrations/060-names-folded-anew.ts';
+import { countedWords } from './migrations/061-counted-words.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -59,7 +60,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew,
+  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords,
 ];
 
 /** The version that this code works with. */

@@ -1,4 +1,4 @@
-import { isolate, isolateValues } from '../lib/isolate.ts';
+import { isolateForms, isolateValues } from '../lib/isolate.ts';
 import { isRightToLeft } from '../lib/language-attributes.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -45,7 +45,7 @@ function wordsOf(catalogue: Catalogue | undefined, isMirrored: boolean): Readonl
   const own: Readonly<Record<string, string | undefined>> = catalogue ?? {};
   return Object.fromEntries(Object.entries(readerTexts).map(([name, english]) => {
     const words = own[name];
-    return [name, words === undefined ? english.split('|').map(isolate).join('|') : isolateValues(words)];
+    return [name, words === undefined ? isolateForms(english) : isolateValues(words)];
   })) as Record<ReaderText, string>; // a text for each text
 }
 

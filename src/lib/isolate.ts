@@ -15,6 +15,16 @@ export function isolate(english: string): string {
   return (markBefore.test(english) ? unseen : '') + english + (markBehind.test(english) ? unseen : '');
 }
 
+/** `isolate` for each form of a wording that counts. */
+export function isolateForms(english: string): string {
+  return english.split('|').map(isolate).join('|');
+}
+
+/** Words without such characters: for what somebody copies to the end of its line. */
+export function withoutIsolates(words: string): string {
+  return words.replace(/[\u2066-\u2069]/g, '');
+}
+
 /** Words of a language that is written from right to left, in which each value that is filled in has the direction of its own first letter. */
 export function isolateValues(words: string): string {
   return words.replace(/%(?:\d\$)?s/g, `\u2068$&${end}`);

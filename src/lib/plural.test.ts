@@ -14,6 +14,11 @@ test('a wording that counts has the form of its language for each number', () =>
   expect(languageOf('en-US').counted('One response to “%2$s”|%1$d responses to “%2$s”', 1, 'A | B')).toBe('One response to “A | B”');
 });
 
+test('the last form is that of `other`, also by data that tell fewer kinds of counts apart', () => {
+  const french = '%d commentaire|%d de commentaires|%d commentaires';
+  expect([1, 5].map((count) => pluralForm(french, count, rules('de')))).toEqual(['%d commentaire', '%d commentaires']);
+});
+
 test('English words in another language count as English; forms that are missing are the last one', () => {
   const english = '%d result|%d results';
   for (const tag of ['en', 'ja', 'ru', 'ar', 'fr']) {

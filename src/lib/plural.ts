@@ -10,8 +10,10 @@ export function pluralForm(words: string, count: number, rules: Intl.PluralRules
   if (!words.includes('|')) return words;
   const forms = words.split('|');
   const told = pluralCategories(rules);
-  const place = forms.length === 2 && told.length !== 2 ? Number(count !== 1) : told.indexOf(rules.select(count));
-  return forms[place] ?? forms.at(-1) ?? '';
+  if (forms.length === 2 && told.length !== 2) return forms[Number(count !== 1)] ?? '';
+  const category = rules.select(count);
+  // The last form is that of `other`, also where a browser's older data tell fewer kinds apart than the server's.
+  return (category === 'other' ? undefined : forms[told.indexOf(category)]) ?? forms.at(-1) ?? '';
 }
 
 /** The kinds of counts that a language tells apart, in the order of a wording's forms. */

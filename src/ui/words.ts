@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { isolate } from '../lib/isolate.ts';
+import { isolateForms } from '../lib/isolate.ts';
 import type { Language } from '../lib/language.ts';
 import { viewTexts } from '../lib/view-texts.ts';
 
@@ -11,7 +11,7 @@ export const WordScope = createContext<ViewWords>(viewTexts);
 
 /** Whether a language is to say by itself what a wording says: it is another one than English, and nobody has replaced the wording. */
 export function saysItself(name: keyof ViewWords, words: ViewWords, { isEnglish }: Language): boolean {
-  return !isEnglish && (words[name] === viewTexts[name] || words[name] === isolate(viewTexts[name]));
+  return !isEnglish && (words[name] === viewTexts[name] || words[name] === isolateForms(viewTexts[name]));
 }
 
 export function useWords(): ViewWords {

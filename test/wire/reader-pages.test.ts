@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tag } from '../../src/content/tags.ts';
+import { saidBy } from '../../src/languages/catalogues.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updatePost, deletePost, createPost } from '../../src/content/posts/writer.ts';
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
@@ -262,6 +263,11 @@ onDrawnDatabase('a served site', (_get, place) => {
     // Faults that no template is asked about, and addresses that nothing of ours ever sees.
     expect(await own('/wp-comments-post.php', { method: 'PUT' })).toMatch(/<html lang="de">[\s\S]*<h1[^>]*>Das ging schief<\/h1>/);
     expect(await own('/%c3')).toMatch(/Das ging schief[\s\S]*<p>Unverständlich\.<\/p>/);
+    await write((tx) => saveSettings(tx, { translation_error_failed: null, translation_error_request: null }));
+    const { words } = saidBy('de');
+    // Such an address asks the database for nothing: it has the settings that a page read last.
+    await expect.poll(() => own('/withdrawn/').then(() => own('/%c3'))).toContain(`<p>${words.error_request}</p>`);
+    expect(await own('/%c3')).toContain(words.error_failed);
     await write(
       (tx) =>
         saveSettings(tx, {

@@ -34,6 +34,7 @@ addFilter('editor.BlockListBlock', 'broadsheet/in-turn', (Block: ComponentType<L
 interface Questions {
   getSelectedBlockClientIds(): readonly string[];
   getBlockHierarchyRootClientId(clientId: string): string;
+  getNextBlockClientId(clientId: string): string | null;
 }
 
 /**
@@ -44,15 +45,16 @@ export const BlocksInTurn = memo(function BlocksInTurn({ clientIds }: { readonly
   const [turns] = useState(() => createBlockTurns(clientIds, whenIdle));
   useEffect(() => turns.drawInTurn(), [turns]);
   const isWanted = useSelect((select) => {
-    const { getSelectedBlockClientIds, getBlockHierarchyRootClientId } = select(blockEditor) as unknown as Questions;
-    return getSelectedBlockClientIds().some((clientId) => turns.isWaiting(getBlockHierarchyRootClientId(clientId)));
+    const { getSelectedBlockClientIds, getBlockHierarchyRootClientId, getNextBlockClientId } = select(blockEditor) as unknown as Questions;
+    return getSelectedBlockClientIds().map(getBlockHierarchyRootClientId)
+      .some((clientId) => turns.isWaiting(clientId) || turns.isWaiting(getNextBlockClientId(clientId) ?? '')); // arrows lead there
   }, [turns]);
   useLayoutEffect(() => {
     if (isWanted) turns.drawAll();
   }, [isWanted, turns]);
-  // What finds, chooses or prints all of a page.
-  useKeys(({ ctrlKey, metaKey, key }) => {
-    if (ctrlKey || metaKey || key === 'F3') turns.drawAll();
+  // What finds, chooses or prints all of a page, or goes to its end; keyboards write letters by AltGr, which is Ctrl and Alt.
+  useKeys(({ ctrlKey, metaKey, altKey, key }) => {
+    if (key === 'F3' || ((ctrlKey || metaKey) && !altKey && /^(?:[afgp]|End|ArrowDown)$/i.test(key))) turns.drawAll();
   });
   return <Turns.Provider value={turns}><BlockList className="post-content entry-content" /></Turns.Provider>;
 });

@@ -35,11 +35,12 @@ export function mediaQueue(site: MediaQueueSite, { maker = () => new SizeMaker()
     .catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'Could not remove half-written files'));
   const swept = sweep({ own: true });
 
-  async function makeSizes(mediaId: number, former: readonly string[], { attempts, finish }: JobContext): Promise<void> {
+  async function makeSizes(mediaId: number, former: readonly string[], { attempts, finish, signal }: JobContext): Promise<void> {
     const media = await read.selectFrom('media').select(['file', 'sizes']).where('post_id', '=', mediaId).where('file', '<>', '').executeTakeFirst();
     if (!media || isDrawing(media.file)) return; // it was deleted, its file never reached us, or it has no sizes
     const { file } = media;
     await beforeUpload?.(file);
+    signal.throwIfAborted(); // that may have taken long
     const hand = idle.pop() ?? maker();
     const reply = await hand.make({ dataDir, file, kept: broughtAlong(parseSizes(media.sizes)) }).finally(() => idle.push(hand));
     if ('made' in reply) {

@@ -31,7 +31,7 @@ function partsWanted(text: string, terms: readonly SearchTerm[]): readonly strin
   return [...found, ...terms.flatMap(({ word, also, run }) => (run !== undefined && found.has(run) ? [] : also === undefined ? [word] : [word, also]))];
 }
 
-const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}\u00ad\u200b-\u200d]/u;
+const lettersBeyondAscii = /(?=[^\p{ASCII}])[\p{L}\p{N}\p{M}\u00ad\u00b7\u200b-\u200d]/u;
 const patternByTerms = new WeakMap<readonly SearchTerm[], RegExp>();
 
 /** Finds the same in texts whose letters are all ASCII: a page of results looks through 60,000 characters, and need not fold each word of them. */

@@ -47,8 +47,8 @@ function beginning(text: string, hit: number): number {
   if (space >= 0) return early + space + 1;
   if (!isUnspaced(fold(text.slice(hit, hit + 2)))) return hit;
   const sentence = /[\u3001\u3002\uff01\uff0c\uff1f]/.exec(leading);
-  // Marks belong to the character before.
-  return early + (sentence ? sentence.index + 1 : Math.max(0, leading.search(/\P{M}/u)));
+  // Marks belong to the character before, and halves of one to each other.
+  return early + (sentence ? sentence.index + 1 : Math.max(0, leading.search(/[^\p{M}\udc00-\udfff]/u)));
 }
 
 /** Passages of the texts of listed posts, by id; those whose text holds none of the words are missing. */

@@ -44,6 +44,7 @@ test('highlights words, and characters where words have no spaces', () => {
   expect(parts('ｻｰﾊﾞｰ管理のｶﾞｲﾄﾞ', 'サーバ ガイド')).toBe('[ｻｰﾊﾞｰ]管理の[ｶﾞｲﾄﾞ]');
   expect(parts('葛\u{e0100}城市 iPhone発売日', '葛城 iphone')).toBe('[葛\u{e0100}城]市 [iPhone]発売日');
   expect(parts('col·lecció', 'colleccio')).toBe('[col·lecció]');
+  expect(parts('El Paral·lel', 'parallel')).toBe('El [Paral·lel]');
   expect(parts('<b>plain</b> text', 'nothing')).toBe('<b>plain</b> text');
   expect(highlight('', [])).toEqual([]);
 });
@@ -79,6 +80,8 @@ test('German and Danish have two spellings of a letter, where the site is in tha
     expect([text, search, found(text, search, language), found(text, search, 'fr')]).toEqual([text, search, true, false]);
   }
   for (const [text, search] of [['neu', 'neue'], ['Qulle', 'Quelle'], ['Steur', 'Steuer']] as const) expect(found(text, search, 'de')).toBe(false);
+  // The beginning of a word of which nothing is told but a vowel.
+  expect([parseSearch('ae', 'de'), parseSearch('ae x', 'de')[0]]).toEqual([[{ word: 'ae', prefix: true }], { word: 'ae', prefix: false, also: 'a' }]);
   expect(parseSearch('Über 東京 Größe', 'de')).toEqual([
     { word: 'uber', prefix: false, also: 'ueber' }, { word: '東京', prefix: false, run: '東京' }, { word: 'grosse', prefix: true, also: 'groesse' },
   ]);

@@ -40,7 +40,8 @@ export function parseSearch(text: string, language = ''): SearchTerm[] {
   }
   const final = terms.get(last);
   if (final) terms.set(last, { ...final, prefix: true });
-  return [...terms.values()];
+  // Of one letter half of all words begin with it: `ae`, typed for `ä`, is too short to ask for.
+  return [...terms.values()].map(({ also, ...term }) => (also === undefined || (term.prefix && also.length === 1) ? term : { ...term, also }));
 }
 
 /** Whether a folded word of a text is what was searched for. */

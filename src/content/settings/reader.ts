@@ -31,7 +31,7 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
     return definition.default;
   });
   const { catalogue } = saidBy(settings.site_language);
-  const spoken = catalogue ? spokenSettings.filter((key) => !stored.has(key)).map((key) => [key, catalogue[key]] as const) : [];
+  const spoken = catalogue ? spokenSettings.filter((key) => !stored.has(key) || invalid.some((one) => one.key === key)).map((key) => [key, catalogue[key]] as const) : [];
   return { settings: { ...settings, ...Object.fromEntries(spoken) }, invalid };
 }
 

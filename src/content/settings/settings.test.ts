@@ -9,6 +9,9 @@ import { readerText, replacedTexts } from './definitions/translations.ts';
 import { choice } from './kinds.ts';
 import { defaultSettings, findDefinition, settingGroups } from './settings.ts';
 import { saveSettings } from './writer.ts';
+import { languageOf } from '../../lib/language.ts';
+import { saysItself } from '../../ui/words.ts';
+import { siteWords } from './site-words.ts';
 
 test('every default is a value that its setting accepts, and no two groups share a key', () => {
   const keys = settingGroups.flatMap((group) => Object.keys(group.settings));
@@ -54,6 +57,11 @@ test('a choice takes what its setting held before, and says only its words', () 
   expect([true, false, 'huge', 'small', ''].map((value) => size.parse(value))).toEqual(['large', '', 'large', 'small', '']);
   for (const value of ['yes', 1, null, undefined, {}, ['true'], 'toString']) expect(size.safeParse(value).success, String(value)).toBe(false);
   expect(z.toJSONSchema(size, { io: 'input' })).toMatchObject({ type: 'string', enum: ['', 'small', 'large'] });
+});
+
+test('what a language says by itself it says from right to left, too', () => {
+  const says = (tag: string) => saysItself('core_minutes', siteWords({ ...defaultSettings, site_language: tag }), languageOf(tag));
+  expect(['ar', 'fa', 'de', 'en-US'].map(says)).toEqual([true, true, true, false]);
 });
 
 test('a translation replaces the English wording, an empty one does not', () => {

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readerText } from '../../content/settings/definitions/translations.ts';
+import { saidBy } from '../../languages/catalogues.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import { defaultSettings } from '../../content/settings/settings.ts';
 import type { Settings } from '../../content/settings/settings.ts';
@@ -106,7 +107,8 @@ function send(request: FastifyRequest, reply: FastifyReply, { status, code, mess
     else reply.type('application/json; charset=utf-8');
     return reply.send(JSON.stringify({ code, message, data }));
   }
-  const sentence = settings[`translation_${words.get(status) ?? 'error_request'}`] || message;
+  const name = words.get(status) ?? 'error_request';
+  const sentence = saidBy(settings.site_language).catalogue ? readerText(settings, name) : settings[`translation_${name}`] || message;
   const text = capability === undefined ? sentence : `${sentence} (${capability})`;
   return reply.type('text/html; charset=utf-8').send(plainPage(settings, readerText(settings, status >= 500 ? 'error_trouble' : 'error_failed'), text));
 }

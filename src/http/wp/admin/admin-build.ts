@@ -46,7 +46,7 @@ export function adminProgress(places: AdminPlaces): AdminProgress {
 const making: ReadonlySet<string> = new Set(['installing', 'building']);
 /** How often a newsroom that is being made is looked at, in milliseconds; how often until somebody must have begun with it, and at most. */
 const lookMs = 500;
-const looksUntilBegun = 10;
+const looksUntilBegun = 30;
 const mostLooks = 240;
 
 /**

@@ -18,6 +18,7 @@ import { listSessions, sessionId } from '../../../content/users/session.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
+import { withoutIsolates } from '../../../lib/isolate.ts';
 import { htmlToText } from '../../../lib/plain-text.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import { queryOf } from '../../../lib/with-query.ts';
@@ -125,7 +126,7 @@ export async function saveProfileForm(site: Site, signedIn: SignedIn, request: F
       // No address may bring it back.
       if (made) return send(site, signedIn, reply, { told: { kind: 'done', text: readerText(await site.content.settings.current(), text) }, made });
       if (link !== undefined) {
-        return send(site, signedIn, reply, { told: { kind: 'done', text: fillIn(readerText(await site.content.settings.current(), text), link) } });
+        return send(site, signedIn, reply, { told: { kind: 'done', text: fillIn(withoutIsolates(readerText(await site.content.settings.current(), text)), link) } });
       }
       return reply.redirect(`${profilePath}?done=${text}`, 303);
     },
