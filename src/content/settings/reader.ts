@@ -31,7 +31,8 @@ export async function readSettings(read: Reader): Promise<{ settings: Settings; 
     return definition.default;
   });
   const { catalogue } = saidBy(settings.site_language);
-  const spoken = catalogue ? spokenSettings.filter((key) => !stored.has(key) || invalid.some((one) => one.key === key)).map((key) => [key, catalogue[key]] as const) : [];
+  const isDefault = (key: string) => !stored.has(key) || invalid.some((one) => one.key === key);
+  const spoken = catalogue ? spokenSettings.filter(isDefault).map((key) => [key, catalogue[key]] as const) : [];
   return { settings: { ...settings, ...Object.fromEntries(spoken) }, invalid };
 }
 

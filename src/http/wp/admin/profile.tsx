@@ -126,7 +126,8 @@ export async function saveProfileForm(site: Site, signedIn: SignedIn, request: F
       // No address may bring it back.
       if (made) return send(site, signedIn, reply, { told: { kind: 'done', text: readerText(await site.content.settings.current(), text) }, made });
       if (link !== undefined) {
-        return send(site, signedIn, reply, { told: { kind: 'done', text: fillIn(withoutIsolates(readerText(await site.content.settings.current(), text)), link) } });
+        const words = withoutIsolates(readerText(await site.content.settings.current(), text));
+        return send(site, signedIn, reply, { told: { kind: 'done', text: fillIn(words, link) } });
       }
       return reply.redirect(`${profilePath}?done=${text}`, 303);
     },
