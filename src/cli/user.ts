@@ -11,6 +11,7 @@ import { personData } from '../content/accounts/person-data.ts';
 import { checkPassword } from '../content/accounts/reset-password.ts';
 import { sendLink } from '../content/accounts/send-link.ts';
 import type { LinkSite, SentLink } from '../content/accounts/send-link.ts';
+import { forgetKeptMailsOf } from '../content/mail/mail.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { changeRoles } from '../content/users/change-roles.ts';
 import { createUser } from '../content/users/create-user.ts';
@@ -174,7 +175,10 @@ export async function* runUser(
     try {
       const input = { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) };
       if (asked.action === 'delete') await database.write((tx) => deleteUser(tx, operator(), input, user.revision));
-      else forgotten = await database.write((tx) => erasePerson(tx, operator(), input, user.revision));
+      else {
+        forgotten = await database.write((tx) => erasePerson(tx, operator(), input, user.revision));
+        await forgetKeptMailsOf(config.dataDir, user.email);
+      }
     } catch (error) {
       if (heir || !(error instanceof ConflictError) || error.code !== 'rest_user_invalid_reassign') throw error;
       throw new ConflictError(`${who} has posts: say who gets them, with --reassign USER. Nothing was deleted.`, error.code);

@@ -33,6 +33,7 @@ test('[IMP-11] on a phone a tapped row of a list opens what it is about, and its
   await tap(page, 'The bridge opens');
   await expect.poll(() => text(page).textContent()).toBe('The bridge opens');
   await expect.poll(() => where(page)).toBe(`/wp-admin/post.php?post=${ids.bridge}&action=edit`);
+  await expect.poll(() => page.title()).toMatch(/^The bridge opens · /);
   await page.goBack();
   await page.locator('.dataviews-view-list [role=row]', { hasText: 'Second' }).getByRole('button', { name: 'Edit', exact: true }).tap();
   await expect.poll(() => text(page).textContent()).toBe('Second');
@@ -57,4 +58,20 @@ test('[IMP-11] on a phone categories and accounts open by a tap on their rows, a
   await tap(page, 'Thrown away');
   await page.getByRole('button', { name: 'Restore' }).tap();
   await expect.poll(() => page.locator('.components-snackbar__content').last().textContent()).toContain('“Thrown away”');
+});
+
+test('[IMP-02] on a phone several rows are marked by taps, and edited together', async () => {
+  const page = await open('/wp-admin/edit.php');
+  await page.locator('.row-title', { hasText: 'The bridge opens' }).waitFor();
+  await page.getByRole('button', { name: 'Choose', exact: true }).tap();
+  for (const title of ['The bridge opens', 'Second']) await page.getByRole('row', { name: title }).getByRole('checkbox').tap();
+  await page.locator('.dataviews-bulk-actions-footer__container').getByRole('button', { name: 'Edit together' }).tap();
+  const form = page.getByRole('dialog', { name: 'Edit 2 together' });
+  await form.getByLabel('Comments', { exact: true }).selectOption('closed');
+  await form.getByRole('button', { name: 'Save all 2' }).tap();
+  await page.locator('.components-snackbar__content', { hasText: '2 are saved' }).waitFor();
+  await page.getByRole('button', { name: 'Choose', exact: true }).tap();
+  await page.locator('.dataviews-view-list .row-title', { hasText: 'Second' }).waitFor();
+  expect(new Set((await (await fetch(`${site.url}/wp-json/wp/v2/posts`)).json() as readonly { readonly comment_status: string }[])
+    .map((post) => post.comment_status))).toEqual(new Set(['closed']));
 });

@@ -182,7 +182,8 @@ test('[IMP-11] who has been signed out signs in over the page, and what they ask
   await expect.poll(() => page.evaluate(async (address) => (await fetch(address)).status, nonce)).toBe(400);
   await row(page, 'Report 21').getByRole('button', { name: 'Trash', exact: true }).click();
   const form = page.frameLocator('.session-dialog iframe');
-  await form.locator('[name=log]').fill('mirai');
+  await form.locator('[name=log]:focus').waitFor();
+  await page.keyboard.type('mirai');
   expect(await form.locator('header, footer, .account-home').filter({ visible: true }).count()).toBe(0); // nothing leads away from the form
   await form.locator('[name=pwd]').fill(password);
   // Their role needs a second step since: the page that sets it up is seen, and the dialog stays while it is needed.

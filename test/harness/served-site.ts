@@ -42,7 +42,7 @@ export async function serveSite(
     ...clock,
   });
   const { log } = app.server;
-  const site = { content: app.content, database, log, smtpUrl: config.smtpUrl };
+  const site = { content: app.content, database, log, smtpUrl: config.smtpUrl, dataDir: place.dataDir };
   const jobs = keepJobs(config.smtpUrl === undefined ? [] : [noticeQueue(site), mailQueue(site)], { bus: database.bus, log });
   const close = async () => {
     await app.close();

@@ -2,10 +2,15 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { boot } from './boot.ts';
 
-/** The title of a screen, in the page and in the window; what can be done with all of it stands beside. */
-export function ScreenHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+/** Names the window, as tabs, history and screen readers call it. */
+export function useWindowTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${boot.site.name}`;
   }, [title]);
+}
+
+/** The title of a screen, in the page and in the window; what can be done with all of it stands beside. */
+export function ScreenHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  useWindowTitle(title);
   return <div className="head"><h1>{title}</h1>{children}</div>;
 }

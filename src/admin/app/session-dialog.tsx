@@ -42,6 +42,8 @@ function showForm(frame: HTMLIFrameElement): void {
   }
   hide(form.querySelectorAll<HTMLElement>('.account-home'));
   frame.style.height = `${Math.ceil(form.getBoundingClientRect().bottom) + 24}px`;
+  // Who was writing goes on with keys; a passkey's button does not take them.
+  form.querySelector<HTMLInputElement>('.account-form input:not([type=hidden], [type=checkbox])')?.focus();
 }
 
 /** Says that the server is away, and that it is waited for. */

@@ -15,6 +15,15 @@ export function useOpenRow(addressOf: (id: string) => string | undefined): (ids:
   };
 }
 
+/** Whether somebody with a phone marks rows: then a tap marks one, and does not open it. Undefined where there is room for boxes beside all rows. */
+export type Choosing = { readonly isOn: boolean; readonly onTurn: () => void } | undefined;
+
+export function useChoosing(): Choosing {
+  const isNarrow = useIsNarrow();
+  const [isOn, setOn] = useState(false);
+  return isNarrow ? { isOn, onTurn: () => setOn(!isOn) } : undefined;
+}
+
 interface ListViewParts<Order extends string> {
   readonly settings: readonly [ListSettings, ChangeList];
   readonly titleField: string;
@@ -42,13 +51,14 @@ interface ListViewParts<Order extends string> {
 export function useListView<Order extends string>({
   settings: [{ columns: own }, setSettings], titleField, columns, usual, asked, orders, perPage, go, total, count, isBusy, scope, addressOf, styles = {},
 }: ListViewParts<Order>) {
-  const isNarrow = useIsNarrow();
+  const choosing = useChoosing();
+  const isStacked = choosing?.isOn === false;
   const openRow = useOpenRow((id) => addressOf(Number(id)));
   const [chosen, setChosen] = useState<{ readonly of: string; readonly ids: string[] }>({ of: '', ids: [] });
-  const shown = (own ?? usual).filter((name) => columns.includes(name));
+  const shown = choosing?.isOn ? [] : (own ?? usual).filter((name) => columns.includes(name));
   const view: View = {
-    type: isNarrow ? 'list' : 'table', titleField, fields: shown, search: asked.search, page: asked.page, perPage,
-    sort: { field: asked.orderby, direction: asked.order }, filters: [], ...(isNarrow ? {} : { layout: { density: 'compact', styles } }),
+    type: isStacked ? 'list' : 'table', titleField, fields: shown, search: asked.search, page: asked.page, perPage,
+    sort: { field: asked.orderby, direction: asked.order }, filters: [], ...(isStacked ? {} : { layout: { density: 'compact', styles } }),
   } as View;
   const change = (next: View) => {
     const fieldsNow = next.fields ?? shown;
@@ -69,10 +79,11 @@ export function useListView<Order extends string>({
   useEffect(() => {
     if (isBeyond) go({ ...asked, page: lastPage });
   }, [isBeyond, asked, lastPage, go]);
-  return {
-    view, onChangeView: change, selection: isNarrow || chosen.of !== scope ? [] : chosen.ids,
-    onChangeSelection: isNarrow ? openRow : (ids: string[]) => setChosen({ of: scope, ids }),
-    paginationInfo: { totalItems: total, totalPages: lastPage }, defaultLayouts: isNarrow ? { list: {} } : { table: {} }, config: { perPageSizes },
+  const list = {
+    view, onChangeView: change, selection: isStacked || chosen.of !== scope ? [] : chosen.ids,
+    onChangeSelection: isStacked ? openRow : (ids: string[]) => setChosen({ of: scope, ids }),
+    paginationInfo: { totalItems: total, totalPages: lastPage }, defaultLayouts: isStacked ? { list: {} } : { table: {} }, config: { perPageSizes },
     onReset: own === undefined ? false as const : () => setSettings(() => ({ columns: usual })), isLoading: isBusy,
   };
+  return { list, choosing };
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
@@ -7,7 +10,7 @@ import type { Tries } from '../jobs/job.ts';
 import { keepJobs } from '../jobs/keep-jobs.ts';
 import type { KeptJobs } from '../jobs/keep-jobs.ts';
 import { listJobs } from '../jobs/reader.ts';
-import { mailQueue, sendMails } from './mail.ts';
+import { forgetKeptMailsOf, mailQueue, sendMails } from './mail.ts';
 import type { Mail } from './mail.ts';
 
 const from = { name: 'The Paper', address: 'site@paper.example' };
@@ -18,11 +21,16 @@ onBothDatabases('mail', (get) => {
   let server: MailServer;
   let warnings: string[] = [];
   let kept: KeptJobs | undefined;
+  let dataDir = '';
 
   beforeAll(async () => {
     server = await startMailServer();
+    dataDir = mkdtempSync(join(tmpdir(), 'broadsheet-mail-'));
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    rmSync(dataDir, { recursive: true });
+    await server.close();
+  });
   beforeEach(() => {
     warnings = [];
     server.mails.length = 0;
@@ -35,7 +43,7 @@ onBothDatabases('mail', (get) => {
 
   const keep = (options?: Parameters<typeof mailQueue>[1], smtpUrl: string | undefined = server.url) => {
     const log = { info: () => {}, warn: (details: object, message: string) => void warnings.push(`${message} ${JSON.stringify(details)}`) };
-    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl }, options)], { bus: get().bus, log });
+    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl, dataDir }, options)], { bus: get().bus, log });
   };
   const close = async () => {
     await kept?.close();
@@ -136,14 +144,21 @@ onBothDatabases('mail', (get) => {
     await expect.poll(arrived).toEqual(['About After.']);
   });
 
-  test('without a mail server nothing is sent, which is said once', async () => {
-    const log = { info: () => {}, warn: (_details: object, message: string) => void warnings.push(message) };
-    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl: undefined })], { bus: get().bus, log });
-    await send(mail('One'));
-    await send(mail('Two'));
+  test('without a mail server each mail is a file of the data folder and told in the log, until who it names is forgotten', async () => {
+    const told: string[] = [];
+    const log = { info: (_details: object, message: string) => void told.push(message), warn: (_: object, message: string) => void warnings.push(message) };
+    kept = keepJobs([mailQueue({ database: get(), log, smtpUrl: undefined, dataDir })], { bus: get().bus, log });
+    await send(mail('One'), { ...mail('Two\r\nBcc: all@mail.example'), replyTo: { name: 'Eve"\r\nX-Evil: 1', address: 'eve@mail.example' } });
     await expect.poll(waiting).toEqual([]);
     await close();
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain('set SMTP_URL');
+    expect(warnings).toEqual([expect.stringContaining('set SMTP_URL')]);
+    const files = () => readdirSync(join(dataDir, 'mail')).map((name) => join(dataDir, 'mail', name));
+    expect(told.filter((line) => files().some((file) => line.includes(file.slice(dataDir.length + 1))))).toHaveLength(2);
+    expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+    const [one = '', two = ''] = files().map((file) => readFileSync(file, 'utf8')).toSorted((a, b) => a.length - b.length);
+    expect(one).toMatch(/^To: chief@paper\.example\r\nSubject: One\r\n(?:.+\r\n)+\r\nAbout One\.\r\n\.\r\nGrüße\r\n$/m);
+    expect(two.split('\r\n\r\n')[0]).not.toMatch(/^(?:bcc|x-evil):/im);
+    await forgetKeptMailsOf(dataDir, 'Eve@mail.example');
+    expect(files().map((file) => readFileSync(file, 'utf8'))).toEqual([one]);
   });
 });

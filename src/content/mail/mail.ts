@@ -11,6 +11,7 @@ import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
 import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
+import { keepMail, removeKeptMails } from './kept-mails.ts';
 
 const person = z.object({ name: z.string(), address: z.string() });
 const mailSchema = z.object({
@@ -47,14 +48,24 @@ export async function sendMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
 export async function forgetMailsOf(tx: Tx, address: string): Promise<void> {
   if (address === '') return;
   const waiting = await tx.db.selectFrom('job').select(['key', 'payload']).where('kind', '=', mailJob.name).execute();
-  const wanted = emailForms(address);
-  const names = ({ to, replyTo, subject, text }: Mail) => [to, replyTo?.address ?? '', subject, text].map((one) => one.toLowerCase())
-    .some((one) => wanted.some((form) => hasAddress(one, form)));
+  const isNamed = namesAddress(address);
+  const names = ({ to, replyTo, subject, text }: Mail) => [to, replyTo?.address ?? '', subject, text].some((one) => isNamed(one.toLowerCase()));
   const theirs = waiting.filter(({ payload }) => {
     const mail = readStored(mailSchema, payload, undefined);
     return mail !== undefined && names(mail);
   });
   await removeJobs(tx, mailJob, theirs.map(({ key }) => key));
+}
+
+/** Removes the files of mails that nobody sends and that name this address. */
+export async function forgetKeptMailsOf(dataDir: string, address: string): Promise<void> {
+  if (address !== '') await removeKeptMails(dataDir, namesAddress(address));
+}
+
+/** Whether a text in lower-case letters holds an address, in one of its forms. */
+function namesAddress(address: string): (text: string) => boolean {
+  const wanted = emailForms(address);
+  return (text) => wanted.some((form) => hasAddress(text, form));
 }
 
 /** Whether a text holds an address, and not only as the end or the beginning of another one. */
@@ -68,8 +79,9 @@ function hasAddress(text: string, address: string): boolean {
 }
 
 export interface MailQueueSite extends JobQueueSite {
-  /** `smtp://user:password@host:587` or `smtps://…`; undefined: nothing is sent. */
+  /** `smtp://user:password@host:587` or `smtps://…`; undefined: nothing is sent, mails are files of the data folder. */
   readonly smtpUrl: string | undefined;
+  readonly dataDir: string;
 }
 
 /** For tests. */
@@ -78,18 +90,20 @@ export interface MailQueueOptions {
   readonly lastTryMs?: number;
 }
 
-/** Hands mails to the mail server, one at a time. What the server refuses for good is not tried again. */
+/** Hands mails to the mail server, one at a time; without one into a folder. What the server refuses for good is not tried again. */
 export function mailQueue(site: MailQueueSite, { tries = mailJob.tries, lastTryMs = 5000 }: MailQueueOptions = {}): Queue {
-  const { smtpUrl, log } = site;
+  const { smtpUrl, dataDir, log } = site;
   let transport: Transporter | undefined;
   let isSaid = false;
-  return jobQueue(site, { ...mailJob, tries }, {
+  return jobQueue<z.output<typeof mailSchema>>(site, { ...mailJob, tries }, {
     concurrency: 1,
     lastTryMs,
     run: async (mail, { createdAt }) => {
       if (smtpUrl === undefined) {
-        if (!isSaid) log.warn({}, `${failureOf(mail)}, nor will others be: set SMTP_URL to a mail server.`);
+        const file = await keepMail(dataDir, mail, createdAt);
+        if (!isSaid) log.warn({}, 'No mail is sent, and each is kept as a file of the data folder: set SMTP_URL to a mail server.');
         isSaid = true;
+        log.info({ file }, `${failureOf(mail)}: ${file} holds it.`);
         return;
       }
       transport ??= await openTransport(smtpUrl);

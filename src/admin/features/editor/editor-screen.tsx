@@ -9,6 +9,7 @@ import { boot, listedTypes, may } from '../../app/boot.ts';
 import type { ListedType } from '../../app/boot.ts';
 import { connection } from '../../app/connection.ts';
 import { rest, RestError } from '../../app/rest.ts';
+import { useWindowTitle } from '../../app/screen-head.tsx';
 import { listAddress } from '../../app/screens.ts';
 import type { PostSent } from '../../app/sent.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
@@ -80,10 +81,12 @@ export function EditorScreen() {
 }
 
 function Refused({ message }: { readonly message: string }) {
+  useWindowTitle('Nothing to write here');
   return <div className="writing-none"><h1>Nothing to write here</h1><p>{message}</p><Link to="/">Home</Link></div>;
 }
 
 function Trashed({ type, post }: { readonly type: ListedType; readonly post: StoredPost }) {
+  useWindowTitle('It is in the trash');
   const restore = async () => {
     await rest<unknown, PostSent>(`/wp/v2/${type.restBase}/${post.id}`, { method: 'POST', body: { status: 'draft' } });
     location.reload();

@@ -15,6 +15,7 @@ import { Suspense, useCallback, useEffect, useMemo, useState, useSyncExternalSto
 import { useNavigate } from 'react-router';
 import type { ListedType } from '../../app/boot.ts';
 import { Boundary } from '../../app/boundary.tsx';
+import { useWindowTitle } from '../../app/screen-head.tsx';
 import { latePart } from '../../app/late.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { toast } from '../../app/toasts.tsx';
@@ -134,6 +135,7 @@ export function Editor({ draft, type, patterns: known, mayUpload }: EditorProps)
     if (isNarrow) setPanelOpen(false);
   };
   const hasTitle = type.supports.includes('title');
+  useWindowTitle(draft.text('title').trim() || `${type.singular} without a title`);
   const isDark = useIsDark();
   return (
     <ShortcutProvider>

@@ -16,7 +16,7 @@ import { ScreenHead } from '../../app/screen-head.tsx';
 import { editAddress, newAddress } from '../../app/screens.ts';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useIsNarrow } from '../../app/use-is-narrow.ts';
-import { useOpenRow } from '../../app/use-list-view.ts';
+import { useChoosing, useOpenRow } from '../../app/use-list-view.ts';
 import { postWork, titleOf } from './post-actions.ts';
 import { filterFieldOf, postFields } from './post-fields.tsx';
 import { isMine, mayDelete, mayEdit, perPageSizes, readListQuery, tabs, useCounts, useLocks, usePosts, writeListQuery } from './post-list.ts';
@@ -42,6 +42,8 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => readListQuery(address, type), [address, type]);
   const isNarrow = useIsNarrow();
+  const choosing = useChoosing();
+  const isStacked = choosing?.isOn === false;
   const hasRoom = !useIsNarrow(1199) || isNarrow;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -57,7 +59,7 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
 
   const tree = type.taxonomies.find(({ isHierarchical }) => isHierarchical);
   const usual = ['status', ...(type.supports.includes('author') ? ['author'] : []), ...(tree && hasRoom ? [tree.name] : []), 'date'];
-  const shown = (columns ?? usual).filter((name) => fields.some(({ id }) => id === name));
+  const shown = choosing?.isOn ? [] : (columns ?? usual).filter((name) => fields.some(({ id }) => id === name));
   const fieldOf = (word: string) => filterFieldOf.get(word) ?? type.taxonomies.find(({ parameter }) => parameter === word)?.name ?? word;
   const filters: Filter[] = Object.entries(query.filters).map(([parameter, values]) => {
     const isOne = filterFieldOf.has(parameter);
@@ -65,11 +67,11 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
   });
   const [opened, setOpened] = useState<readonly Filter[]>([]);
   const view: View = {
-    type: isNarrow ? 'list' : 'table', titleField: 'title', fields: shown, search: query.search, page: query.page, perPage,
+    type: isStacked ? 'list' : 'table', titleField: 'title', fields: shown, search: query.search, page: query.page, perPage,
     sort: { field: query.orderby, direction: query.order },
     // One that was opened, and says nothing yet, is no part of the address.
     filters: [...filters, ...opened.filter(({ field }) => !filters.some((one) => one.field === field))],
-    ...(isNarrow ? {} : { layout: { density: 'compact', styles } }),
+    ...(isStacked ? {} : { layout: { density: 'compact', styles } }),
   } as View;
   const change = (next: View) => {
     const fieldsNow = next.fields ?? shown;
@@ -124,9 +126,9 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
           <DataViews<PostRow>
             data={[...data?.body ?? []]} fields={fields} view={view} onChangeView={change} getItemId={({ id }) => String(id)} isLoading={isPlaceholderData}
             actions={actionsOf(type, postWork(queries, type), { isTrash, onPhone: isNarrow ? navigate : undefined })}
-            selection={isNarrow || chosen.tab !== query.tab.slug ? [] : chosen.ids}
-            onChangeSelection={isNarrow ? openRow : (ids) => setChosen({ tab: query.tab.slug, ids })}
-            paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / perPage) }} defaultLayouts={isNarrow ? { list: {} } : { table: {} }}
+            selection={isStacked || chosen.tab !== query.tab.slug ? [] : chosen.ids}
+            onChangeSelection={isStacked ? openRow : (ids) => setChosen({ tab: query.tab.slug, ids })}
+            paginationInfo={{ totalItems: total, totalPages: Math.ceil(total / perPage) }} defaultLayouts={isStacked ? { list: {} } : { table: {} }}
             config={{ perPageSizes }}
             onReset={columns === undefined ? false : () => setSettings(() => ({ columns: usual }))}
             renderItemLink={({ item, children, ...props }) => <Link {...props} to={editAddress(item.id)}>{children}</Link>}
@@ -134,7 +136,8 @@ function PostList({ type, named }: { readonly type: ListedType; readonly named: 
             empty={<NoPosts type={type} query={query} onReset={reset} />}
           >
             <ListParts
-              searchLabel={`Search ${type.plural.toLowerCase()}`} search={query.search} onSearch={(search) => setAddress(write({ search, page: 1 }))}
+              searchLabel={`Search ${type.plural.toLowerCase()}`} search={query.search} choosing={choosing}
+              onSearch={(search) => setAddress(write({ search, page: 1 }))}
             />
           </DataViews>
         </div>

@@ -47,7 +47,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
   const write = (to: TermAddress) => writeListAddress({ taxonomy: name }, to, orders);
   const search = (words: string) => setAddress(write({ ...asked, search: words, page: 1 }));
   const fields = useMemo(() => termFields(taxonomy, isPhone), [taxonomy, isPhone]);
-  const list = useListView({
+  const { list, choosing } = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['slug', 'count'], asked, orders: orderNames, perPage,
     go: (to) => setAddress(write(to)), total: data?.total ?? 0, count: data?.rows.length ?? 0, isBusy: isPlaceholderData,
     scope: String(isTree(taxonomy, asked)), addressOf: (id) => (data?.rows.some((term) => term.id === id && mayEdit(term)) ? termAddress(name, id) : undefined),
@@ -83,7 +83,7 @@ function TermList({ taxonomy }: { readonly taxonomy: ManagedTaxonomy }) {
                   <Nothing way={<Button variant="secondary" onClick={() => search('')}>Reset</Button>}>Nothing matches “<bdi>{asked.search}</bdi>”.</Nothing>
                 )}
               >
-                <ListParts searchLabel={`Search ${plural.toLowerCase()}`} search={asked.search} onSearch={search} />
+                <ListParts searchLabel={`Search ${plural.toLowerCase()}`} search={asked.search} onSearch={search} choosing={choosing} />
               </DataViews>
             </div>
           )}

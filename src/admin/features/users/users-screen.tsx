@@ -41,7 +41,7 @@ function UserList() {
   const isPhone = useIsNarrow();
   const navigate = useNavigate();
   const fields = useMemo(() => fieldsFor(isPhone), [isPhone]);
-  const list = useListView({
+  const { list, choosing } = useListView({
     settings, titleField: 'name', columns: fields.map(({ id }) => id), usual: ['username', 'email', 'role', 'work'], asked, orders: orderNames, perPage,
     go: (to) => setAddress(write({ ...to, role: asked.role })), total: data?.total ?? 0, count: data?.body.length ?? 0, isBusy: isPlaceholderData,
     scope: asked.role, addressOf: (id) => data?.body.filter((user) => user.id === id).map(addressOf)[0], styles,
@@ -73,7 +73,7 @@ function UserList() {
               <Nothing way={<Button variant="secondary" onClick={() => search('')}>Reset</Button>}>Nobody is called “<bdi>{asked.search}</bdi>”.</Nothing>
             )}
           >
-            <ListParts searchLabel="Search users" search={asked.search} onSearch={search} />
+            <ListParts searchLabel="Search users" search={asked.search} onSearch={search} choosing={choosing} />
           </DataViews>
         </div>
       )}

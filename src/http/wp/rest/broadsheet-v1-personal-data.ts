@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { erasePersonalData, exportPersonalData } from '../../../content/accounts/personal-data-policy.ts';
 import { erasePerson } from '../../../content/accounts/erase-person.ts';
 import { personData } from '../../../content/accounts/person-data.ts';
+import { forgetKeptMailsOf } from '../../../content/mail/mail.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { fromRevision, revisionOf } from './from-revision.ts';
@@ -34,12 +35,13 @@ export const broadsheetPersonalData = itemRoute({
       params: z.object({ reassign: optionalWhole({ min: 1 }), ...fromRevision }), may: erasePersonalData,
       reply: valueOf(z.object({ deleted: z.literal(true), comments: z.int() })),
       run: async (request, { reassign, revision }, id: number) => {
-        const { revision: stored } = await existing(request, id);
+        const { revision: stored, email } = await existing(request, id);
         const input = { id, ...(reassign === undefined ? {} : { reassignTo: reassign }) };
         const comments = await request.site.content.database.write((tx) => erasePerson(tx, request.actor, input, revisionOf(request, revision, stored)))
           .catch((error: unknown) => {
             throw faultsOfParams(error, { reassignTo: 'reassign' });
           });
+        await forgetKeptMailsOf(request.site.dataDir, email);
         return { kind: 'plain', body: { deleted: true as const, comments } };
       },
     }),

@@ -38,14 +38,20 @@ export async function searchFilter(
   const unindexed = (wanted ?? [isFile ? 'inherit' : 'publish']).filter((status) => status !== 'publish' || !type.isSearched);
   const [indexed, titled] = await Promise.all([
     type.isSearched ? index.find({ query: search, language, types: [type.name], limit: mostMatches }) : undefined,
-    inTitles && unindexed.length > 0 ? findByTitle(database.read, type.name, unindexed, search) : [],
+    inTitles && unindexed.length > 0 ? findByTitle(database.read, type.name, unindexed, search) : { whole: [], others: [] },
   ]);
-  const all = [...new Set([...(indexed?.ids ?? []), ...titled])];
+  // By relevance neither half of them has the first page for itself: of a draft nothing is known but its title.
+  const all = [...new Set([...titled.whole, ...inTurn(indexed?.ids ?? [], titled.others)])];
   const isNarrowed = isExact || columns.length < searchColumns.length;
   const matches = isNarrowed ? await among(request, all, (texts) => holds(texts, columns, search, isExact)) : all;
   if (!include) return { ids: matches };
   return { ids: orderby === 'relevance' ? matches.filter((id) => include.includes(id)) : include.filter((id) => matches.includes(id)) };
 }
+
+/** One of the first, one of the others, and so on. */
+const inTurn = (first: readonly number[], others: readonly number[]): readonly number[] => (
+  Array.from({ length: Math.max(first.length, others.length) }, (_, at) => [...first.slice(at, at + 1), ...others.slice(at, at + 1)]).flat()
+);
 
 type Texts = Readonly<Record<Column, string>>;
 

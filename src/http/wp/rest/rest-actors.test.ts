@@ -166,4 +166,17 @@ onBothDatabases('what REST shows to people', (get) => {
     expect([forged.status, forged.json['code']]).toEqual([403, 'rest_cookie_invalid_nonce']);
     expect(rest.faults.filter((fault) => !(fault instanceof Error && fault.message === 'Cookie check failed'))).toEqual([]);
   });
+
+  test('by relevance a draft of that very title comes first, and other drafts have every second place', async () => {
+    const { editor } = who;
+    const made = await get().write(async (tx) => {
+      const out: number[] = [];
+      for (let n = 1; n <= 3; n += 1) out.push(await makePost(tx, { title: `Quay lamps, part ${n}`, authorId: editor }));
+      const other = await makePost(tx, { title: 'Old quay lamps', status: 'draft', authorId: editor });
+      return { out, other, whole: await makePost(tx, { title: 'Quay Lamps', status: 'pending', authorId: editor, modifiedAt: 1 }) };
+    });
+    const found = await ids(editor, '/wp/v2/posts?search=quay+lamps&orderby=relevance&status=publish,draft,pending');
+    expect(found.toSorted((a, b) => a - b)).toEqual([...made.out, made.other, made.whole]);
+    expect([found[0], found[2]]).toEqual([made.whole, made.other]);
+  });
 });
