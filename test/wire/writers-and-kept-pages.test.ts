@@ -12,6 +12,7 @@ import type { World } from '../fixtures/kept-world.ts';
 import { commandsOfNoPage, queuesWithoutPages, readByPost, writers } from '../fixtures/writers.ts';
 import type { Desk, Writer } from '../fixtures/writers.ts';
 import { onBothDatabases } from '../harness/databases.ts';
+import { isDrawn } from '../harness/drawn.ts';
 import { eachBlock } from '../harness/every-block.ts';
 import { KeptSite } from '../harness/kept-site.ts';
 import { pathInMatrix } from '../harness/read-matrix.ts';
@@ -103,7 +104,8 @@ onBothDatabases('what writers change', (get, place) => {
         unlike(title, tagsOf(await site.tell(() => run(writer))));
         continue;
       }
-      const also = writer.lags || index % 9 === 8 ? 'all' : index % 3 === 2 ? 'blocks' : 'some';
+      const also = writer.lags || isDrawn('writers after which all is compared', index, 18) ? 'all'
+        : isDrawn('writers after which blocks are compared', index, 6) ? 'blocks' : 'some';
       const { changed, stale, dropped, emitted, lost } = await site.follow(() => run(writer), also);
       unlike(title, tagsOf(emitted));
       const inTime = (expiresAt: number) => writer.lags === true && expiresAt <= Date.now() + countsAge;
