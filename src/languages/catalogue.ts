@@ -17,7 +17,7 @@ export const isSpoken = (key: string): key is SpokenSetting => (spokenSettings a
 export type CatalogueText = Exclude<ReaderText, (typeof saidByIntl)[number]> | SpokenSetting;
 
 /**
- * All that readers see, in one language: a file `src/languages/{tag}.ts` that exports it as `catalogue`. Places of values (`%s`, `%2$d`) stay as the English
- * wording has them, in any order once they are numbered. A wording that counts has as many forms as the language (`lib/plural.ts`).
+ * All that readers see, in one language: a file `src/languages/catalogues/{tag}.ts` that exports it as `catalogue`. Places of values (`%s`, `%2$d`) stay as
+ * the English wording has them, in any order once they are numbered. A wording that counts has as many forms as the language (`lib/plural.ts`).
  */
 export type Catalogue = Readonly<Record<CatalogueText, string>>;

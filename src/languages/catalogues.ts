@@ -50,9 +50,9 @@ function wordsOf(catalogue: Catalogue | undefined, isMirrored: boolean): Readonl
 }
 
 function catalogueOf(tag: string): Catalogue | undefined {
-  const wanted = spokenIn(tag);
-  const near = wanted === undefined || wanted.startsWith('en-') ? undefined : [...catalogues].find(([one]) => spokenIn(one) === wanted)?.[1];
-  return catalogues.get(tag) ?? near;
+  const own = catalogues.get(tag);
+  const wanted = own ? undefined : spokenIn(tag);
+  return wanted === undefined || wanted.startsWith('en-') ? own : [...catalogues].find(([one]) => spokenIn(one) === wanted)?.[1];
 }
 
 /** A language and its script, `zh-Hant`: what those who read it can read, wherever they are. */

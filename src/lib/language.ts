@@ -1,7 +1,7 @@
 import { isRightToLeft } from './language-attributes.ts';
 import { fillIn } from './fill-in.ts';
 import { LruCache } from './lru-cache.ts';
-import { pluralForm } from './plural.ts';
+import { pluralForm, pluralsOf } from './plural.ts';
 import { spokenAgo } from './spoken-ago.ts';
 import { formatAgo } from './time-ago.ts';
 
@@ -111,7 +111,7 @@ function madeOnce(tag: string): Language {
   const lists = once(() => new Intl.ListFormat(tag));
   const ago = once(() => (isEnglish ? formatAgo : spokenAgo(tag)));
   const ahead = once(() => (isEnglish ? (at: number, now: number, word: string) => formatAgo(2 * now - at, now, word) : spokenAhead(tag)));
-  const plurals = once(() => new Intl.PluralRules(tag));
+  const plurals = once(() => pluralsOf(tag));
   const digits = once(() => digitsOf(tag));
   const rightToLeft = once(() => isRightToLeft(tag));
   const minutes = {
