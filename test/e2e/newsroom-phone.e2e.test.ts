@@ -30,8 +30,15 @@ const where = (page: Page) => { const { pathname, search } = new URL(page.url())
 test('[IMP-11] on a phone a tapped row of a list opens what it is about, and its button, too', async () => {
   const page = await open('/wp-admin/edit.php');
   await page.locator('.row-title', { hasText: 'The bridge opens' }).waitFor();
+  let goOn = () => {};
+  const held = new Promise<void>((done) => (goOn = done));
+  await page.route('**/wp-admin/editor.css', async (route) => { await held; await route.continue(); });
   await tap(page, 'The bridge opens');
+  const seen = () => page.locator('iframe[name=editor-canvas]').evaluate((frame) => getComputedStyle(frame).opacity);
+  expect(await seen()).toBe('0'); // not before it is in the site's colours
+  goOn();
   await expect.poll(() => text(page).textContent()).toBe('The bridge opens');
+  expect(await seen()).toBe('1');
   await expect.poll(() => where(page)).toBe(`/wp-admin/post.php?post=${ids.bridge}&action=edit`);
   await expect.poll(() => page.title()).toMatch(/^The bridge opens · /);
   await page.goBack();

@@ -37,6 +37,8 @@ export function Canvas({ title, isDark, hasTitle, blocks, onTitle }: CanvasProps
     root.lang = boot.site.language;
     root.dir = boot.site.direction;
     root.classList.toggle(darkClass, isDark);
+    // Until then the frame has colours of the package, as bright in the dark: its style hides it.
+    root.ownerDocument.defaultView?.frameElement?.setAttribute('data-drawn', '');
   }, [isDark]);
   const heard = useCallback((place: HTMLElement | null) => (place ? cleanPastesOf(place.ownerDocument) : undefined), []);
   // Its frame comes later than the rest.
