@@ -11,6 +11,9 @@ const LOADER_LIMIT = 2304;
 /** Scripts that are no chunks: the loader, the head's, and the worker of push messages. */
 export const inlineScripts = ['src/islands/loader.ts', 'src/islands/head.ts', 'src/behaviours/push/worker.ts'];
 
+/** A file of its own: who prints needs it, and others fetch it when nothing else is to be done. */
+const printStyles = 'src/theme/print.css';
+
 /** Every behaviour and island by name, with its file; two of one name are a mistake. */
 export function clientEntries(root) {
   const entries = [];
@@ -118,7 +121,7 @@ export async function buildClient(root, out) {
       outDir: join(out, 'client'),
       emptyOutDir: true,
       rolldownOptions: {
-        input: Object.fromEntries(files.map(({ name, file }) => [name, join(root, file)])),
+        input: { ...Object.fromEntries(files.map(({ name, file }) => [name, join(root, file)])), print: join(root, printStyles) },
         // Entries are imported for what they export; and React stays one chunk for all who import it.
         preserveEntrySignatures: 'allow-extension',
         // Constants that two behaviours share are no reason for a chunk of their own.
@@ -126,6 +129,7 @@ export async function buildClient(root, out) {
         output: {
           entryFileNames: 'assets/[name]-[hash].js',
           chunkFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: 'assets/[name]-[hash][extname]',
           codeSplitting: {
             groups: [
               // Taken out by plain-imports, wherever it is.
@@ -154,16 +158,17 @@ export async function buildClient(root, out) {
   // Not an entry: the loader fetches the chunk that the islands share, ahead of them.
   const react = [...chunks.values()].find(({ name }) => name === 'react');
   if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
-  for (const { fileName, code } of chunks.values()) {
+  const print = output.find(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'));
+  for (const [fileName, content] of [...[...chunks.values()].map((chunk) => [chunk.fileName, chunk.code]), [print.fileName, print.source]]) {
     // The static server sends these as they are.
-    writeFileSync(join(out, 'client', `${fileName}.br`), brotliCompressSync(code));
-    writeFileSync(join(out, 'client', `${fileName}.gz`), gzipSync(code, { level: 9 }));
+    writeFileSync(join(out, 'client', `${fileName}.br`), brotliCompressSync(content));
+    writeFileSync(join(out, 'client', `${fileName}.gz`), gzipSync(content, { level: 9 }));
   }
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'client-loader.js'), loader);
   writeFileSync(join(out, 'client-head.js'), head);
   writeFileSync(join(out, 'client-push-worker.js'), pushWorker);
-  writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts }, null, 2)}\n`);
+  writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts, printStyles: `/${print.fileName}` }, null, 2)}\n`);
 
   report([
     ['inline: head', gzipSize(head)],

@@ -48,7 +48,8 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
 <head>
 ${head}
 <style>`;
-  const after = `</style>
+  const print = assets.printStyles && `\n<link rel="stylesheet" href="${assets.printStyles}" media="print">`;
+  const after = `</style>${print}
 <noscript><style>img.lazy,iframe.lazy{display:none}</style></noscript>
 <script type="application/json" id="broadsheet-page">${scriptJson(parts.pageConfig)}</script>
 <script>${assets.loaderScript}</script>

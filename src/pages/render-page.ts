@@ -11,7 +11,7 @@ import { clientAssets } from '../theme/client-assets.server.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { languageCss } from '../theme/languages.ts';
 import {
-  baseCss, coverTextCss, foldingTextCss, hiddenTextCss, lastCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
+  baseCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
 } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
 import { mayEditPost } from '../content/posts/policy.ts';
@@ -27,7 +27,7 @@ import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
-import { coverText, foldingText, hiddenText, layoutText, playerText, presetText, richText } from './text-styles.ts';
+import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
@@ -202,7 +202,7 @@ function pageStyles(
   const key = `${themeColor} ${language} ${[...names].toSorted().join(' ')}`;
   const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${languageCss(language)}${listCssOf(names)}${lastCss}${blockCss(names)}`;
+  const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}`;
   const styles = { css, named: JSON.stringify(namedStyles(names)) };
   stylesByBlocks.set(key, styles);
   return styles;
@@ -229,7 +229,7 @@ const contentBlock = 'broadsheet/post-content';
 
 const textParts = [
   [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [foldingText, foldingTextCss],
-  [presetText, presetTextCss], [hiddenText, hiddenTextCss],
+  [galleryText, galleryTextCss], [presetText, presetTextCss], [hiddenText, hiddenTextCss],
 ] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */

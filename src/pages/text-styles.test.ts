@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
-import { coverText, foldingText, hiddenText, layoutText, playerText, presetText, richText, textStyles } from './text-styles.ts';
+import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, textStyles } from './text-styles.ts';
 
 const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): CompiledDocument => ({ blocks, nodes });
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
@@ -36,7 +36,16 @@ test('what pictures and embeds are called in any case is no style', () => {
     '<figure class="wp-block-embed is-type-video is-provider-youtube wp-has-aspect-ratio"></figure><figure class="wp-block-gallery '
       + 'has-nested-images is-cropped is-layout-flex wp-block-gallery-is-layout-flex"></figure><blockquote class="wp-block-quote is-layout-flow '
       + 'wp-block-quote-is-layout-flow"></blockquote>';
-  expect(textStyles(text(['core/embed', 'core/gallery'], html))).toEqual([playerText]);
+  expect(textStyles(text(['core/embed', 'core/gallery'], html))).toEqual([playerText, galleryText]);
+});
+
+test('galleries of every age need theirs, pictures and words about galleries do not', () => {
+  for (const html of [
+    '<figure class="wp-block-gallery has-nested-images">', '<ul class="wp-block-gallery columns-3">', '<div id="gallery-1" class="gallery galleryid-5">',
+  ]) {
+    expect([html, ...textStyles(text(['core/gallery'], html))]).toEqual([html, galleryText]);
+  }
+  expect(textStyles(text(['core/paragraph', 'core/image'], `${plain}<p>A class=gallery, a gallery.</p>`))).toEqual([]);
 });
 
 test('buttons, groups and the like need theirs', () => {
@@ -65,7 +74,7 @@ test('classic content and foreign blocks may hold any element; texts of other pa
   expect(textStyles(text(['core/freeform'], plain))).toEqual([richText]);
   expect(textStyles(text(['acme/box'], '<div class="wp-block-cover">'))).toEqual([richText, coverText]);
   expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">')))
-    .toEqual([richText, layoutText, coverText, playerText, presetText, foldingText, hiddenText]);
+    .toEqual([richText, layoutText, coverText, playerText, presetText, foldingText, galleryText, hiddenText]);
 });
 
 test('a block that the server renders needs the colours by name that somebody chose for it, wherever it stands', () => {

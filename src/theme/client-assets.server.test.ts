@@ -16,6 +16,7 @@ writeFileSync(join(dist, 'client-assets.json'), JSON.stringify({
     react: { url: '/assets/react-1.js', kind: 'runtime' },
   },
   fonts: { 'serif-basic': '/assets/serif-basic-1.woff2' },
+  printStyles: '/assets/print-1.css',
 }));
 afterAll(() => rmSync(dist, { recursive: true }));
 
@@ -36,6 +37,6 @@ test('a page with an island is told where React is, one without is not', () => {
 
 test('without a build everything is empty', () => {
   const assets = readClientAssets(join(dist, 'nowhere'));
-  expect([assets.loaderScript, assets.fontCss, assets.fontPreload, assets.moduleUrl('ticker'), assets.pageModules(['ticker'])])
-    .toEqual(['', '', '', undefined, {}]);
+  expect([assets.loaderScript, assets.fontCss, assets.fontPreload, assets.printStyles, assets.moduleUrl('ticker'), assets.pageModules(['ticker'])])
+    .toEqual(['', '', '', '', undefined, {}]);
 });

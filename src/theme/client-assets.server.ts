@@ -10,6 +10,8 @@ export interface ClientManifest {
   /** Behaviours, islands, and `react`, which islands need: name to public URL. */
   readonly modules: Readonly<Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'runtime' }>>;
   readonly fonts: FontUrls;
+  /** Public URL of what pages look like on paper. */
+  readonly printStyles: string;
 }
 
 /** What a page needs of the browser build. */
@@ -31,6 +33,8 @@ export interface ClientAssets {
   readonly fontCss: string;
   /** URL of the font to preload; empty without a build. */
   readonly fontPreload: string;
+  /** URL of the style sheet for paper; empty without a build. */
+  readonly printStyles: string;
 }
 
 function hashSource(script: string): string {
@@ -66,6 +70,7 @@ export function readClientAssets(dist: string): ClientAssets {
     },
     fontCss: manifest ? fontCss(manifest.fonts) : '',
     fontPreload: manifest ? preloadFont(manifest.fonts) : '',
+    printStyles: manifest?.printStyles ?? '',
   };
 }
 

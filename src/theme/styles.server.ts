@@ -2,6 +2,7 @@ import articleBlocks from './article-blocks.css?inline';
 import articleCovers from './article-covers.css?inline';
 import articleFolding from './article-folding.css?inline';
 import articleFigures from './article-figures.css?inline';
+import articleGalleries from './article-galleries.css?inline';
 import articleHidden from './article-hidden.css?inline';
 import articleLayout from './article-layout.css?inline';
 import articlePlayers from './article-players.css?inline';
@@ -10,7 +11,6 @@ import articleQuotes from './article-quotes.css?inline';
 import article from './article.css?inline';
 import base from './base.css?inline';
 import effects from './effects.css?inline';
-import print from './print.css?inline';
 import tokens from './tokens.css?inline';
 
 const lists = import.meta.glob<string>('./lists/*.css', { eager: true, query: '?inline', import: 'default' });
@@ -26,11 +26,8 @@ export const listCss: ReadonlyMap<string, string> = new Map(
 /** CSS that every page needs, in front of that of its lists: tokens, reset, shared parts. */
 export const baseCss: string = tokens + base;
 
-/** How pictures come in. */
+/** How pictures come in; behind the CSS of lists. */
 export const effectsCss: string = effects;
-
-/** And what comes behind these: effects, print. */
-export const lastCss: string = effects + print;
 
 /** CSS of written text (posts, pages, footers made of core blocks); for pages that show some. */
 export const textCss: string = article + articleFigures + articleQuotes;
@@ -52,6 +49,9 @@ export const presetTextCss: string = articlePresets;
 
 /** Accordions and tabs. */
 export const foldingTextCss: string = articleFolding;
+
+/** Galleries: WordPress' of every age, those of shortcodes, and those that slide. */
+export const galleryTextCss: string = articleGalleries;
 
 /** Blocks that some screens do not show. */
 export const hiddenTextCss: string = articleHidden;
