@@ -1,5 +1,6 @@
 // Makes our font files from the fontsource packages. Why: their latin files are 51 KB (serif) and 48 KB (sans), and an article may load 60 KB in all.
-// Here the weight axis is cut to 400–700, optical size pinned for reading sizes, and accented letters moved to files that only pages with such letters load.
+// Here the weight axis is cut to 400–700, optical size pinned for reading sizes (and once for headlines), and accented letters moved to files that only pages
+// with such letters load.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,6 +15,14 @@ const faces = [
   },
   {
     name: 'serif-italic', file: 'source-serif-4/files/source-serif-4-latin-opsz-italic.woff2', axes: { wght: 400, opsz: 20 },
+    features: ['kern', 'liga', 'ccmp', 'mark'],
+  },
+  {
+    // Headlines are tracked, and browsers set no ligatures in what is tracked.
+    name: 'serif-display', file: 'source-serif-4/files/source-serif-4-latin-opsz-normal.woff2', axes: { wght: 650, opsz: 48 }, features: ['kern'],
+  },
+  {
+    name: 'serif-bold-italic', file: 'source-serif-4/files/source-serif-4-latin-opsz-italic.woff2', axes: { wght: 650, opsz: 20 },
     features: ['kern', 'liga', 'ccmp', 'mark'],
   },
   { name: 'sans', file: 'inter/files/inter-latin-wght-normal.woff2', axes: { wght: { min: 400, max: 700 } }, features: ['kern', 'tnum', 'ccmp', 'mark'] },

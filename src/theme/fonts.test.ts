@@ -9,7 +9,8 @@ const urls = Object.fromEntries(Object.keys(fontFiles).map((name) => [name, `/as
 const css = fontCss(urls);
 
 /** Code points of each unicode-range of the serif's upright faces: basic, latin, europe, latin-ext. */
-const ranges = [...css.matchAll(/font-style:normal[^}]*serif[^}]*unicode-range:([^}]+)/g)].map(([, list = '']) => new Set(list.split(',').flatMap((range) => {
+const ofSerif = [...css.matchAll(/font-style:normal;font-weight:400 700[^}]*serif[^}]*unicode-range:([^}]+)/g)];
+const ranges = ofSerif.map(([, list = '']) => new Set(list.split(',').flatMap((range) => {
   const [first = 0, last = first] = range.slice(2).split('-').map((hex) => Number.parseInt(hex, 16));
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 })));
@@ -28,23 +29,33 @@ test('no letter is in two files, and English needs the first one only', () => {
   for (const letter of 'łŁčřžğőīšțẞ') expect(europe?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
 });
 
-test('an English article with italics loads at most 60 KB', async () => {
+test('an English article with a headline and italics loads at most 60 KB', async () => {
   const { subsetFonts } = (await import('../../scripts/build/subset-fonts.mjs' as string)) as { subsetFonts: (root: string) => Promise<string> };
   const folder = await subsetFonts(fileURLToPath(new URL('../../', import.meta.url)));
-  const sizes = ['serif-basic', 'serif-italic-basic', 'sans-basic'].map((name) => statSync(join(folder, `${name}.woff2`)).size);
+  const sizes = ['serif-basic', 'serif-display-basic', 'serif-italic-basic', 'sans-basic'].map((name) => statSync(join(folder, `${name}.woff2`)).size);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(60_000);
 });
 
 test('a name in Polish costs a page at most 20 KB', async () => {
   const { subsetFonts } = (await import('../../scripts/build/subset-fonts.mjs' as string)) as { subsetFonts: (root: string) => Promise<string> };
   const folder = await subsetFonts(fileURLToPath(new URL('../../', import.meta.url)));
-  for (const name of ['serif', 'serif-italic', 'sans']) expect(statSync(join(folder, `${name}-europe.woff2`)).size, name).toBeLessThanOrEqual(20_000);
+  for (const name of ['serif', 'serif-display', 'serif-italic', 'serif-bold-italic', 'sans']) {
+    expect(statSync(join(folder, `${name}-europe.woff2`)).size, name).toBeLessThanOrEqual(20_000);
+  }
 });
 
-test('every face swaps, and every file is named once', () => {
+test('every face swaps; rare letters stand under each weight of their family, and every other file is named once', () => {
   const faces = css.match(/@font-face\{[^}]*src:url[^}]*\}/g) ?? [];
-  expect(faces).toHaveLength(Object.keys(fontFiles).length);
+  expect(faces).toHaveLength(5 * 4);
   for (const face of faces) expect(face).toContain('font-display:swap');
-  for (const url of Object.values(urls)) expect(css.split(url)).toHaveLength(2);
+  for (const [name, url] of Object.entries(urls)) {
+    expect(css.split(url), name).toHaveLength(name === 'serif-latin-ext' || name === 'serif-italic-latin-ext' ? 3 : 2);
+  }
   expect(css).toContain(`url(${preloadFont(urls)})`);
+});
+
+test('headlines have a cut of their own, bold italics are drawn, and no weight of a text reaches the cut for large sizes', () => {
+  const weights = (file: string) => new RegExp(`font-weight:([^;]+);[^}]*/${file}\\.woff2`).exec(css)?.[1];
+  expect(['serif-basic', 'serif-display-basic', 'serif-display-europe', 'serif-italic-basic', 'serif-bold-italic-basic'].map(weights))
+    .toEqual(['400 700', '710', '710', '400 550', '551 700']);
 });

@@ -1,10 +1,14 @@
-/** The letters of English text: what every page loads. Accented letters are in a second file with the rest of `latinRange`. */
+/**
+ * The letters of English text: what every page loads. Accented letters are in a second file with the rest of `latinRange`, and so are a few signs that texts of
+ * letters hardly hold, as the backslash.
+ */
 export const basicRange =
-  'U+20-7E,U+A0,U+A3,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+D7,U+2010-2015,U+2018-201A,U+201C-201E,U+2020,U+2022,U+2026,U+2039,U+203A,U+20AC,U+2122,U+2212';
+  'U+20-5B,U+5D,U+5F,U+61-7D,U+A0,U+A3,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+D7,U+2010-2011,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2039,'
+  + 'U+203A,U+20AC,U+2122,U+2212';
 
 // Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing.
-const latinRange = 'U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-BF,U+C0-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,'
-  + 'U+2000-200A,U+2016-2017,U+201B,U+201F,U+2021,U+2023-2025,U+2027,U+202F-2038,U+203B-205F,U+2191,U+2193,U+2215,U+FFFD';
+const latinRange = 'U+5C,U+5E,U+60,U+7E,U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-BF,U+C0-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,'
+  + 'U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2012,U+2015-2017,U+201B,U+201F-2021,U+2023-2025,U+2027,U+202F-2038,U+203B-205F,U+2191,U+2193,U+2215,U+FFFD';
 
 /** Further letters of Europe's languages, for the sake of a name like Łódź. */
 export const europeRange = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E80-1E85,U+1E9E';
@@ -20,10 +24,16 @@ export const fontFiles = {
   'serif-latin': { made: 'serif-latin.woff2' },
   'serif-europe': { made: 'serif-europe.woff2' },
   'serif-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2` },
+  'serif-display-basic': { made: 'serif-display-basic.woff2' },
+  'serif-display-latin': { made: 'serif-display-latin.woff2' },
+  'serif-display-europe': { made: 'serif-display-europe.woff2' },
   'serif-italic-basic': { made: 'serif-italic-basic.woff2' },
   'serif-italic-latin': { made: 'serif-italic-latin.woff2' },
   'serif-italic-europe': { made: 'serif-italic-europe.woff2' },
   'serif-italic-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-italic.woff2` },
+  'serif-bold-italic-basic': { made: 'serif-bold-italic-basic.woff2' },
+  'serif-bold-italic-latin': { made: 'serif-bold-italic-latin.woff2' },
+  'serif-bold-italic-europe': { made: 'serif-bold-italic-europe.woff2' },
   'sans-basic': { made: 'sans-basic.woff2' },
   'sans-latin': { made: 'sans-latin.woff2' },
   'sans-europe': { made: 'sans-europe.woff2' },
@@ -37,6 +47,8 @@ export type FontUrls = Readonly<Record<FontName, string>>;
 // The family names that tokens.css uses.
 const serif = 'Source Serif 4 Variable';
 const sans = 'Inter Variable';
+/** The weight of headlines in the cut for large sizes (650, optical size 48): above all that texts ask for, and near enough for rare letters. */
+export const displayWeight = 710;
 
 interface Fallback {
   readonly family: string;
@@ -50,18 +62,23 @@ interface Fallback {
 }
 
 // Measured with the fonts' own hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif at optical size 20, 0.3996
-// (0.4248) in Times New Roman, 0.4458 in Georgia; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in Arial.
+// (0.4248) in Times New Roman, 0.4458 in Georgia; headlines in the cut for large sizes 0.4314; 0.4724 (0.4863) in Inter, 0.4407 (0.4757) in Arial.
 const serifMetrics = { ascent: 1.036, descent: 0.335 };
 const sansMetrics = { ascent: 0.96875, descent: 0.24121 };
 // Of faces with the same family and weight the last one wins whose local font exists: Georgia before Times.
 const fallbacks: readonly Fallback[] = [
   { family: 'Source Serif Fallback', weight: '100 550', local: ['Times New Roman', 'Liberation Serif', 'Tinos'], sizeAdjust: 1.1145, ...serifMetrics },
   {
-    family: 'Source Serif Fallback', weight: '551 900', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0809,
+    family: 'Source Serif Fallback', weight: '551 705', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0809,
+    ...serifMetrics,
+  },
+  {
+    family: 'Source Serif Fallback', weight: '706 900', local: ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'], sizeAdjust: 1.0155,
     ...serifMetrics,
   },
   { family: 'Source Serif Fallback', weight: '100 550', local: ['Georgia'], sizeAdjust: 1, ...serifMetrics },
-  { family: 'Source Serif Fallback', weight: '551 900', local: ['Georgia Bold'], sizeAdjust: 0.909, ...serifMetrics },
+  { family: 'Source Serif Fallback', weight: '551 705', local: ['Georgia Bold'], sizeAdjust: 0.909, ...serifMetrics },
+  { family: 'Source Serif Fallback', weight: '706 900', local: ['Georgia Bold'], sizeAdjust: 0.854, ...serifMetrics },
   { family: 'Inter Fallback', weight: '100 550', local: ['Arial', 'Liberation Sans', 'Arimo'], sizeAdjust: 1.072, ...sansMetrics },
   { family: 'Inter Fallback', weight: '551 900', local: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'], sizeAdjust: 1.0224, ...sansMetrics },
 ];
@@ -80,15 +97,18 @@ function face(family: string, style: 'normal' | 'italic', weight: string, url: s
 /** All `@font-face` rules, for the page's inline CSS. */
 export function fontCss(urls: FontUrls): string {
   const kinds = [
-    { name: 'serif', family: serif, style: 'normal', weight: '400 700' },
-    { name: 'serif-italic', family: serif, style: 'italic', weight: '400' },
-    { name: 'sans', family: sans, style: 'normal', weight: '400 700' },
+    { name: 'serif', ext: 'serif', family: serif, style: 'normal', weight: '400 700' },
+    { name: 'serif-display', ext: 'serif', family: serif, style: 'normal', weight: `${displayWeight}` },
+    { name: 'serif-italic', ext: 'serif-italic', family: serif, style: 'italic', weight: '400 550' },
+    { name: 'serif-bold-italic', ext: 'serif-italic', family: serif, style: 'italic', weight: '551 700' },
+    { name: 'sans', ext: 'sans', family: sans, style: 'normal', weight: '400 700' },
   ] as const;
-  const faces = kinds.flatMap(({ name, family, style, weight }) => [
+  // Faces of one weight and style only complete each other: rare letters stand under each.
+  const faces = kinds.flatMap(({ name, ext, family, style, weight }) => [
     face(family, style, weight, urls[`${name}-basic`], basicRange),
     face(family, style, weight, urls[`${name}-latin`], latinRange),
     face(family, style, weight, urls[`${name}-europe`], europeRange),
-    face(family, style, weight, urls[`${name}-latin-ext`], latinExtRange),
+    face(family, style, weight, urls[`${ext}-latin-ext`], latinExtRange),
   ]);
   return faces.join('') + fallbacks.map(fallbackFace).join('');
 }
