@@ -10,6 +10,7 @@ import { siteUrlOf } from './config.ts';
 import { keepJobs } from './content/jobs/keep-jobs.ts';
 import { siteQueues } from './content/jobs/site-queues.ts';
 import { openDatabase } from './db/open-database.ts';
+import type { Database } from './db/open-database.ts';
 import { warmUp } from './http/warm-up.ts';
 import { adminPlaces, untilAdminIsMade } from './http/wp/admin/admin-build.ts';
 import { messageOf } from './lib/errors.ts';
@@ -25,21 +26,38 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/**
- * Opens and prepares the database of a configuration, and serves its site. `say` and `warn` are given sentences for who runs it. `hasLauncher`: somebody makes
- * the newsroom behind it, where that is to be done.
- */
-export async function serve(
-  config: Config, { say, warn: warnAtFirst, hasTerminal, hasLauncher = false }: {
-    readonly say: (line: string) => void; readonly warn: (line: string) => void; readonly hasTerminal: boolean; readonly hasLauncher?: boolean;
-  },
-): Promise<Serving> {
+/** Who runs a server: what they are told, and what they do. */
+interface Operator {
+  readonly say: (line: string) => void;
+  readonly warn: (line: string) => void;
+  readonly hasTerminal: boolean;
+  /** Somebody makes the newsroom behind it, where that is to be done. */
+  readonly hasLauncher?: boolean;
+}
+
+/** Opens and prepares the database of a configuration, and serves its site. A start that fails leaves nothing open. */
+export async function serve(config: Config, operator: Operator): Promise<Serving> {
   ensureDataFolder(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const siteUrl = siteUrlOf(config, port);
   await assertPortFree(port, config.host); // before anything is made or a password shown
-  let warn = warnAtFirst;
-  const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warn(message) });
+  const warning = { say: operator.warn };
+  const database = await openDatabase({ ...config, checkpointInThread: true, onWarning: (message) => warning.say(message) });
+  try {
+    return await serveFrom(database, config, { port, siteUrl, operator, warning });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** `warning.say` is where the database says what is wrong: in the log, once there is one. */
+async function serveFrom(
+  database: Database, config: Config,
+  { port, siteUrl, operator: { say, hasTerminal, hasLauncher = false }, warning }: {
+    readonly port: number; readonly siteUrl: string; readonly operator: Operator; readonly warning: { say: (line: string) => void };
+  },
+): Promise<Serving> {
   const installed = await installFirst(database, config, { port, siteUrl, say, hasTerminal });
   await prepareSite(database, config, say);
   if (installed) database.serve();
@@ -48,7 +66,7 @@ export async function serve(
   const beforeUpload = undrawn && ((file: string) => undrawn.ready(file));
   const app = await buildApp({ config, database, siteUrl, version: buildVersion(), beforeUpload });
   const { log } = app.server;
-  warn = (message) => log.warn(message);
+  warning.say = (message) => log.warn(message);
   await installed?.close();
   await app.server.listen({ port, host: config.host });
   const ending = Promise.withResolvers<undefined>();

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { pairwise } from './pairs.mjs';
+
+const choices = { kind: ['home', 'article', 'search', 'author'], look: ['a', 'b', 'c', 'd', 'e'], scheme: ['light', 'dark'], width: [375, 768, 1280] };
+
+test('each pair of choices is seen, in a third of the rows that all of them together would be', () => {
+  const rows = pairwise(choices);
+  for (const [one, some] of Object.entries(choices)) {
+    for (const [other, more] of Object.entries(choices)) {
+      if (one === other) continue;
+      for (const a of some) for (const b of more) expect([one, a, other, b, rows.some((row) => row[one] === a && row[other] === b)]).toEqual([one, a, other, b, true]);
+    }
+  }
+  expect(rows.length).toBeLessThanOrEqual(40);
+  expect(pairwise(choices)).toEqual(rows);
+});
+
+test('pairs that can’t be are left out', () => {
+  const rows = pairwise(choices, ({ kind, width }) => kind !== 'search' || width !== 375);
+  expect(rows.filter(({ kind, width }) => kind === 'search' && width === 375)).toEqual([]);
+  expect(rows.some(({ kind, width }) => kind === 'search' && width === 768)).toBe(true);
+});
