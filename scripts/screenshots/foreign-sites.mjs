@@ -17,7 +17,8 @@ const arabic = {
     'وصفة الخبز التي حفظها الحارس خمسين سنة', 'خرائط بلا حدود: حوار مع رسّام', 'برنامج Open Harbour 2.0 يصل إلى 40 ميناء', 'السوق الذي لا ينام',
   ],
   paragraphs: [
-    'في الصباح الباكر، قبل أن تصل أول عبّارة إلى الرصيف، يكون الميناء مكانا هادئا إلى حد يمكن معه سماع الساعة في برج البلدية. هناك بدأت هذه القصة قبل أعوام طويلة.',
+    'في الصباح الباكر، قبل أن تصل أول عبّارة إلى الرصيف، يكون الميناء مكانا هادئا إلى حد يمكن معه سماع الساعة في برج البلدية.'
+      + ' هناك بدأت هذه القصة قبل أعوام طويلة.',
     'يقول الحارس إن أحدا لم يسأل عن المفاتيح منذ 1996، ثم جاءت رسالة قصيرة من شركة Harbour Systems تطلب فتح البوابة رقم 7. لم يكن في الدفتر سوى اسم واحد.',
     'وبعد أن يغادر الجميع يبقى وحده، يعدّ المقاعد ويغلق الباب الحديدي، ثم يكتب عدد الذين وصلوا وعدد الذين لم يصلوا.',
   ],
@@ -64,7 +65,7 @@ function bodyOf({ paragraphs, titles, quote }, index) {
   ].join('\n\n');
 }
 
-/** The site as an export. Each third post has no picture; the second post has an English slug, as many sites have. */
+/** The site as an export. Each third post has no picture. */
 export function exportOf(site) {
   const { title, motto, author, categories, titles, withoutPictures = false } = site;
   const pictured = (index) => !withoutPictures && index % 3 !== 2;
@@ -98,7 +99,8 @@ async function drawUploads(site, folder) {
   mkdirSync(month, { recursive: true });
   const names = Object.keys(generators);
   for (const index of site.titles.keys()) {
-    const drawing = drawPicture({ generator: names[index % names.length], seed: `${site.language}-${index}`, category: paletteNames[index % paletteNames.length] });
+    const category = paletteNames[index % paletteNames.length];
+    const drawing = drawPicture({ generator: names[index % names.length], seed: `${site.language}-${index}`, category });
     writeFileSync(join(month, `picture-${index + 1}.jpg`), (await rasterise(drawing.svg, 1600)).bytes);
   }
 }

@@ -5,14 +5,13 @@
 export function pairwise(choices, fits = () => true) {
   const names = Object.keys(choices);
   const keyOf = (row) => JSON.stringify(names.filter((name) => name in row).map((name) => [name, row[name]]));
-  const pairsOf = (row) => names.flatMap((one, at) => names.slice(at + 1).map((other) => keyOf({ [one]: row[one], [other]: row[other] })));
+  const pairsOf = (row) => names.filter((name) => name in row).flatMap(
+    (one, at, known) => known.slice(at + 1).map((other) => keyOf({ [one]: row[one], [other]: row[other] })),
+  );
   const open = new Set(names.flatMap((one, at) => names.slice(at + 1).flatMap((other) => choices[one].flatMap(
     (a) => choices[other].map((b) => ({ [one]: a, [other]: b })).filter((pair) => fits(pair)).map(keyOf),
   ))));
-  const gain = (row) => {
-    const known = names.filter((name) => name in row);
-    return known.flatMap((one, at) => known.slice(at + 1).map((other) => keyOf({ [one]: row[one], [other]: row[other] }))).filter((key) => open.has(key)).length;
-  };
+  const gain = (row) => pairsOf(row).filter((key) => open.has(key)).length;
   const rows = [];
   while (open.size > 0) {
     let row = Object.fromEntries(JSON.parse(open.values().next().value));
