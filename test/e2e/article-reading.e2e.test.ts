@@ -24,6 +24,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
           `<p>Opening words and ${word}.</p>`, '<p>See <a href="https://example.org/far">elsewhere</a>.</p>',
           `<table><tr>${`<td>${word}</td>`.repeat(6)}</tr></table>`, `<pre><code>${word.repeat(5)}</code></pre>`,
           '<figure class="wp-block-pullquote"><blockquote><p>Set apart.</p></blockquote></figure>',
+          '<figure class="wp-block-pullquote alignwide"><blockquote><p>Wider than the text.</p></blockquote></figure>',
         ].join('\n'),
       });
       let parentId = 0;
@@ -83,11 +84,32 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     const [text, side] = await Promise.all([page.locator('.column-main').boundingBox(), page.locator('.column-sidebar').boundingBox()]);
     if (!text || !side) throw new Error('The article has no columns.');
-    if (width < 600) expect(side.y).toBeGreaterThanOrEqual(text.y + text.height);
+    if (width < 1024) expect(side.y).toBeGreaterThanOrEqual(text.y + text.height);
     else expect(side.x).toBeGreaterThanOrEqual(text.x + text.width);
     const table = page.getByRole('region', { name: 'Table' });
     await table.focus();
     expect(await table.evaluate((element) => [element.scrollWidth > element.clientWidth, element === document.activeElement])).toEqual([true, true]);
+  });
+
+  test('[IMP-28] the text has a measure of 65 to 72 characters in the middle of its column, and what is wider breaks out on both sides', async () => {
+    for (const [width, column] of [[1024, 604], [1280, 836], [1920, 860]] as const) {
+      const page = await browser.newPage({ viewport: { width, height: 900 } });
+      await page.goto(`${server.url}/a-comet-returns/`);
+      const found = await page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        const [main, text, wide] = [box('.column-main'), box('.post-content>p:not(:first-child)'), box('.post-content>.alignwide')];
+        const sample = document.querySelector('.post-content>p')?.cloneNode() as HTMLElement;
+        sample.textContent = 'The quick brown fox jumps over the lazy dog while the parliament debates a new law. ';
+        sample.style.cssText = 'display:inline-block;max-width:none;white-space:pre';
+        document.querySelector('.post-content')?.append(sample);
+        const characters = Math.round((text.width / sample.getBoundingClientRect().width) * sample.textContent.length);
+        return { main: Math.round(main.width), margins: [text.left - main.left, main.right - text.right], wide: Math.round(wide.width), characters };
+      });
+      expect([width, found.main, found.wide]).toEqual([width, column, column]);
+      expect(found.margins[0]).toBeCloseTo(found.margins[1] ?? NaN, 0);
+      expect(found.characters).toBeGreaterThanOrEqual(65);
+      expect(found.characters).toBeLessThanOrEqual(72);
+    }
   });
 
   test('a pull quote stands beside the text where there is room', async () => {

@@ -19,7 +19,7 @@ const columns = (attributes: object) => `<!-- wp:broadsheet/row --><!-- wp:broad
 
 const site = useRealSite(async (tx) => {
   const science = await makeTerm(tx, { name: 'Science', slug: 'science' });
-  for (let n = 1; n <= 5; n++) await makePost(tx, { title: `Note ${n}`, termIds: [science] });
+  for (let n = 1; n <= 16; n++) await makePost(tx, { title: `Note ${n}`, termIds: [science] });
   await makePost(tx, { title: 'Long', slug: 'long', termIds: [science], content: paragraphs });
   await makePost(tx, { type: 'page', title: 'Columns', slug: 'columns', content: columns({ 'sticky-enabled-on': 'desktop', 'sticky-offset': 80 }) });
   await makePost(tx, { type: 'page', title: 'Low', slug: 'low', content: columns({ 'sticky-enabled-on': 'desktop', 'sticky-offset': 5 }) });
@@ -191,10 +191,30 @@ test('[STICK-10] [STICK-11] a column sticks at its offset on the screens that it
   expect(await topOf(page, '[data-sticky]'), 'clear of the menu').toBe(64);
 });
 
+test('[STICK-08] a sidebar that is taller than the window sticks at its bottom, so that its last item is in view', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 420 } });
+  await page.goto(`${site.url}/long/`);
+  const sidebar = page.locator('.column-sidebar .column-inner');
+  const ends = () => sidebar.evaluate((element) => [element.getBoundingClientRect().top, element.getBoundingClientRect().bottom].map(Math.round));
+  const column = await topOf(page, '.column-sidebar');
+  const [top = 0, bottom = 0] = await ends();
+  expect(bottom - top).toBeGreaterThan(420);
+  expect(top).toBe(column);
+  await scroll(page, bottom - 300); // less than what is below: it goes with the text
+  expect((await ends())[1]).toBe(404);
+  await scroll(page, bottom + 400);
+  expect((await ends())[1]).toBe(404);
+});
+
 test.each([[700, 228], [1000, 300], [1100, 324], [1400, 324]])('[STICK-12] at %i px a sidebar measures %i px', async (width, measure) => {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
-  await page.goto(`${site.url}/long/`);
+  await page.goto(`${site.url}/category/science/`);
   expect(await page.locator('.column-sidebar').evaluate((element) => element.getBoundingClientRect().width)).toBe(measure);
+  // Beside an article it stands from 1024 px on; below its text are its lists in columns of that measure or more.
+  await page.goto(`${site.url}/long/`);
+  const widths = (selector: string) => page.locator(selector).evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().width));
+  if (width >= 1024) expect(await widths('.column-sidebar')).toEqual([measure]);
+  else for (const list of await widths('.column-sidebar .column-inner>*')) expect(list).toBeGreaterThanOrEqual(measure);
 });
 
 test('[LAYOUT-03] [LAYOUT-04] submenus are 9 to 25 em wide in the header, 10 to 20 em in menu blocks', async () => {

@@ -26,7 +26,7 @@ const features = {
     textAlign: true },
   spacing: { padding: true, margin: true, blockGap: true, units: ['px', 'em', 'rem', '%', 'vw', 'vh'] },
   border: { color: true, radius: true, style: true, width: true }, dimensions: { minHeight: true, aspectRatio: true },
-  layout: { contentSize: '42rem', wideSize: '1240px' }, blocks: {},
+  layout: { contentSize: '38rem', wideSize: '1240px' }, blocks: {},
 };
 
 

@@ -27,7 +27,7 @@ export function attachmentId(attributes: AttributeMap): number | undefined {
 /** Where an image stands: in the width of the text, wider, or beside others. */
 export type ImagePlace = 'text' | 'wide' | 'gallery';
 
-/** Widest that an image is shown, in CSS pixels (`--measure` of the theme is 42rem). */
+/** Widest that an image is shown, in CSS pixels (`--measure` of the theme is 38rem, and pictures in the middle may be wider). */
 const widest = { text: 672, wide: 1280, gallery: 400 } as const;
 
 /** Sizes, `srcset` and address of a picture that we have; `alt`, classes and everything else stay as the author wrote them. */
