@@ -167,8 +167,8 @@ export interface BlockQuery {
 /** How much a page depends on a tag: its own subject drops it at once, a secondary list lets it go stale for a moment. */
 export type TagWeight = 'primary' | 'secondary';
 
-/** Gives the posts that a block shows, when it knows those that the blocks above it show. */
-export type ChooseOnce = (shown: ReadonlySet<number>) => readonly number[] | Promise<readonly number[]>;
+/** Gives the posts that a block shows, when it knows those that the blocks above it show, and how many it should leave for those that choose last. */
+export type ChooseOnce = (shown: ReadonlySet<number>, reserved: number) => readonly number[] | Promise<readonly number[]>;
 
 /** What a loader may use: readers of content, the page it is for, and ways to say what its answer depends on. */
 export interface LoadContext {
@@ -191,6 +191,11 @@ export interface LoadContext {
    * cards: those wait until every block has chosen, so that they share a query.
    */
   showOnce(this: LoadContext, choose: ChooseOnce): Promise<readonly number[]>;
+  /**
+   * Chooses when all others have chosen, those below it as well: for a block that is drawn anew for each reader, so that nobody can leave out what it shows.
+   * `reserve`: posts that the others should leave for it where there are few.
+   */
+  showLast(this: LoadContext, reserve: number, choose: ChooseOnce): Promise<readonly number[]>;
   /** Whether this block is the first of the page that asks for something which a page has once, such as an element with a known id. */
   claim(this: LoadContext, name: string): boolean;
   /** Says that the page at hand is not there, such as a page past the end of its listing: readers get the 404 page. */

@@ -1,12 +1,10 @@
 import { isPublic } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findNeighbours } from '../content/posts/reader.ts';
+import type { Neighbours } from '../content/posts/reader.ts';
 import type { LoadContext } from './load-context.ts';
 
-/** Ids of the posts right before and after one; undefined where there is none. */
-export type Neighbours = Awaited<ReturnType<typeof findNeighbours>>;
-
-const none: Neighbours = { previous: undefined, next: undefined };
+const none: Neighbours = { previous: undefined, next: undefined, before: [], after: [] };
 
 /** What stands around a post among those of its type, asked once by all blocks that lead there. `termIds`: only among posts of these terms. */
 export async function neighboursOf(post: Post, context: LoadContext, termIds?: readonly number[]): Promise<Neighbours> {

@@ -1,3 +1,4 @@
+import { endOfWord } from './cut-text.ts';
 import { withoutHidden } from './markup/hidden-blocks.ts';
 import { eachHtmlToken } from './markup/html-tokens.ts';
 import { namedEntities } from './named-entities.ts';
@@ -120,13 +121,16 @@ export function contentToText(content: string): string {
 const longestAverage = 16;
 const longestFew = 64;
 
-/** The first `words` words, with an ellipsis where something was cut off; a text without spaces is cut after as many characters as words have at most. */
+/**
+ * The first `words` words, with an ellipsis where something was cut off; a text without spaces is cut behind a word that
+ * ends after about as many characters as words have at most.
+ */
 export function trimWords(text: string, words: number): string {
   const longest = words * longestAverage + longestFew;
   let end = 0;
   for (let count = 0; count < words; count++) {
     end = text.indexOf(' ', count === 0 ? 0 : end + 1);
-    if (end > longest || (end === -1 && text.length > longest + 1)) return `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, '')}…`;
+    if (end > longest || (end === -1 && text.length > longest + 1)) return `${text.slice(0, endOfWord(text, longest))}…`;
     if (end === -1) return text;
   }
   return `${text.slice(0, end)}…`;

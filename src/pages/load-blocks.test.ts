@@ -78,6 +78,8 @@ counted('test/chooses', async (context, { after = 0, fails = false }) => {
   });
   return ids.join('+');
 });
+counted('test/chooses-last', async (context) => (await context.showLast(2, (shown) => [1, 2, 3, 4, 5, 6, 7].filter((id) => !shown.has(id)))).join('+'));
+counted('test/leaves', async (context) => (await context.showOnce((_shown, reserved) => [9].slice(0, reserved))).join('+'));
 fakeBlock('test/silent', { load: async ({ says }: { readonly says?: string }) => says });
 counted('test/absent', async (context) => context.absent());
 
@@ -235,6 +237,11 @@ onBothDatabases('load-blocks', (get) => {
     expect(render.isAbsent).toBe(false);
     // Kept for no other page: what it shows hangs on what the others show.
     expect((await show('<!-- wp:test/chooses /-->')).html).toContain('1+2');
+  });
+
+  test('a block that chooses last leaves out what those below it show, and they know what it wants', async () => {
+    const { html } = await show('<!-- wp:test/chooses-last /--><!-- wp:test/chooses {"after":20} /--><!-- wp:test/leaves /-->');
+    expect(html.match(/[\d+]+(?=<\/div>)/g)).toEqual(['3+4+5+6+7', '1+2', '9']);
   });
 
   test('a choice that fails is the fault of its own block; those below choose on', async () => {

@@ -79,6 +79,8 @@ export class PageRender {
   /** Posts that blocks show which show each post once, and the one that the page is about. */
   readonly #shown: Set<number>;
   #lastChoice: Promise<unknown> = Promise.resolve();
+  readonly #leftovers: Promise<unknown>[] = [];
+  #reserved = 0;
   #inner = 0;
   readonly #claimed = new Set<string>();
   readonly #kept = new Map<string, ReturnType<typeof keepData>>();
@@ -129,13 +131,26 @@ export class PageRender {
   /** See `LoadContext.showOnce`. */
   showOnce(choose: ChooseOnce): Promise<readonly number[]> {
     const chosen = this.#lastChoice.then(async () => {
-      const ids = await choose(this.#shown);
+      const ids = await choose(this.#shown, this.#reserved);
       for (const id of ids) this.#shown.add(id);
       return ids;
     });
     // A fault is for the block that asked; those below choose on.
     this.#lastChoice = chosen.catch(() => undefined);
     return chosen;
+  }
+
+  /** See `LoadContext.showLast`. */
+  showLast(reserve: number, choose: ChooseOnce): Promise<readonly number[]> {
+    this.#reserved += reserve;
+    // Blocks below may ask once they know the site's settings, which this one knows already: a turn of the loop lets them.
+    const chosen = new Promise((resolve) => { setImmediate(resolve); }).then(() => this.#allChosen()).then(() => choose(this.#shown, 0));
+    this.#leftovers.push(chosen.catch(() => undefined));
+    return chosen;
+  }
+
+  async #allChosen(): Promise<void> {
+    for (let last; last !== this.#lastChoice; await last) last = this.#lastChoice;
   }
 
   /** Says that a block is not shown because its list could not be searched for: it may be soon. The first one is logged. */
@@ -178,7 +193,8 @@ export class PageRender {
 
   /** Cards of all loaders that run side by side come in one batch, once every block that chooses has chosen. */
   async cards(ids: readonly number[]): Promise<PostCard[]> {
-    for (let last; last !== this.#lastChoice; await last) last = this.#lastChoice;
+    await this.#allChosen();
+    if (this.#leftovers.length > 0) await Promise.all(this.#leftovers);
     const found = await this.#cards(ids);
     return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
   }
@@ -298,6 +314,11 @@ class TrackedContext implements LoadContext {
   showOnce(choose: ChooseOnce): Promise<readonly number[]> {
     this.#tracker.dependsOnPage = true;
     return this.#render.showOnce(choose);
+  }
+
+  showLast(reserve: number, choose: ChooseOnce): Promise<readonly number[]> {
+    this.#tracker.dependsOnPage = true;
+    return this.#render.showLast(reserve, choose);
   }
 
   claim(name: string): boolean {

@@ -8,8 +8,8 @@ ${lists.join('\n')}
 /** `more`: further settings of the list. */
 const discussed = (more = '') =>
   `<!-- wp:broadsheet/post-list {"style":"ranks","custom_title":"translation_popular_discussed","limit":5,"sort":"comment_count","discussed_only":true,"td_column_number":1,"show_excerpt":false,"show_meta":false${more}} /-->`;
-/** Beside an article: posts at random may be among those that the lists above show, or a small site would have none left for it. */
-const sidebar = sidebarOf(discussed(',"once":true'), '<!-- wp:broadsheet/trending /-->');
+/** Beside an article: posts at random come from what no other list of the page shows. */
+const sidebar = sidebarOf(discussed(',"once":true,"min_posts":2'), '<!-- wp:broadsheet/trending /-->');
 /** Beside a list: it leaves out what that shows. */
 const listSidebar = sidebarOf(
   discussed(',"once":true'),

@@ -8,6 +8,7 @@ import { classes } from './class-names.ts';
 import { AuthorNames } from './author-names.tsx';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
+import { cutText } from '../lib/cut-text.ts';
 import { DateScope, useLanguage } from './dates.ts';
 import { Kicker } from './kicker.tsx';
 import type { CardShape } from './list-styles.ts';
@@ -53,6 +54,14 @@ const usualSizes: Readonly<Record<Exclude<CardShape, 'text'>, string>> = {
   thumb: '96px',
 };
 const ratios: Readonly<Record<keyof typeof usualSizes, PictureProps['ratio']>> = { lead: '16x9', slip: '4x3', grid: '3x2', list: '3x2', thumb: '1x1' };
+
+/** Characters that the lines hold which a shape of cards has for an excerpt: three, and five without a picture. */
+const excerptRooms: Readonly<Record<CardShape, number>> = { lead: 230, slip: 170, grid: 170, list: 230, thumb: 170, text: 280 };
+
+/** The excerpt as a card shows it: what somebody wrote as one stays as it is. */
+export function shortExcerpt({ excerpt, hasOwnExcerpt }: Pick<PostCard, 'excerpt' | 'hasOwnExcerpt'>, shape: CardShape): string {
+  return hasOwnExcerpt ? excerpt : cutText(excerpt, excerptRooms[shape]);
+}
 
 /** What every list shows of a post. A post without a title is named by its date. */
 export function Card(props: CardProps) {
@@ -120,11 +129,13 @@ function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, b
             {card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}
           </a>
         </Heading>
-        {excerpt && card.excerpt !== '' && <p className="card-excerpt">{terms ? <Marked text={card.excerpt} terms={terms} /> : card.excerpt}</p>}
+        {excerpt && card.excerpt !== '' && (
+          <p className="card-excerpt">{terms ? <Marked text={card.excerpt} terms={terms} /> : shortExcerpt(card, picture ? shape : 'text')}</p>
+        )}
         {byline && (
           <p className="byline">
             {card.authors.length > 0 && <span><AuthorNames authors={card.authors} /></span>}
-            <PostTime at={card.publishedAt} ago={ago} />
+            <PostTime at={card.publishedAt} ago={ago} near />
             {card.commentCount > 0 && <a
               href={`${card.url}#comments`} aria-label={language.counted(words.comment_count, card.commentCount)}
             >{comments}<CommentMark /></a>}

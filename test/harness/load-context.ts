@@ -58,10 +58,11 @@ export function fakeLoadContext(
       return ids.map((id) => found.get(id)).filter((post) => post !== undefined).filter(isListed);
     },
     showOnce: async (choose) => {
-      const chosen = await choose(shown);
+      const chosen = await choose(shown, 0);
       for (const id of chosen) shown.add(id);
       return chosen;
     },
+    showLast: async (_reserve, choose) => choose(shown, 0),
     claim: (name) => !claimed.has(name) && Boolean(claimed.add(name)),
     absent: () => void tags.set('absent', 'primary'),
     goesOn: () => undefined,

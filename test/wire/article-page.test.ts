@@ -7,7 +7,7 @@ import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
-import { rawRequest, serveSite } from '../harness/served-site.ts';
+import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const hour = 3_600_000;
@@ -187,5 +187,49 @@ onDrawnDatabase('the page of an article', (_get, place) => {
     const filmOf = async (path: string) => /<a class="lead-video" href="([^"]*)" data-video="file"/.exec((await get(path)).body)?.[1];
     expect(await filmOf('/film-of-old-test/')).toBe(`${site.url}/wp-content/uploads/2021/03/film.webm`);
     expect(await filmOf('/film-of-other-test/')).toBe('http://other.test/wp-content/uploads/2021/03/film.webm');
+  });
+});
+
+onDrawnDatabase('what stands around an article', (_get, place) => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite(place());
+  });
+  afterAll(() => site.close());
+
+  /** Addresses of the posts that lists around the text show, and of those that a place of their own leads to. */
+  const around = async (slug: string) => {
+    await rankRelated(site, slug);
+    await rawRequest(site.url, `/${slug}/`, {});
+    await site.app.cache.idle();
+    const { body } = await rawRequest(site.url, `/${slug}/`, {});
+    const [page = ''] = body.split('<footer');
+    const titles = /(?:card-title"><a|jp-relatedposts-post-title"[^>]*><a[^>]*|<a class="post-neighbour [^"]*") href="(?:https?:\/\/[^/"]+)?([^"]+)"/g;
+    const trending = page.slice(page.indexOf('data-block-type="td_block_trending"')).split('</section>')[0] ?? '';
+    const hrefsOf = (html: string) => [...html.matchAll(titles)].map(([, href]) => href);
+    return { all: hrefsOf(page), others: hrefsOf(page.replace(trending, '')), trending: hrefsOf(trending).length };
+  };
+  const publish = (from: number, to: number) => site.database.write(async (tx) => {
+    const termIds = [await makeTerm(tx, { name: `Section ${from}`, slug: `section-${from}` })];
+    for (let n = from; n < to; n++) {
+      const id = await makePost(tx, { title: `Post ${n}`, slug: `post-${n}`, termIds, publishedAt: Date.UTC(2026, 0, 1 + n) });
+      if (n % 3 === 0) await makeComment(tx, { postId: id });
+    }
+  });
+
+  test('no piece is offered twice, however many there are; posts at random give way last', async () => {
+    await publish(0, 10);
+    const few = await around('post-5');
+    // Nine are too few for two pages at random beside the others: those may repeat what stands lowest.
+    expect(few.others).toHaveLength(new Set(few.others).size);
+    expect(few.all).not.toContain('/post-5/');
+    expect(few.trending).toBe(6);
+    await publish(10, 34);
+    for (const slug of ['post-5', 'post-0', 'post-33', 'post-20']) {
+      const many = await around(slug);
+      expect(many.all.toSorted(), slug).toEqual([...new Set(many.all)].toSorted());
+      expect(many.trending, slug).toBe(6);
+      expect(many.all.length, slug).toBeGreaterThan(14);
+    }
   });
 });

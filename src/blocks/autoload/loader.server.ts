@@ -1,7 +1,7 @@
 import type { AutoloadConfig } from '../../behaviours/autoload/autoload-config.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { LoadContext } from '../load-context.ts';
-import { load as loadNeighbours } from '../post-neighbours/loader.server.ts';
+import { neighboursOf } from '../neighbours.server.ts';
 
 export interface AutoloadData {
   readonly label: string;
@@ -11,10 +11,11 @@ export interface AutoloadData {
   readonly config: AutoloadConfig;
 }
 
-export async function load(settings: unknown, context: LoadContext): Promise<AutoloadData | undefined> {
+export async function load(_settings: unknown, context: LoadContext): Promise<AutoloadData | undefined> {
   const site = await context.content.settings.current();
   if (site.autoload_posts !== 'on' || context.page.kind !== 'single') return undefined;
-  const next = (await loadNeighbours(settings, context))?.previous;
+  const { previous } = await neighboursOf(context.page.post, context);
+  const [next] = previous === undefined ? [] : await context.cards([previous]);
   return next && {
     label: readerText(site, 'autoload_next'), url: next.url, title: next.title,
     config: { id: next.id, after: context.page.path, limit: site.autoload_posts_limit },

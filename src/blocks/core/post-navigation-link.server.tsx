@@ -1,9 +1,9 @@
+import type { Neighbours } from '../../content/posts/reader.ts';
 import { labelProfile } from '../../lib/clean-html/profiles.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import type { LoadContext } from '../load-context.ts';
 import { neighboursOf } from '../neighbours.server.ts';
-import type { Neighbours } from '../neighbours.server.ts';
 import { flag, string, word } from './attributes.ts';
 import { wrapperProps } from './block-supports.ts';
 import { defineCoreBlock } from './core-block.ts';

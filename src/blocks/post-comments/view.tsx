@@ -79,7 +79,7 @@ function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; 
           <b className="comment-author">{authorUrl === '' ? authorName : <a href={authorUrl} rel="external nofollow ugc">{authorName}</a>}</b>
           {comment.isPostAuthor && <span className="comment-mark">{texts.comment_author}</span>}
           {comment.depth > 0 && <span className={isFirst ? 'comment-level' : 'visually-hidden'}> {fillIn(texts.comment_level ?? '', comment.depth + 1)}</span>}
-          <a className="comment-time" href={`#comment-${id}`}><PostTime at={comment.createdAt} withTime /></a>
+          <a className="comment-time" href={`#comment-${id}`}><PostTime at={comment.createdAt} withTime near /></a>
         </p>
       </div>
       {comment.isHeld && <p className="comment-awaiting-moderation" role="status">{texts.comment_held}</p>}

@@ -7,7 +7,7 @@ import { block } from './block.ts';
 import type { PostListData } from './data.ts';
 import { findFilters, listWords } from './filters.server.ts';
 import { drawOf, magicPurpose, magicText, randomDraws, withoutDraw } from './magic-token.ts';
-import { deepestPost, findPosts } from './query.server.ts';
+import { countPosts, deepestPost, findPosts } from './query.server.ts';
 import type { FoundPosts, ListPlace } from './query.server.ts';
 import { livePost } from './scope.server.ts';
 import type { ListStyle, PostListSettings } from './settings.ts';
@@ -36,6 +36,8 @@ export interface ListKind {
   /** What that block type takes for settings that are not sent. */
   readonly defaults: PostListSettings;
   readonly fits?: Fits;
+  /** It is drawn anew for each reader: it leaves out what all other lists of the page show, those below it as well. */
+  readonly isLast?: boolean;
 }
 
 /** Settings that calls always carry: scripts look for them (specification, section 3). */
@@ -46,7 +48,7 @@ const alwaysSent: ReadonlySet<string> = new Set([
 
 /** Loads a list of any block that lists posts; undefined where there is nothing to show, nor to choose. */
 export async function loadList(
-  given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows }: ListKind,
+  given: PostListSettings, context: LoadContext, { blockType, defaults, fits = fullRows, isLast = false }: ListKind,
 ): Promise<PostListData | undefined> {
   let settings = given;
   const turns = settings.ajax_pagination !== '' || settings.td_ajax_filter_type !== '';
@@ -61,7 +63,8 @@ export async function loadList(
   const isDrawn = settings.random_seed === 0 && mayBeRandom;
   const seed = isDrawn ? drawOf(turned?.seed ?? 1 + context.now) : settings.random_seed;
   const place = { page, seed, filter };
-  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = !settings.once ? findPosts(settings, context, place)
+  const choosing: Promise<FoundPosts & { readonly postIds?: string }> = isLast ? findLast(settings, context, place)
+    : !settings.once ? findPosts(settings, context, place)
     : turns ? findPageOnce(settings, context, place, random)
     : findOnce(settings, context, seed, fits);
   const [{ ids, found, postIds = settings.post_ids }, filters, site] = await Promise.all([
@@ -120,9 +123,9 @@ export async function loadList(
 async function findOnce(settings: PostListSettings, context: LoadContext, seed: number, fits: Fits): Promise<FoundPosts> {
   const wanted = { ...settings, limit: settings.limit + spare };
   const found = context.keep(`list ${seed} ${JSON.stringify(wanted)}`, (inner) => findPosts(wanted, inner, { page: 1, seed, filter: '' }));
-  const ids = await context.showOnce(async (shown) => {
+  const ids = await context.showOnce(async (shown, reserved) => {
     const left = (await found).ids.filter((id) => !shown.has(id));
-    return left.slice(0, fits(left.length, settings));
+    return left.slice(0, fits(Math.min(left.length, await roomBeside(shown, reserved, context)), settings));
   });
   const staysAway = settings.first_page_only && context.page.pageNumber > 1;
   return { ids: staysAway ? [] : ids, found: ids.length };
@@ -135,15 +138,48 @@ async function findOnce(settings: PostListSettings, context: LoadContext, seed: 
 async function findPageOnce(
   settings: PostListSettings, context: LoadContext, place: ListPlace, random: boolean,
 ): Promise<FoundPosts & { readonly postIds: string }> {
-  const named = new Set(parseIds(settings.post_ids));
   let answer = { ids: [] as readonly number[], found: 0, postIds: settings.post_ids };
   await context.showOnce(async (shown) => {
-    const postIds = [settings.post_ids, ...[...shown].map((id) => -id).filter((id) => !named.has(id))].filter((part) => part !== '').join(',');
+    const postIds = withoutThose(settings.post_ids, shown);
     const found = await findPosts({ ...settings, post_ids: postIds }, context, place);
-    answer = { ...(found.found < settings.min_posts ? { ids: [], found: 0 } : found), postIds };
+    const isAlone = found.found <= settings.limit; // no further page: its rows can be filled
+    const fits = found.found < settings.min_posts ? 0 : isAlone && !random ? fullRows(found.found, settings) : undefined;
+    answer = { ids: found.ids.slice(0, fits), found: fits ?? found.found, postIds };
     return random ? [] : answer.ids;
   });
   return answer;
+}
+
+/** Pages that a list which chooses last is to have in any case: the second is what its button brings. */
+const leastPages = 2;
+
+/** What is left once all other lists have chosen; where that makes no two pages, it leaves out fewer of what they show, the topmost first. */
+async function findLast(settings: PostListSettings, context: LoadContext, place: ListPlace): Promise<FoundPosts & { readonly postIds: string }> {
+  const least = leastPages * settings.limit;
+  const without = async (ids: readonly number[]) => {
+    const postIds = withoutThose(settings.post_ids, ids);
+    return { ...(await findPosts({ ...settings, post_ids: postIds }, context, place)), postIds };
+  };
+  let answer: FoundPosts & { readonly postIds: string } = { ids: [], found: 0, postIds: settings.post_ids };
+  await context.showLast(least, async (shown) => {
+    const named = new Set(parseIds(settings.post_ids));
+    const others = [...shown].filter((id) => !named.has(-id));
+    const left = await without(others);
+    answer = left.found >= least ? left : await without(others.slice(0, Math.max(0, others.length - (least - left.found))));
+    return answer.ids;
+  });
+  return answer;
+}
+
+/** How many of the site's articles lists may still show that leave some to others. */
+async function roomBeside(shown: ReadonlySet<number>, reserved: number, context: LoadContext): Promise<number> {
+  return reserved === 0 ? Number.POSITIVE_INFINITY : Math.max(0, await countPosts({}, context) - shown.size - reserved);
+}
+
+/** A setting of ids that leaves out those, too. */
+function withoutThose(postIds: string, shown: Iterable<number>): string {
+  const named = new Set(parseIds(postIds));
+  return [postIds, ...[...shown].map((id) => -id).filter((id) => !named.has(id))].filter((part) => part !== '').join(',');
 }
 
 /** As many as fill the rows: no card stands alone in the last one. */

@@ -43,7 +43,7 @@ function Cards({ data }: { readonly data: PostListData }) {
         const big = style === 'lead' && index === 0;
         return (
           <li key={card.id}>
-            {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} /></p>}
+            {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} near /></p>}
             <Card
               card={card} shape={index === 0 ? firstShape : shape} {...common} byline={common.byline && (style !== 'lead' || big)}
               excerpt={settings.show_excerpt

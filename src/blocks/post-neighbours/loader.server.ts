@@ -12,8 +12,16 @@ export interface NeighboursData {
 export async function load(_settings: unknown, context: LoadContext): Promise<NeighboursData | undefined> {
   const { post } = context.page;
   if (!post) return undefined;
-  const { previous, next } = await neighboursOf(post, context);
-  const cards = await context.cards([previous, next].filter((id) => id !== undefined));
+  const around = neighboursOf(post, context);
+  let previous: number | undefined;
+  let next: number | undefined;
+  // What stands above as a related post is not offered again a few lines below.
+  const ids = await context.showOnce(async (shown) => {
+    const { before, after } = await around;
+    [previous, next] = [before, after].map((some) => some.find((id) => !shown.has(id)));
+    return [previous, next].filter((id) => id !== undefined);
+  });
+  const cards = await context.cards(ids);
   if (cards.length === 0) return undefined;
   const site = await context.content.settings.current();
   return {

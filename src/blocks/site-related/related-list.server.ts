@@ -5,7 +5,8 @@ import { postTypeNamed } from '../../content/types/registry.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { siteDates } from '../../content/settings/site-dates.ts';
-import { escapeHtml, trimWords } from '../../lib/plain-text.ts';
+import { cutText } from '../../lib/cut-text.ts';
+import { escapeHtml } from '../../lib/plain-text.ts';
 import { formatDate } from '../../ui/dates.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
 
@@ -18,8 +19,8 @@ export interface RelatedOptions {
 /** Width of a picture on screen. */
 const pictureSizes = '(min-width: 1019px) 256px, (min-width: 600px) 31vw, 112px';
 
-/** As much as three lines take: side by side, or one below the other. */
-const excerptWords = { grid: 30, list: 55 } as const;
+/** Characters that three lines take: side by side, or one below the other. */
+const excerptRooms = { grid: 120, list: 210 } as const;
 
 /** What the site's settings say of how related posts look in their container. */
 export function relatedConfig({ related_posts_headline: headline, related_posts_heading: heading }: Settings): RelatedConfig {
@@ -68,7 +69,7 @@ function toItem(card: PostCard, urlMeta: RelatedItem['url_meta'], siteUrl: strin
     id: card.id, url: siteUrl + card.url, rel: '', title: card.title || date, url_meta: urlMeta, classes: [],
     format: card.format === 'standard' ? false : card.format, date,
     context: category ? readerText(settings, 'related_context').replace('%s', () => category.name) : '',
-    excerpt: escapeHtml(trimWords(card.excerpt, excerptWords[settings.related_posts_layout])),
+    excerpt: escapeHtml(card.hasOwnExcerpt ? card.excerpt : cutText(card.excerpt, excerptRooms[settings.related_posts_layout])),
     img: picture
       ? {
         src: picture.src, width: picture.width, height: picture.height, alt_text: picture.alt,

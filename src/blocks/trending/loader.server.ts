@@ -28,5 +28,5 @@ export async function load(settings: z.output<typeof block.settings>, context: L
     time_ago_add_txt: settings.time_ago_add_txt || site.time_ago_add_txt,
     post_ids: postIds,
   };
-  return loadList(asTheSiteSays, context, { blockType: wireNameOf(block), defaults });
+  return loadList(asTheSiteSays, context, { blockType: wireNameOf(block), defaults, isLast: !parseIds(postIds).some((id) => id > 0) });
 }

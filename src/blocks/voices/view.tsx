@@ -1,4 +1,5 @@
 import { Avatar } from '../../ui/avatar.tsx';
+import { shortExcerpt } from '../../ui/card.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -18,7 +19,7 @@ export function View({ settings, data: { voices }, blockId }: ViewProps<Settings
               <Avatar name={author.name} id={author.id} src={portrait} size={72} />
               <p className="voice-author">{author.url === undefined ? author.name : <a href={author.url}>{author.name}</a>}</p>
               <h3 className="voice-title"><a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a></h3>
-              {card.excerpt !== '' && <p className="card-excerpt">{card.excerpt}</p>}
+              {card.excerpt !== '' && <p className="card-excerpt">{shortExcerpt(card, 'text')}</p>}
             </article>
           </li>
         ))}

@@ -152,36 +152,52 @@ export async function findPostTermIds(read: Reader, ids: readonly number[]): Pro
   return found;
 }
 
+/** What stands around a post. */
+export interface Neighbours {
+  readonly previous: number | undefined;
+  readonly next: number | undefined;
+  /** The earlier ones and the later ones, nearest first: where a page shows one already, a link leads past it. */
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+}
+
+/** As many as related posts are in most sites, and one more. */
+const nearestFew = 4;
+
 /**
- * The listed posts just before and after a post, for previous/next links; one query. `termIds`: only posts of one of these terms, or one below; at most eight
- * terms are looked at.
+ * The listed posts just before and after a post, for previous/next links, and a few further ones, nearest first; one query. `termIds`: only posts of one of
+ * these terms, or one below; at most eight terms are looked at.
  */
 export async function findNeighbours(
   read: Reader, post: Pick<PostSummary, 'id' | 'type' | 'publishedAt'>, termIds?: readonly number[],
-): Promise<{ previous: number | undefined; next: number | undefined }> {
+): Promise<Neighbours> {
   const side = (direction: 'asc' | 'desc') => {
     const beyond = direction === 'desc' ? '<' : '>';
     // SQLite takes no order in a part of a union, but in a subquery.
     if (!termIds) {
       const nearest = read.selectFrom('post').select(['id', 'published_at']).where('type', '=', post.type).where(enlistedSql)
         .where((eb) => eb(eb.refTuple('published_at', 'id'), beyond, eb.tuple(post.publishedAt, post.id)))
-        .orderBy('published_at', direction).orderBy('id', direction).limit(1);
+        .orderBy('published_at', direction).orderBy('id', direction).limit(nearestFew);
       return [read.selectFrom(nearest.as('nearest')).select(['id', 'published_at', sql.lit(direction).as('side')])];
     }
     return termIds.slice(0, 8).map((termId) => {
       const nearest = read.selectFrom('post_term').select(['post_id as id', 'published_at']).where('term_id', '=', termId).where('post_type', '=', post.type)
         .where((eb) => eb(eb.refTuple('published_at', 'post_id'), beyond, eb.tuple(post.publishedAt, post.id)))
-        .orderBy('published_at', direction).orderBy('post_id', direction).limit(1);
+        .orderBy('published_at', direction).orderBy('post_id', direction).limit(nearestFew);
       return read.selectFrom(nearest.as('nearest')).select(['id', 'published_at', sql.lit(direction).as('side')]);
     });
   };
   const [first, ...others] = [...side('desc'), ...side('asc')];
-  if (!first) return { previous: undefined, next: undefined };
+  if (!first) return { previous: undefined, next: undefined, before: [], after: [] };
   const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
-  const nearestOf = (found: 'asc' | 'desc') =>
-    rows.filter((row) => row.side === found)
-      .toSorted((a, b) => (found === 'asc' ? 1 : -1) * (a.published_at - b.published_at || a.id - b.id))[0]?.id;
-  return { previous: nearestOf('desc'), next: nearestOf('asc') };
+  const nearestOf = (found: 'asc' | 'desc') => [
+    ...new Set(
+      rows.filter((row) => row.side === found).toSorted((a, b) => (found === 'asc' ? 1 : -1) * (a.published_at - b.published_at || a.id - b.id))
+        .map(({ id }) => id),
+    ),
+  ].slice(0, nearestFew);
+  const [before, after] = [nearestOf('desc'), nearestOf('asc')];
+  return { previous: before[0], next: after[0], before, after };
 }
 
 /** How far up circles of parents are looked for; who reads parents goes up less far, and comes out of circles by itself. */

@@ -1,0 +1,24 @@
+import { contentEvent } from '../islands/page-config.ts';
+import { nearTime } from '../lib/near-time.ts';
+
+let running = false;
+
+/**
+ * Tells dates that are near as people do: `2h ago`, `Wednesday`. The page, which may have been kept, says the date; that stays as the element's title.
+ *
+ * Markup: `<time datetime="2026-11-20T08:00:00Z" data-near>November 20, 2026</time>` anywhere. Every page starts it: what is fetched need not ask.
+ */
+export function start(): void {
+  if (running) return;
+  running = true;
+  const refresh = () => {
+    for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-near]')) {
+      const text = nearTime(Date.parse(time.dateTime), Date.now(), document.documentElement.lang);
+      if (text) time.title ||= time.textContent;
+      if (text ?? time.title) time.textContent = text ?? time.title;
+    }
+  };
+  setInterval(refresh, 60_000);
+  document.addEventListener(contentEvent, refresh);
+  refresh();
+}

@@ -1,0 +1,54 @@
+/** Made when the first text is cut: most are short. The scripts say where their words end, whatever the language. */
+let sentences: Intl.Segmenter | undefined;
+let words: Intl.Segmenter | undefined;
+
+/** Characters that are as wide as two of others. */
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\ud840-\ud8bf][\udc00-\udfff]/gu;
+/** What ends with a full stop and ends no sentence: `Dr.`, `St.`, `U.S.`, `z. B.`, a number before a name. */
+const abbreviation = /(?:^|[\s("“„«])(?:\p{Lu}\p{L}{0,2}|(?:\p{L}\.\s?)*\p{L}|\d{1,3})\.$/u;
+/** Of the room, what a text that ends with a sentence has to fill. */
+const enough = 0.4;
+
+/** Where a text is full after so many characters, of which wide ones count twice. */
+function endOfRoom(text: string, room: number): number {
+  if (text.length * 2 <= room) return text.length;
+  const doubled = [...text.slice(0, room + 1).matchAll(wide)].map(({ index }) => index);
+  let end = room;
+  for (const [before, index] of doubled.entries()) {
+    if (index + before >= room) break;
+    end = room - before - 1;
+  }
+  return Math.min(text.length, end);
+}
+
+/**
+ * A plain text that fits into the room of so many characters, of which wide ones count twice: whole sentences where these fill it half, else whole words with
+ * an ellipsis, in every script. A text that fits stays as it is; one that was cut off before (`…` at its end) ends with a sentence, too, if it can.
+ */
+export function cutText(text: string, room: number): string {
+  const end = endOfRoom(text, room);
+  const wasCut = text.endsWith('…');
+  if (end >= text.length && !wasCut) return text;
+  sentences ??= new Intl.Segmenter('en', { granularity: 'sentence' });
+  const least = end * enough;
+  let sentence = 0;
+  const fit = text.slice(0, Math.min(text.length, end + 1)); // one character more says whether a sentence ends at the edge
+  for (const { index, segment } of sentences.segment(fit)) {
+    const to = index + segment.trimEnd().length;
+    const isWhole = index + segment.length < fit.length || /[.!?。！？؟।]["”’»」』)]*$/u.test(segment.trimEnd());
+    if (to <= end && isWhole && !(wasCut && to === text.length) && !abbreviation.test(segment.trimEnd())) sentence = to;
+  }
+  if (sentence >= least && sentence > 0) return text.slice(0, sentence);
+  if (end >= text.length) return text;
+  return `${text.slice(0, endOfWord(text, end)).replace(/[\s,;:–—،、-]+$/u, '')}…`;
+}
+
+/** The last place up to `end` at which no word is cut; `end` where a word is longer than what is looked at. */
+export function endOfWord(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  words ??= new Intl.Segmenter('en', { granularity: 'word' });
+  const from = Math.max(0, end - 200);
+  const start = text.charCodeAt(from) >= 0xdc00 && text.charCodeAt(from) <= 0xdfff ? from + 1 : from;
+  const at = start + (words.segment(text.slice(start, end + 64)).containing(end - start)?.index ?? end - start);
+  return at > start ? at : end - (text.charCodeAt(end - 1) >= 0xd800 && text.charCodeAt(end - 1) <= 0xdbff ? 1 : 0);
+}
