@@ -4,7 +4,8 @@ import { cutText, endOfWord } from './cut-text.ts';
 test('a text that is too long ends with a sentence where sentences fill most of the room, else with a word and an ellipsis', () => {
   expect(cutText('Short enough.', 40)).toBe('Short enough.');
   expect(cutText('The ferry was late again. Nobody was told why it had not left.', 40)).toBe('The ferry was late again.');
-  expect(cutText('The ferry was late. Nobody had been told at all why it had not left.', 60)).toBe('The ferry was late. Nobody had been told at all why it had…');
+  expect(cutText('The ferry was late. Nobody had been told at all why it had not left.', 60))
+    .toBe('The ferry was late. Nobody had been told at all why it had…');
   expect(cutText('He asked: “Why not?” Nobody knew of any answer that day.', 30)).toBe('He asked: “Why not?”');
   expect(cutText('It opened with Dr. Smith and his long speech about tides.', 24)).toBe('It opened with Dr. Smith…');
   expect(cutText('Es kostet z. B. 5 Euro in der ganzen Stadt, aber nicht hier.', 30)).toBe('Es kostet z. B. 5 Euro in der…');

@@ -1,11 +1,13 @@
-/** Made when the first text is cut: most are short. The scripts say where their words end, whatever the language. */
-let sentences: Intl.Segmenter | undefined;
-let words: Intl.Segmenter | undefined;
+// The scripts say where their words end, whatever the language.
+const sentences = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'sentence' });
+const words = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Characters that are as wide as two of others. */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\ud840-\ud8bf][\udc00-\udfff]/gu;
 /** What ends with a full stop and ends no sentence: `Dr.`, `St.`, `U.S.`, `z. B.`, a number before a name. */
-const abbreviation = /(?:^|[\s("“„«])(?:\p{Lu}\p{L}{0,2}|(?:\p{L}\.\s?)*\p{L}|\d{1,3})\.$/u;
+const abbreviation = /(?:^|[\s("“„«])(?:\p{Lu}\p{L}{0,2}|\p{L}(?:\.\s?\p{L}){0,3}|\d{1,3})\.$/u;
+/** What stands before no ellipsis. */
+const goesOn: ReadonlySet<string> = new Set(' ,;:–—،、-');
 /** Of the room, what a text that ends with a sentence has to fill. */
 const enough = 0.4;
 
@@ -29,7 +31,6 @@ export function cutText(text: string, room: number): string {
   const end = endOfRoom(text, room);
   const wasCut = text.endsWith('…');
   if (end >= text.length && !wasCut) return text;
-  sentences ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   const least = end * enough;
   let sentence = 0;
   const fit = text.slice(0, Math.min(text.length, end + 1)); // one character more says whether a sentence ends at the edge
@@ -40,13 +41,14 @@ export function cutText(text: string, room: number): string {
   }
   if (sentence >= least && sentence > 0) return text.slice(0, sentence);
   if (end >= text.length) return text;
-  return `${text.slice(0, endOfWord(text, end)).replace(/[\s,;:–—،、-]+$/u, '')}…`;
+  let to = endOfWord(text, end);
+  while (to > 0 && goesOn.has(text.charAt(to - 1))) to--;
+  return `${text.slice(0, to)}…`;
 }
 
 /** The last place up to `end` at which no word is cut; `end` where a word is longer than what is looked at. */
 export function endOfWord(text: string, end: number): number {
   if (end >= text.length) return text.length;
-  words ??= new Intl.Segmenter('en', { granularity: 'word' });
   const from = Math.max(0, end - 200);
   const start = text.charCodeAt(from) >= 0xdc00 && text.charCodeAt(from) <= 0xdfff ? from + 1 : from;
   const at = start + (words.segment(text.slice(start, end + 64)).containing(end - start)?.index ?? end - start);

@@ -36,7 +36,10 @@ export function PostTime({ at, length = 'short', withTime = false, ago, near = f
   const ahead = ago && at > ago.now ? ago.ahead : undefined;
   // The one for most sites, which is part of what every page has, knows no other digits.
   if (ago && ahead === undefined) acting.onPage(units && style.language.digits('0') === '0' ? 'time-ago' : 'relative-time');
-  return <time dateTime={inZone ? isoIn(at, style) : new Date(at).toISOString()} data-ago={ahead === undefined ? ago?.word : undefined} data-near={near && !ago ? '' : undefined}>
+  return <time
+    dateTime={inZone ? isoIn(at, style) : new Date(at).toISOString()} data-ago={ahead === undefined ? ago?.word : undefined}
+    data-near={near && !ago ? '' : undefined}
+  >
     {ago ? units ? style.language.digits(formatAgo(ahead === undefined ? at : 2 * ago.now - at, ago.now, ahead ?? ago.word, units))
       : style.language.ago(at, ago.now, ago.word, ahead)
       : withTime ? formatMoment(at, style) : formatDate(at, length, style)}

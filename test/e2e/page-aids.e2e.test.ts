@@ -218,16 +218,16 @@ test('[ART-07] both forms of related posts stand under an article, and each can 
 
 test('dates of today and of this week are told as people do, also in what is fetched; nothing moves, and the date stays at hand', async () => {
   const page = await browser.newPage(desktop);
-  const at = Date.parse(await (await fetch(`${site.url}/note-3/`)).text().then((html) => /<time dateTime="([^"]*)" data-near/.exec(html)?.[1] ?? ''));
-  await page.clock.setFixedTime(at + 2 * 3_600_000);
+  const written = Date.parse(await (await fetch(`${site.url}/note-3/`)).text().then((html) => /<time dateTime="([^"]*)" data-near/.exec(html)?.[1] ?? ''));
+  await page.clock.setFixedTime(written + 2 * 3_600_000);
   await page.goto(`${site.url}/note-3/`);
   const own = page.locator('.post-meta time');
   await expect.poll(() => own.textContent()).toMatch(/^2\s?h/);
   expect(await own.getAttribute('title')).toMatch(/\d{4}$/);
-  await page.clock.setFixedTime(at + 3 * 86_400_000);
+  await page.clock.setFixedTime(written + 3 * 86_400_000);
   await page.evaluate(() => document.dispatchEvent(new CustomEvent('broadsheet:content', { detail: { root: document.body } })));
   await expect.poll(() => own.textContent()).toMatch(/day$/);
-  await page.clock.setFixedTime(at + 8 * 86_400_000);
+  await page.clock.setFixedTime(written + 8 * 86_400_000);
   await page.evaluate(() => document.dispatchEvent(new CustomEvent('broadsheet:content', { detail: { root: document.body } })));
   await expect.poll(async () => (await own.textContent()) === (await own.getAttribute('title'))).toBe(true);
 });
