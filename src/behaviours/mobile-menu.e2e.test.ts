@@ -36,7 +36,8 @@ test.each([true, false])('[MENU-13] [MENU-14] buttons open and close it over the
 test.each([true, false])('[MENU-15] disabled, no button opens nothing, and what it led to is in the header (scripts: %s)', async (javaScriptEnabled) => {
   const page = await open({ javaScriptEnabled }, 'disabled');
   expect([await page.locator('.mobile-menu-button,.mobile-menu').count(), await page.isVisible('.nav-menu')]).toEqual([0, true]);
-  const links = page.locator('.nav-menu .menu > .menu-item > :is(a, .menu-text)');
+  // Without scripts there is no “More”: the row has as many lines as it needs.
+  const links = page.locator(`.nav-menu .menu${javaScriptEnabled ? '' : ':not(.menu-more)'} > .menu-item > :is(a, .menu-text)`);
   expect(await links.count()).toBeGreaterThan(0);
   for (const link of await links.all()) expect([await link.textContent(), await link.isVisible()]).toEqual([await link.textContent(), true]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
@@ -46,9 +47,9 @@ test.each([true, false])('[MENU-16] a parent that leads nowhere opens and closes
   const page = await open({ javaScriptEnabled });
   const url = page.url();
   await page.tap('.mobile-menu-button');
-  await page.tap('summary:text-is("More")');
+  await page.tap('summary:text-is("Shop")');
   await expect.poll(() => page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(true);
-  await page.tap('summary:text-is("More")');
+  await page.tap('summary:text-is("Shop")');
   await expect.poll(() => page.isVisible('.mobile-menu a[href="/jobs/"]')).toBe(false);
   expect(page.url()).toBe(url);
 });

@@ -318,10 +318,10 @@ describe('by touch', () => {
     await expect.poll(() => expanded(page)).toEqual(['Science']);
     await arrow.tap();
     await expect.poll(() => expanded(page)).toEqual([]);
-    await page.tap('button:text-is("More")');
-    await expect.poll(() => panel(page, 'More').isVisible()).toBe(true);
-    await page.tap('button:text-is("More")');
-    await expect.poll(() => panel(page, 'More').isVisible()).toBe(false);
+    await page.tap('button:text-is("Shop")');
+    await expect.poll(() => panel(page, 'Shop').isVisible()).toBe(true);
+    await page.tap('button:text-is("Shop")');
+    await expect.poll(() => panel(page, 'Shop').isVisible()).toBe(false);
   });
 });
 

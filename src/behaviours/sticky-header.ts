@@ -1,6 +1,10 @@
 import { isPhoneScreen } from './scrolling/phone-screen.ts';
 import { watchResize, watchScroll } from './scrolling/watch-screen.ts';
 
+/** The most of a window's height that a header may take while it sticks, and the lowest window, in pixels, in which anything does. */
+const mostOfWindow = 0.15;
+const lowestWindow = 400;
+
 interface StickyConfig {
   /** `header`: the whole header comes back, compact, once it is scrolled past; `menu`: its menu, which CSS sticks, hides on scrolling down. */
   readonly sticks: 'header' | 'menu';
@@ -28,11 +32,13 @@ export function start(end: HTMLElement, config: unknown): void {
       header.classList.toggle('is-away', past && away);
       return;
     }
-    const compact = past && !away;
+    const compact = past && !away && innerHeight >= lowestWindow;
     // Its place stays as high as it was: nothing below may jump.
     if (compact && !header.classList.contains('is-compact')) header.style.height = `${header.offsetHeight}px`;
     header.classList.toggle('is-compact', compact);
-    if (!compact) header.style.height = '';
+    // What a site has put into it may be too much for this window.
+    if (compact && (header.firstElementChild?.clientHeight ?? 0) > innerHeight * mostOfWindow) header.classList.remove('is-compact');
+    if (!header.classList.contains('is-compact')) header.style.height = '';
   };
   const measure = () => {
     directed = smart === 'always' || (smart === 'phone' && isPhoneScreen());

@@ -36,6 +36,7 @@ export const viewTexts = {
   menu_open_label: 'Open menu',
   menu_close_label: 'Close menu',
   submenu_of: 'Submenu of %s',
+  menu_more: 'More',
   mega_all: 'All %s',
   footer_links: 'Footer',
   share: 'Share',

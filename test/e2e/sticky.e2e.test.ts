@@ -146,6 +146,24 @@ test('[STICK-06] [LAYOUT-01] smart_snap_mobile hides it on phone screens only: l
   }
 });
 
+test('nothing that sticks takes more than 15 % of the window’s height, and nothing sticks in one lower than 400 px', async () => {
+  for (const sticky of [true, false]) {
+    await site.set({ sticky_header: sticky, sticky_header_smart: false, sticky_header_offset: 0, menu_snap: 'snap' });
+    for (const [width, height] of [[1280, 900], [1280, 600], [1024, 400], [1024, 399], [375, 400], [375, 399]] as const) {
+      const page = await browser.newPage({ viewport: { width, height } });
+      await page.goto(`${site.url}/long/`);
+      await atRest(page);
+      await scrollSeen(page, 1500);
+      const taken = () => page.evaluate(() => Math.max(0, ...[...document.querySelectorAll('.site-header,.site-header *')]
+        .filter((element) => ['fixed', 'sticky'].includes(getComputedStyle(element).position)).map((element) => element.getBoundingClientRect().bottom)));
+      await expect.poll(taken, { message: `${width} × ${height}` }).toBeLessThanOrEqual(height * 0.15);
+      if (height >= 400) await expect.poll(taken).toBeGreaterThan(40);
+      else expect(await taken()).toBe(0);
+      expect(await page.locator('.reading-progress').isVisible()).toBe(height >= 400);
+    }
+  }
+});
+
 test('with none nothing sticks', async () => {
   await site.set({ sticky_header: false, menu_snap: 'none' });
   const page = await browser.newPage(screens.desktop);

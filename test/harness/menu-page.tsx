@@ -36,19 +36,34 @@ const links: readonly MenuLink[] = [
     },
   },
   { ...entry('About', '/about/'), mega: { kind: 'page', id: 12, links: [], html: undefined } },
-  entry('More', '#', [entry('Jobs', '/jobs/')]),
+  entry('Shop', '#', [entry('Jobs', '/jobs/')]),
   ...['Sport', 'Travel', 'Money'].map((label) => entry(label, `/${label.toLowerCase()}/`)),
   entry('Last', '/last/', [entry('The last thing of a rather long menu', '/last/thing/')]),
 ];
 
+/** More items than any window has room for, the first with something below it, the second with words that do not end. */
+export const manyLinks: readonly MenuLink[] = [
+  entry('Politics', '/politics/', [entry('Parliament', '/politics/parliament/')]),
+  entry('Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz', '/law/'),
+  ...Array.from({ length: 36 }, (_, n) => entry(`Section ${n}`, `/section-${n}/`)),
+  entry('Groups', '#', [entry('Clubs', '/clubs/')]),
+  entry('Late', '/late/', [entry('Later', '/late/later/')]),
+];
+
+interface MenuPageOptions {
+  readonly mobile?: 'enabled' | 'disabled';
+  /** `manyLinks` instead of some that fit. */
+  readonly many?: boolean;
+}
+
 /** A page with a header's menu, and the mobile menu that takes its place on phones. */
-export function menuPage(more = '', { mobile = 'enabled' }: { readonly mobile?: 'enabled' | 'disabled' } = {}): FixturePage {
+export function menuPage(more = '', { mobile = 'enabled', many = false }: MenuPageOptions = {}): FixturePage {
   const body = renderToStaticMarkup(
     <header className="site-header">
       <div className="container">
         <NavMenu
-          settings={inSiteWords(navMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }}
-          blockId="nav"
+          settings={inSiteWords(navMenu.settings.parse({}), defaultSettings)}
+          data={{ links: many ? manyLinks : links, path: '/elsewhere/', submenuWidth: { min: 9, max: 25 } }} blockId="nav"
         />
         {mobile === 'enabled' && (
           <MobileMenu settings={inSiteWords(mobileMenu.settings.parse({}), defaultSettings)} data={{ links, path: '/elsewhere/' }} blockId="phone">

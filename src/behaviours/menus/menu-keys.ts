@@ -1,7 +1,8 @@
 import { panelOf } from './open-items.ts';
 import type { OpenItems } from './open-items.ts';
 
-const controls = (root: Element) => [...root.querySelectorAll<HTMLElement>('a[href],button')].filter((control) => control.getClientRects().length > 0);
+const isShown = (element: Element) => element.getClientRects().length > 0;
+const controls = (root: Element) => [...root.querySelectorAll<HTMLElement>('a[href],button:enabled')].filter(isShown);
 
 /** The link of an item, or the button where it has none. */
 const controlOf = (item: Element) => item.querySelector<HTMLElement>(':scope>a[href],:scope>button');
@@ -39,7 +40,7 @@ export function watchKeys(nav: HTMLElement, items: OpenItems): void {
     const forth = key === (rightToLeft ? 'ArrowLeft' : 'ArrowRight');
     const back = key === (rightToLeft ? 'ArrowRight' : 'ArrowLeft');
     if (!panel) {
-      const row = [...nav.querySelectorAll('.menu>.menu-item')].flatMap((top) => controlOf(top) ?? []);
+      const row = [...nav.querySelectorAll('.menu>.menu-item')].flatMap((top) => controlOf(top) ?? []).filter(isShown);
       const here = row.findIndex((control) => item.contains(control));
       const next = forth ? here + 1 : back ? here - 1 : key === 'Home' ? 0 : key === 'End' ? -1 : undefined;
       if (next !== undefined) row.at(next % row.length)?.focus();

@@ -33,7 +33,8 @@ export function createOpenItems(nav: HTMLElement): OpenItems {
     open: (item) => {
       for (const other of list()) if (!other.contains(item) && !item.contains(other)) set(other, false);
       for (let at: HTMLElement | null | undefined = item; at && nav.contains(at); at = at.parentElement?.closest<HTMLElement>('.menu-item')) {
-        if (!panelOf(at) || at.matches('.is-open')) continue;
+        // Under “More” all is open.
+        if (!panelOf(at) || at.matches('.is-open,.menu-rest *')) continue;
         set(at, true);
         flip(at);
       }

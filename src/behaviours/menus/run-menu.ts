@@ -1,6 +1,7 @@
 import type { PageConfig } from '../../islands/page-config.ts';
 import { watchMouse } from './hover-intent.ts';
 import { runMegaMenus } from './mega-menus.ts';
+import { fitItems } from './more-items.ts';
 import { watchKeys } from './menu-keys.ts';
 import { createOpenItems } from './open-items.ts';
 
@@ -11,6 +12,7 @@ const settled = 1500;
 export function runMenu(nav: HTMLElement, page: PageConfig, isTouch: () => boolean, early: HTMLElement | undefined): void {
   const items = createOpenItems(nav);
   const hovered = early ?? (isTouch() ? undefined : [...nav.querySelectorAll<HTMLElement>('.menu-item:hover')].at(-1));
+  fitItems(nav, items);
   nav.dataset.live = '';
   if (hovered) items.open(hovered);
   watchMouse(nav, items);
@@ -21,7 +23,7 @@ export function runMenu(nav: HTMLElement, page: PageConfig, isTouch: () => boole
   nav.addEventListener('click', (event) => {
     const control = (event.target as Element).closest<HTMLElement>('.menu-toggle,.menu-item-has-children>a');
     const item = control?.parentElement;
-    if (!control || !item) return;
+    if (!control || !item || control.matches('.menu-rest *')) return;
     const open = item.matches('.is-open');
     if (control.matches('a')) {
       if (!isTouch() || open) return;

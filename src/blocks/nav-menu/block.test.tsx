@@ -21,7 +21,7 @@ describe('a bar', () => {
       /<li class="menu-item menu-item-has-children"><a href="\/science\/">Link 2<\/a><button type="button" class="menu-toggle" aria-expanded="false" aria-controls="a-2" aria-label="Submenu of Link 2"><svg/,
     );
     expect(html).toMatch(/<ul class="sub-menu" id="a-2"><li class="menu-item"><a href="\/science\/physics\/">Link 3<\/a>/);
-    expect(html).toContain('style="--submenu-min:10em;--submenu-max:20em" data-behaviour="nav-menu"');
+    expect(html).toContain('style="--submenu-min:10em;--submenu-max:20em;--more:8ch" data-behaviour="nav-menu"');
   });
 
   test('marks the page that one is on, and what is above it', () => {

@@ -11,6 +11,7 @@ import { Arrow, ItemLink } from './menu-link.tsx';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuData>) {
   const acting = useActing();
+  const words = useWords();
   const list = <Items links={data.links} path={data.path} top={settings.style === 'bar' ? blockId : undefined} />;
   if (settings.style !== 'bar') {
     return (
@@ -20,8 +21,32 @@ export function View({ settings, data, blockId }: ViewProps<Settings, NavMenuDat
       </nav>
     );
   }
-  const style = { '--submenu-min': `${data.submenuWidth.min}em`, '--submenu-max': `${data.submenuWidth.max}em` } as CSSProperties;
-  return <nav className="nav-menu" aria-label={settings.label} style={style} {...acting.now('nav-menu')}>{list}</nav>;
+  const style = {
+    '--submenu-min': `${data.submenuWidth.min}em`, '--submenu-max': `${data.submenuWidth.max}em`, '--more': `${roomOf(words.menu_more)}ch`,
+  } as CSSProperties;
+  return (
+    <nav className="nav-menu" aria-label={settings.label} style={style} {...acting.now('nav-menu')}>
+      {list}{data.links.length > 1 && <More panel={`${blockId}-more`} />}
+    </nav>
+  );
+}
+
+/** Letters of Chinese, Japanese and Korean, which are twice as wide as a digit. */
+const wide = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60]/gu;
+/** Digits of room that a word takes with an arrow behind it and air before it. */
+const roomOf = (word: string) => word.length + (word.match(wide)?.length ?? 0) + 4;
+
+/** Where the items go that have no room in the row (behaviours/menus/more-items.ts); CSS shows it where there are any, before anything is painted. */
+function More({ panel }: { readonly panel: string }) {
+  const words = useWords();
+  return (
+    <ul className="menu menu-more">
+      <li className="menu-item menu-item-has-children menu-item-mega">
+        <button type="button" className="menu-toggle menu-text" aria-expanded="false" aria-controls={panel}>{words.menu_more}<Arrow /></button>
+        <div className="mega-menu is-bare" id={panel} />
+      </li>
+    </ul>
+  );
 }
 
 interface ItemsProps {

@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'فتح القائمة',
   menu_close_label: 'إغلاق القائمة',
   submenu_of: 'القائمة الفرعية: %s',
+  menu_more: 'المزيد',
   mega_all: 'كل مقالات %s',
   footer_links: 'تذييل الصفحة',
   share: 'مشاركة',

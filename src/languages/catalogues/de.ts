@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'Menü öffnen',
   menu_close_label: 'Menü schließen',
   submenu_of: 'Untermenü von „%s“',
+  menu_more: 'Mehr',
   mega_all: 'Alles aus %s',
   footer_links: 'Fußzeile',
   share: 'Teilen',

@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'Abrir el menú',
   menu_close_label: 'Cerrar el menú',
   submenu_of: 'Submenú de %s',
+  menu_more: 'Más',
   mega_all: 'Todo en %s',
   footer_links: 'Pie de página',
   share: 'Compartir',

@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'Ouvrir le menu',
   menu_close_label: 'Fermer le menu',
   submenu_of: 'Sous-menu de « %s »',
+  menu_more: 'Plus',
   mega_all: 'Toute la rubrique %s',
   footer_links: 'Pied de page',
   share: 'Partager',

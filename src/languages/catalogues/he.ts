@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'פתיחת התפריט',
   menu_close_label: 'סגירת התפריט',
   submenu_of: 'תפריט משנה של %s',
+  menu_more: 'עוד',
   mega_all: 'כל הכתבות במדור %s',
   footer_links: 'תחתית העמוד',
   share: 'שיתוף',

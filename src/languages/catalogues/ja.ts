@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'メニューを開く',
   menu_close_label: 'メニューを閉じる',
   submenu_of: '%sのサブメニュー',
+  menu_more: 'もっと見る',
   mega_all: '%sをすべて見る',
   footer_links: 'フッター',
   share: 'シェア',

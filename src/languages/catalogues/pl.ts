@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'Otwórz menu',
   menu_close_label: 'Zamknij menu',
   submenu_of: 'Podmenu: %s',
+  menu_more: 'Więcej',
   mega_all: 'Wszystko z działu %s',
   footer_links: 'Stopka',
   share: 'Udostępnij',

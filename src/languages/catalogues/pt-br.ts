@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'Abrir o menu',
   menu_close_label: 'Fechar o menu',
   submenu_of: 'Submenu de %s',
+  menu_more: 'Mais',
   mega_all: 'Tudo em %s',
   footer_links: 'Rodapé',
   share: 'Compartilhar',

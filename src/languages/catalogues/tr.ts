@@ -91,6 +91,7 @@ export const catalogue: Catalogue = {
   menu_open_label: 'Menüyü aç',
   menu_close_label: 'Menüyü kapat',
   submenu_of: '%s alt menüsü',
+  menu_more: 'Daha fazla',
   mega_all: '%s: Tümü',
   footer_links: 'Alt bilgi',
   share: 'Paylaş',
