@@ -1,5 +1,6 @@
-import { listFrontIds } from '../content/front/reader.ts';
+import { listFrontPosts, mostPins } from '../content/front/reader.ts';
 import { listBiggestCategories, listNewest, listNewestOfEach, listVideoIds } from '../content/front/sections.ts';
+import type { FrontPost } from '../content/front/reader.ts';
 import type { AuthoredId } from '../content/front/sections.ts';
 import type { CategoryLink } from '../content/posts/card.ts';
 import { termLink } from '../content/posts/cards.ts';
@@ -24,18 +25,28 @@ export function newestPosts(context: LoadContext): Promise<AuthoredId[]> {
 }
 
 /** Posts that stand on top of the front page: pinned ones, then sticky ones. */
-export function topPosts(context: LoadContext): Promise<number[]> {
+export function topPosts(context: LoadContext): Promise<FrontPost[]> {
   return context.keep('top posts', (inner) => {
     for (const tag of ['front', `list:${articleType}`] as const) inner.tag(tag, 'primary');
-    return listFrontIds(inner.content.database.read);
+    return listFrontPosts(inner.content.database.read);
   });
 }
 
-/** What the lead of the front page shows, as long as no block above it takes anything from it: pinned and sticky posts, then the newest. */
-export function leadCandidates(context: LoadContext): Promise<number[]> {
+/** Posts behind those of the lead package that may come into it for their picture. */
+const lookedAt = 5;
+
+/**
+ * What the lead of the front page shows, as long as no block above it takes anything from it: pinned and sticky posts, then the newest. Where none of the
+ * package has a picture, and one of the next has, that takes the last place: a front opens with a picture if it can.
+ */
+export function leadCandidates(context: LoadContext): Promise<FrontPost[]> {
   return context.keep('lead candidates', async (inner) => {
     const [top, newest] = await Promise.all([topPosts(inner), newestPosts(inner)]);
-    return [...new Set([...top, ...newest.map(({ id }) => id)])];
+    const known = new Set(top.map(({ id }) => id));
+    const all = [...top, ...newest.filter(({ id }) => !known.has(id)).map(({ id, hasPicture }) => ({ id, isPinned: false, hasPicture }))];
+    const first = all.findIndex(({ hasPicture }) => hasPicture);
+    if (first >= mostPins && first < mostPins + lookedAt && !all[mostPins - 1]?.isPinned) all.splice(mostPins - 1, 0, ...all.splice(first, 1));
+    return all;
   });
 }
 

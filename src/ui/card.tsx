@@ -10,10 +10,12 @@ import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { cutText } from '../lib/cut-text.ts';
 import { DateScope, useLanguage } from './dates.ts';
-import { Kicker } from './kicker.tsx';
+import { accentClass, Kicker } from './kicker.tsx';
 import type { CardShape } from './list-styles.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
+import { plateOf } from './pictured.ts';
+import type { Pictures } from './pictured.ts';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
 import type { RelativeWords } from './post-time.tsx';
@@ -44,6 +46,10 @@ export interface CardProps {
   /** Width of the picture on screen, as in `<img sizes>`, where it is not the shape's usual one. */
   readonly sizes?: string;
   readonly plays?: PlayMark | undefined;
+  /** What stands in its picture's place in a row (`picturesOf`). A block that says it names the sheet `card-plate`. */
+  readonly pictures?: Pictures;
+  /** The author whom the page is about: their name stands above it, and not in the byline of what they wrote alone. */
+  readonly by?: number | undefined;
 }
 
 const usualSizes: Readonly<Record<Exclude<CardShape, 'text'>, string>> = {
@@ -65,11 +71,11 @@ export function shortExcerpt({ excerpt, hasOwnExcerpt }: Pick<PostCard, 'excerpt
 
 /** What every list shows of a post. A post without a title is named by its date. */
 export function Card(props: CardProps) {
-  const { card, shape, ago, terms, plays } = props;
+  const { card, shape, ago, terms, plays, pictures } = props;
   const dates = useContext(DateScope);
   const words = useWords();
   const note = useContext(ActScope);
-  const className = classes('card', `card-${shape}`, shape !== 'text' && !card.picture && 'card-bare');
+  const className = classes('card', `card-${shape}`, shape !== 'text' && (pictures === 'none' || (pictures !== 'plates' && !card.picture)) && 'card-bare');
   return ago || terms || plays
     ? <article className={className}><CardParts {...props} /></article>
     : <article className={className} dangerouslySetInnerHTML={{ __html: cardHtml(props, dates, words, note) }} />;
@@ -89,7 +95,7 @@ const htmlByCard = new WeakMap<PostCard, Map<string, DrawnCard>>();
 function cardHtml({ card, ...look }: CardProps, dates: DateStyle, words: ViewWords, note: NoteAct): string {
   const kept = htmlByCard.get(card) ?? new Map();
   htmlByCard.set(card, kept);
-  const key = [look.shape, look.heading, look.excerpt, look.kicker, look.byline, look.eager, look.sizes].join();
+  const key = [look.shape, look.heading, look.excerpt, look.kicker, look.byline, look.eager, look.sizes, look.pictures, look.by].join();
   const known = kept.get(key);
   const drawn = known?.dates === dates && known.words === words ? known : drawCard({ card, ...look }, dates, words);
   kept.set(key, drawn);
@@ -104,22 +110,29 @@ function drawCard(props: CardProps, dates: DateStyle, words: ViewWords): DrawnCa
   return { dates, words, html, acts: [...acts] };
 }
 
-function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays }: CardProps) {
+function CardParts({
+  card, shape, heading = 3, excerpt = false, kicker = true, byline = true, ago, eager = false, sizes, terms, plays, pictures, by,
+}: CardProps) {
   const words = useWords();
   const language = useLanguage();
   const comments = card.commentCount > 0 ? language.number(card.commentCount) : '';
   const acting = useActing();
   const Heading = heading === 2 ? 'h2' : 'h3';
-  const picture = shape === 'text' ? undefined : card.picture;
+  const picture = shape === 'text' || pictures === 'none' ? undefined : card.picture;
+  const plate = pictures === undefined ? '' : plateOf(card.title);
+  const authors = card.authors.length === 1 && card.authors[0]?.id === by ? [] : card.authors;
   if (picture && plays) acting.onPage('video');
   return (
     <>
-      {shape !== 'text' && picture && (
+      {shape !== 'text' && (picture || pictures === 'plates') && (
         <a
-          className="card-picture" href={card.url}
-          {...(plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}
-        ><Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" />{card.format === 'video'
-          && <VideoMark />}</a>
+          className={classes('card-picture', plate !== '' && (!picture || picture.color === '') && card.category && accentClass(card.category.accent))}
+          href={card.url} {...(picture && plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}
+        >
+          {picture ? <Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" plate={plate} />
+            : <span className={`picture picture-${ratios[shape]}`}><i className="plate">{plate}</i></span>}
+          {card.format === 'video' && <VideoMark />}
+        </a>
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
@@ -134,7 +147,7 @@ function CardParts({ card, shape, heading = 3, excerpt = false, kicker = true, b
         )}
         {byline && (
           <p className="byline">
-            {card.authors.length > 0 && <span><AuthorNames authors={card.authors} /></span>}
+            {authors.length > 0 && <span><AuthorNames authors={authors} /></span>}
             <PostTime at={card.publishedAt} ago={ago} near />
             {card.commentCount > 0 && <a
               href={`${card.url}#comments`} aria-label={language.counted(words.comment_count, card.commentCount)}

@@ -18,12 +18,17 @@ export interface PictureProps {
   readonly eager?: boolean;
   /** Overrides the picture's own text; `''` where a headline beside it says the same. */
   readonly alt?: string;
+  /** A letter that holds the place of a picture of which nothing is known, such as one that is at another site still, until it is there. */
+  readonly plate?: string;
 }
 
 /** A picture whose space is reserved and coloured before it comes; loaded near the viewport by our loader, or by the browser when scripts are off. */
-export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = picture.alt }: PictureProps) {
+export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = picture.alt, plate = '' }: PictureProps) {
   const acting = useActing();
-  if (!eager) acting.onPage('lazy-image');
+  const isHeld = plate !== '' && picture.color === '';
+  // Whether such a picture came is what the lazy loader knows.
+  const atOnce = eager && !isHeld;
+  if (!atOnce) acting.onPage('lazy-image');
   const known = picture.width > 0 && picture.height > 0;
   const style = {
     ...(picture.color === '' ? {} : { backgroundColor: picture.color }),
@@ -36,7 +41,8 @@ export function Picture({ picture, sizes, ratio = '3x2', eager = false, alt = pi
   const size = known ? { width: picture.width, height: picture.height } : {};
   return (
     <span className={classes('picture', `picture-${ratio === 'natural' && !known ? '3x2' : ratio}`)} style={style}>
-      {eager
+      {isHeld && <i className="plate">{plate}</i>}
+      {atOnce
         ? <img src={src} srcSet={choice} sizes={choice && sizes} {...size} alt={alt} style={focus} fetchPriority="high" decoding="async" />
         : (
           <>

@@ -1,5 +1,6 @@
 import { permalinks } from '../../content/permalinks.ts';
 import { Card } from '../../ui/card.tsx';
+import { picturesOf } from '../../ui/pictured.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { fillIn } from '../../lib/fill-in.ts';
@@ -33,14 +34,21 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
     heading: settings.custom_title === '' || data.heading !== '' ? 2 : 3, excerpt: style !== 'compact', ...(data.terms && { terms: data.terms }),
   } as const;
   const [first, ...others] = data.cards;
-  const big = settings.big_first && data.current === 1 && first?.picture !== undefined;
+  // A first one without a picture is large only where no other has one, either.
+  const isWords = data.cards.every(({ picture }) => picture === undefined);
+  const big = settings.big_first && data.current === 1 && first !== undefined && (isWords || first.picture !== undefined);
   const listed = big ? others : data.cards;
+  const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';
   return (
     <>
-      {big && <div className="archive-first"><Card card={first} shape="lead" {...common} eager sizes="(min-width: 1019px) 836px, 100vw" /></div>}
+      {big && <div className="archive-first"><Card card={first} shape="lead" pictures="own" {...common} eager sizes="(min-width: 1019px) 836px, 100vw" /></div>}
       {listed.length > 0 && (
         <ul className={`list list-${style} columns-${settings.td_column_number}`}>
-          {listed.map((card, index) => <li key={card.id}><Card card={card} shape={shape} {...common} eager={!big && index === 0 && data.above === 0} /></li>)}
+          {listed.map((card, index) => (
+            <li key={card.id}>
+              <Card card={card} shape={shape} pictures={pictures} {...common} eager={!big && index === 0 && data.above === 0} />
+            </li>
+          ))}
         </ul>
       )}
     </>

@@ -32,6 +32,6 @@ export const block = defineBlock({
     td_block_big_grid_3: { grid: 'one-two' },
     td_block_big_grid_4: { grid: 'two-three' },
   },
-  stylesOf: ({ grid }) => ['broadsheet/post-list', 'grid-three', `grid-${grid}`, ...cardStyles('slip', 'grid')],
+  stylesOf: ({ grid }) => ['broadsheet/post-list', 'grid-three', `grid-${grid}`, ...cardStyles('slip', 'grid'), 'card-plate'],
   example: { attributes: { grid: 'one-four' } },
 });

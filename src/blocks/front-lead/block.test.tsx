@@ -1,7 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { pinToFront } from '../../content/front/writer.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makeMedia, makePost } from '../../../test/harness/factories.ts';
+import { fakeLoadContext, testContent } from '../../../test/harness/load-context.ts';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
+import { load } from './loader.server.ts';
 import { View } from './view.tsx';
 
 const render = (count: number) => renderToStaticMarkup(
@@ -24,4 +29,39 @@ test('one big, two middling with pictures, four headlines', () => {
 test('fewer posts leave no empty parts', () => {
   expect(render(1)).not.toMatch(/front-side|front-texts/);
   expect(render(3)).not.toContain('front-texts');
+});
+
+test('four posts stand in two columns, since a column of one headline would be empty; one post is a spread', () => {
+  expect(render(4)).not.toContain('front-texts');
+  expect(render(4).match(/<article/g)).toHaveLength(4);
+  expect(render(5)).toContain('front-texts-2');
+  expect(render(1)).toContain('front-one');
+});
+
+test('where nothing has a picture the package is words, in as many columns as there are posts', () => {
+  const [lead, ...others] = Array.from({ length: 7 }, (_, n) => postCard({ id: n + 1, picture: undefined }));
+  const html = lead ? renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards: [lead, ...others] }} blockId="a" />) : '';
+  expect(html).toContain('front front-words');
+  expect(html).toContain('front-texts-4');
+  expect(html.match(/card-excerpt/g)).toHaveLength(7);
+});
+
+onBothDatabases('the lead', (get) => {
+  const shown = async () => (await load({}, fakeLoadContext(testContent(get()))))?.cards.map(({ title }) => title);
+
+  test('is the newest with a picture, those beside it have one too, and a post just behind the package comes into it for its picture', async () => {
+    const ids: number[] = [];
+    await get().write(async (tx) => {
+      for (let n = 1; n <= 9; n++) ids.push(await makePost(tx, { title: `Post ${n}`, publishedAt: n * 1000, ...(n === 1 && { featuredMediaId: await makeMedia(tx) }) }));
+    });
+    // Of nine the oldest has a picture: it takes the place of the seventh, and leads.
+    expect(await shown()).toEqual(['Post 1', 'Post 9', 'Post 8', 'Post 7', 'Post 6', 'Post 5', 'Post 4']);
+    await get().write(async (tx) => {
+      for (const n of [10, 11]) ids.push(await makePost(tx, { title: `Post ${n}`, publishedAt: n * 1000, ...(n === 10 && { featuredMediaId: await makeMedia(tx) }) }));
+    });
+    expect(await shown()).toEqual(['Post 10', 'Post 11', 'Post 9', 'Post 8', 'Post 7', 'Post 6', 'Post 5']);
+    // Who pins posts chose their places.
+    await get().write((tx) => pinToFront(tx, ids[4] ?? 0));
+    expect(await shown()).toEqual(['Post 5', 'Post 11', 'Post 10', 'Post 9', 'Post 8', 'Post 7', 'Post 6']);
+  });
 });

@@ -18,6 +18,6 @@ export const block = defineBlock({
   icon: 'M3 4h4v16H3V4Zm6 0h8v10H9V4Zm0 12h8v4H9v-4ZM19 4h2v7h-2V4Zm0 9h2v7h-2v-7Z',
   settings,
   version: 1,
-  stylesOf: cardStyles('lead', 'grid', 'text'),
+  stylesOf: [...cardStyles('lead', 'grid', 'text'), 'card-plate'],
   example: {},
 });

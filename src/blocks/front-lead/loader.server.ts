@@ -10,7 +10,19 @@ export interface FrontLeadData {
 
 export async function load(_settings: unknown, context: LoadContext): Promise<FrontLeadData | undefined> {
   const candidates = leadCandidates(context);
-  const ids = await context.showOnce(async (shown) => (await candidates).filter((id) => !shown.has(id)).slice(0, mostPins));
-  const [lead, ...others] = context.page.pageNumber > 1 ? [] : await context.cards(ids);
+  let pinned: ReadonlySet<number> = new Set();
+  const ids = await context.showOnce(async (shown) => {
+    const left = (await candidates).filter(({ id }) => !shown.has(id)).slice(0, mostPins);
+    pinned = new Set(left.filter(({ isPinned }) => isPinned).map(({ id }) => id));
+    return left.map(({ id }) => id);
+  });
+  const cards = context.page.pageNumber > 1 ? [] : await context.cards(ids);
+  const [lead, ...others] = cards.some(({ id }) => pinned.has(id)) ? cards : pictureFirst(cards);
   return lead && { cards: [lead, ...others] };
+}
+
+/** Who pins posts chose their places. Where nobody did, the first that has a picture leads, and the next two that have one stand beside it. */
+function pictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
+  const places = cards.filter(({ picture }) => picture !== undefined).slice(0, 3);
+  return [...places, ...cards.filter((card) => !places.includes(card))];
 }

@@ -1,24 +1,36 @@
+import type { PostCard } from '../../content/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { FrontLeadData } from './loader.server.ts';
 
-/** Posts beside the big one that have pictures. */
+/** Posts beside the big one. */
 const middling = 2;
 
+/**
+ * Its shape follows from what there is: one post is a spread, up to four have no column of headlines, and where none has a picture the whole package is words.
+ */
 export function View({ settings, data: { cards: [lead, ...others] }, blockId }: ViewProps<Settings, FrontLeadData>) {
   const words = useWords();
-  const side = others.slice(0, middling);
-  const texts = others.slice(middling);
-  const common = { kicker: settings.show_category, byline: settings.show_meta };
+  const isWords = [lead, ...others].every(({ picture }) => picture === undefined);
+  // A single headline would be a column of nothing.
+  const beside = others.length === middling + 1 && !isWords ? others.length : middling;
+  const texts = others.slice(beside);
+  const common = { pictures: 'own', kicker: settings.show_category, byline: settings.show_meta } as const;
+  const sideShape = (card: PostCard, index: number) => (isWords || (index >= middling && !card.picture) ? 'text' : 'grid');
   return (
-    <section className="front" id={blockId} aria-label={words.top_stories}>
+    <section className={classes('front', isWords && 'front-words', others.length === 0 && 'front-one')} id={blockId} aria-label={words.top_stories}>
       <Card card={lead} shape="lead" heading={2} excerpt eager {...common} />
-      {side.length > 0 && <div className="front-side">
-        {side.map((card) => <Card key={card.id} card={card} shape="grid" excerpt={!card.picture} {...common} />)}
+      {others.length > 0 && <div className="front-side">
+        {others.slice(0, beside).map((card, index) => (
+          <Card key={card.id} card={card} shape={sideShape(card, index)} excerpt={!card.picture && index < middling} {...common} />
+        ))}
       </div>}
-      {texts.length > 0 && <div className="front-texts">{texts.map((card) => <Card key={card.id} card={card} shape="text" {...common} />)}</div>}
+      {texts.length > 0 && <div className={`front-texts front-texts-${texts.length}`}>
+        {texts.map((card) => <Card key={card.id} card={card} shape="text" excerpt={isWords} {...common} />)}
+      </div>}
     </section>
   );
 }

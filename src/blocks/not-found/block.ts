@@ -17,6 +17,6 @@ export const block = defineBlock({
   icon: 'M4 4h16v16H4V4Zm4 4v8m8-8v8',
   settings,
   version: 1,
-  stylesOf: ['list', 'list-cards', ...cardStyles('grid')],
+  stylesOf: ['list', 'list-cards', ...cardStyles('grid'), 'card-plate'],
   example: { attributes: { limit: 3 } },
 });

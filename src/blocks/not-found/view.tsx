@@ -1,4 +1,5 @@
 import { Card } from '../../ui/card.tsx';
+import { picturesOf } from '../../ui/pictured.ts';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
@@ -14,7 +15,7 @@ export function View({ data: { texts, cards }, blockId }: ViewProps<Settings, No
       {cards.length > 0 && (
         <div className="not-found-latest">
           <SectionTitle title={texts.not_found_latest} />
-          <ul className="list list-cards columns-3">{cards.map((card) => <li key={card.id}><Card card={card} shape="grid" /></li>)}</ul>
+          <ul className="list list-cards columns-3">{cards.map((card) => <li key={card.id}><Card card={card} shape="grid" pictures={picturesOf(cards)} /></li>)}</ul>
         </div>
       )}
     </section>

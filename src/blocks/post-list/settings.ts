@@ -49,9 +49,12 @@ export const listShapes: Readonly<Record<ListStyle, readonly [CardShape, CardSha
   wire: ['text'],
 };
 
+/** Styles whose cards stand beside one another: who lacks a picture leaves no hole there. */
+export const inRows: ReadonlySet<ListStyle> = new Set(['cards', 'reel']);
+
 /** Names of the styles of a list (`BlockDefinition.stylesOf`). */
 export function listStylesOf({ style }: { readonly style: ListStyle }): readonly string[] {
-  return ['broadsheet/post-list', 'list', `list-${style}`, ...cardStyles(...listShapes[style].filter((shape) => shape !== undefined))];
+  return ['broadsheet/post-list', 'list', `list-${style}`, ...(inRows.has(style) ? ['card-plate'] : []), ...cardStyles(...listShapes[style].filter((shape) => shape !== undefined))];
 }
 
 /** Most posts that one page of a list shows, whatever a request asks for. */

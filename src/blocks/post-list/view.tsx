@@ -1,11 +1,12 @@
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
+import { picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from './data.ts';
 import { ListFrame } from './list-frame.tsx';
-import { listShapes } from './settings.ts';
+import { inRows, listShapes } from './settings.ts';
 import type { ListStyle } from './settings.ts';
 
 const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
@@ -28,6 +29,7 @@ function Cards({ data }: { readonly data: PostListData }) {
   const { td_column_number: columns, max_num_pages: pages } = data.state;
   if (data.cards.length === 0) return <p className="empty-state" data-pages={pages}>{words.list_end}</p>;
   const ago = settings.time_ago_add_txt === '' ? undefined : { word: settings.time_ago_add_txt, now: data.now };
+  const pictures = inRows.has(style) ? picturesOf(data.cards) : undefined;
   const isWire = style === 'wire';
   const common = { ago, byline: settings.show_meta && !isWire };
   const Items = style === 'ranks' ? 'ol' : 'ul';
@@ -45,9 +47,9 @@ function Cards({ data }: { readonly data: PostListData }) {
           <li key={card.id}>
             {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} near /></p>}
             <Card
-              card={card} shape={index === 0 ? firstShape : shape} {...common} byline={common.byline && (style !== 'lead' || big)}
+              card={card} shape={index === 0 ? firstShape : shape} {...common} pictures={pictures} byline={common.byline && (style !== 'lead' || big)}
               excerpt={settings.show_excerpt
-                && (big || withExcerpts.has(style) || (style === 'reel' && !card.picture))} kicker={settings.show_category
+                && (big || withExcerpts.has(style) || (style === 'reel' && (pictures === 'none' || !data.cards.some(({ picture }) => picture))))} kicker={settings.show_category
                   && card.category?.id !== data.section?.id}
             />
           </li>

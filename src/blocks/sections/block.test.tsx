@@ -14,3 +14,16 @@ test('each section opens with a picture under its title, then come headlines', (
   expect(html).toContain('<h2 class="section-title section-link accent-1"><a href="/category/Culture/">Culture</a></h2>');
   expect(html).toContain('sections-2');
 });
+
+test('where most sections have no picture none shows one, else the others have a plate', () => {
+  const drawn = (...pictured: readonly boolean[]) => {
+    const sections = pictured.map((has, place) => ({
+      section: { id: place + 1, name: 'A', url: '/a/', accent: place },
+      cards: [1, 2].map((id) => postCard({ id: place * 10 + id, ...(!has && { picture: undefined }) })),
+    }));
+    return renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ sections }} blockId="a" />);
+  };
+  expect(drawn(true, false, false)).not.toContain('card-picture');
+  expect(drawn(true, true, false).match(/card-picture/g)).toHaveLength(3);
+  expect(drawn(true, true, false).match(/"plate"/g)).toHaveLength(1);
+});

@@ -1,4 +1,5 @@
 import type { CategoryLink, PostCard } from '../../content/posts/card.ts';
+import { pictureFirst } from '../../ui/pictured.ts';
 import { findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
@@ -30,7 +31,7 @@ export async function load({ from, columns, limit }: Settings, context: LoadCont
   const byId = new Map(cards.map((card) => [card.id, card]));
   const sections = chosen.flatMap(({ id, postIds }) => {
     const section = links.get(id);
-    return section ? [{ section, cards: postIds.flatMap((postId) => byId.get(postId) ?? []) }] : [];
+    return section ? [{ section, cards: pictureFirst(postIds.flatMap((postId) => byId.get(postId) ?? [])) }] : [];
   });
   return sections.length === 0 ? undefined : { sections };
 }

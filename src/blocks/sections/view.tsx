@@ -1,17 +1,28 @@
 import { Card } from '../../ui/card.tsx';
+import { picturesOf } from '../../ui/pictured.ts';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { SectionsData } from './loader.server.ts';
 
 export function View({ data: { sections }, blockId }: ViewProps<Settings, SectionsData>) {
+  // All columns open with a picture, or none does.
+  const pictures = picturesOf(sections.flatMap(({ cards: [first] }) => first ?? []));
+  const longest = Math.max(...sections.map(({ cards }) => cards.length));
   return (
     <div className={`sections sections-${sections.length}`} id={blockId}>
       {sections.map(({ section, cards }) => (
         <section key={section.id} aria-label={section.name}>
           <SectionTitle title="" section={section} />
           <ul>
-            {cards.map((card, index) => <li key={card.id}><Card card={card} shape={index === 0 ? 'grid' : 'text'} kicker={false} byline={index === 0} /></li>)}
+            {cards.map((card, index) => (
+              <li key={card.id}>
+                <Card
+                  card={card} shape={index === 0 ? 'grid' : 'text'} pictures={pictures} kicker={false} byline={index === 0}
+                  excerpt={index === 0 && (pictures === 'none' || cards.length < longest)}
+                />
+              </li>
+            ))}
           </ul>
         </section>
       ))}

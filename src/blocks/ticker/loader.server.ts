@@ -16,7 +16,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ti
   const [site, newest, lead] = await Promise.all([
     context.content.settings.current(), newestPosts(context), settings.without_lead ? leadCandidates(context) : [],
   ]);
-  const left = new Set(lead.slice(0, mostPins));
+  const left = new Set(lead.slice(0, mostPins).map(({ id }) => id));
   const ids = newest.map(({ id }) => id).filter((id) => !left.has(id)).slice(0, settings.limit);
   const cards = await context.cards(ids);
   if (cards.length === 0) return undefined;

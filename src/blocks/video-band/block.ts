@@ -22,6 +22,6 @@ export const block = defineBlock({
   icon: 'M3 5h18v14H3V5Zm7 4v6l5-3-5-3Z',
   settings,
   version: 1,
-  stylesOf: cardStyles('lead', 'list'),
+  stylesOf: [...cardStyles('lead', 'list', 'grid'), 'card-plate'],
   example: {},
 });

@@ -4,6 +4,7 @@ import { findPostMeta } from '../../content/posts/reader.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import { videoAt, watchAddress } from '../../lib/video-address.ts';
 import type { PlayMark } from '../../ui/card.tsx';
+import { pictureFirst } from '../../ui/pictured.ts';
 import { newestVideos } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
@@ -17,7 +18,7 @@ export interface VideoBandData {
 export async function load({ limit, popup }: Settings, context: LoadContext): Promise<VideoBandData | undefined> {
   const newest = newestVideos(context);
   const ids = await context.showOnce(async (shown) => (await newest).filter((id) => !shown.has(id)).slice(0, limit));
-  const [lead, ...others] = context.page.pageNumber > 1 ? [] : await context.cards(ids);
+  const [lead, ...others] = context.page.pageNumber > 1 ? [] : pictureFirst(await context.cards(ids));
   if (!lead) return undefined;
   const cards = [lead, ...others] as const;
   return { cards, plays: popup ? await findPlays(cards, context) : new Map() };

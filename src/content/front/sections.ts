@@ -7,12 +7,15 @@ import { articleType, sectionTaxonomy } from '../types/names.ts';
 export interface AuthoredId {
   readonly id: number;
   readonly authorId: number;
+  /** Whether it was given one; the file may lack. */
+  readonly hasPicture: boolean;
 }
 
 /** The newest listed posts with their first authors. */
-export function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
-  return read.selectFrom('post').select(['id', 'author_id as authorId']).where('type', '=', articleType).where(enlistedSql)
+export async function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
+  const rows = await read.selectFrom('post').select(['id', 'author_id as authorId', 'featured_media_id as mediaId']).where('type', '=', articleType).where(enlistedSql)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(({ mediaId, ...post }) => ({ ...post, hasPicture: mediaId > 0 }));
 }
 
 /** Ids of the newest listed posts of the format `video`, by an index of their own. */

@@ -106,7 +106,7 @@ async function listedPicture(render: PageRender): Promise<PictureFiles | undefin
   const { loaded } = await keepData(render, `first picture of ${key}`, async (tracker) => {
     const context = trackedContext(render, '', tracker, alone);
     context.tag(term ? `list:term:${term.id}` : author ? `list:author:${author.id}` : `list:${type ?? articleType}`);
-    const ids = page.kind === 'home' ? [...(await topPosts(context)), ...(await newestPosts(context)).map(({ id }) => id)].slice(0, lookedAt)
+    const ids = page.kind === 'home' ? [...(await topPosts(context)), ...(await newestPosts(context))].map(({ id }) => id).slice(0, lookedAt)
       : await listPostIds(content.database.read, { type, termId: term?.id, authorId: author?.id, between: dates, format, limit: lookedAt });
     return (await context.cards(ids)).find((card) => card.picture)?.picture?.id ?? 0;
   });

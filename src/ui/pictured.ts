@@ -1,0 +1,22 @@
+import type { PostCard } from '../content/posts/card.ts';
+
+/** How cards side by side show pictures. `own`: who has one; `plates`: who has none shows a plate with its first letter; `none`: words only. */
+export type Pictures = 'own' | 'plates' | 'none';
+
+/** A row that is mostly pictures has no holes, and one that is mostly words is all words. */
+export function picturesOf(cards: readonly PostCard[]): Pictures {
+  const having = cards.filter(({ picture }) => picture !== undefined).length;
+  if (having === cards.length) return 'own';
+  return having * 2 >= cards.length ? 'plates' : 'none';
+}
+
+/** Cards with the first that has a picture in front. */
+export function pictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
+  const first = cards.find(({ picture }) => picture !== undefined);
+  return first ? [first, ...cards.filter((card) => card !== first)] : cards;
+}
+
+/** What a plate says: the first letter or number of a title; empty where it has none. */
+export function plateOf(title: string): string {
+  return /[\p{L}\p{N}]\p{M}*/u.exec(title)?.[0].toLocaleUpperCase() ?? '';
+}
