@@ -53,9 +53,9 @@ export interface CardProps {
 }
 
 const usualSizes: Readonly<Record<Exclude<CardShape, 'text'>, string>> = {
-  lead: '(min-width: 1019px) 600px, 100vw',
-  slip: '(min-width: 1019px) 600px, (min-width: 768px) 33vw, 100vw',
-  grid: '(min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',
+  lead: '(min-width: 2240px) 960px, (min-width: 1680px) 760px, (min-width: 1019px) 600px, 100vw',
+  slip: '(min-width: 2240px) 960px, (min-width: 1680px) 760px, (min-width: 1019px) 600px, (min-width: 768px) 33vw, 100vw',
+  grid: '(min-width: 2240px) 620px, (min-width: 1680px) 500px, (min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',
   list: '(min-width: 768px) 280px, 36vw',
   thumb: '96px',
 };

@@ -27,6 +27,8 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
   );
 }
 
+const firstSizes = '(min-width: 2240px) 960px, (min-width: 1680px) 720px, (min-width: 1019px) 836px, 100vw';
+
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
   const { style } = settings;
   const shape = archiveShapes[style];
@@ -41,7 +43,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';
   return (
     <>
-      {big && <div className="archive-first"><Card card={first} shape="lead" pictures="own" {...common} eager sizes="(min-width: 1019px) 836px, 100vw" /></div>}
+      {big && <div className="archive-first"><Card card={first} shape="lead" pictures="own" {...common} eager sizes={firstSizes} /></div>}
       {listed.length > 0 && (
         <ul className={`list list-${style} columns-${settings.td_column_number}`}>
           {listed.map((card, index) => (

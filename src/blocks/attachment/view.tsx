@@ -12,7 +12,7 @@ export function View({ data }: ViewProps<unknown, AttachmentData>) {
     <div className="attachment">
       {picture && (
         <figure>
-          <Picture picture={picture} ratio="natural" sizes="(min-width: 1304px) 1240px, 100vw" eager />
+          <Picture picture={picture} ratio="natural" sizes="(min-width: 2240px) 1920px, (min-width: 1680px) 1560px, (min-width: 1304px) 1240px, 100vw" eager />
           {caption !== '' && <figcaption>{caption}</figcaption>}
         </figure>
       )}

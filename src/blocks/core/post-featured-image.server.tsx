@@ -66,7 +66,8 @@ function PostPicture({ picture: { src, small, srcset, width, height }, sizeSlug,
   const choice = isSmall || srcset === '' ? undefined : srcset;
   return (
     <img
-      {...(width > 0 && height > 0 && { width, height })} src={isSmall ? small : src} srcSet={choice} sizes={choice && '(min-width: 1019px) 860px, 100vw'}
+      {...(width > 0 && height > 0 && { width, height })} src={isSmall ? small : src} srcSet={choice}
+      sizes={choice && '(min-width: 2240px) 1540px, (min-width: 1680px) 1180px, (min-width: 1019px) 860px, 100vw'}
       className={classes(`attachment-${slug} size-${slug} wp-post-image`, className)} alt={alt} style={style} loading={isFirst ? undefined : 'lazy'}
       decoding="async"
     />

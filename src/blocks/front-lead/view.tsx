@@ -29,7 +29,7 @@ export function View({ settings, data: { cards: [lead, ...others] }, blockId }: 
         ))}
       </div>}
       {texts.length > 0 && <div className={`front-texts front-texts-${texts.length}`}>
-        {texts.map((card) => <Card key={card.id} card={card} shape="text" excerpt={isWords} {...common} />)}
+        {texts.map((card) => <Card key={card.id} card={card} shape="text" excerpt {...common} />)}
       </div>}
     </section>
   );

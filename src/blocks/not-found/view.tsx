@@ -15,7 +15,9 @@ export function View({ data: { texts, cards }, blockId }: ViewProps<Settings, No
       {cards.length > 0 && (
         <div className="not-found-latest">
           <SectionTitle title={texts.not_found_latest} />
-          <ul className="list list-cards columns-3">{cards.map((card) => <li key={card.id}><Card card={card} shape="grid" pictures={picturesOf(cards)} /></li>)}</ul>
+          <ul className="list list-cards columns-3">
+            {cards.map((card) => <li key={card.id}><Card card={card} shape="grid" pictures={picturesOf(cards)} /></li>)}
+          </ul>
         </div>
       )}
     </section>

@@ -5,7 +5,7 @@ import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
 import type { LeadData, LeadVideo } from './loader.server.ts';
 
-const sizes = '(min-width: 1019px) 860px, 100vw';
+const sizes = '(min-width: 2240px) 1540px, (min-width: 1680px) 1180px, (min-width: 1019px) 860px, 100vw';
 
 export function View({ settings, data }: ViewProps<Settings, LeadData>) {
   return (

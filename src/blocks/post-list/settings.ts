@@ -54,7 +54,8 @@ export const inRows: ReadonlySet<ListStyle> = new Set(['cards', 'reel']);
 
 /** Names of the styles of a list (`BlockDefinition.stylesOf`). */
 export function listStylesOf({ style }: { readonly style: ListStyle }): readonly string[] {
-  return ['broadsheet/post-list', 'list', `list-${style}`, ...(inRows.has(style) ? ['card-plate'] : []), ...cardStyles(...listShapes[style].filter((shape) => shape !== undefined))];
+  const plates = inRows.has(style) ? ['card-plate'] : [];
+  return ['broadsheet/post-list', 'list', `list-${style}`, ...plates, ...cardStyles(...listShapes[style].filter((shape) => shape !== undefined))];
 }
 
 /** Most posts that one page of a list shows, whatever a request asks for. */

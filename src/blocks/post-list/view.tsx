@@ -48,9 +48,8 @@ function Cards({ data }: { readonly data: PostListData }) {
             {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} near /></p>}
             <Card
               card={card} shape={index === 0 ? firstShape : shape} {...common} pictures={pictures} byline={common.byline && (style !== 'lead' || big)}
-              excerpt={settings.show_excerpt
-                && (big || withExcerpts.has(style) || (style === 'reel' && (pictures === 'none' || !data.cards.some(({ picture }) => picture))))} kicker={settings.show_category
-                  && card.category?.id !== data.section?.id}
+              excerpt={settings.show_excerpt && (big || withExcerpts.has(style) || (style === 'reel' && pictures === 'none'))}
+              kicker={settings.show_category && card.category?.id !== data.section?.id}
             />
           </li>
         );

@@ -33,7 +33,8 @@ test('a picture whose video plays in a popup is a control of its own; the others
 
 test('films without pictures are words side by side; one beside films with pictures has a plate', () => {
   const bare = (id: number) => postCard({ id, format: 'video', picture: undefined });
-  const draw = (cards: VideoBandData['cards']) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards, plays: new Map() }} blockId="a" />);
+  const draw = (cards: VideoBandData['cards']) =>
+    renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ cards, plays: new Map() }} blockId="a" />);
   expect(draw([bare(1), bare(2), bare(3)])).toContain('video-band-words-3');
   expect(draw([bare(1), bare(2), bare(3)])).not.toContain('card-picture');
   expect(draw([postCard({ format: 'video' }), postCard({ id: 2 }), bare(3)]).match(/"plate"/g)).toHaveLength(1);

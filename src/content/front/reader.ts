@@ -44,7 +44,8 @@ export async function listFrontPosts(read: Reader): Promise<FrontPost[]> {
   // listStickyIds).
   const { rows } = await sql<{ id: number; place: number; media: number }>`
     select id, min(place) as place, max(published_at) as published, max(featured_media_id) as media from (
-      select post.id, front_pin.place, post.published_at, post.featured_media_id from front_pin cross join post where post.id = front_pin.post_id and post.type = ${sql.lit(
+      select post.id, front_pin.place, post.published_at, post.featured_media_id
+      from front_pin cross join post where post.id = front_pin.post_id and post.type = ${sql.lit(
         articleType,
       )} and ${enlistedSql}
       union all

@@ -13,7 +13,8 @@ export interface AuthoredId {
 
 /** The newest listed posts with their first authors. */
 export async function listNewest(read: Reader, limit: number): Promise<AuthoredId[]> {
-  const rows = await read.selectFrom('post').select(['id', 'author_id as authorId', 'featured_media_id as mediaId']).where('type', '=', articleType).where(enlistedSql)
+  const rows = await read.selectFrom('post').select(['id', 'author_id as authorId', 'featured_media_id as mediaId'])
+    .where('type', '=', articleType).where(enlistedSql)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ mediaId, ...post }) => ({ ...post, hasPicture: mediaId > 0 }));
 }
