@@ -27,7 +27,7 @@ export const bounded = new Map([
 /** Expressions made while the program runs: `file: start of the call` → why none of them goes back more than a fixed number of steps. */
 export const made = new Map([
   ['src/behaviours/consent.ts: new RegExp(`(?:^|; )${consentCookie}=', 'a constant name, no repetition'],
-  ['src/behaviours/dark-switch.ts: new RegExp(`(?:^|; )${darkCookie}=', 'a constant name, no repetition'],
+  ['src/behaviours/scheme/scheme.ts: new RegExp(`(?:^|; )${darkCookie}=', 'a constant name, no repetition'],
   ['src/behaviours/scroll-to-class.ts: new RegExp(`(?:^|; )${name}=', 'one repetition, at the end'],
   ['src/islands/head.ts: new RegExp(`(?:^|; )${cookie}=', 'a constant name, no repetition'],
   ['src/lib/markup/html-tokens.ts: new RegExp(`</${name}', 'the name of an element, no repetition'],

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
@@ -112,8 +113,47 @@ describe('dark-switch', () => {
     const page = await browser.newPage({ colorScheme });
     await page.goto(site.add({ body, modules: ['dark-switch'], scheme }));
     expect([await page.evaluate(isDark), await page.isChecked('input')]).toEqual([dark, dark]);
-    const written = scheme === 'auto' ? [{ name: darkCookie, value: dark ? '1' : '0' }] : [];
-    expect(await page.context().cookies()).toMatchObject(written);
+    // Nothing is kept of who chose nothing.
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test('light, dark, or as the system: kept by keys, said on every tab and by the switch, and nothing is kept of the system', async () => {
+    const kept = { cookie: '' };
+    site.answer(() => {
+      kept.cookie = kept.cookie === '1' ? '0' : '1';
+      return { body: '{}', setCookie: `${darkCookie}=${kept.cookie}; Path=/` };
+    });
+    const buttons = ['light', 'dark', 'system'].map((value) => `<input type="radio" name="c" value="${value}">`).join('');
+    const choice = `${body}<fieldset data-behaviour="colour-choice">${buttons}</fieldset>`;
+    const url = site.add({ body: choice, modules: ['dark-switch', 'colour-choice'], scheme: 'auto' });
+    const first = await browser.newPage({ colorScheme: 'dark' });
+    await first.goto(url);
+    await atRest(first);
+    const second = await first.context().newPage();
+    await second.goto(url);
+    await atRest(second);
+    const state = async (page: Page) => [await page.evaluate(isDark), await page.isChecked('[data-dark-switch]'), await page.inputValue('[name=c]:checked')];
+    const cookies = async () => (await first.context().cookies()).map(({ value }) => value);
+    expect([await state(first), await cookies()]).toEqual([[true, true, 'system'], []]);
+    // What is shown already is kept without asking the server.
+    await first.check('[value=dark]');
+    await expect.poll(() => state(second)).toEqual([true, true, 'dark']);
+    expect([await cookies(), site.calls.length]).toEqual([['1'], 0]);
+    kept.cookie = '1';
+    await first.focus('[value=dark]');
+    await first.keyboard.press('ArrowLeft');
+    await expect.poll(() => state(second)).toEqual([false, false, 'light']);
+    expect([await state(first), await cookies(), site.calls.length]).toEqual([[false, false, 'light'], ['0'], 1]);
+    await second.check('[data-dark-switch]');
+    await expect.poll(() => state(first)).toEqual([true, true, 'dark']);
+    await expect.poll(() => state(second)).toEqual([true, true, 'dark']);
+    await first.emulateMedia({ colorScheme: 'light' });
+    await second.emulateMedia({ colorScheme: 'light' });
+    await first.check('[value=system]');
+    await expect.poll(() => state(second)).toEqual([false, false, 'system']);
+    expect([await state(first), await cookies(), site.calls.length]).toEqual([[false, false, 'system'], [], 2]);
+    await first.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(() => state(first)).toEqual([true, true, 'system']);
   });
 
   test('the reader\'s cookie comes before the site\'s scheme', async () => {

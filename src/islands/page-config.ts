@@ -176,7 +176,8 @@ export function announce(root: Element | null, brought?: Partial<PageParts>): vo
 export type Wake = 'visible' | 'idle' | 'interaction' | `media:${string}`;
 
 /**
- * The cookie that holds the reader's scheme, `1` dark or `0` light. Written by the server only, but once by the head script when the site's scheme is 'auto'.
+ * The cookie that holds the reader's scheme, `1` dark or `0` light. Written by the server only, but just before the first toggle where the site's
+ * scheme is 'auto', since the server flips what it says; removed where the reader wants the system's.
  */
 export const darkCookie = 'broadsheet_dark';
 

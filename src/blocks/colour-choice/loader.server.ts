@@ -1,0 +1,22 @@
+import { readerText } from '../../content/settings/definitions/translations.ts';
+import type { LoadContext } from '../load-context.ts';
+
+export interface ColourChoiceData {
+  /** What is chosen. */
+  readonly legend: string;
+  /** Value and label of each choice. `system` is offered where the site, of which nothing was chosen, follows the system. */
+  readonly choices: readonly (readonly ['light' | 'dark' | 'system', string])[];
+}
+
+/** Nothing where readers may not choose. */
+export async function load(_settings: unknown, { content }: LoadContext): Promise<ColourChoiceData | undefined> {
+  const site = await content.settings.current();
+  if (!site.dark_mode_toggle) return undefined;
+  return {
+    legend: readerText(site, 'colours'),
+    choices: [
+      ['light', readerText(site, 'colours_light')], ['dark', readerText(site, 'dark')],
+      ...(site.default_color_scheme === 'auto' ? [['system', readerText(site, 'colours_system')] as const] : []),
+    ],
+  };
+}

@@ -1,0 +1,16 @@
+import { useActing } from '../../islands/acting.ts';
+import type { ViewProps } from '../block.ts';
+import type { ColourChoiceData } from './loader.server.ts';
+
+/** Radio buttons: arrows go along, as people know them. Which one is chosen behaviours/colour-choice.ts says. */
+export function View({ data, blockId }: ViewProps<unknown, ColourChoiceData>) {
+  const acting = useActing();
+  return (
+    <fieldset className="colour-choice" {...acting.now('colour-choice')}>
+      <legend className="visually-hidden">{data.legend}</legend>
+      {data.choices.map(([value, label]) => (
+        <label key={value}><input type="radio" name={`${blockId}-scheme`} value={value} />{label}</label>
+      ))}
+    </fieldset>
+  );
+}
