@@ -164,9 +164,10 @@ async function tryTexts(texts: readonly string[], title: string, config: Fixture
   await page.goto('about:blank'); // what was provoked goes on beside the next trial otherwise
 }
 
-const behaviours = ['accordion', 'account-form', 'account-link', 'ad-slot', 'analytics', 'autoload', 'background-ad', 'comment-form', 'consent', 'copy-code',
+const behaviours = ['accordion', 'account-form', 'account-link', 'ad-slot', 'analytics', 'autoload', 'background-ad', 'colour-choice', 'comment-form',
+  'consent', 'copy-code',
   'copy-pre', 'dark-switch',
-  'go-to-choice', 'head-code', 'lazy-footer', 'lazy-image', 'lightbox', 'list-pages', 'loginout', 'mobile-menu', 'more-articles', 'nav-menu', 'navigation',
+  'go-to-choice', 'head-code', 'lazy-footer', 'lazy-image', 'lightbox', 'list-pages', 'loginout', 'mobile-menu', 'more-articles', 'nav-menu', 'navigation', 'near-time',
   'passkey', 'prefetch',
   'progress', 'protect', 'provider-script', 'pull-down', 'push', 'read-down', 'relative-time', 'script-frame', 'scroll-link', 'scroll-to-class',
   'search-expand', 'share', 'site-related',
