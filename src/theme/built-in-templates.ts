@@ -61,7 +61,7 @@ ${belowHead}`;
 const page = `<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
 <!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-title {"show_category":false} /-->
-<!-- wp:broadsheet/post-featured-image {"ratio":"21x9"} /-->
+<!-- wp:broadsheet/post-featured-image /-->
 <!-- wp:broadsheet/post-content /-->
 <!-- wp:broadsheet/child-pages /-->
 <!-- wp:broadsheet/post-comments /-->

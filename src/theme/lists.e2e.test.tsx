@@ -85,7 +85,7 @@ test('a list in a text looks as it does elsewhere', async () => {
   const list = listStyles.map((style) => renderToStaticMarkup(<View data={listData({ style, custom_title: 'Lately' }, { cards })} blockId={style} />)).join('');
   const looks: unknown[] = [];
   for (const around of ['', 'post-content']) {
-    const body = `<div class="${around}"><div style="width:640px">${list}</div></div>`;
+    const body = `<div class="${around}"><div style="width:600px">${list}</div></div>`;
     await page.goto(site.add({ head: `${head}<style>${read('article.css')}</style>`, body }));
     looks.push(await page.evaluate(() => [...document.querySelectorAll('.post-list :is(li,a,h2,h3,p)')].map((element) => {
       const { color, textDecorationLine, fontFamily, fontSize, lineHeight, marginTop } = getComputedStyle(element);

@@ -92,7 +92,7 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
   });
 
   test('[IMP-28] the text has a measure of 65 to 72 characters in the middle of its column, and what is wider breaks out on both sides', async () => {
-    for (const [width, column] of [[1024, 604], [1280, 836], [1920, 860]] as const) {
+    for (const [width, column] of [[1024, 604], [1280, 836], [1920, 1180]] as const) {
       const page = await browser.newPage({ viewport: { width, height: 900 } });
       await page.goto(`${server.url}/a-comet-returns/`);
       const found = await page.evaluate(() => {

@@ -1,8 +1,10 @@
 import { cssUrls, withCssUrls } from '../../lib/css-url.ts';
 import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
 import { videoAt } from '../../lib/video-address.ts';
-import { attachmentId, attributeMap, completeImage, lazyElement, markImage, markOpener, mayWait, tagOf } from './content-images.ts';
-import type { AttributeMap } from './content-images.ts';
+import { attachmentId, attributeMap, completeImage, lazyElement, markImage, markOpener, mayWait, placeOf, tagOf } from './content-images.ts';
+import type { AttributeMap, ImagePlace } from './content-images.ts';
+import { galleryShape, gallerySizes } from './gallery-sizes.ts';
+import type { GalleryShape } from './gallery-sizes.ts';
 import { fullSizeUrl } from './content-env.ts';
 import type { ContentPicture, TextWords } from './content-env.ts';
 import { fileKey, isPictureFile, lookupKeys, mayShow, withScheme } from './content-urls.ts';
@@ -10,6 +12,7 @@ import type { LinkRewriter } from './content-urls.ts';
 import { embedFigure, embedLink, findProvider, watchUrl } from './embeds.ts';
 import { htmlTokens, readAttribute, readAttributes } from '../../lib/markup/html-tokens.ts';
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
+import { numberColumns } from './number-columns.ts';
 import { playerTag, playing } from './content-players.ts';
 import { sliderMark } from './shortcodes/gallery.ts';
 import { partBreak } from './text-parts.ts';
@@ -44,6 +47,9 @@ const textAboveFold = 400;
 interface OpenGallery {
   readonly element: string;
   readonly group: string;
+  readonly shape: GalleryShape;
+  /** Pictures of it so far. */
+  seen: number;
   depth: number;
 }
 
@@ -73,11 +79,14 @@ export class ContentHtml {
   #galleries = 0;
   #gallery: OpenGallery | undefined;
   #tables = 0;
+  /** Columns of numbers of the table that is open, and the column of its last cell. */
+  #numbers: ReadonlySet<number> = new Set();
+  #column = -1;
   /** How many `picture` elements are open: they choose their own source. */
   #untouched = 0;
   #inLink = false;
-  /** Whether the figure last opened is wider than the text. */
-  #wide = false;
+  /** Where the figure stands that was last opened. */
+  #place: ReturnType<typeof placeOf> = 'text';
 
   /** `hasLead`: a picture above the text is the page's first, so that none in it need come at once. */
   constructor(
@@ -93,10 +102,10 @@ export class ContentHtml {
 
   /** Does what is inside of a block: elements around the block are none of it. */
   inside<Result>(work: () => Result): Result {
-    const around = [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#wide] as const;
-    [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#wide] = [undefined, 0, 0, false, false];
+    const around = [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] as const;
+    [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] = [undefined, 0, 0, false, 'text'];
     const result = work();
-    [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#wide] = around;
+    [this.#gallery, this.#tables, this.#untouched, this.#inLink, this.#place] = around;
     return result;
   }
 
@@ -147,9 +156,15 @@ export class ContentHtml {
       case 'iframe': return this.#frame(source(), html, tokens, index);
       case 'pre': return /\bwp-block-verse\b/.test(source()) ? undefined : this.#code(source());
       case 'table':
+        if (this.#tables === 0) this.#numbers = numberColumns(html, tokens, index);
         return this.#tables++ === 0
           ? { html: `<div class="table-scroll" tabindex="0" role="region" aria-label="${escapeHtml(this.#words.text_table)}">${source()}` }
           : undefined;
+      case 'tr':
+        this.#column = -1;
+        return undefined;
+      case 'td':
+      case 'th': return this.#numbers.has(++this.#column) ? numberCell(source()) : undefined;
       case 'picture':
         this.#untouched++;
         return undefined;
@@ -158,12 +173,12 @@ export class ContentHtml {
       case 'source':
       case 'track': return playerTag(token.name, source(), this.#links);
       case 'figure':
-        this.#wide = /\balign(?:wide|full)\b/.test(source());
-        this.#openGallery(token.name, source());
+        this.#place = placeOf(readAttribute(source(), 'class') ?? '');
+        this.#openGallery(token.name, source(), tokens, index);
         return undefined;
       case 'div':
       case 'ul':
-        this.#openGallery(token.name, source());
+        this.#openGallery(token.name, source(), tokens, index);
         return slider(source()) ?? namelessPicture(source());
       default: return undefined;
     }
@@ -180,19 +195,21 @@ export class ContentHtml {
 
   #close(token: HtmlToken): { html: string } | undefined {
     if (token.name === 'picture') this.#untouched = Math.max(0, this.#untouched - 1);
-    if (token.name === 'figure') this.#wide = false;
+    if (token.name === 'figure') this.#place = 'text';
     if (token.name === 'a') this.#inLink = false;
     if (this.#gallery?.element === token.name && --this.#gallery.depth === 0) this.#gallery = undefined;
     if (token.name !== 'table' || this.#tables === 0) return undefined;
     return --this.#tables === 0 ? { html: '</table></div>' } : undefined;
   }
 
-  #openGallery(element: string, source: string): void {
+  #openGallery(element: string, source: string, tokens: readonly HtmlToken[], index: number): void {
     if (this.#gallery) {
       if (this.#gallery.element === element) this.#gallery.depth++;
-    } else if (source.includes('gallery')
-      && /(?:^|\s)(?:wp-block-gallery|gallery|blocks-gallery-grid|tiled-gallery)(?:\s|$)/.test(attributeMap(readAttributes(source)).get('class') ?? '')) {
-      this.#gallery = { element, group: `gallery-${++this.#galleries}`, depth: 1 };
+      return;
+    }
+    const className = source.includes('gallery') ? readAttribute(source, 'class') ?? '' : '';
+    if (/(?:^|\s)(?:wp-block-gallery|gallery|blocks-gallery-grid|tiled-gallery)(?:\s|$)/.test(className)) {
+      this.#gallery = { element, group: `gallery-${++this.#galleries}`, shape: galleryShape(className, tokens, index), seen: 0, depth: 1 };
     }
   }
 
@@ -201,7 +218,8 @@ export class ContentHtml {
     const attributes = attributeMap(readAttributes(source));
     const src = attributes.get('src') ?? '';
     const picture = this.#links.picture(src) ?? this.#pictureById(attributes, src);
-    if (picture) completeImage(attributes, picture, this.#gallery ? 'gallery' : this.#wide ? 'wide' : 'text');
+    const place = this.#placeOfImage(attributes);
+    if (picture) completeImage(attributes, picture, place);
     else if (src !== withScheme(src)) attributes.set('src', withScheme(src));
     const asked = attributes.get('data-lightbox'); // of ours: texts hold none
     attributes.delete('data-lightbox');
@@ -215,6 +233,15 @@ export class ContentHtml {
     this.#pictureSeen = true;
     const delayed = attributes.delete('loading');
     return delayed || picture || src !== attributes.get('src') || opens || asked !== undefined ? { html: tagOf('img', attributes) } : undefined;
+  }
+
+  #placeOfImage(attributes: AttributeMap): ImagePlace {
+    const gallery = this.#gallery;
+    if (gallery) {
+      const position = gallery.seen++;
+      return (ratio) => gallerySizes(gallery.shape, position, ratio);
+    }
+    return this.#place === 'text' ? placeOf(attributes.get('class') ?? '') : this.#place;
   }
 
   /** Texts from elsewhere bring ids that mean another picture here: the file's name has to agree. */
@@ -266,6 +293,15 @@ export class ContentHtml {
     attributes.set('tabindex', '0');
     return { html: tagOf('pre', attributes) };
   }
+}
+
+/** A cell of a column of numbers stands at its end, unless somebody said how it stands. */
+function numberCell(source: string): { html: string } | undefined {
+  const attributes = attributeMap(readAttributes(source));
+  const className = attributes.get('class') ?? '';
+  if (attributes.has('align') || className.includes('has-text-align') || (attributes.get('style') ?? '').includes('text-align')) return undefined;
+  attributes.set('class', `${className} is-number`.trim());
+  return { html: tagOf(source.startsWith('<th') ? 'th' : 'td', attributes) };
 }
 
 /** Whether the link at `index` has an image and no words up to its end. */

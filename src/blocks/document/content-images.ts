@@ -24,11 +24,17 @@ export function attachmentId(attributes: AttributeMap): number | undefined {
   return idOf(/(?:^|\s)wp-image-(\d+)(?:\s|$)/.exec(attributes.get('class') ?? '')?.[1] ?? attributes.get('data-id'));
 }
 
-/** Where an image stands: in the width of the text, wider, or beside others. */
-export type ImagePlace = 'text' | 'wide' | 'gallery';
+/** Where an image stands: in the width of the text, beside text, in the middle, or wider; or in a gallery, which tells its `sizes` by its ratio. */
+export type ImagePlace = keyof typeof widest | ((ratio: number) => string);
 
-/** Widest that an image is shown, in CSS pixels (`--measure` of the theme is 38rem, and pictures in the middle may be wider). */
-const widest = { text: 672, wide: 1280, gallery: 400 } as const;
+/** The place of an image by the classes of its figure, or its own. */
+export function placeOf(className: string): keyof typeof widest {
+  const [, align] = /(?:^|\s)align(left|right|center|wide|full)(?:\s|$)/.exec(className) ?? [];
+  return align === undefined ? 'text' : align === 'left' || align === 'right' ? 'side' : align === 'center' ? 'middle' : align === 'wide' ? 'wide' : 'full';
+}
+
+/** Widest that an image is shown, in CSS pixels (`--measure` of the theme is 38rem, article-figures.css has the others). */
+const widest = { text: 608, side: 340, middle: 860, wide: 1000, full: 1240 } as const;
 
 /** Sizes, `srcset` and address of a picture that we have; `alt`, classes and everything else stay as the author wrote them. */
 export function completeImage(attributes: AttributeMap, picture: ContentPicture, place: ImagePlace): void {
@@ -45,10 +51,16 @@ export function completeImage(attributes: AttributeMap, picture: ContentPicture,
     attributes.delete('sizes');
   } else {
     attributes.set('srcset', escapeHtml(picture.srcset));
-    const shown = width > 0 && place !== 'wide' ? Math.min(width, widest[place]) : widest[place];
-    attributes.set('sizes', place === 'gallery' ? `(max-width: 600px) 50vw, ${shown}px` : `(max-width: ${shown}px) 100vw, ${shown}px`);
+    // What somebody wrote of it counts.
+    if (!attributes.has('sizes')) attributes.set('sizes', typeof place === 'function' ? place(height > 0 ? width / height : 0) : sizesOf(place, width));
   }
   if (!attributes.has('alt')) attributes.set('alt', escapeHtml(picture.alt));
+}
+
+function sizesOf(place: keyof typeof widest, width: number): string {
+  const stretches = place === 'wide' || place === 'full';
+  const shown = width > 0 && !stretches ? Math.min(width, widest[place]) : widest[place];
+  return `(max-width: ${place === 'side' ? Math.max(shown, Math.min(width, 599)) : shown}px) 100vw, ${shown}px`;
 }
 
 /** Whether an image is to wait until it comes near the viewport. */

@@ -66,12 +66,34 @@ describe('pictures', () => {
     const html = await rewrite('<img src="http://files.old.test/bell.jpg?w=604" alt="Bell" class="wp-image-7 big" title="T">', { ids: [7] });
     expect(html).toBe(
       '<img src="/media/7-640.webp" alt="Bell" class="wp-image-7 big" title="T" width="1600" height="1200" srcset="/media/7-320.webp 320w, '
-        + '/media/7-1600.webp 1600w" sizes="(max-width: 672px) 100vw, 672px" data-lightbox data-lightbox-size="1600x1200" '
+        + '/media/7-1600.webp 1600w" sizes="(max-width: 608px) 100vw, 608px" data-lightbox data-lightbox-size="1600x1200" '
         + 'data-lightbox-src="/media/7-1600.webp">',
     );
     expect(await rewrite('<img src="x.jpg" class="wp-image-7">', { ids: [7] })).toContain('alt="Alt 7"');
     expect(await rewrite('<img src="x.jpg" alt="" class="wp-image-7" width="400">', { ids: [7] }))
       .toContain('alt="" class="wp-image-7" width="400" height="300"');
+  });
+
+  test('[LAZY-07] `sizes` say how wide a picture is shown: by its alignment, in a gallery by its row and its shape; what somebody wrote counts', async () => {
+    const image = '<img src="x.jpg" class="wp-image-7">';
+    const sizesIn = async (html: string, shape: object = {}) => {
+      const env = { pictures: async (ids: readonly number[]) => new Map(ids.map((id) => [id, { ...picture(id), ...shape }])) };
+      return [...(await rewrite(html, { env })).replace(/<noscript>.*?<\/noscript>/gs, '').matchAll(/ sizes="([^"]*)"/g)].map(([, sizes]) => sizes);
+    };
+    const figure = (align: string) => sizesIn(`<figure class="wp-block-image align${align}">${image}</figure>`);
+    expect(await figure('wide')).toEqual(['(max-width: 1000px) 100vw, 1000px']);
+    expect(await figure('full')).toEqual(['(max-width: 1240px) 100vw, 1240px']);
+    expect(await figure('center')).toEqual(['(max-width: 860px) 100vw, 860px']);
+    expect(await figure('left')).toEqual(['(max-width: 599px) 100vw, 340px']);
+    expect(await sizesIn('<img src="x.jpg" class="wp-image-7 alignright" width="200">')).toEqual(['(max-width: 200px) 100vw, 200px']);
+    expect(await sizesIn('<img src="x.jpg" class="wp-image-7" sizes="50vw">')).toEqual(['50vw']);
+    const gallery = (count: number, more = 'columns-default is-cropped') => `<figure class="wp-block-gallery ${more}">${image.repeat(count)}</figure>`;
+    const third = '(max-width: 599px) 50vw, 287px';
+    expect(await sizesIn(gallery(4, 'columns-3'))).toEqual([third, third, third, '(max-width: 599px) 50vw, 860px']);
+    expect(await sizesIn(gallery(1))).toEqual(['(max-width: 599px) 100vw, 860px']);
+    // Cut to 3:2, a picture of 3:1 is shown at twice the width of its place.
+    expect((await sizesIn(gallery(3), { width: 2400, height: 800 }))[0]).toBe('(max-width: 599px) 100vw, 574px');
+    expect(await sizesIn(`<div class="gallery gallery-columns-2">${image.repeat(3)}</div>`)).toEqual(Array(3).fill('(max-width: 599px) 67vw, 574px'));
   });
 
   test('an id that means another picture here is not believed', async () => {
@@ -154,6 +176,18 @@ describe('pictures', () => {
     );
     expect(nodes).toMatchObject(['<img src="a.jpg">', { name: 'broadsheet/row', children: [expect.stringContaining('data-src="b.jpg"')] }]);
   });
+});
+
+test('columns of numbers stand at the end of their cells, unless somebody said how, or it is no plain table', async () => {
+  const table = (...rows: string[]) => `<table><thead><tr><th>Town</th><th>Votes</th><th>Note</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  const row = (...cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+  const marked = async (html: string) => [...(await rewrite(html)).matchAll(/is-number">([^<]*)/g)].map(([, text]) => text);
+  const votes = table(row('1', '12,345', 'a'), row('2', '\u2212 0.4 %', '3'), row('3', '\u2013', '4'));
+  expect(await marked(votes)).toEqual(['Votes', '12,345', '\u2212 0.4 %', '\u2013']);
+  expect(await marked(table(row('1', '12,345', 'a')))).toEqual([]); // one is no column
+  expect(await marked(table(row('1', '5', ''), '<tr><td>2</td><td colspan="2">6</td></tr>'))).toEqual([]);
+  const chosen = table('<tr><td>a</td><td class="has-text-align-center">5</td></tr>', row('b', '6'));
+  expect(await marked(chosen)).toEqual(['Votes', '6']);
 });
 
 describe('lightbox', () => {

@@ -1,7 +1,8 @@
 import { useActing } from '../../islands/acting.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
-import { LeadCaption } from '../post-featured-image/view.tsx';
+import { coversWindow } from '../post-featured-image/lead-shape.ts';
+import { LeadCaption, LeadFigure } from '../post-featured-image/view.tsx';
 import type { Settings } from './block.ts';
 import type { FullScreenHeaderData } from './loader.server.ts';
 
@@ -16,7 +17,13 @@ function coveringSizes({ width, height }: NonNullable<FullScreenHeaderData['lead
 export function View({ data: { lead, readDown }, blockId, children }: ViewProps<Settings, FullScreenHeaderData>) {
   const acting = useActing();
   const text = `${blockId}-text`;
-  if (!lead?.picture) return <div className="full-screen-header"><div className="full-screen-plate">{children}</div></div>;
+  if (!lead?.picture || !coversWindow(lead.picture)) {
+    return (
+      <div className="full-screen-header">
+        <div className="full-screen-plate">{children}{lead?.picture && <LeadFigure data={{ ...lead, video: undefined }} ratio="16x9" />}</div>
+      </div>
+    );
+  }
   return (
     <div className="full-screen-header full-screen-pictured" data-read-down="">
       <Picture picture={lead.picture} ratio="natural" sizes={coveringSizes(lead.picture)} eager />

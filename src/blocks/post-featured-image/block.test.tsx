@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle, postCard } from '../../../test/harness/post-card.ts';
 import { block } from './block.ts';
+import { leadShape } from './lead-shape.ts';
 import type { LeadData } from './loader.server.ts';
 import { View } from './view.tsx';
 
@@ -30,4 +31,26 @@ test('a video of a platform is a still that leads there; so is a file, with a pi
   expect(show(file)).toContain('<a class="lead-video" href="/wp-content/uploads/a.mp4" data-video="file" rel="noopener">');
   expect(show(file)).not.toContain('<video');
   expect(show({ ...file, picture: undefined })).toMatch(/^<figure[^>]*><a class="lead-video" href="\/wp-content\/uploads\/a\.mp4" data-video="file"/);
+});
+
+test('a lead picture is never larger than it is, and never cut to a strip: one that is taller than wide has a place of its own', () => {
+  const shape = (width: number, height: number, ratio: 'natural' | '16x9' | '21x9' | '3x2' = '16x9') => {
+    const { kind, ratio: shown, width: widest } = leadShape({ width, height }, ratio);
+    return [kind, shown, widest];
+  };
+  expect(shape(1600, 1067)).toEqual(['column', '16x9', 1600]); // 16 % are cut off
+  expect(shape(1600, 1200)).toEqual(['column', 'natural', 1600]);
+  expect(shape(2400, 800)).toEqual(['column', 'natural', 2400]);
+  expect(shape(1600, 1067, '21x9')).toEqual(['column', '21x9', 1600]); // somebody chose it
+  expect(shape(1600, 1200, '21x9')).toEqual(['column', 'natural', 1600]);
+  expect(shape(640, 427)).toEqual(['column', '16x9', 640]);
+  expect(shape(300, 200)).toEqual(['small', 'natural', 300]);
+  expect(shape(900, 1350)).toEqual(['upright', 'natural', 453]);
+  expect(shape(1000, 1000, '3x2')).toEqual(['upright', 'natural', 608]);
+  expect(shape(280, 420)).toEqual(['small', 'natural', 280]);
+  expect(shape(0, 0)).toEqual(['column', '16x9', 0]);
+  const html = show({ picture: { ...picture, width: 300, height: 200 } });
+  expect(html).toContain('<figure class="post-featured-image lead-small" style="--widest:300px">');
+  expect(html).toContain('class="picture picture-natural"');
+  expect(html).toContain('sizes="min(100vw,300px)"');
 });

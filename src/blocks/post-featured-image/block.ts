@@ -5,7 +5,7 @@ import { select } from '../setting-types.ts';
 const settings = z.object({
   ratio: select({
     default: '16x9', options: { '16x9': '16:9', '21x9': '21:9', '3x2': '3:2', natural: 'As the picture is' },
-    group: 'Layout', title: 'Aspect ratio', help: 'Of the picture; videos have 16:9.',
+    group: 'Layout', title: 'Aspect ratio', help: 'Of the picture, unless it would lose much or is taller than wide; videos have 16:9.',
   }),
 });
 export type Settings = z.output<typeof settings>;

@@ -1,16 +1,35 @@
+import type { CSSProperties } from 'react';
 import { useActing } from '../../islands/acting.ts';
+import { classes } from '../../ui/class-names.ts';
 import { Picture } from '../../ui/picture.tsx';
 import type { PictureProps } from '../../ui/picture.tsx';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
+import { leadShape } from './lead-shape.ts';
 import type { LeadData, LeadVideo } from './loader.server.ts';
 
-const sizes = '(min-width: 2240px) 1540px, (min-width: 1680px) 1180px, (min-width: 1019px) 860px, 100vw';
+/** Widths of the column; one below 1024 px. */
+const columnSizes = '(min-width:2240px) 1540px, (min-width:1680px) 1180px, (min-width:1304px) 860px, (min-width:1024px) calc(100vw - 420px), 100vw';
 
 export function View({ settings, data }: ViewProps<Settings, LeadData>) {
+  return <LeadFigure data={data} ratio={settings.ratio} />;
+}
+
+interface LeadFigureProps {
+  readonly data: LeadData;
+  readonly ratio: Settings['ratio'];
+}
+
+/** The lead picture in the shape that suits it, or the featured video, with caption and credit. */
+export function LeadFigure({ data, ratio }: LeadFigureProps) {
+  const { picture, video } = data;
+  if (video) return <figure className="post-featured-image"><Video video={video} data={data} /><LeadCaption data={data} /></figure>;
+  if (!picture) return null;
+  const shape = leadShape(picture, ratio);
+  const style = shape.width > 0 ? ({ '--widest': `${shape.width}px` } as CSSProperties) : undefined;
   return (
-    <figure className="post-featured-image">
-      {data.video ? <Video video={data.video} data={data} /> : data.picture && <Picture picture={data.picture} ratio={settings.ratio} sizes={sizes} eager />}
+    <figure className={classes('post-featured-image', `lead-${shape.kind}`)} style={style}>
+      <Picture picture={picture} ratio={shape.ratio} sizes={shape.kind === 'column' ? columnSizes : `min(100vw,${shape.width}px)`} eager />
       <LeadCaption data={data} />
     </figure>
   );
@@ -28,7 +47,7 @@ export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick
  */
 function Video({ video, data: { picture } }: { readonly video: LeadVideo; readonly data: LeadData }) {
   useActing().onPage('video');
-  const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes, eager: true, alt: '' };
+  const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes: columnSizes, eager: true, alt: '' };
   return (
     <a className="lead-video" href={video.url} data-video={video.player} rel="noopener">
       {picture && <Picture picture={picture} {...still} />}

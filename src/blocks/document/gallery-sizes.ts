@@ -1,0 +1,44 @@
+import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
+
+/** What of a gallery tells how wide its pictures are shown. */
+export interface GalleryShape {
+  /** How many stand beside each other from 600 px on. */
+  readonly columns: number;
+  /** How many there are; 0: nobody knows. */
+  readonly count: number;
+  /** Those of the last row share its whole width. */
+  readonly fills: boolean;
+  /** Width to height of what is cut out of each; 0: all of it is shown. */
+  readonly cut: number;
+}
+
+/** Widest column of a text beside a sidebar, in CSS pixels. */
+const column = 860;
+
+/** Most tokens that are looked through for a gallery's end. */
+const mostTokens = 2000;
+
+/** `className`: of the element that the token at `index` opens. */
+export function galleryShape(className: string, tokens: readonly HtmlToken[], index: number): GalleryShape {
+  const { name } = tokens[index] ?? {};
+  let [count, depth] = [0, 0];
+  for (const token of tokens.slice(index, index + mostTokens)) {
+    if (token.name === name && token.kind === 'open') depth++;
+    if (token.name === name && token.kind === 'close' && --depth === 0) break;
+    if (token.kind === 'open' && token.name === 'img') count++;
+  }
+  const isClassic = /(?:^|\s)gallery(?:\s|$)/.test(className);
+  const [, written] = /(?:^|\s)(?:gallery-)?columns-(\d)(?:\s|$)/.exec(className) ?? [];
+  const columns = written === undefined ? (count === 4 && !isClassic ? 2 : 3) : Math.min(5, Math.max(1, Number(written)));
+  return { columns, count, fills: !isClassic, cut: isClassic ? 1 : /(?:^|\s)is-cropped(?:\s|$)/.test(className) ? 1.5 : 0 };
+}
+
+/** `sizes` of the picture at `position`, from 0. `ratio`: its width to its height, 0 where nobody knows it: what is cut out of a wide one needs more of it. */
+export function gallerySizes({ columns, count, fills, cut }: GalleryShape, position: number, ratio: number): string {
+  const beside = (most: number) => {
+    const last = count % most;
+    return fills && last > 0 && position >= count - last ? last : most;
+  };
+  const enlarged = cut > 0 && ratio > cut ? ratio / cut : 1;
+  return `(max-width: 599px) ${Math.ceil((100 / beside(2)) * enlarged)}vw, ${Math.ceil((column / beside(columns)) * enlarged)}px`;
+}
