@@ -33,7 +33,7 @@ test('without a picture there is no window to fill', () => {
 
 test('a picture that is too small for a window, or taller than wide, stands below the headline as elsewhere', () => {
   for (const [size, kind] of [[{ width: 640, height: 427 }, 'lead-column'], [{ width: 1200, height: 1800 }, 'lead-upright']] as const) {
-    const data = { lead: { ...lead, picture: { ...lead.picture, ...size } }, readDown: 'Read down' };
+    const data = { lead: { ...lead, picture: { ...lead.picture, ...size } as typeof lead.picture }, readDown: 'Read down' };
     const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a"><h1>Title</h1></View>);
     expect(html).toContain(`<h1>Title</h1><figure class="post-featured-image ${kind}"`);
     expect(html).toContain('<figcaption>The strait');

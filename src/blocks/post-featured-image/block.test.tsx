@@ -49,7 +49,7 @@ test('a lead picture is never larger than it is, and never cut to a strip: one t
   expect(shape(1000, 1000, '3x2')).toEqual(['upright', 'natural', 608]);
   expect(shape(280, 420)).toEqual(['small', 'natural', 280]);
   expect(shape(0, 0)).toEqual(['column', '16x9', 0]);
-  const html = show({ picture: { ...picture, width: 300, height: 200 } });
+  const html = show({ picture: { ...picture, width: 300, height: 200 } as NonNullable<typeof picture> });
   expect(html).toContain('<figure class="post-featured-image lead-small" style="--widest:300px">');
   expect(html).toContain('class="picture picture-natural"');
   expect(html).toContain('sizes="min(100vw,300px)"');
