@@ -1,6 +1,6 @@
 import { builderClass } from '../islands/page-config.ts';
 import type { PageConfig, PushConfig } from '../islands/page-config.ts';
-import { recall } from './push/memory.ts';
+import { recall, remember } from './push/memory.ts';
 import { isPhoneScreen } from './scrolling/phone-screen.ts';
 
 /**
@@ -9,20 +9,23 @@ import { isPhoneScreen } from './scrolling/phone-screen.ts';
  *
  * Markup: `<body data-behaviour="push">`, and `push` in the page's config.
  */
-export function start(_root: HTMLElement, _config: unknown, { push }: PageConfig): void {
+export function start(_root: HTMLElement, _config: unknown, page: PageConfig): void {
+  const { push } = page;
   const isWanted = push && (isPhoneScreen() ? push.prompt.mobile : push.prompt.desktop) && !document.documentElement.classList.contains(builderClass);
   if (!isWanted || !('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window) || Notification.permission === 'denied') return;
-  begin(push).catch(() => undefined); // as above
+  begin(push, page).catch(() => undefined); // as above
 }
 
-async function begin(push: PushConfig): Promise<void> {
+async function begin(push: PushConfig, page: PageConfig): Promise<void> {
   const { currentSubscription, keepSubscribed } = await import('./push/subscribe.ts');
-  const { delay, reappear, bottomButton, buttonToUnsubscribe } = push.prompt;
+  const { delay, reappear, secondView, bottomButton, buttonToUnsubscribe } = push.prompt;
   const subscription = await currentSubscription();
   if (subscription ? buttonToUnsubscribe : bottomButton) (await import('./push/panel.ts')).showButton(push, !!subscription);
   if (subscription) return keepSubscribed(push.service, subscription);
-  if (wasRefused(reappear)) return;
-  setTimeout(async () => (await import('./push/panel.ts')).showPrompt(push), delay * 1000);
+  const isFirst = recall('viewed') === null;
+  remember('viewed', '1');
+  if (wasRefused(reappear) || (secondView && isFirst)) return;
+  setTimeout(async () => (await import('./push/panel.ts')).showPrompt(push, page), delay * 1000);
 }
 
 /** Whether the reader said no less than so many seconds ago; 0: in this visit. */

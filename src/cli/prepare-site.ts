@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { isIndexCurrent, markIndexCurrent } from '../content/search/index-version.ts';
 import { endDemoAwaited, isDemoAwaited } from '../content/accounts/install-site.ts';
+import { saveSettings } from '../content/settings/writer.ts';
 import { ensureAdministrator } from '../content/users/ensure-administrator.ts';
 import { findByPassword } from '../content/users/reader.ts';
 import type { Database } from '../db/open-database.ts';
@@ -27,6 +28,8 @@ export async function prepareSite(database: Database, config: Config, say: (line
     );
   }
   const empty = await isEmpty(database);
+  // A new site asks nobody who has just come (decision 094); the default is the specification's.
+  if (empty && steps.length > 0) await database.write((tx) => saveSettings(tx, { push_second_view: true }));
   if (empty) await database.write(markIndexCurrent);
   else if (!(await isIndexCurrent(database.read))) say(
     'The search index was made by an older Broadsheet and misses some words. Make it anew beside the running server: npm run broadsheet -- reindex',

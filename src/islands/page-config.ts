@@ -104,6 +104,8 @@ export interface PushConfig {
     readonly delay: number;
     /** Seconds; 0: at the next visit. */
     readonly reappear: number;
+    /** The first page of a visit asks nothing. */
+    readonly secondView: boolean;
     readonly logo: string;
     readonly heading: string;
     readonly subheading: string;

@@ -35,7 +35,7 @@ export function pushParts(site: PushSite, settings: Settings): PushParts {
   if (!isPushOn(settings)) return { behaviours: [], config: {}, hosts: [] };
   const prompt = {
     desktop: settings.push_desktop, mobile: settings.push_mobile, mobileLocation: settings.push_mobile_location, delay: settings.push_delay,
-    reappear: settings.push_reappear,
+    reappear: settings.push_reappear, secondView: settings.push_second_view,
     logo: settings.push_logo || `/icon-${iconSize}.png`, heading: settings.push_heading, subheading: settings.push_subheading,
     themeColor: settings.push_theme_color,
     allowText: settings.push_allow_text, denyText: settings.push_deny_text, bottomButton: settings.push_bottom_button,

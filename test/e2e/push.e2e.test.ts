@@ -69,6 +69,30 @@ test('[PUSH-01] with the settings of a new site nobody is asked, no service work
   }
 });
 
+test('who has just come is not asked where a site says so, but with the second page of a visit', async () => {
+  await site.set({ push_desktop: true, push_second_view: true });
+  expect(defaultSettings.push_second_view).toBe(false);
+  const page = await open();
+  await atRest(page);
+  expect(await prompt(page).count()).toBe(0);
+  await page.goto(`${site.url}/other-1/`);
+  await prompt(page).waitFor();
+});
+
+test('the prompt gives way to the question for consent, and comes once that is answered', async () => {
+  await site.set({ push_desktop: true, push_backdrop: false, consent: true });
+  const page = await open();
+  await page.locator('.notice').waitFor();
+  expect(await prompt(page).count()).toBe(0);
+  await page.locator('.notice button').first().click();
+  await prompt(page).waitFor();
+  await page.evaluate(() => document.dispatchEvent(new Event('broadsheet:ask-consent')));
+  await page.locator('.notice').waitFor();
+  expect(await prompt(page).count()).toBe(0);
+  await page.locator('.notice button').last().click();
+  await site.set({ consent: false });
+});
+
 test('[PUSH-02] [PUSH-03] [PUSH-04] the prompt has picture, texts and colour of the settings; only who says yes is asked by the browser', async () => {
   await site.set({
     push_desktop: true, push_logo: '/icon-512.png', push_heading: 'First to know', push_subheading: 'Only what matters.', push_allow_text: 'Yes, please',
@@ -288,7 +312,7 @@ test('[PUSH-10] [PUSH-12] [PUSH-13] [PUSH-14] the page configuration holds promp
   const { host, origin } = new URL(site.url);
   const config = await configOf();
   expect(config?.prompt).toEqual({
-    desktop: false, mobile: true, mobileLocation: 'bottom', delay: 0, reappear: 0, logo: '/icon-192.png', heading: 'Get the news first',
+    desktop: false, mobile: true, mobileLocation: 'bottom', delay: 0, reappear: 0, secondView: false, logo: '/icon-192.png', heading: 'Get the news first',
     subheading: 'We tell you when something important happens.', themeColor: '',
     allowText: 'Allow', denyText: 'Not now', bottomButton: false, buttonToUnsubscribe: false, lockPageContent: false, backdrop: true,
     popup_type: 'default-prompt',

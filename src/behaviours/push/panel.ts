@@ -1,4 +1,5 @@
-import type { PushConfig } from '../../islands/page-config.ts';
+import type { PageConfig, PushConfig } from '../../islands/page-config.ts';
+import { askConsentEvent } from '../consent/consented.ts';
 import { svg } from '../drawing/svg.ts';
 import { isPhoneScreen } from '../scrolling/phone-screen.ts';
 import { onColour } from './on-colour.ts';
@@ -17,15 +18,18 @@ let prompt: HTMLDialogElement | undefined;
 let button: HTMLButtonElement | undefined;
 
 /** Asks the reader, once nothing else has his hands full: what he types, or has opened, is not to be taken from him. */
-export function showPrompt(push: PushConfig): void {
+export function showPrompt(push: PushConfig, page: Pick<PageConfig, 'consent'>): void {
   if (prompt) return;
+  // A framework's question is no notice of ours: until it is answered there is no answer on the root.
+  const isUnasked = page.consent && document.querySelector<HTMLElement>(':root')?.dataset.consent === undefined;
   const isBusy = document.hidden || document.activeElement?.matches('input,select,textarea,[contenteditable],iframe')
     || document.querySelector('dialog[open],.pswp,.notice');
-  if (isBusy) setTimeout(showPrompt, patience, push);
-  else openPrompt(push);
+  if (isBusy || isUnasked) setTimeout(showPrompt, patience, push, page);
+  else openPrompt(push, () => setTimeout(showPrompt, patience, push, page));
 }
 
-function openPrompt(push: PushConfig): void {
+/** `again`: called where it gave way to the question for consent. */
+function openPrompt(push: PushConfig, again: () => unknown): void {
   const { logo, heading, subheading, allowText, denyText, themeColor, lockPageContent, backdrop, mobileLocation } = push.prompt;
   addStyles();
   const dialog = document.createElement('dialog');
@@ -46,6 +50,8 @@ function openPrompt(push: PushConfig): void {
   let answered = false;
   const close = () => {
     document.removeEventListener('keydown', onKey);
+    document.removeEventListener('click', giveWay);
+    document.removeEventListener(askConsentEvent, giveWay);
     document.documentElement.classList.remove('push-locks');
     dialog.close();
     dialog.remove();
@@ -62,6 +68,15 @@ function openPrompt(push: PushConfig): void {
   const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
     if (key === 'Escape' && !defaultPrevented) settle(false);
   };
+  // Two questions at once are one too many, and that one comes first.
+  const giveWay = ({ type, target }: Event) => {
+    if (type === 'click' && !(target as Element).closest('[data-consent-change]')) return;
+    answered = true;
+    close();
+    again();
+  };
+  document.addEventListener('click', giveWay);
+  document.addEventListener(askConsentEvent, giveWay);
   dialog.addEventListener('click', ({ target, clientX, clientY }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     const isBeside = target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
@@ -128,7 +143,7 @@ export function showButton(push: PushConfig, isSubscribed: boolean): void {
   else fresh.title = fresh.ariaLabel = push.texts.bell;
   fresh.addEventListener('click', () => {
     if (isSubscribed) void end(push);
-    else if (!prompt) openPrompt(push);
+    else if (!prompt) openPrompt(push, () => {});
   });
   button = fresh;
   document.body.append(fresh);

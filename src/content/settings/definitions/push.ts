@@ -11,6 +11,9 @@ export const pushPrompt = settingGroup('push', 'Push prompt', {
   push_reappear: setting(whole(0, 31_536_000), {
     default: 0, title: 'Show again after', help: 'Seconds before a refused prompt shows again; 0: on the next visit.',
   }),
+  push_second_view: setting(flag, {
+    default: false, title: 'From the second page on', help: 'Who has just come is not asked: the prompt waits for the second page of a visit. On in new sites.',
+  }),
   push_logo: setting(fileAddressOrEmpty, { default: '', title: 'Logo', help: 'Address of the picture in the prompt; empty: the site icon.' }),
   push_heading: setting(line(), { default: 'Get the news first', title: 'Heading', help: 'First line of the prompt.' }),
   push_subheading: setting(line(500), { default: 'We tell you when something important happens.', title: 'Subheading', help: 'Second line of the prompt.' }),
