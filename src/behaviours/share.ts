@@ -1,5 +1,6 @@
 import type { PageConfig } from '../islands/page-config.ts';
 import { copyText } from './copying/copy-label.ts';
+import type { ServerWords } from './sharing/ask-server.ts';
 
 /** Pixels. */
 const popup = { width: 900, height: 600 };
@@ -8,6 +9,12 @@ const copiedTime = 1000;
 const restTime = 200;
 
 const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+
+interface ShareConfig {
+  readonly copied: string;
+  readonly title: string;
+  readonly asks?: ServerWords;
+}
 
 /** Opens a network in a window of its own, in the middle of the screen. */
 function openPopup(url: string): void {
@@ -19,21 +26,23 @@ function openPopup(url: string): void {
 
 /**
  * The sharing bar: networks open in a window of their own, 'copy' copies the article's address, 'print' prints, and the last button shows all or as many as
- * before.
+ * before; on a phone one more opens its own sheet. Mastodon asks which server it is (a chunk of its own).
  * A letter and the bar's own text stay the links that they are.
  *
  * Markup: the block `share`. The copying button is `copied` for a second and disabled a fifth of a second longer.
  */
 export function start(bar: HTMLElement, config: unknown, page: PageConfig): void {
-  const { copied } = config as { readonly copied: string };
+  const { copied, title, asks } = config as ShareConfig;
   const said = bar.querySelector('.share-said');
+
+  const address = () => bar.querySelector<HTMLAnchorElement>('.share-text')?.href ?? location.href;
 
   const copy = async (button: HTMLButtonElement) => {
     if (button.ariaDisabled) return;
     // Not `disabled`, which would take the focus away.
     button.ariaDisabled = 'true';
     try {
-      const failure = await copyText(bar.querySelector<HTMLAnchorElement>('.share-text')?.href ?? location.href, page);
+      const failure = await copyText(address(), page);
       button.classList.toggle('copied', failure === '');
       said?.replaceChildren(failure || copied);
       await pause(copiedTime);
@@ -45,14 +54,20 @@ export function start(bar: HTMLElement, config: unknown, page: PageConfig): void
     }
   };
 
+  /** Where there is no sheet the address is copied. That a reader closes it is no fault. */
+  const share = (button: HTMLButtonElement) => (navigator.share ? navigator.share({ title, url: address() }).catch(() => undefined) : copy(button));
+
   bar.addEventListener('click', (event) => {
-    const item = (event.target as Element).closest<HTMLElement>('.share-item');
+    const item = (event.target as Element).closest<HTMLElement>('button,.share-item');
     if (item instanceof HTMLAnchorElement) {
       if (item.target !== '_blank' || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      openPopup(item.href);
+      if (asks && item.matches('.share-mastodon')) {
+        void import('./sharing/ask-server.ts').then(({ askServer }) => askServer({ ...asks, share: item.ariaLabel ?? '' }, item.href, openPopup));
+      } else openPopup(item.href);
     } else if (item?.matches('.share-toggle')) item.ariaExpanded = String(bar.classList.toggle('shows-all'));
     else if (item?.matches('.share-print')) print();
+    else if (item?.matches('.share-device')) void share(item as HTMLButtonElement);
     else if (item?.matches('.share-copy')) void copy(item as HTMLButtonElement);
   });
 }

@@ -94,6 +94,8 @@ export interface Discussion {
   readonly page: number;
   /** The comment that the form answers without JavaScript; 0: none. */
   readonly replyTo: number;
+  /** Oldest or newest first, where a reader chose; undefined: as the site has it. */
+  readonly order?: 'asc' | 'desc' | undefined;
 }
 
 /** What blocks tell the one around them that they show: the open page among links, an icon of a list, what closes an overlay. */

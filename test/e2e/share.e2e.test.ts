@@ -91,8 +91,10 @@ test.each(drawn('widths of buttons', [1280, 375, 768, 320], 2))('[SHARE-05] at %
     const page = await open({ viewport: { width, height: 900 } });
     expect(await rowsOf(page)).toEqual([6]);
     const before = await page.locator('.share-toggle').boundingBox();
+    const below = await page.locator('.post-content').boundingBox();
     await page.click('.share-toggle');
     expect(await rowsOf(page)).toEqual([6, 5]);
+    expect(await page.locator('.post-content').boundingBox()).toEqual(below);
     expect(await page.locator('.share-toggle').boundingBox()).toEqual(before);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     const without = await browser.newPage({ viewport: { width, height: 900 }, javaScriptEnabled: false });
@@ -233,4 +235,51 @@ test('[SHARE-11] a setting says which networks there are, and in which order; tr
   await site.set({ share_networks: [] });
   await page.reload();
   expect(await page.locator('.share').count()).toBe(0);
+});
+
+const recordOpened = (fresh: Page) => fresh.addInitScript(() => {
+  const opened: unknown[] = [];
+  Object.assign(window, { opened, open: (...given: unknown[]) => opened.push(given) });
+});
+
+test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remembers it, and opens it as every network', async () => {
+  await site.set({ share_networks: ['copy', 'bluesky', 'mastodon', 'threads'] });
+  const page = await open(desktop, recordOpened);
+  const opened = () => page.evaluate<string[][]>(() => Reflect.get(window, 'opened'));
+  await page.click('.share-mastodon');
+  const field = page.getByRole('dialog', { name: 'Share on Mastodon' }).getByLabel('Mastodon server');
+  await field.fill('nowhere');
+  await field.press('Enter');
+  expect([await field.isVisible(), await opened()]).toEqual([true, []]);
+  await field.fill('@ada@Example.social');
+  await field.press('Enter');
+  await expect.poll(async () => (await opened()).map(([url]) => url))
+    .toEqual([`https://example.social/share?text=${encodeURIComponent(`Tea & “biscuits” ${site.url}/tea/`)}`]);
+  expect(await page.locator('dialog').count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain('share-mastodon');
+  await page.click('.share-mastodon');
+  expect(await field.inputValue()).toBe('example.social');
+  await page.keyboard.press('Escape');
+  await page.click('.share-bluesky');
+  expect((await opened()).at(-1)?.[0]).toContain('https://bsky.app/intent/compose?text=');
+  await site.set({ share_networks: null });
+});
+
+test('a phone offers its own sheet in the place of printing, and copies where it has none; the row is as long as before', async () => {
+  const phone = { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true, permissions: ['clipboard-read', 'clipboard-write'] };
+  const page = await open(phone, (fresh) => fresh.addInitScript(() => {
+    const shared: unknown[] = [];
+    Object.assign(window, { shared });
+    Object.defineProperty(navigator, 'share', { configurable: true, value: async (what: unknown) => void shared.push(what) });
+  }));
+  expect(await rowsOf(page)).toEqual([5]);
+  expect([await page.locator('.share-print').isVisible(), await page.locator('.share-items').first().evaluate((row) => row.childElementCount)])
+    .toEqual([false, 7]);
+  await page.click('.share-device');
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toEqual([{ title: 'Tea & “biscuits”', url: `${site.url}/tea/` }]);
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await page.click('.share-device');
+  await expect.poll(() => page.textContent('.share [role=status]')).toBe('Copied!');
+  const large = await open();
+  expect([await large.locator('.share-device').isVisible(), await large.locator('.share-print').isVisible()]).toEqual([false, true]);
 });

@@ -51,6 +51,32 @@ onDrawnDatabase('comments over HTTP', (_get, place) => {
   const count = async () =>
     (await site.database.read.selectFrom('post').select('comment_count').where('id', '=', postId).executeTakeFirstOrThrow()).comment_count;
 
+  test('a discussion can be read from either end, by links; each comment has an address that leads to it in that order', async () => {
+    const other = await site.database.write(async (tx) => {
+      const id = await makePost(tx, { slug: 'long-talk', title: 'Long talk', commentStatus: 'open' });
+      for (let n = 1; n <= 4; n++) await makeComment(tx, { postId: id, content: `Word ${n}`, createdAt: Date.UTC(2026, 0, n) });
+      await saveSettings(tx, { page_comments: true, comments_per_page: 3 });
+      return id;
+    });
+    const wordsOf = (reply: RawReply) => [...mainOf(reply).matchAll(/<p>(Word \d)<\/p>/g)].map(([, word]) => word);
+    const usual = await get('/long-talk/');
+    expect(wordsOf(usual)).toEqual(['Word 1', 'Word 2', 'Word 3']);
+    expect(mainOf(usual)).toContain('<a href="/long-talk/?comment_order=desc#comments" rel="nofollow">Newest first</a>');
+    expect(mainOf(usual)).toContain('<a href="/long-talk/#comments" rel="nofollow" aria-current="true">Oldest first</a>');
+    const turned = await get('/long-talk/?comment_order=desc');
+    expect(wordsOf(turned)).toEqual(['Word 4', 'Word 3', 'Word 2']);
+    expect(mainOf(turned)).toMatch(/class="comment-time" href="\/long-talk\/\?comment_order=desc#comment-\d+"/);
+    const [, second = ''] = /href="(\/long-talk\/comment-page-2\/\?comment_order=desc)#comments"/.exec(mainOf(turned)) ?? [];
+    expect(wordsOf(await get(second))).toEqual(['Word 1']);
+    expect(turned.body).toContain('<link rel="canonical" href="http'); // of the page without it
+    expect(turned.body).not.toMatch(/rel="canonical"[^>]*comment_order/);
+    // What is no order makes no page of its own; a new comment is on both.
+    expect((await get('/long-talk/?comment_order=best')).headers.etag).toBe(usual.headers.etag);
+    await site.database.write((tx) => makeComment(tx, { postId: other, content: 'Word 5', createdAt: Date.UTC(2026, 0, 5) }));
+    expect(wordsOf(await get('/long-talk/?comment_order=desc'))).toEqual(['Word 5', 'Word 4', 'Word 3']);
+    await set({ page_comments: false, comments_per_page: 50 });
+  });
+
   test('[COM-01] an article has a form with the five fields, for this post', async () => {
     const form = /<form id="commentform"[\s\S]*?<\/form>/.exec((await get('/story/')).body)?.[0] ?? '';
     for (const name of ['comment', 'author', 'email', 'comment_parent', 'comment_post_ID']) {

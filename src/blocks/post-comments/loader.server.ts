@@ -18,6 +18,9 @@ import { commentTexts } from './comment-texts.server.ts';
 import type { CommentFormData, PostCommentsData, ShownComment } from './data.ts';
 import { formCaptcha } from './form-captcha.server.ts';
 
+/** Fewer comments are seen at a glance. */
+const fewestToSort = 3;
+
 /** A discussion that has not begun. */
 const noThread: ThreadPage = { comments: [], pages: 1, total: 0, pings: [] };
 
@@ -59,7 +62,11 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   const closing = closesAt(post, site) - context.now;
   if (closing > 0 && closing < Number.POSITIVE_INFINITY) context.expireIn(closing);
 
-  const order = readingOrderOf(site);
+  const usual = readingOrderOf(site);
+  const order = asked.order === undefined ? usual : { ...usual, newestFirst: asked.order === 'desc' };
+  const inOrder = (url: string, newestFirst: boolean) => (
+    newestFirst === usual.newestFirst ? url : withQuery(url, `comment_order=${newestFirst ? 'desc' : 'asc'}`)
+  );
   const thread = post.commentCount === 0 ? noThread : (await askedTogether(content).thread(post.id, order, asked.page)) ?? noThread;
   if (asked.page > thread.pages) context.absent();
   const own = await Promise.all(ownHeld.map((id) => findComment(content.database.read, id)));
@@ -74,7 +81,7 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   );
 
   const levels = site.thread_comments ? site.thread_comments_depth : 1;
-  const pageUrl = (n: number) => commentPagePath(path, n);
+  const pageUrl = (n: number) => inOrder(commentPagePath(path, n), order.newestFirst);
   const formUrl = `${pageUrl(asked.page)}#respond`;
   const actor = site.comment_registration ? context.viewer.actor : undefined; // else pages are kept, and the form's script shows who is signed in
   const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels
@@ -98,6 +105,9 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
       },
     closed: why && readerText(site, why === 'closed' ? 'comment_closed' : 'comment_members_only'),
     logInUrl: why === 'members' ? logInUrl(formUrl) : undefined,
+    orders: thread.total < fewestToSort ? undefined : [false, true].map((newestFirst) => ({
+      newestFirst, url: `${inOrder(path, newestFirst)}#comments`, isCurrent: newestFirst === order.newestFirst,
+    })),
     levels,
     path,
     page: asked.page,

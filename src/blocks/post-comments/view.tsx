@@ -20,6 +20,13 @@ export function View({ data }: ViewProps<unknown, PostCommentsData>) {
     <section className="post-comments" id="comments" {...behaviour}>
       {comments.length > 0
         && <SectionTitle title={heading ?? ''} />}
+      {data.orders && (
+        <p className="comment-orders">
+          {data.orders.map(({ newestFirst, url, isCurrent }) => (
+            <a key={url} href={url} rel="nofollow" aria-current={isCurrent || undefined}>{newestFirst ? texts.comment_newest_first : texts.comment_oldest_first}</a>
+          ))}
+        </p>
+      )}
       {comments.length > 0 && <Branches branches={inBranches(comments, data.levels)} depth={1} texts={texts} />}
       <Pages data={data} />
       {closed !== undefined && <p className="comments-closed"><Closed closed={closed} logInUrl={data.logInUrl} texts={texts} /></p>}
@@ -70,7 +77,7 @@ function Branches({ branches, depth, texts }: BranchesProps) {
 
 /** `isFirst`: nothing on the page shows what it answers, if it is an answer. */
 function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; readonly isFirst: boolean; readonly texts: CommentTexts }) {
-  const { id, authorName, authorUrl, replyUrl } = comment;
+  const { id, authorName, authorUrl, replyUrl, url } = comment;
   return (
     <article className="comment-body" id={`div-comment-${id}`}>
       <div className="comment-head">
@@ -79,7 +86,7 @@ function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; 
           <b className="comment-author">{authorUrl === '' ? authorName : <a href={authorUrl} rel="external nofollow ugc">{authorName}</a>}</b>
           {comment.isPostAuthor && <span className="comment-mark">{texts.comment_author}</span>}
           {comment.depth > 0 && <span className={isFirst ? 'comment-level' : 'visually-hidden'}> {fillIn(texts.comment_level ?? '', comment.depth + 1)}</span>}
-          <a className="comment-time" href={`#comment-${id}`}><PostTime at={comment.createdAt} withTime near /></a>
+          <a className="comment-time" href={url}><PostTime at={comment.createdAt} withTime near /></a>
         </p>
       </div>
       {comment.isHeld && <p className="comment-awaiting-moderation" role="status">{texts.comment_held}</p>}

@@ -8,7 +8,11 @@ export interface ShareData {
   readonly url: string;
   /** In the order of the bar; never empty. */
   readonly items: readonly ShareItem[];
-  readonly words: { readonly share: string; readonly showAll: string; readonly copied: string };
+  /** Plain text. */
+  readonly title: string;
+  readonly words: { readonly share: string; readonly showAll: string; readonly copied: string; readonly device: string };
+  /** What the question for a server of Mastodon says; undefined where the bar has none. */
+  readonly asks: { readonly server: string; readonly close: string } | undefined;
 }
 
 export async function load(_settings: unknown, { content, page }: LoadContext): Promise<ShareData | undefined> {
@@ -18,6 +22,11 @@ export async function load(_settings: unknown, { content, page }: LoadContext): 
   return {
     url,
     items: site.share_networks.map((name) => shareItem(name, { url, title: page.title }, (text) => readerText(site, text))),
-    words: { share: readerText(site, 'share'), showAll: readerText(site, 'share_show_all'), copied: readerText(site, 'copied') },
+    title: page.title,
+    words: {
+      share: readerText(site, 'share'), showAll: readerText(site, 'share_show_all'), copied: readerText(site, 'copied'),
+      device: readerText(site, 'share_device'),
+    },
+    asks: site.share_networks.includes('mastodon') ? { server: readerText(site, 'share_server'), close: readerText(site, 'notice_close') } : undefined,
   };
 }

@@ -32,6 +32,10 @@ const networks: Readonly<Record<Exclude<ShareNetwork, keyof typeof ownTexts>, Ne
   reddit: { label: 'Reddit', address: 'https://www.reddit.com/submit', query: ({ url, title }) => ({ url, title }) },
   telegram: { label: 'Telegram', address: 'https://t.me/share/url', query: ({ url, title }) => ({ url, text: title }) },
   pinterest: { label: 'Pinterest', address: 'https://www.pinterest.com/pin/create/button/', query: ({ url, title }) => ({ url, description: title }) },
+  bluesky: { label: 'Bluesky', address: 'https://bsky.app/intent/compose', query: ({ url, title }) => ({ text: `${title} ${url}` }) },
+  // Scripts ask which server it is; without them it is the largest.
+  mastodon: { label: 'Mastodon', address: 'https://mastodon.social/share', query: ({ url, title }) => ({ text: `${title} ${url}` }) },
+  threads: { label: 'Threads', address: 'https://www.threads.net/intent/post', query: ({ url, title }) => ({ url, text: title }) },
 };
 
 /** Wordings of what needs no network. */

@@ -1,22 +1,28 @@
 import { useActing } from '../../islands/acting.ts';
 import type { ViewProps } from '../block.ts';
-import { shareIcons } from './icons.ts';
+import { deviceIcon, shareIcons } from './icons.ts';
 import type { ShareData } from './loader.server.ts';
 import type { ShareItem } from './share-item.ts';
 
 /** So many stand in the bar until a reader asks for all; one more takes no more room than what unfolds it. */
 const shownFirst = 5;
 
-/** Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies and unfolds. Without scripts all networks show. */
+/** Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies, unfolds and opens the device's sheet. Without scripts all networks show. */
 export function View({ data }: ViewProps<unknown, ShareData>) {
   const acting = useActing();
-  const { url, items, words } = data;
+  const { url, title, items, words, asks } = data;
   const first = items.length > shownFirst + 1 ? shownFirst : items.length;
+  // Where the device shares, that takes the place of printing, which it offers, too: the row stays as long as it is.
+  const printAt = items.slice(0, first).findIndex(({ name }) => name === 'print');
+  const before = items.slice(0, printAt < 0 ? first : printAt);
+  const after = items.slice(before.length, first);
   return (
-    <div className="share" role="group" aria-label={words.share} {...acting.late('share', { copied: words.copied })}>
+    <div className="share" role="group" aria-label={words.share} {...acting.late('share', { copied: words.copied, title, asks })}>
       <a className="share-text" href={url} rel="bookmark">{words.share}</a>
       <span className="share-items">
-        {items.slice(0, first).map((item) => <Item key={item.name} item={item} />)}
+        {before.map((item) => <Item key={item.name} item={item} />)}
+        <Device label={words.device} />
+        {after.map((item) => <Item key={item.name} item={item} />)}
         {items.length > first && (
           <button type="button" className="share-item share-toggle" aria-expanded="false" aria-label={words.showAll} title={words.showAll}>
             <Icon path="M5 10h10" extra="M10 5v10" />
@@ -34,6 +40,11 @@ function Item({ item: { name, label, href } }: { readonly item: ShareItem }) {
   if (href === undefined) return <button type="button" {...common}><Icon path={shareIcons[name]} /></button>;
   const away = name === 'mail' ? {} : { target: '_blank', rel: 'nofollow noopener', 'data-held': '' };
   return <a {...common} href={href} {...away}><Icon path={shareIcons[name]} /></a>;
+}
+
+/** The device's own sheet, on screens that fingers use; a plain link can't open it. */
+function Device({ label }: { readonly label: string }) {
+  return <button type="button" className="share-device" aria-label={label} title={label}><Icon path={deviceIcon} /></button>;
 }
 
 function Icon({ path, extra }: { readonly path: string; readonly extra?: string }) {

@@ -13,6 +13,8 @@ export type ParameterKind =
   | 'id'
   /** Numbers in any order and spelling: sorted, each once; none at all counts as absent. */
   | 'ids'
+  /** `asc` or `desc`; anything else counts as absent. */
+  | 'order'
   /** `1`, or absent when empty or `0`. */
   | 'flag'
   /** White space trimmed and collapsed, Unicode composed. */
@@ -31,7 +33,7 @@ const each = (names: readonly string[], kind: ParameterKind): ParameterTable => 
  * them). All others (`utm_source`, `fbclid` …) neither reach a renderer nor make another key.
  */
 export const declaredParameters: ParameterTable = {
-  ...each(idParameters, 'id'), ...each(slugParameters, 'text'), author: 'id', paged: 'number', cpage: 'number', replytocom: 'number',
+  ...each(idParameters, 'id'), ...each(slugParameters, 'text'), author: 'id', paged: 'number', cpage: 'number', replytocom: 'number', comment_order: 'order',
   m: 'id', w: 'id', year: 'id', monthnum: 'id', day: 'id', slide: 'number', page: 'number', td_page: 'number',
   name: 'text', pagename: 'text', author_name: 'text', s: 'text', post_type: 'text', feed: 'text', td_block: 'text',
   td_filter_value: 'text',
@@ -72,6 +74,7 @@ function normalise(kind: ParameterKind, value: string): string | undefined {
     case 'number': return wholeNumber(value);
     case 'id': return wholeNumber(value) ?? (/^-\d|^\d{16}/.test(value) ? '0' : undefined);
     case 'ids': return [...new Set((value.match(/\d{1,15}/g) ?? []).map(Number))].toSorted((a, b) => a - b).join(',') || undefined;
+    case 'order': return /^(?:asc|desc)$/.test(value) ? value : undefined;
     case 'flag': return value === '' || value === '0' ? undefined : '1';
     case 'text': return collapse(value);
     case 'raw': return value.toWellFormed();

@@ -49,14 +49,16 @@ export const login = settingGroup('login', 'Log-in and registration', {
   }),
 });
 
-/** Everything that the sharing bar can offer, as a new site has it. */
+/** What the sharing bar of a new site offers. */
 export const shareNetworks = ['copy', 'mail', 'print', 'facebook', 'twitter', 'whatsapp', 'linkedin', 'reddit', 'telegram', 'pinterest'] as const;
-export type ShareNetwork = (typeof shareNetworks)[number];
+/** All that it can offer. */
+export const knownNetworks = [...shareNetworks, 'bluesky', 'mastodon', 'threads'] as const;
+export type ShareNetwork = (typeof knownNetworks)[number];
 
 /** The sharing bar of articles. */
 export const share = settingGroup('share', 'Sharing', {
   share_networks: setting(
-    z.array(z.enum(shareNetworks)).refine((list) => new Set(list).size === list.length, 'expected no network twice').readonly(),
+    z.array(z.enum(knownNetworks)).refine((list) => new Set(list).size === list.length, 'expected no network twice').readonly(),
     { default: [...shareNetworks], title: 'Sharing bar', help: 'Networks and actions, in the order of the bar; none: no bar.' },
   ),
 });

@@ -22,7 +22,8 @@ export function heldQuery(signer: Signer, id: number): string {
 
 /** What of a page of a post's discussion a request asks for. */
 export function discussionOf(parameters: ReadonlyMap<string, string>, page: number): Discussion {
-  return { page, replyTo: positive(parameters.get('replytocom')) ?? 0 };
+  const order = parameters.get('comment_order');
+  return { page, replyTo: positive(parameters.get('replytocom')) ?? 0, order: order === 'asc' || order === 'desc' ? order : undefined };
 }
 
 /** The held comment that a request asks for with the hash that its author was sent. */
