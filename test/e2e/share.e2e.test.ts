@@ -243,7 +243,7 @@ const recordOpened = (fresh: Page) => fresh.addInitScript(() => {
 });
 
 test('[SHARE-10] Mastodon asks in a dialog of the page which server it is, remembers it, and opens it as every network', async () => {
-  await site.set({ share_networks: ['copy', 'bluesky', 'mastodon', 'threads'] });
+  await site.set({ share_networks: ['copy', 'bluesky', 'mastodon', 'threads'], translation_share_on: null, translation_share: null });
   const page = await open(desktop, recordOpened);
   const opened = () => page.evaluate<string[][]>(() => Reflect.get(window, 'opened'));
   await page.click('.share-mastodon');
