@@ -20,7 +20,8 @@ function stored(value?: string): string {
 /** The host in `mastodon.social`, `https://mastodon.social/@name` or `@name@mastodon.social`; undefined where there is none. */
 export function hostOf(typed: string): string | undefined {
   const host = typed.trim().replace(/^https?:\/\//i, '').split('/', 1)[0]?.split('@').at(-1)?.toLowerCase() ?? '';
-  return /^(?:[\p{L}\d-]{1,63}\.){1,9}[\p{L}\d-]{2,63}(?::\d{1,5})?$/u.test(host) && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).host : undefined;
+  const isHost = /^(?:[\p{L}\d-]{1,63}\.){1,9}[\p{L}\d-]{2,63}(?::\d{1,5})?$/u.test(host);
+  return isHost && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).host : undefined;
 }
 
 /** Asks for a reader's server in a dialog of the page, and opens it with what is shared: `address` is that of any server of the kind. */

@@ -15,7 +15,8 @@ const comment = (id: number, depth: number): ShownComment => ({
 });
 
 const data: PostCommentsData = {
-  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, orders: undefined, logInUrl: undefined, levels: 5,
+  total: 3, comments: [comment(1, 0), comment(2, 1), comment(3, 40)], pings: [], form: undefined, closed: undefined, orders: undefined, logInUrl: undefined,
+  levels: 5,
   path: '/post/', page: 1, pages: 1, older: undefined,
   newer: undefined, texts: { ...readerTexts },
 };

@@ -8,7 +8,8 @@ const wordings = [
   'comment_count', 'comment_author', 'comment_level', 'comment_elsewhere', 'comment_leave', 'comment_first', 'comment_reply',
   'comment_reply_to', 'comment_cancel_reply', 'comment_post', 'comment_held', 'comment_note', 'comment_field', 'comment_name', 'comment_trap', 'comment_email',
   'comment_url',
-  'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_oldest_first', 'comment_newest_first', 'comment_warning', 'comment_author_warning',
+  'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_oldest_first', 'comment_newest_first',
+  'comment_warning', 'comment_author_warning',
   'comment_email_warning', 'comment_email_error', 'comment_logged_in_as', 'comment_log_out', 'account_log_in',
   'captcha_warning', 'captcha_score_warning', 'captcha_noscript',
 ] as const satisfies readonly ReaderText[];

@@ -23,7 +23,9 @@ export function View({ data }: ViewProps<unknown, PostCommentsData>) {
       {data.orders && (
         <p className="comment-orders">
           {data.orders.map(({ newestFirst, url, isCurrent }) => (
-            <a key={url} href={url} rel="nofollow" aria-current={isCurrent || undefined}>{newestFirst ? texts.comment_newest_first : texts.comment_oldest_first}</a>
+            <a key={url} href={url} rel="nofollow" aria-current={isCurrent || undefined}>
+              {newestFirst ? texts.comment_newest_first : texts.comment_oldest_first}
+            </a>
           ))}
         </p>
       )}

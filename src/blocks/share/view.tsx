@@ -7,7 +7,10 @@ import type { ShareItem } from './share-item.ts';
 /** So many stand in the bar until a reader asks for all; one more takes no more room than what unfolds it. */
 const shownFirst = 5;
 
-/** Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies, unfolds and opens the device's sheet. Without scripts all networks show. */
+/**
+ * Links where links will do; `behaviours/share.ts` opens networks in a window of their own, prints, copies, unfolds and opens the device's sheet. Without
+ * scripts all networks show.
+ */
 export function View({ data }: ViewProps<unknown, ShareData>) {
   const acting = useActing();
   const { url, title, items, words, asks } = data;
