@@ -8,8 +8,9 @@ import { listSources } from './list-sources.mjs';
 const usedBy = new Map([
   ['oxlint', ['scripts/check.mjs', 'oxlint/bin/oxlint']],
   ['typescript', ['scripts/check.mjs', 'typescript/bin/tsc']],
-  ['@fontsource-variable/inter', ['scripts/build/subset-fonts.mjs', '@fontsource-variable/inter']],
-  ['@fontsource-variable/source-serif-4', ['scripts/build/subset-fonts.mjs', '@fontsource-variable/source-serif-4']],
+  ...[
+    'bitter', 'bricolage-grotesque', 'inter', 'newsreader', 'playfair-display', 'sofia-sans-extra-condensed', 'source-sans-3', 'source-serif-4',
+  ].map((name) => [`@fontsource-variable/${name}`, ['scripts/build/subset-fonts.mjs', `@fontsource-variable/${name}`]]),
 ]);
 
 /** Where what people write with has its packages and their lock (decision 051). */

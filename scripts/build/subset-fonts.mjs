@@ -3,10 +3,11 @@
 // with such letters load.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import { basicRange, europeRange } from '../../src/theme/fonts.ts';
+import { otherFaces } from '../../src/theme/font-pairs.ts';
 
 const faces = [
   {
@@ -28,6 +29,13 @@ const faces = [
   { name: 'sans', file: 'inter/files/inter-latin-wght-normal.woff2', axes: { wght: { min: 400, max: 700 } }, features: ['kern', 'tnum', 'ccmp', 'mark'] },
 ];
 
+/** Every package that a font is made of. */
+const fontPackages = [
+  '@fontsource-variable/bitter', '@fontsource-variable/bricolage-grotesque', '@fontsource-variable/inter', '@fontsource-variable/newsreader',
+  '@fontsource-variable/playfair-display', '@fontsource-variable/sofia-sans-extra-condensed', '@fontsource-variable/source-sans-3',
+  '@fontsource-variable/source-serif-4',
+];
+
 function codePoints(ranges) {
   return ranges.split(',').flatMap((range) => {
     const [first, last = first] = range.trim().replace('U+', '').split('-').map((hex) => Number.parseInt(hex, 16));
@@ -38,8 +46,8 @@ function codePoints(ranges) {
 /** Folder with `{face}-basic.woff2` `{face}-latin.woff2` and `{face}-europe.woff2`; made once for these packages and this script, then kept in `.cache/`. */
 export async function subsetFonts(root) {
   const packages = join(root, 'node_modules', '@fontsource-variable');
-  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(basicRange + europeRange);
-  for (const name of ['@fontsource-variable/source-serif-4', '@fontsource-variable/inter', 'subset-font']) {
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(basicRange + europeRange + JSON.stringify(otherFaces));
+  for (const name of [...fontPackages, 'subset-font']) {
     hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
   }
   const stamp = hash.digest('hex').slice(0, 16);
@@ -49,16 +57,23 @@ export async function subsetFonts(root) {
   mkdirSync(making, { recursive: true });
   const latin = codePoints(JSON.parse(readFileSync(join(packages, 'inter', 'unicode.json'), 'utf8')).latin);
   const basic = new Set(codePoints(basicRange));
+  const partsOf = (file) => [
+    ['basic', file, latin.filter((code) => basic.has(code))], ['latin', file, latin.filter((code) => !basic.has(code))],
+    ['europe', file.replace('-latin-', '-latin-ext-'), codePoints(europeRange)],
+  ];
   for (const { name, file, axes, features } of faces) {
-    const parts = [
-      ['basic', file, latin.filter((code) => basic.has(code))], ['latin', file, latin.filter((code) => !basic.has(code))],
-      ['europe', file.replace('-latin-', '-latin-ext-'), codePoints(europeRange)],
-    ];
-    for (const [part, from, kept] of parts) {
+    for (const [part, from, kept] of partsOf(file)) {
       const made = await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(
         ...kept,
       ), { targetFormat: 'woff2', variationAxes: axes, keepFeatures: features, noHinting: true });
       writeFileSync(join(making, `${name}-${part}.woff2`), made);
+    }
+  }
+  for (const [name, { file, weights }] of Object.entries(otherFaces)) {
+    for (const [part, from, kept] of partsOf(file)) {
+      writeFileSync(join(making, `${name}-${part}.woff2`), await subsetFont(readFileSync(join(packages, from)), String.fromCodePoint(...kept), {
+        targetFormat: 'woff2', variationAxes: { wght: weights }, keepFeatures: ['kern', 'liga', 'tnum', 'ccmp', 'mark'], noHinting: true,
+      }));
     }
   }
   try {
@@ -72,7 +87,5 @@ export async function subsetFonts(root) {
 
 /** Licences of the fonts, which must go where the fonts go. */
 export function fontLicences(root) {
-  return ['source-serif-4', 'inter'].map(
-    (name) => [`LICENSE-${name}.txt`, readFileSync(join(dirname(join(root, 'node_modules', '@fontsource-variable', name, 'package.json')), 'LICENSE'))],
-  );
+  return fontPackages.map((name) => [`LICENSE-${name.split('/')[1]}.txt`, readFileSync(join(root, 'node_modules', name, 'LICENSE'))]);
 }

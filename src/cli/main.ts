@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, Entry>> = {
   template: {
     summary: 'Look at templates, save them, and bring back what they were', load: async () => (await import('./template.ts')).templateCommand,
   },
+  theme: { summary: 'Choose a look, change parts of it, take it along in a file', load: async () => (await import('./theme.ts')).themeCommand },
   user: {
     summary: 'Make accounts, give them roles and passwords, invite and sign out their owners', load: async () => (await import('./user.ts')).userCommand,
   },

@@ -13,6 +13,8 @@ export interface ShellParts {
   /** What the page says of itself to machines. */
   readonly head: Pick<PageHead, 'html' | 'late'>;
   readonly themeColor: string;
+  /** URL of the font to preload; empty for none. */
+  readonly fontPreload: string;
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
   readonly css: string;
@@ -41,7 +43,7 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
     parts.head.html,
     `<meta name="theme-color" content="${escapeHtml(parts.themeColor)}">`,
     `<script>${assets.headScript}</script>`,
-    assets.fontPreload && isOfOurLetters(parts.language) && `<link rel="preload" href="${assets.fontPreload}" as="font" type="font/woff2" crossorigin>`,
+    parts.fontPreload && isOfOurLetters(parts.language) && `<link rel="preload" href="${parts.fontPreload}" as="font" type="font/woff2" crossorigin>`,
   ].filter(Boolean).join('\n');
   const before = `<!doctype html>
 <html ${languageAttributes(parts.language)} data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>

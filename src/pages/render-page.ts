@@ -8,8 +8,9 @@ import type { Viewer } from '../content/viewer.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
-import type { ClientAssets } from '../theme/client-assets.server.ts';
 import { languageCss } from '../theme/languages.ts';
+import { lookOf } from '../theme/look/look-css.server.ts';
+import type { SiteLook } from '../theme/look/look-css.server.ts';
 import {
   baseCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
 } from '../theme/styles.server.ts';
@@ -102,11 +103,13 @@ async function wrap(
   const behaviours = { ...own, now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours] };
   const parts = pageParts(render.acts, behaviours);
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
-  const { css, named } = pageStyles(render.blocks, settings, assets);
+  const look = lookOf(settings);
+  const { css, named } = pageStyles(render.blocks, settings.site_language, look);
   const html = documentShell({
     language: settings.site_language,
     head,
-    themeColor: settings.theme_color,
+    themeColor: look.accent,
+    fontPreload: look.fontPreload,
     bodyClass: bodyClass(page, settings.image_effect),
     css,
     body,
@@ -181,11 +184,6 @@ function bodyClass(page: PageInfo, imageEffect: string): string {
   return names.join(' ');
 }
 
-/** The theme colour, as styles read it. */
-export function themeTokens(color: string): string {
-  return `:root{--blue:${color}}`;
-}
-
 interface PageStyles {
   readonly css: string;
   /** `namedStyles`, as JSON. */
@@ -195,14 +193,11 @@ interface PageStyles {
 const stylesByBlocks = new LruCache<string, PageStyles>(30);
 
 /** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
-function pageStyles(
-  names: ReadonlySet<string>, { theme_color: themeColor, site_language: language }: Pick<Settings, 'theme_color' | 'site_language'>,
-  assets: Pick<ClientAssets, 'fontCss'>,
-): PageStyles {
-  const key = `${themeColor} ${language} ${[...names].toSorted().join(' ')}`;
+function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey, first, last }: SiteLook): PageStyles {
+  const key = `${lookKey} ${language} ${[...names].toSorted().join(' ')}`;
   const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${assets.fontCss}${themeTokens(themeColor)}${baseCss}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}`;
+  const css = `${first}${baseCss}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}`;
   const styles = { css, named: JSON.stringify(namedStyles(names)) };
   stylesByBlocks.set(key, styles);
   return styles;

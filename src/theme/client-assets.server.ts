@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FontPairName } from '../lib/look/look.ts';
+import { pairCss, preloadOfPair } from './font-pairs.ts';
+import type { OtherUrls } from './font-pairs.ts';
 import { fontCss, preloadFont } from './fonts.ts';
 import type { FontUrls } from './fonts.ts';
 
@@ -9,7 +12,7 @@ import type { FontUrls } from './fonts.ts';
 export interface ClientManifest {
   /** Behaviours, islands, and `react`, which islands need: name to public URL. */
   readonly modules: Readonly<Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'runtime' }>>;
-  readonly fonts: FontUrls;
+  readonly fonts: FontUrls & OtherUrls;
   /** Public URL of what pages look like on paper. */
   readonly printStyles: string;
 }
@@ -29,10 +32,10 @@ export interface ClientAssets {
   moduleUrl(name: string): string | undefined;
   /** The table `modules` of the page's config for these names, with `react` if one of them is an island. */
   pageModules(names: Iterable<string>): Record<string, string>;
-  /** All `@font-face` rules. */
+  /** The `@font-face` rules of a new site. */
   readonly fontCss: string;
-  /** URL of the font to preload; empty without a build. */
-  readonly fontPreload: string;
+  /** The rules of a pair, and the URL of its font that is worth a preload; empty without a build. */
+  fontsOf(pair: FontPairName): { readonly css: string; readonly preload: string };
   /** URL of the style sheet for paper; empty without a build. */
   readonly printStyles: string;
 }
@@ -68,8 +71,12 @@ export function readClientAssets(dist: string): ClientAssets {
       }
       return table;
     },
+    fontsOf: (pair) => {
+      if (!manifest) return { css: '', preload: '' };
+      const { fonts } = manifest;
+      return pair === 'broadsheet' ? { css: fontCss(fonts), preload: preloadFont(fonts) } : { css: pairCss(pair, fonts), preload: preloadOfPair(pair, fonts) };
+    },
     fontCss: manifest ? fontCss(manifest.fonts) : '',
-    fontPreload: manifest ? preloadFont(manifest.fonts) : '',
     printStyles: manifest?.printStyles ?? '',
   };
 }

@@ -6,8 +6,8 @@ export const basicRange =
   'U+20-5B,U+5D,U+5F,U+61-7D,U+A0,U+A3,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+D7,U+2010-2011,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2039,'
   + 'U+203A,U+20AC,U+2122,U+2212';
 
-// Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing.
-const latinRange = 'U+5C,U+5E,U+60,U+7E,U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-BF,U+C0-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,'
+/** Further letters of Western Europe. Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing. */
+export const latinRange = 'U+5C,U+5E,U+60,U+7E,U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-BF,U+C0-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,'
   + 'U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2012,U+2015-2017,U+201B,U+201F-2021,U+2023-2025,U+2027,U+202F-2038,U+203B-205F,U+2191,U+2193,U+2215,U+FFFD';
 
 /** Further letters of Europe's languages, for the sake of a name like Łódź. */
@@ -50,7 +50,8 @@ const sans = 'Inter Variable';
 /** The weight of headlines in the cut for large sizes (650, optical size 48): above all that texts ask for, and near enough for rare letters. */
 export const displayWeight = 710;
 
-interface Fallback {
+/** A local font that takes the place of one of ours until that is there. */
+export interface Fallback {
   readonly family: string;
   readonly weight: string;
   readonly local: readonly string[];
@@ -85,12 +86,14 @@ const fallbacks: readonly Fallback[] = [
 
 const percent = (value: number) => `${Number((value * 100).toFixed(2))}%`;
 
-function fallbackFace({ family, weight, local, sizeAdjust, ascent, descent }: Fallback): string {
+/** Its rule, as wide and as high as the web font. */
+export function fallbackFace({ family, weight, local, sizeAdjust, ascent, descent }: Fallback): string {
   return `@font-face{font-family:"${family}";font-weight:${weight};src:${local.map((name) => `local("${name}")`).join(',')};size-adjust:${percent(sizeAdjust)};`
     + `ascent-override:${percent(ascent / sizeAdjust)};descent-override:${percent(descent / sizeAdjust)};line-gap-override:0%}`;
 }
 
-function face(family: string, style: 'normal' | 'italic', weight: string, url: string, range: string): string {
+/** The rule of one file. */
+export function face(family: string, style: 'normal' | 'italic', weight: string, url: string, range: string): string {
   return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${url})format("woff2");unicode-range:${range}}`;
 }
 

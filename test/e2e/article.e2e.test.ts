@@ -12,6 +12,7 @@ import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { saveMedia } from '../../src/content/media/writer.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
+import { lookNames } from '../../src/lib/look/looks.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import sharp from 'sharp';
 
@@ -47,6 +48,9 @@ async function scrollToEnd(page: Page): Promise<void> {
     if (done && y > 3) return;
   }
 }
+
+/** Of all its inline styles, gzipped. */
+const styleBytes = (html: string) => [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].reduce((sum, [, text = '']) => sum + gzipSync(text).length, 0);
 
 onDatabase('postgres', 'an article in Chromium', (get, place) => {
   let server: HostedServer;
@@ -172,8 +176,14 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     ]) {
       expect(html).toContain(part);
     }
-    const css = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].reduce((sum, [, text = '']) => sum + gzipSync(text).length, 0);
+    const css = styleBytes(html);
     expect(css).toBeLessThanOrEqual(15 * 1024);
+    for (const base of lookNames.filter((name) => name !== 'broadsheet')) {
+      await get().write((tx) => saveSettings(tx, { look: { base } }));
+      await expect.poll(async () => styleBytes(await (await fetch(url)).text()), { message: base }).not.toBe(css);
+      expect(styleBytes(await (await fetch(url)).text()), base).toBeLessThanOrEqual(15 * 1024);
+    }
+    await get().write((tx) => saveSettings(tx, { look: null }));
     const page = await browser.newPage(desktop);
     // As the server leaves it where the ranking takes long.
     await page.route(url, async (route) => {

@@ -32,7 +32,7 @@ function otherValue({ key, schema }: SettingDescription, now: unknown, mediaId: 
     'https://other.example/a.js', 'https://other.example', '/other.js',
     'Europe/Berlin', 'de-DE', '300x250', '320x50', 'other@example.test', '@other', 'https://other.example/api/token',
     ...[5, 7, 12, 14].map((count) => Array.from({ length: count }, (_, n) => `Word ${n}`).join(', ')), 'other', 'F j', ['other'], ['https://other.example'],
-    ['youtube.com'], ['https://other.example/x'], [named[0]], ...(Array.isArray(now) ? [now.slice(1)] : []), 12, 100, {}, '',
+    ['youtube.com'], ['https://other.example/x'], [named[0]], { base: 'tabloid' }, ...(Array.isArray(now) ? [now.slice(1)] : []), 12, 100, {}, '',
   ];
   return candidates.find(accepts);
 }

@@ -5,6 +5,7 @@ import { readerText } from '../../content/settings/definitions/translations.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { escapeHtml } from '../../lib/plain-text.ts';
 import { scriptJson } from '../../lib/script-json.ts';
+import { lookOf } from '../../theme/look/look-css.server.ts';
 import { drawnIcon } from './drawn-icon.ts';
 import { partHeadCode } from './head-code.ts';
 import type { HeadFacts } from './head-facts.ts';
@@ -80,7 +81,7 @@ const verifications = [
 const touchIcon = 180;
 
 function icons({ icon, settings }: HeadFacts): string[] {
-  if (!icon) return [`<link rel="icon" href="${drawnIcon(settings.theme_color)}">`, link('manifest', '/site.webmanifest')];
+  if (!icon) return [`<link rel="icon" href="${drawnIcon(lookOf(settings).accent)}">`, link('manifest', '/site.webmanifest')];
   return [link('icon', fileAtLeast(icon, 32).url), link('apple-touch-icon', fileAtLeast(icon, touchIcon).url), link('manifest', '/site.webmanifest')];
 }
 

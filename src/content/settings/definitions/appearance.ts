@@ -1,9 +1,14 @@
+import { lookSchema } from '../../../lib/look/look-choice.ts';
 import { choice, flag, hexColor } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** Colours and effects of the whole site. */
 export const appearance = settingGroup('appearance', 'Appearance', {
   theme_color: setting(hexColor, { default: '#0b5cff', title: 'Theme colour', help: 'Accents, buttons and the browser’s own frame take this colour.' }),
+  look: setting(lookSchema, {
+    default: {}, title: 'Look',
+    help: 'The look that the site is based on, and what is otherwise in it, as docs/guides/look.md says; broadsheet -- theme sets it part by part.',
+  }),
   dark_mode_toggle: setting(flag, { default: true, title: 'Dark mode switch', help: 'Shows the switch between light and dark.' }),
   default_color_scheme: setting(choice(['light', 'dark', 'auto']), {
     default: 'light', title: 'Colours at first', help: 'What readers see before they choose; auto: as their system is set.',

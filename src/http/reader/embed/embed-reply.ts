@@ -12,6 +12,7 @@ import { escapeHtml } from '../../../lib/plain-text.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
 import { resolvePage, sameAddress } from '../../../pages/resolve-page.ts';
 import type { Site } from '../../../pages/site.ts';
+import { lookOf } from '../../../theme/look/look-css.server.ts';
 import { formatDate } from '../../../ui/dates.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { isPage } from '../feeds/feed-reply.ts';
@@ -88,7 +89,7 @@ function embedPage({ post, title, url, excerpt, authors, picture }: Embeddable, 
   const file = picture && previewFile(picture);
   const by = [authors.map(({ name }) => name).join(', '), formatDate(post.publishedAt, 'full', siteDates(settings))].filter(Boolean).join(' · ');
   return `<!doctype html>
-<html ${languageAttributes(settings.site_language)} style="--accent:${escapeHtml(settings.theme_color)}">
+<html ${languageAttributes(settings.site_language)} style="--accent:${escapeHtml(lookOf(settings).accent)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

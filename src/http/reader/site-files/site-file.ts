@@ -6,6 +6,7 @@ import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
 import { redirectReply } from '../moved-reply.ts';
 import { workerFile } from '../push/worker-file.ts';
+import { lookOf } from '../../../theme/look/look-css.server.ts';
 import { drawIcon, icoFile } from './draw-icon.ts';
 
 type FileReply = (site: Site, settings: Settings) => RenderedReply | 'missing' | Promise<RenderedReply>;
@@ -51,11 +52,13 @@ async function icon(
 ): Promise<RenderedReply> {
   const chosen = (await findPictureFiles(content, [settings.site_icon])).get(settings.site_icon);
   if (chosen) return redirectReply(302, fileAtLeast(chosen, size).url);
-  return { status: 200, ...wrap(drawIcon(size, settings.theme_color)), headers: { 'cache-control': 'public, max-age=86400' }, tags: new Map(), store: true };
+  return { status: 200, ...wrap(drawIcon(size, lookOf(settings).accent)), headers: { 'cache-control': 'public, max-age=86400' }, tags: new Map(), store: true };
 }
 
 /** What phones need to put the site on the home screen. */
-function manifest({ blogname, theme_color: color, site_language: language }: Settings): unknown {
+function manifest(settings: Settings): unknown {
+  const { blogname, site_language: language } = settings;
+  const color = lookOf(settings).accent;
   return {
     name: blogname, short_name: blogname, lang: language, start_url: '/', scope: '/', display: 'minimal-ui', theme_color: color, background_color: '#ffffff',
     icons: manifestIcons.map((size) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'any' })),

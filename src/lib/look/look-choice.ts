@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { fontPairNames } from './look.ts';
+import type { Look } from './look.ts';
+import { lookNames, looks } from './looks.ts';
+
+const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
+
+const surfaces = z.strictObject({
+  paper: hex.describe('What everything stands on.'),
+  surface: hex.describe('A second ground: fields, code, what is set apart.'),
+  ink: hex.describe('Text and strong lines.'),
+  accent: hex.describe('Links and buttons in this scheme; without it the accent of both.'),
+}).partial();
+
+/** What a look may say, in the words of docs/guides/look.md. What it leaves out is that of the look which it is based on. */
+export const lookFields = z.strictObject({
+  colours: z.strictObject({
+    accent: hex.describe('Links, buttons, what is chosen.'),
+    categories: z.union([z.enum(['hues', 'accent']), z.array(hex).min(1).max(8)]).describe(
+      'Colours of categories: eight of one lightness, the accent, or up to eight of your own.',
+    ),
+    light: surfaces,
+    dark: surfaces,
+  }).partial(),
+  fonts: z.enum(fontPairNames).describe('A pair of fonts: headlines, and text with everything else.'),
+  headlines: z.strictObject({
+    weight: z.int().min(400).max(900).describe('400 is regular, 700 bold.'),
+    capitals: z.boolean().describe('Headlines in capitals.'),
+    tracking: z.number().min(-0.05).max(0.1).describe('Between letters, in em.'),
+    size: z.number().min(0.8).max(1.75).describe('How many times as large as usual.'),
+  }).partial(),
+  scale: z.number().min(0.9).max(1.15).describe('Size of running text and everything small: 1 is usual.'),
+  spacing: z.enum(['close', 'normal', 'airy']).describe('Between columns and between bands.'),
+  corners: z.int().min(0).max(24).describe('Radius in pixels.'),
+  lines: z.strictObject({
+    width: z.int().min(0).max(8).describe('Of strong lines, in pixels.'), kind: z.enum(['solid', 'double', 'dotted']), accent: z.boolean(),
+  }).partial(),
+  titles: z.enum(['rule', 'bar', 'box', 'centred', 'large']).describe('Titles of sections.'),
+  kickers: z.enum(['plain', 'capitals', 'box', 'italic', 'mono']).describe('Categories above headlines.'),
+  cards: z.enum(['plain', 'filled', 'framed']).describe('Pictures with a headline below.'),
+  lists: z.enum(['lines', 'dotted', 'bare']).describe('Between the entries of lists.'),
+  header: z.strictObject({
+    layout: z.enum(['centred', 'left', 'compact', 'big']), band: z.enum(['', 'accent', 'ink']).describe('Colour behind the name.'),
+    menu: z.enum(['', 'accent', 'ink']).describe('Colour behind the menu.'),
+  }).partial(),
+  footer: z.enum(['plain', 'accent', 'ink']).describe('Colour behind the footer.'),
+}).partial();
+
+/** The setting: the look that it is based on, and what is otherwise. */
+export const lookSchema = lookFields.extend({ base: z.enum(lookNames).describe('The look that this one is based on.').optional() });
+
+/** What the setting holds. */
+export type LookChoice = z.output<typeof lookSchema>;
+
+/** Everything of a choice. `themeColor`: of the setting of that name where somebody set it; it stands behind an accent of the choice itself. */
+export function wholeLook(choice: LookChoice, themeColor?: string): Look {
+  const base = looks[choice.base ?? 'broadsheet'];
+  const { colours, headlines, lines, header, base: _base, ...rest } = choice;
+  const accent = colours?.accent ?? themeColor;
+  // An accent of one's own takes the place of those that the look has for each scheme.
+  const scheme = (name: 'light' | 'dark') => ({ ...base.colours[name], ...(accent === undefined ? {} : { accent: undefined }), ...given(colours?.[name]) });
+  return {
+    ...base, ...given(rest),
+    colours: {
+      accent: accent ?? base.colours.accent, categories: colours?.categories ?? base.colours.categories, light: scheme('light'), dark: scheme('dark'),
+    },
+    headlines: { ...base.headlines, ...given(headlines) }, lines: { ...base.lines, ...given(lines) }, header: { ...base.header, ...given(header) },
+  };
+}
+
+type Given<Values> = { [Key in keyof Values]: Exclude<Values[Key], undefined> };
+
+/** Without what is undefined, which would take the place of what is there. */
+function given<Values extends object>(values: Values | undefined): Partial<Given<Values>> {
+  return Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => value !== undefined)) as Partial<Given<Values>>;
+}

@@ -1,0 +1,119 @@
+import { basicRange, europeRange, face, fallbackFace, latinRange } from './fonts.ts';
+import type { Fallback } from './fonts.ts';
+import type { FontPairName } from '../lib/look/look.ts';
+
+/** A pair that is not a new site's. */
+export type OtherPair = Exclude<FontPairName, 'broadsheet'>;
+
+interface OtherFace {
+  readonly family: string;
+  readonly style: 'normal' | 'italic';
+  /** Of the variable axis: what scripts/build/subset-fonts.mjs leaves of it. */
+  readonly weights: { readonly min: number; readonly max: number } | number;
+  /** Where the package has it; `-latin-` stands as `-latin-ext-` in the file with Europe's further letters. */
+  readonly file: string;
+}
+
+/** Faces that only the other pairs have. Each comes in three files: English, Western Europe, and the further letters of Europe; rarer ones are the system's. */
+export const otherFaces = {
+  sofia: {
+    family: 'Sofia', style: 'normal', weights: { min: 600, max: 900 },
+    file: 'sofia-sans-extra-condensed/files/sofia-sans-extra-condensed-latin-wght-normal.woff2',
+  },
+  newsreader: { family: 'Newsreader', style: 'normal', weights: { min: 400, max: 700 }, file: 'newsreader/files/newsreader-latin-wght-normal.woff2' },
+  'newsreader-italic': { family: 'Newsreader', style: 'italic', weights: 400, file: 'newsreader/files/newsreader-latin-wght-italic.woff2' },
+  bricolage: {
+    family: 'Bricolage', style: 'normal', weights: { min: 500, max: 800 }, file: 'bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
+  },
+  'inter-italic': { family: 'Inter', style: 'italic', weights: 400, file: 'inter/files/inter-latin-wght-italic.woff2' },
+  bitter: { family: 'Bitter', style: 'normal', weights: { min: 500, max: 800 }, file: 'bitter/files/bitter-latin-wght-normal.woff2' },
+  'source-sans': { family: 'Source Sans', style: 'normal', weights: { min: 400, max: 700 }, file: 'source-sans-3/files/source-sans-3-latin-wght-normal.woff2' },
+  'source-sans-italic': { family: 'Source Sans', style: 'italic', weights: 400, file: 'source-sans-3/files/source-sans-3-latin-wght-italic.woff2' },
+  playfair: { family: 'Playfair', style: 'normal', weights: { min: 400, max: 800 }, file: 'playfair-display/files/playfair-display-latin-wght-normal.woff2' },
+} as const satisfies Record<string, OtherFace>;
+
+/** Inter is the first pair's, too. */
+const faces = { ...otherFaces, sans: { family: 'Inter', style: 'normal', weights: { min: 400, max: 700 } } } as const;
+
+type FaceName = keyof typeof faces;
+/** Parts of each face, by the letters in them. */
+export const faceParts = ['basic', 'latin', 'europe'] as const;
+
+/** Public URLs of the files of the other pairs. */
+export type OtherUrls = Readonly<Record<`${FaceName}-${(typeof faceParts)[number]}`, string>>;
+
+const sansLocal = ['Arial', 'Liberation Sans', 'Arimo'];
+const sansBoldLocal = ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'];
+const serifLocal = ['Times New Roman', 'Liberation Serif', 'Tinos'];
+
+// Measured as those of fonts.ts: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 in Times New Roman.
+const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> = {
+  Sofia: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.64, ascent: 0.9, descent: 0.3 }],
+  Newsreader: [{ weight: '100 900', local: serifLocal, sizeAdjust: 1.0518, ascent: 0.735, descent: 0.265 }],
+  Bricolage: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 1.023, ascent: 0.93, descent: 0.27 }],
+  Inter: [{ weight: '100 900', local: sansLocal, sizeAdjust: 1.072, ascent: 0.96875, descent: 0.24121 }],
+  Bitter: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.979, ascent: 0.935, descent: 0.265 }],
+  'Source Sans': [{ weight: '100 900', local: sansLocal, sizeAdjust: 0.941, ascent: 1.024, descent: 0.4 }],
+  Playfair: [{ weight: '100 900', local: serifLocal, sizeAdjust: 1.12, ascent: 1.082, descent: 0.251 }],
+};
+
+interface FontPair {
+  /** Families as the guide names them. */
+  readonly title: string;
+  readonly faces: readonly FaceName[];
+  readonly head: string;
+  readonly text: string;
+  /** What the family of each is called for where ours is not there yet. */
+  readonly kinds: readonly ['serif' | 'sans-serif', 'serif' | 'sans-serif'];
+}
+
+const otherPairs: Readonly<Record<OtherPair, FontPair>> = {
+  condensed: {
+    title: 'Sofia Sans Extra Condensed and Source Sans 3', faces: ['sofia', 'source-sans', 'source-sans-italic'], head: 'Sofia', text: 'Source Sans',
+    kinds: ['sans-serif', 'sans-serif'],
+  },
+  literary: { title: 'Newsreader', faces: ['newsreader', 'newsreader-italic'], head: 'Newsreader', text: 'Newsreader', kinds: ['serif', 'serif'] },
+  grotesque: {
+    title: 'Bricolage Grotesque and Inter', faces: ['bricolage', 'sans', 'inter-italic'], head: 'Bricolage', text: 'Inter', kinds: ['sans-serif', 'sans-serif'],
+  },
+  slab: {
+    title: 'Bitter and Source Sans 3', faces: ['bitter', 'source-sans', 'source-sans-italic'], head: 'Bitter', text: 'Source Sans',
+    kinds: ['serif', 'sans-serif'],
+  },
+  didone: {
+    title: 'Playfair Display and Source Sans 3', faces: ['playfair', 'source-sans', 'source-sans-italic'], head: 'Playfair', text: 'Source Sans',
+    kinds: ['serif', 'sans-serif'],
+  },
+};
+
+/** What each pair is made of, for people. */
+export const pairTitles: Readonly<Record<FontPairName, string>> = {
+  broadsheet: 'Source Serif 4 and Inter',
+  ...(Object.fromEntries(Object.entries(otherPairs).map(([name, { title }]) => [name, title])) as Record<OtherPair, string>),
+};
+
+const ranges = { basic: basicRange, latin: latinRange, europe: europeRange };
+
+/** The `@font-face` rules of a pair. */
+export function pairCss(name: OtherPair, urls: OtherUrls): string {
+  const { faces: names, head, text } = otherPairs[name];
+  const rules = names.flatMap((one) => {
+    const { family, style, weights } = faces[one];
+    const weight = typeof weights === 'number' ? String(weights) : `${weights.min} ${weights.max}`;
+    return faceParts.map((part) => face(family, style, weight, urls[`${one}-${part}`], ranges[part]));
+  });
+  const local = [...new Set([head, text])].flatMap((family) => (fallbacks[family] ?? []).map((one) => fallbackFace({ ...one, family: `${family} F` })));
+  return rules.join('') + local.join('');
+}
+
+/** The tokens of tokens.css that name the families of a pair. */
+export function pairTokens(name: OtherPair): string {
+  const { head, text, kinds } = otherPairs[name];
+  const stack = (family: string, kind: string) => `${family},${family} F,${kind}`;
+  return `--serif:${stack(head, kinds[0])};--text:${stack(text, kinds[1])};--sans:var(--text)`;
+}
+
+/** URL of the one font of a pair that is worth a preload: the headlines'. */
+export function preloadOfPair(name: OtherPair, urls: OtherUrls): string {
+  return urls[`${otherPairs[name].faces[0] ?? 'sans'}-basic`];
+}

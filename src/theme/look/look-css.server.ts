@@ -1,0 +1,150 @@
+import { madeOnceOf } from '../../lib/noted-reads.ts';
+import { mended, mix, readableOn } from '../../lib/colour.ts';
+import { clientAssets } from '../client-assets.server.ts';
+import type { ClientAssets } from '../client-assets.server.ts';
+import { pairTokens } from '../font-pairs.ts';
+import { wholeLook } from '../../lib/look/look-choice.ts';
+import type { LookChoice } from '../../lib/look/look-choice.ts';
+import type { Look } from '../../lib/look/look.ts';
+import { categoryColours, schemeTokens } from './look-tokens.ts';
+import type { Tokens } from './look-tokens.ts';
+import { looks } from '../../lib/look/looks.ts';
+
+const files = import.meta.glob<string>('./parts/*.css', { eager: true, query: '?inline', import: 'default' });
+/** Styles of one choice by its name, as `header-left`; a choice that is a new site's has none. */
+const parts: ReadonlyMap<string, string> = new Map(Object.entries(files).map(([file, css]) => [file.slice('./parts/'.length, -'.css'.length), css]));
+
+/** The settings that say what a site looks like. */
+export interface LookSettings {
+  readonly look: LookChoice;
+  readonly theme_color: string;
+}
+
+/** What pages need of a look. */
+export interface SiteLook {
+  /** Changes with everything that is made of it. */
+  readonly key: string;
+  /** In front of the other styles: `@font-face` rules and the accent. */
+  readonly first: string;
+  /** Behind all of them; empty for that of a new site. */
+  readonly last: string;
+  /** URL of the font that is worth a preload; empty without a build. */
+  readonly fontPreload: string;
+  /** The accent, which browsers and phones show around the page. */
+  readonly accent: string;
+}
+
+const usual = looks.broadsheet;
+
+/** The look of a site, made once for its settings. */
+export const lookOf: (settings: LookSettings) => SiteLook = madeOnceOf(({ look, theme_color: color }: LookSettings) => makeLook(look, color, clientAssets()));
+
+/** A look of a choice and the theme colour. */
+export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<ClientAssets, 'fontsOf'>): SiteLook {
+  const isOwnColor = themeColor !== usual.colours.accent;
+  const look = wholeLook(choice, isOwnColor ? themeColor : undefined);
+  const fonts = assets.fontsOf(look.fonts);
+  const isUsual = Object.values(choice).every((value) => value === undefined || value === 'broadsheet');
+  return {
+    key: JSON.stringify([choice, themeColor]), first: `${fonts.css}:root{--blue:${look.colours.accent}}`,
+    last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), fontPreload: fonts.preload, accent: look.colours.accent,
+  };
+}
+
+/** Where a theme colour of one's own can't be read in the usual look: that in which it can. */
+function mendedAccent(accent: string): string {
+  const { light, dark } = usual.colours;
+  const said = (share: number, end: string, { paper, surface }: Look['colours']['light']) => {
+    const ink = mix(accent, share, end);
+    const seen = mended(ink, [paper, surface], 4.5);
+    return seen === ink ? '' : `--blue-ink:${seen}`;
+  };
+  const onLight = [said(0.86, '#000', light), readableOn(accent) === '#fff' ? '' : '--on-blue:#000'].filter(Boolean).join(';');
+  const onDark = said(0.42, '#fff', dark);
+  return (onLight && `:root{${onLight}}`) + (onDark && `html.is_dark{${onDark}}`);
+}
+
+const written = (tokens: Tokens) => Object.entries(tokens).map(([name, value]) => `--${name}:${value}`).join(';');
+
+/** What opens out of a coloured header has the page's colours. */
+const opened = ':is(.header-search-panel,.mobile-menu,.sub-menu,.mega-menu)';
+
+/** All styles by which a look differs from a new site's. */
+export function lookCss(look: Look): string {
+  const [light, dark] = [schemeTokens(look, 'light'), schemeTokens(look, 'dark')];
+  const { header, footer } = look;
+  const isBanded = header.band !== '' || header.menu !== '';
+  const groundsOf = (colour: 'accent' | 'ink') =>
+    [header.band === colour && '.masthead', header.menu === colour && '.container>.nav-menu', footer === colour && '.footer-inner'].filter(Boolean);
+  const [inkGrounds, accentGrounds] = [groundsOf('ink'), groundsOf('accent')];
+  const also = isBanded ? opened : '';
+  const css = [
+    `:root${also && `,${also}`}{${written(light)}}`,
+    `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{${written(dark)}}`,
+    accentGrounds.length > 0 && `${accentGrounds.join()}{${onAccent}}`,
+    categoryCss(look, light, dark),
+    shapeTokens(look),
+    headlineCss(look),
+    also && `${also}{color:var(--ink)}`,
+    header.band !== '' && part('header-band'), header.menu !== '' && part('menu-band'), footer !== 'plain' && part('footer-band'),
+    ...partsOf(look),
+  ];
+  return css.filter(Boolean).join('');
+}
+
+/** On the accent all is black or white, whichever can be read; a category keeps no colour of its own. */
+const onAccent = '--paper:var(--blue);--paper-2:var(--blue);--ink:var(--on-blue);--ink-2:var(--on-blue);--ink-3:var(--on-blue);--line:var(--on-blue);'
+  + '--line-strong:var(--on-blue);--blue-ink:var(--on-blue)';
+
+const part = (name: string) => parts.get(name) ?? '';
+
+function partsOf({ header, titles, kickers, cards, lists, spacing, corners }: Look): string[] {
+  const names = [
+    `header-${header.layout}`, `titles-${titles}`, `kickers-${kickers}`, `cards-${cards}`, `lists-${lists}`, `spacing-${spacing}`,
+    ...(corners > 0 ? ['corners'] : []),
+  ];
+  return names.map(part);
+}
+
+function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
+  const { categories } = look.colours;
+  if (categories === 'hues') return '';
+  if (categories === 'accent') return '[class*=accent-]{--accent:var(--blue-ink)}';
+  const colours = (tokens: Tokens, within: string) =>
+    categoryColours(look, tokens).map((colour, place) => `${within}.accent-${place}{--accent:${colour}}`).join('');
+  return colours(light, '') + colours(dark, '.is_dark ');
+}
+
+const gaps = { close: [12, 16, 24], normal: undefined, airy: [20, 32, 48] } as const;
+
+function shapeTokens({ corners, fonts, header, lines, scale, spacing }: Look): string {
+  const own = [corners > 0 && `--r:${corners}px`, lines.accent && '--line-strong:var(--blue)'].filter(Boolean).join(';');
+  const gap = gaps[spacing];
+  const hasRule = header.menu === '' && header.layout !== 'compact';
+  const rule = lines.width === 2 && lines.kind === 'solid' ? '' : `border-top:${lines.width}px ${lines.kind} var(--line-strong)`;
+  return [
+    own && `:root,html.is_dark{${own}}`,
+    fonts !== 'broadsheet' && `:root{${pairTokens(fonts)}}`,
+    scale !== 1 && `html{font-size:${Number((scale * 100).toFixed(2))}%}`,
+    gap && `:root{--gap:${gap[0]}px}@media (min-width:768px){:root{--gap:${gap[1]}px}}@media (min-width:1024px){:root{--gap:${gap[2]}px}}`,
+    rule && `:is(.section-title,${hasRule ? '.container>.nav-menu,' : ''}.footer-inner>:first-child):not(#a){${rule}}`,
+  ].filter(Boolean).join('');
+}
+
+/** Sizes of headlines in tokens.css, from `--s3`. */
+const steps = [
+  '1.1875rem,1.1rem + .35vw,1.3125rem', '1.375rem,1.2rem + .75vw,1.625rem', '1.625rem,1.3rem + 1.4vw,2.125rem', '2rem,1.4rem + 2.5vw,2.875rem',
+  '2.125rem,1.3rem + 3.6vw,3.75rem',
+];
+
+function headlineCss({ headlines: { weight, capitals, tracking, size } }: Look): string {
+  const sizes = size === 1 ? '' : steps.map((step, index) => `--s${index + 3}:calc(${size}*clamp(${step}))`).join(';');
+  const own = [
+    weight !== 650 && `font-weight:${weight}`, tracking !== usual.headlines.tracking && `letter-spacing:${tracking}em`, capitals && 'text-transform:uppercase',
+  ].filter(Boolean).join(';');
+  // What introduces a text is no headline, though it has the size of one; small titles in lists grow by less.
+  const others = `:is(.post-standfirst,.archive-description,.not-found-text){--s3:clamp(${steps[0]})}`
+    + `.card-title{--s2:${Number((0.5625 * (1 + size)).toFixed(3))}rem}`;
+  return (sizes && `:root{${sizes}}${others}`)
+    + (own && `:is(h1,h2,h3,h4,.site-title-name,.autoload-title,.author-box-name,.post-neighbour-title,.live-result-title):not(.section-title){${own}}`);
+}

@@ -1,0 +1,91 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { contrast, fromOklch, readHex, writeHex } from '../../lib/colour.ts';
+import { lookCss, makeLook } from './look-css.server.ts';
+import { categoryColours, schemeTokens } from './look-tokens.ts';
+import { lookFields, lookSchema, wholeLook } from '../../lib/look/look-choice.ts';
+import { lookNames, looks } from '../../lib/look/looks.ts';
+
+const assets = { fontsOf: () => ({ css: '', preload: '' }) };
+
+/** The same thousand colours at each run. */
+const accents = Array.from({ length: 1000 }, (_, index) => {
+  const part = (salt: number) => (((index + 1) * salt * 2_654_435_761) % 4_294_967_296) / 4_294_967_296;
+  return writeHex([part(1), part(7), part(13)]);
+});
+
+test('text, lines and icons can be read in every look, whatever the accent', () => {
+  const faults: string[] = [];
+  for (const base of lookNames) {
+    for (const accent of accents) {
+      const look = wholeLook({ base, colours: { accent, categories: [accent, '#888'] } });
+      for (const scheme of ['light', 'dark'] as const) {
+        const tokens = schemeTokens(look, scheme);
+        const texts = ['ink', 'ink-2', 'ink-3', 'blue-ink', 'red', 'green'].map((name) => tokens[name] ?? '');
+        const shown = [...texts, ...categoryColours(look, tokens).slice(0, 2)];
+        const needed = [
+          ...['paper', 'paper-2'].flatMap((ground) => shown.map((colour) => [colour, tokens[ground] ?? '', 4.5] as const)),
+          ...['paper', 'paper-2'].map((ground) => [tokens.line ?? '', tokens[ground] ?? '', 3] as const),
+          [tokens.blue ?? '', tokens.paper ?? '', 3] as const, [tokens['on-blue'] ?? '', tokens.blue ?? '', 4.5] as const,
+        ];
+        for (const [colour, ground, least] of needed) if (contrast(colour, ground) < least) faults.push(`${base} ${scheme} ${accent}: ${colour} on ${ground}`);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test('the eight colours of categories can be read on the grounds of every look', () => {
+  for (const base of lookNames) {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { paper = '', 'paper-2': surface = '', 'accent-l': l, 'accent-c': c } = schemeTokens(
+        wholeLook({ base, colours: { categories: 'hues' } }), scheme,
+      );
+      for (const h of [252, 27, 150, 300, 55, 195, 350, 105]) {
+        const colour = fromOklch({ l: Number(l), c: Number(c), h });
+        for (const ground of [paper, surface]) expect(contrast(colour, ground), `${base} ${scheme} ${h}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+  }
+});
+
+test('grounds that leave no room for text are mended, too', () => {
+  for (const [paper, surface, ink] of [['#777', '#888', '#666'], ['#fff', '#000', '#eee'], ['#000', '#fff', '#111'], ['#ff0', '#00f', '#fff']] as const) {
+    const tokens = schemeTokens(wholeLook({ colours: { light: { paper, surface, ink } } }), 'light');
+    for (const ground of [tokens.paper ?? '', tokens['paper-2'] ?? '']) {
+      expect(contrast(tokens.ink ?? '', ground), paper).toBeGreaterThanOrEqual(3.9);
+      expect(contrast(tokens['blue-ink'] ?? '', ground), paper).toBeGreaterThanOrEqual(3.9);
+    }
+  }
+});
+
+test('a new site has no style of a look; a theme colour is its accent, and is mended where links could not be read', () => {
+  expect(makeLook({}, '#0b5cff', assets)).toMatchObject({ first: ':root{--blue:#0b5cff}', last: '', accent: '#0b5cff' });
+  expect(makeLook({ base: 'broadsheet' }, '#0b5cff', assets).last).toBe('');
+  expect(makeLook({}, '#c2410c', assets)).toMatchObject({ first: ':root{--blue:#c2410c}', last: '' });
+  const { last } = makeLook({}, '#ffd400', assets);
+  const ink = /^:root\{--blue-ink:(#[0-9a-f]{3,6});--on-blue:#000\}$/.exec(last)?.[1] ?? '#fff';
+  expect(contrast(ink, '#f4f5f6')).toBeGreaterThanOrEqual(4.5);
+  expect(makeLook({ base: 'tabloid' }, '#0b5cff', assets).accent).toBe('#d5001c');
+  expect(makeLook({ base: 'tabloid' }, '#123456', assets).accent).toBe('#123456');
+  expect(makeLook({ base: 'tabloid', colours: { accent: '#0f0' } }, '#123456', assets).accent).toBe('#0f0');
+});
+
+test('a look costs a page 1 KB at most, and no two are alike', () => {
+  const texts = lookNames.filter((name) => name !== 'broadsheet').map((name) => lookCss(looks[name]));
+  for (const css of texts) expect(gzipSync(css).length).toBeLessThanOrEqual(1536);
+  for (const field of ['fonts', 'titles', 'kickers'] as const) expect(new Set(lookNames.map((name) => looks[name][field])).size, field).toBe(lookNames.length);
+});
+
+test('what somebody says of a look is all that differs from the one that it is based on', () => {
+  const look = wholeLook({ base: 'review', header: { layout: 'big' }, colours: { dark: { paper: '#000' } } });
+  expect(look).toMatchObject({
+    fonts: 'literary', header: { layout: 'big', band: '' },
+    colours: { accent: looks.review.colours.accent, dark: { paper: '#000', ink: looks.review.colours.dark.ink } },
+  });
+  for (const name of lookNames) expect(lookFields.safeParse(looks[name]).success, name).toBe(true);
+  for (const wrong of [{ base: 'baroque' }, { colours: { accent: 'red' } }, { corners: 99 }, { unknown: 1 }, { colours: { accent: '#fff;}body{' } }, []]) {
+    expect(lookSchema.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+  }
+  expect(readHex('#fff')).toEqual([1, 1, 1]);
+});
