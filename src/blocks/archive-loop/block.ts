@@ -39,6 +39,8 @@ export const block = defineBlock({
   icon: 'M3 4h5v5H3V4Zm7 1h11v1.5H10V5ZM3 11h5v5H3v-5Zm7 1h11v1.5H10V12Z',
   settings,
   version: 1,
-  stylesOf: ({ style, big_first: isBig }) => ['list', `list-${style}`, 'card-plate', ...cardStyles(archiveShapes[style], ...(isBig ? ['lead' as const] : []))],
+  stylesOf: ({ style, big_first: isBig }) => [
+    'list', `list-${style}`, 'card-plate', 'pager', ...cardStyles(archiveShapes[style], ...(isBig ? ['lead' as const] : [])),
+  ],
   example: { attributes: { style: 'list', limit: 3 } },
 });

@@ -53,9 +53,10 @@ export const listShapes: Readonly<Record<ListStyle, readonly [CardShape, CardSha
 export const inRows: ReadonlySet<ListStyle> = new Set(['cards', 'reel']);
 
 /** Names of the styles of a list (`BlockDefinition.stylesOf`). */
-export function listStylesOf({ style }: { readonly style: ListStyle }): readonly string[] {
+export function listStylesOf({ style, ajax_pagination: turned }: { readonly style: ListStyle; readonly ajax_pagination: string }): readonly string[] {
+  const pager = turned === 'numbered' ? ['pager'] : [];
   const plates = inRows.has(style) ? ['card-plate'] : [];
-  return ['broadsheet/post-list', 'list', `list-${style}`, ...plates, ...cardStyles(...listShapes[style].filter((shape) => shape !== undefined))];
+  return ['broadsheet/post-list', 'list', `list-${style}`, ...plates, ...pager, ...cardStyles(...listShapes[style].filter((shape) => shape !== undefined))];
 }
 
 /** Most posts that one page of a list shows, whatever a request asks for. */

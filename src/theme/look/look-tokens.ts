@@ -24,9 +24,16 @@ export function schemeTokens({ colours }: Look, scheme: 'light' | 'dark'): Token
     paper, 'paper-2': surface, ink, 'ink-2': mended(mix(ink, 0.8, paper), grounds, 7), 'ink-3': mended(mix(ink, 0.62, paper), grounds, ofText),
     line: mended(mix(ink, 0.4, paper), grounds, ofLines), 'line-strong': ink,
     blue: mended(accent, [paper], ofLines), 'blue-ink': mended(accent, grounds, ofText), 'on-blue': readableOn(mended(accent, [paper], ofLines)),
-    red: mended('#c4161c', grounds, ofText), green: mended('#0b7a3e', grounds, ofText), mark: isDark ? '#5a4a00' : '#fff1a8',
+    ...signals(grounds, scheme, isDark),
     ...(colours.categories === 'hues' ? { 'accent-l': String(lightnessFor(grounds, chroma, isDark)), 'accent-c': String(chroma) } : {}),
   };
+}
+
+/** What warns and what went well, where those of tokens.css can't be read; the mark is a ground. */
+function signals(grounds: readonly string[], scheme: 'light' | 'dark', isDark: boolean): Tokens {
+  const usual = Object.entries(scheme === 'dark' ? { red: '#ff7b78', green: '#5fcf8e' } : { red: '#c4161c', green: '#0b7a3e' });
+  const others = usual.map(([name, colour]) => [name, mended(colour, grounds, ofText)] as const).filter(([, colour], at) => colour !== usual[at]?.[1]);
+  return { ...Object.fromEntries(others), ...(isDark === (scheme === 'dark') ? {} : { mark: isDark ? '#5a4a00' : '#fff1a8' }) };
 }
 
 /** The lightness nearest to the usual one at which all eight colours can be read. */

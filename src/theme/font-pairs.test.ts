@@ -1,0 +1,31 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { fontPairNames } from '../lib/look/look.ts';
+import { faceParts, otherFaces, pairCss, pairTokens, preloadOfPair } from './font-pairs.ts';
+import type { OtherPair, OtherUrls } from './font-pairs.ts';
+
+const others = fontPairNames.filter((name): name is OtherPair => name !== 'broadsheet');
+const files = ['sans', ...Object.keys(otherFaces)].flatMap((name) => faceParts.map((part) => `${name}-${part}`));
+const urls = Object.fromEntries(files.map((file) => [file, file])) as OtherUrls;
+
+test('an English article in any pair of fonts loads at most 60 KB, in files of which one is asked for early', async () => {
+  const { subsetFonts } = (await import('../../scripts/build/subset-fonts.mjs' as string)) as { subsetFonts: (root: string) => Promise<string> };
+  const folder = await subsetFonts(fileURLToPath(new URL('../../', import.meta.url)));
+  for (const pair of others) {
+    const needed = [...pairCss(pair, urls).matchAll(/url\(([^)]+-basic)\)/g)].map(([, file = '']) => file);
+    expect(needed).toContain(preloadOfPair(pair, urls));
+    expect(needed.map((file) => statSync(join(folder, `${file}.woff2`)).size).reduce((sum, size) => sum + size), pair).toBeLessThanOrEqual(60_000);
+  }
+});
+
+test('every family that a pair names has faces, and a local font as wide until they are there', () => {
+  for (const pair of others) {
+    const css = pairCss(pair, urls);
+    for (const [, family = ''] of pairTokens(pair).matchAll(/:([A-Z][^,;]*),/g)) {
+      expect(css, pair).toContain(`font-family:"${family}";font-style:normal`);
+      expect(css, pair).toMatch(new RegExp(`font-family:"${family} F";[^}]*size-adjust`));
+    }
+  }
+});
