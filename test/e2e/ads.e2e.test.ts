@@ -9,6 +9,7 @@ import { actorOf } from '../harness/actors.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { pauseClock } from '../harness/paused-clock.ts';
 import { drawn } from '../harness/drawn.ts';
 import { makeUser } from '../harness/factories.ts';
 import { thirdPartySite } from '../harness/third-party-site.ts';
@@ -361,6 +362,21 @@ test('with every slot, the background ad and a notice the page is valid HTML, an
     await page.locator('.notice').waitFor();
     expect(await faultsInBothSchemes(page)).toEqual([]);
   }
+});
+
+test('a slot whose code shows nothing in its time gives its room back once it is out of the window, and nothing is seen to move', async () => {
+  await place.only({ ad_header: '<script>window.asked = true;</script>', ad_article_bottom: '<b>ad</b>' });
+  const page = await browser.newPage(desktop);
+  const shifts = await watchShifts(page);
+  await pauseClock(page);
+  await page.goto(place.article);
+  await page.waitForFunction(() => 'asked' in window);
+  await page.clock.runFor(4500);
+  await expect.poll(() => page.locator('.ad-header').isVisible()).toBe(false);
+  expect(await page.locator('.ad-header').evaluate((slot) => (slot as HTMLElement).offsetHeight)).toBeGreaterThan(90);
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+  await expect.poll(() => page.locator('.ad-header').evaluate((slot) => (slot as HTMLElement).offsetHeight)).toBe(0);
+  expect(await shifts()).toBe(0);
 });
 
 test('where its code may not or can’t run, an empty slot is not seen', async () => {
