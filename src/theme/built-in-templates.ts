@@ -83,13 +83,18 @@ const attachment = `<!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-content /-->
 <!-- wp:broadsheet/post-comments /-->`;
 
-const archive = `<!-- wp:broadsheet/archive-title /-->
+const archiveOf = (loop: string) => `<!-- wp:broadsheet/archive-title /-->
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
-<!-- wp:broadsheet/archive-loop {"style":"list","big_first":true} /-->
+<!-- wp:broadsheet/archive-loop ${loop} /-->
 <!-- /wp:broadsheet/column -->
 ${listSidebar}
 <!-- /wp:broadsheet/row -->`;
+const archive = archiveOf('{"style":"list","big_first":true}');
+/** What shares a word is looked through, not read from top to bottom: headlines in two columns. */
+const tagged = archiveOf('{"style":"compact","td_column_number":2,"big_first":true}');
+/** In the order of the calendar, where none is larger than another. */
+const dated = archiveOf('{"style":"list"}');
 
 const search = `<!-- wp:broadsheet/search-results /-->
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
@@ -155,9 +160,9 @@ export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', s
   single: article,
   page,
   category: archive,
-  tag: archive,
+  tag: tagged,
   author: archive,
-  date: archive,
+  date: dated,
   search,
   '404': '<!-- wp:broadsheet/not-found /-->',
   attachment,

@@ -37,3 +37,34 @@ test('an empty listing says what to do', () => {
   expect(render({}, { cards: [], search: hostileTitle })).toContain('Nothing was found for “&lt;img');
   expect(render({}, { cards: [], search: ' ' })).toContain('Type one or more words');
 });
+
+test('an author’s page names the author above, and not in each byline; who wrote with others is named', () => {
+  const card = postCard();
+  const both = postCard({ id: 2, authors: [...card.authors, { id: 8, name: 'Ada Quist', url: '/author/ada/' }] });
+  expect(render({}, { cards: [card], by: 3 })).not.toContain('Mira Holt');
+  expect(render({}, { cards: [both], by: 3 })).toContain('Mira Holt');
+  expect(render({}, { cards: [card], by: undefined })).toContain('Mira Holt');
+});
+
+test('posts of a year stand below their months, those of a month below their days', () => {
+  const cards = [20, 20, 3].map((day, index) => postCard({ id: index + 1, publishedAt: Date.UTC(2026, 10 - index, day, 12) }));
+  const html = render({ big_first: true }, { cards, groups: 'month', current: 1 });
+  expect([...html.matchAll(/archive-group">([^<]*)/g)].map(([, title]) => title)).toEqual(['November 2026', 'October 2026', 'September 2026']);
+  expect(html).not.toContain('archive-first');
+  expect(html).toContain('<h3 class="card-title">');
+  const daily = render({}, { cards: [postCard(), postCard({ id: 2 })], groups: 'day' });
+  expect(daily.match(/archive-group/g)).toHaveLength(1);
+  expect(daily).toContain('Tuesday, November 17, 2026');
+});
+
+test('where a search found nothing there are the newest posts', () => {
+  const html = render({}, { cards: [], current: 1, search: 'zzz', offered: { title: 'Latest', cards: [postCard()] } });
+  expect(html).toMatch(/Nothing was found.*<h2 class="section-title">Latest<\/h2>.*href="\/post-1\/"/);
+});
+
+test('a list whose posts have no pictures opens with words; one whose first has none while others have stays even', () => {
+  const bare = [1, 2, 3].map((id) => postCard({ id, picture: undefined }));
+  const [first = postCard(), ...others] = bare;
+  expect(render({ big_first: true }, { cards: bare, current: 1 })).toContain('archive-first');
+  expect(render({ big_first: true }, { cards: [first, postCard({ id: 9 }), ...others], current: 1 })).not.toContain('archive-first');
+});

@@ -3,9 +3,11 @@ import type { PermalinkStructure } from '../../content/permalinks.ts';
 import type { CardLink, PostCard } from '../../content/posts/card.ts';
 import { countListedPosts, listPostIds } from '../../content/posts/list.ts';
 import { highlight } from '../../content/search/highlight.ts';
+import { readerText } from '../../content/settings/definitions/translations.ts';
 import { findPassages } from '../../content/search/passage.ts';
 import type { SearchTerm } from '../../content/search/query.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
+import { newestPosts } from '../front-lists.server.ts';
 import { listingLength, listingOf, listPage, tagListing } from '../page-listing.server.ts';
 import type { Listed } from '../page-listing.server.ts';
 import { largestSections } from '../search-page.server.ts';
@@ -29,7 +31,16 @@ export interface ArchiveData {
   readonly heading: string;
   /** Posts that blocks above show: with none here, there may be some there. */
   readonly above: number;
+  /** The author whose page it is: bylines need not say so again. */
+  readonly by?: number | undefined;
+  /** What the posts of a date archive are grouped by: those of a year by month, those of a month or a week by day. */
+  readonly groups?: 'month' | 'day' | undefined;
+  /** What readers get where a search found nothing: the newest posts, below this title. */
+  readonly offered?: { readonly title: string; readonly cards: readonly PostCard[] } | undefined;
 }
+
+/** Posts that are offered where a search found nothing. */
+const mostOffered = 3;
 
 /** What it shows of the listing. */
 interface Shown extends Pick<Listed, 'ids' | 'hasNext' | 'terms'> {
@@ -40,13 +51,18 @@ interface Shown extends Pick<Listed, 'ids' | 'hasNext' | 'terms'> {
 export async function load(settings: Settings, context: LoadContext): Promise<ArchiveData | undefined> {
   let listed: Shown | undefined;
   // Asked before anything is waited for: blocks below leave out what this one shows.
+  let offeredIds: readonly number[] = [];
   const chosen = context.showOnce(async (shown) => {
     listed = await list(settings, context, shown);
-    return listed.ids;
+    if (listed.ids.length === 0 && context.page.search !== undefined && context.page.pageNumber === 1) {
+      offeredIds = (await newestPosts(context)).slice(0, mostOffered).map(({ id }) => id);
+    }
+    return [...listed.ids, ...offeredIds];
   });
   const { page, content } = context;
   tagListing(context);
-  const [ids, site] = [await chosen, await content.settings.current()];
+  const [shownIds, site] = [await chosen, await content.settings.current()];
+  const ids = offeredIds.length > 0 ? [] : shownIds;
   if (ids.length === 0 && page.pageNumber > 1) context.absent();
   const cards = await withPassages(await context.cards(ids), listed?.terms, context);
   if (cards.length === 0 && listed?.above) return undefined;
@@ -63,7 +79,17 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     sections: page.search !== undefined && ids.length === 0 ? await largestSections(context) : [],
     heading: page.kind === 'home' && (page.pageNumber > 1 || page.post !== undefined) ? page.title : '',
     above: listed?.above ?? 0,
+    by: page.author?.id,
+    groups: page.dates && groupsOf(page.dates),
+    offered: offeredIds.length > 0 ? { title: readerText(site, 'latest'), cards: await context.cards(offeredIds) } : undefined,
   };
+}
+
+const dayLength = 86_400_000;
+
+function groupsOf({ from, to }: NonNullable<PageInfo['dates']>): ArchiveData['groups'] {
+  const days = (to - from) / dayLength;
+  return days > 40 ? 'month' : days > 2 ? 'day' : undefined;
 }
 
 async function list({ once, least, limit: ownLimit }: Settings, context: LoadContext, shown: ReadonlySet<number>): Promise<Shown> {

@@ -1,5 +1,9 @@
+import { Fragment, useContext } from 'react';
 import { permalinks } from '../../content/permalinks.ts';
+import type { PostCard } from '../../content/posts/card.ts';
+import type { DateStyle } from '../../lib/date-format.ts';
 import { Card } from '../../ui/card.tsx';
+import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -12,6 +16,9 @@ import type { ArchiveData } from './loader.server.ts';
 
 export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveData>) {
   const words = useWords();
+  if (data.cards.length === 0 && data.offered) {
+    return <div className="archive-loop"><Empty data={data} /><Offered settings={settings} offered={data.offered} /></div>;
+  }
   if (data.cards.length === 0) return <Empty data={data} />;
   return (
     <section className="archive-loop" id={blockId} aria-label={settings.custom_title || words.articles}>
@@ -29,32 +36,50 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
 
 const firstSizes = '(min-width: 2240px) 960px, (min-width: 1680px) 720px, (min-width: 1019px) 836px, 100vw';
 
+/** So few headlines have room for their excerpts. */
+const fewHeadlines = 9;
+
 function Cards({ settings, data }: { readonly settings: Settings; readonly data: ArchiveData }) {
+  const dates = useContext(DateScope);
   const { style } = settings;
-  const shape = archiveShapes[style];
+  const isBelow = settings.custom_title !== '' && data.heading === '';
   const common = {
-    heading: settings.custom_title === '' || data.heading !== '' ? 2 : 3, excerpt: style !== 'compact', ...(data.terms && { terms: data.terms }),
+    heading: isBelow || data.groups ? 3 : 2, excerpt: style !== 'compact' || data.cards.length <= fewHeadlines,
+    by: data.by, ...(data.terms && { terms: data.terms }),
   } as const;
   const [first, ...others] = data.cards;
   // A first one without a picture is large only where no other has one, either.
   const isWords = data.cards.every(({ picture }) => picture === undefined);
-  const big = settings.big_first && data.current === 1 && first !== undefined && (isWords || first.picture !== undefined);
+  const big = settings.big_first && data.current === 1 && !data.groups && first !== undefined && (isWords || first.picture !== undefined);
   const listed = big ? others : data.cards;
   const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';
+  const atOnce = !big && data.above === 0 ? first : undefined;
+  const groups = data.groups ? groupedBy(listed, data.groups, dates) : [['', listed] as const];
   return (
     <>
       {big && <div className="archive-first"><Card card={first} shape="lead" pictures="own" {...common} eager sizes={firstSizes} /></div>}
-      {listed.length > 0 && (
-        <ul className={`list list-${style} columns-${settings.td_column_number}`}>
-          {listed.map((card, index) => (
-            <li key={card.id}>
-              <Card card={card} shape={shape} pictures={pictures} {...common} eager={!big && index === 0 && data.above === 0} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {groups.filter(([, cards]) => cards.length > 0).map(([title, cards]) => (
+        <Fragment key={title}>
+          {title !== '' && <h2 className="archive-group">{title}</h2>}
+          <ul className={`list list-${style} columns-${settings.td_column_number}`}>
+            {cards.map((card) => (
+              <li key={card.id}><Card card={card} shape={archiveShapes[style]} pictures={pictures} {...common} eager={card === atOnce} /></li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
     </>
   );
+}
+
+/** Cards by the month or day on which they were published, in their order. */
+function groupedBy(cards: readonly PostCard[], by: 'month' | 'day', dates: DateStyle): (readonly [string, PostCard[]])[] {
+  const groups = new Map<string, PostCard[]>();
+  for (const card of cards) {
+    const title = by === 'month' ? formatMonth(card.publishedAt, dates) : formatDay(card.publishedAt, dates);
+    groups.set(title, [...(groups.get(title) ?? []), card]);
+  }
+  return [...groups];
 }
 
 function Empty({ data }: { readonly data: ArchiveData }) {
@@ -70,6 +95,18 @@ function Empty({ data }: { readonly data: ArchiveData }) {
       <p>{fillIn(data.sections.length > 0 ? words.search_none_sections : words.search_none, data.search)}</p>
       {data.sections.length > 0 && <ul className="empty-sections">{data.sections.map(({ id, name, url }) => <li key={id}><a href={url}>{name}</a></li>)}</ul>}
     </div>
+  );
+}
+
+/** The newest posts, for who found nothing. */
+function Offered({ settings: { style }, offered }: { readonly settings: Settings; readonly offered: NonNullable<ArchiveData['offered']> }) {
+  return (
+    <section aria-label={offered.title}>
+      <SectionTitle title={offered.title} />
+      <ul className={`list list-${style} columns-1`}>
+        {offered.cards.map((card) => <li key={card.id}><Card card={card} shape={archiveShapes[style]} pictures="own" excerpt /></li>)}
+      </ul>
+    </section>
   );
 }
 

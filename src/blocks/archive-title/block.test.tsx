@@ -27,3 +27,8 @@ test('an author has a portrait or initials and their own site; a listing without
   expect(html).toMatch(/<a href="https:\/\/x\.com\/mira" rel="me" title="X"><svg.*<span class="screen-reader-text">X<\/span><\/a>/);
   expect(render({ title: 'Mira Holt', author: { ...author, url: '', portrait: '/p.jpg' } })).toContain('src="/p.jpg"');
 });
+
+test('the archive of a day or a month has a leaf of a calendar, for eyes only', () => {
+  expect(render({ leaf: { above: 'Nov', large: '24' } })).toContain('<p class="archive-leaf" aria-hidden="true"><span>Nov</span>24</p>');
+  expect(render()).not.toContain('archive-leaf');
+});

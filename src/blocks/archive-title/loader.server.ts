@@ -12,6 +12,9 @@ import { portraitOf } from '../portrait.server.ts';
 import { profileLinks } from '../profile-links.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
+import type { Settings as SiteSettings } from '../../content/settings/settings.ts';
+import { siteDates } from '../../content/settings/site-dates.ts';
+import { formatAs } from '../../ui/dates.ts';
 
 export interface ArchiveTitleData {
   /** What kind of listing it is, for readers: `Tag`, `Author`. */
@@ -26,6 +29,8 @@ export interface ArchiveTitleData {
   /** Number of the category's colour; undefined for other listings. */
   readonly accent: number | undefined;
   readonly author: AuthorOfArchive | undefined;
+  /** The archive of a day or a month as a leaf of a calendar: what stands above, and what stands large. */
+  readonly leaf?: { readonly above: string; readonly large: string } | undefined;
 }
 
 export interface AuthorOfArchive {
@@ -40,6 +45,17 @@ export interface AuthorOfArchive {
 const labels: Readonly<Record<string, ReaderText>> = { tag: 'search_tag', date: 'archive_of_date', author: 'archive_by' };
 /** Most subcategories that are linked. */
 const mostSubcategories = 30;
+
+const dayLength = 86_400_000;
+
+/** A day says its month and number, a month its year and name; weeks and years have no leaf. */
+function leafOf(page: LoadContext['page'], site: SiteSettings): ArchiveTitleData['leaf'] {
+  if (!page.dates) return undefined;
+  const dates = siteDates(site);
+  const days = Math.round((page.dates.to - page.dates.from) / dayLength);
+  if (days === 1) return { above: formatAs('M', page.dates.from, dates), large: formatAs('j', page.dates.from, dates) };
+  return days >= 28 && days <= 31 ? { above: formatAs('Y', page.dates.from, dates), large: formatAs('M', page.dates.from, dates) } : undefined;
+}
 
 export async function load(settings: Settings, context: LoadContext): Promise<ArchiveTitleData | undefined> {
   const { page, content } = context;
@@ -62,6 +78,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     subcategories,
     accent: hierarchical ? term.accent : undefined,
     author: author && { id: author.id, portrait, url: /^https?:\/\//.test(author.url) ? author.url : '', links: profileLinks(author.links) },
+    leaf: leafOf(page, site),
   };
 }
 

@@ -15,9 +15,10 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   const { author, parent } = data;
   return (
     <div className={classes(
-      'archive-title', author && 'archive-title-author', data.accent !== undefined && `archive-title-category ${accentClass(data.accent)}`,
+      'archive-title', (author ?? data.leaf) && 'archive-title-author', data.accent !== undefined && `archive-title-category ${accentClass(data.accent)}`,
     )}>
       {author && <Avatar name={data.title} id={author.id} src={author.portrait} size={112} />}
+      {data.leaf && <p className="archive-leaf" aria-hidden="true"><span>{data.leaf.above}</span>{data.leaf.large}</p>}
       <div className="archive-title-text">
         {parent ? <p className="archive-label"><a href={parent.url}>{parent.name}</a></p> : data.label !== '' && <p className="archive-label">{data.label}</p>}
         <h1>{data.title}</h1>

@@ -6,10 +6,14 @@ import { block } from './block.ts';
 import { View } from './view.tsx';
 
 test('says what happened, and offers a search and the newest posts', () => {
-  const html = renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ texts: readerTexts, cards: [postCard()] }} blockId="a" />);
+  const sections = [{ id: 4, name: 'Science', url: '/category/science/' }];
+  const html = renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ texts: readerTexts, cards: [postCard()], sections }} blockId="a" />,
+  );
   expect(html).toContain('<h1 class="not-found-title">Page not found</h1>');
   expect(html).toContain('role="search"');
   expect(html).toContain('href="/post-1/"');
+  expect(html).toContain('<a href="/category/science/">Science</a>');
   const own = renderToStaticMarkup(
     <View
       settings={block.settings.parse({})}
@@ -18,7 +22,7 @@ test('says what happened, and offers a search and the newest posts', () => {
           search: 'Suchen', search_label: 'Diese Seiten durchsuchen', not_found_title: 'Nichts da', not_found_text: 'Hier ist nichts.',
           not_found_advice: 'Suchen Sie.', not_found_latest: 'Neu',
         },
-        cards: [postCard()],
+        cards: [postCard()], sections: [],
       }}
       blockId="a"
     />,

@@ -1,7 +1,8 @@
-import type { PostCard } from '../../content/posts/card.ts';
+import type { CardLink, PostCard } from '../../content/posts/card.ts';
 import { listPostIds } from '../../content/posts/list.ts';
 import { readerWords } from '../../content/settings/definitions/translations.ts';
 import { searchFormWords } from '../../ui/search-form.tsx';
+import { findSections, rankedCategories } from '../front-lists.server.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { Settings } from './block.ts';
 import { articleType } from '../../content/types/names.ts';
@@ -11,13 +12,17 @@ const wordings = [...searchFormWords, 'not_found_title', 'not_found_text', 'not_
 export interface NotFoundData {
   readonly texts: Readonly<Record<(typeof wordings)[number], string>>;
   readonly cards: readonly PostCard[];
+  /** The biggest sections, to go on in. */
+  readonly sections: readonly CardLink[];
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<NotFoundData> {
   context.tag(`list:${articleType}`, 'secondary');
-  const [site, ids] = await Promise.all([
+  const [site, ids, ranked] = await Promise.all([
     context.content.settings.current(),
     settings.limit > 0 ? listPostIds(context.content.database.read, { limit: settings.limit }) : [],
+    rankedCategories(context),
   ]);
-  return { texts: readerWords(site, wordings), cards: await context.cards(ids) };
+  const [cards, sections] = await Promise.all([context.cards(ids), findSections(ranked.map(({ id }) => id), context)]);
+  return { texts: readerWords(site, wordings), cards, sections: [...sections.values()] };
 }
