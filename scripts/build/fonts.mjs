@@ -5,16 +5,21 @@ import { faceParts, otherFaces } from '../../src/theme/font-pairs.ts';
 import { fontFiles } from '../../src/theme/fonts.ts';
 import { fontLicences, subsetFonts } from './subset-fonts.mjs';
 
-/** Puts the fonts into `folder` under names that hold their hash; returns the public URL of each. */
+/**
+ * Puts the fonts into `folder` under names that hold a hash; returns the public URL of each. The hash is that of all of them: a page names thirty, and what is
+ * alike in its styles costs next to nothing.
+ */
 export async function copyFonts(root, folder) {
   mkdirSync(folder, { recursive: true });
   const ours = await subsetFonts(root);
   for (const [name, text] of fontLicences(root)) writeFileSync(join(folder, name), text);
   const others = Object.keys(otherFaces).flatMap((name) => faceParts.map((part) => [`${name}-${part}`, { made: `${name}-${part}.woff2` }]));
-  return Object.fromEntries([...Object.entries(fontFiles), ...others].map(([name, { made, from }]) => {
-    const content = readFileSync(made ? join(ours, made) : join(root, from));
-    const hashed = `${name}-${createHash('sha256').update(content).digest('base64url').slice(0, 8)}.woff2`;
-    writeFileSync(join(folder, hashed), content);
-    return [name, `/assets/${hashed}`];
+  const files = [...Object.entries(fontFiles), ...others].map(([name, { made, from }]) => [name, readFileSync(made ? join(ours, made) : join(root, from))]);
+  const hash = createHash('sha256');
+  for (const [, content] of files) hash.update(content);
+  const version = hash.digest('base64url').slice(0, 8);
+  return Object.fromEntries(files.map(([name, content]) => {
+    writeFileSync(join(folder, `${name}-${version}.woff2`), content);
+    return [name, `/assets/${name}-${version}.woff2`];
   }));
 }

@@ -12,7 +12,8 @@ import { languageCss } from '../theme/languages.ts';
 import { lookOf } from '../theme/look/look-css.server.ts';
 import type { SiteLook } from '../theme/look/look-css.server.ts';
 import {
-  baseCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss, textCss,
+  baseCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss,
+  smartListTextCss, textCss,
 } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
 import { mayEditPost } from '../content/posts/policy.ts';
@@ -28,7 +29,7 @@ import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
-import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText } from './text-styles.ts';
+import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
@@ -224,7 +225,7 @@ const contentBlock = 'broadsheet/post-content';
 
 const textParts = [
   [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [foldingText, foldingTextCss],
-  [galleryText, galleryTextCss], [presetText, presetTextCss], [hiddenText, hiddenTextCss],
+  [galleryText, galleryTextCss], [smartListText, smartListTextCss], [presetText, presetTextCss], [hiddenText, hiddenTextCss],
 ] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */

@@ -3,8 +3,8 @@ import { findBlock } from '../blocks/registry.server.ts';
 
 /**
  * Stand among the names of a page's blocks where a text needs more CSS than most do: of tables, columns, sizes by name and the like; of buttons, groups and the
- * like; of covers and text beside media; of videos, audio and embeds; of colours by name; of accordions and tabs; of galleries; of blocks that some screens do
- * not show.
+ * like; of covers and text beside media; of videos, audio and embeds; of colours by name; of accordions and tabs; of galleries; of smart lists; of blocks that
+ * some screens do not show.
  */
 export const richText = 'core/rich-text';
 export const layoutText = 'core/layout-text';
@@ -13,6 +13,7 @@ export const playerText = 'core/player-text';
 export const presetText = 'core/preset-text';
 export const foldingText = 'core/folding-text';
 export const galleryText = 'core/gallery-text';
+export const smartListText = 'core/smart-list-text';
 export const hiddenText = 'core/hidden-text';
 
 /** Core blocks for which the CSS of every text is enough. */
@@ -26,6 +27,7 @@ const layouts = /wp-block-(?:button|details|file|group|social)|(?<![\w-])is-layo
 const players = /<(?:video|audio)\b|wp-block-embed|wp-embed|embed-link|wp-playlist/;
 const folding = /wp-block-(?:accordion|tab)/;
 const galleries = /class="[^"]*\bgallery\b/;
+const smartLists = /class="smart-list/;
 const hidden = /wp-block-hidden-/;
 const covers = /wp-block-(?:cover|media-text)/;
 const preset = { test: (html: string) => html.includes('--wp--') || (html.match(/\bhas-[a-z-]+/g)?.some((name) => /color|background/.test(name)) ?? false) };
@@ -54,7 +56,8 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
   return [
     ...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
     ...(needs(players) ? [playerText] : []), ...(needs(preset) || chooses(nodes) ? [presetText] : []), ...(needs(folding) ? [foldingText] : []),
-    ...(needs(galleries) ? [galleryText] : []), ...(needs(hidden) ? [hiddenText] : []), ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
+    ...(needs(galleries) ? [galleryText] : []), ...(needs(smartLists) ? [smartListText] : []),
+    ...(needs(hidden) ? [hiddenText] : []), ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
   ];
 }
 

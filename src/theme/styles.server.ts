@@ -8,6 +8,7 @@ import articleLayout from './article-layout.css?inline';
 import articlePlayers from './article-players.css?inline';
 import articlePresets from './article-presets.css?inline';
 import articleQuotes from './article-quotes.css?inline';
+import articleSmartLists from './article-smart-lists.css?inline';
 import article from './article.css?inline';
 import base from './base.css?inline';
 import effects from './effects.css?inline';
@@ -52,6 +53,9 @@ export const foldingTextCss: string = articleFolding;
 
 /** Galleries: WordPress' of every age, those of shortcodes, and those that slide. */
 export const galleryTextCss: string = articleGalleries;
+
+/** Lists that the reader turns, item by item. */
+export const smartListTextCss: string = articleSmartLists;
 
 /** Blocks that some screens do not show. */
 export const hiddenTextCss: string = articleHidden;

@@ -148,7 +148,7 @@ test('the focus goes back to where it came from when the box or the question is 
   await atRest(page);
   await page.getByRole('button', { name: 'Refuse' }).click();
   await isShownAt(page, 600);
-  await page.focus('.post-title a, .byline a, .post-neighbours a');
+  await page.focus('.breadcrumbs a');
   const before = await page.evaluate(() => document.activeElement?.getAttribute('href'));
   await page.focus('.more-articles button');
   await page.keyboard.press('Escape');

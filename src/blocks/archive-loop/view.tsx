@@ -101,12 +101,12 @@ function Empty({ data }: { readonly data: ArchiveData }) {
 /** The newest posts, for who found nothing. */
 function Offered({ settings: { style }, offered }: { readonly settings: Settings; readonly offered: NonNullable<ArchiveData['offered']> }) {
   return (
-    <section aria-label={offered.title}>
+    <div>
       <SectionTitle title={offered.title} />
       <ul className={`list list-${style} columns-1`}>
         {offered.cards.map((card) => <li key={card.id}><Card card={card} shape={archiveShapes[style]} pictures="own" excerpt /></li>)}
       </ul>
-    </section>
+    </div>
   );
 }
 
