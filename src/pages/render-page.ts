@@ -105,6 +105,7 @@ async function wrap(
   const parts = pageParts(render.acts, behaviours);
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
   const look = lookOf(settings);
+  if (settings.sticky_header) render.blocks.add('sticky-header');
   const { css, named } = pageStyles(render.blocks, settings.site_language, look);
   const html = documentShell({
     language: settings.site_language,

@@ -131,20 +131,19 @@ function shapeTokens({ corners, fonts, header, lines, scale, spacing }: Look): s
   ].filter(Boolean).join('');
 }
 
-/** Sizes of headlines in tokens.css, from `--s3`. */
+/** Sizes of headlines in tokens.css, from `--s4`. */
 const steps = [
-  '1.1875rem,1.1rem + .35vw,1.3125rem', '1.375rem,1.2rem + .75vw,1.625rem', '1.625rem,1.3rem + 1.4vw,2.125rem', '2rem,1.4rem + 2.5vw,2.875rem',
+  '1.375rem,1.2rem + .75vw,1.625rem', '1.625rem,1.3rem + 1.4vw,2.125rem', '2rem,1.4rem + 2.5vw,2.875rem',
   '2.125rem,1.3rem + 3.6vw,3.75rem',
 ];
 
 function headlineCss({ headlines: { weight, capitals, tracking, size } }: Look): string {
-  const sizes = size === 1 ? '' : steps.map((step, index) => `--s${index + 3}:calc(${size}*clamp(${step}))`).join(';');
+  const sizes = size === 1 ? '' : steps.map((step, index) => `--s${index + 4}:calc(${size}*clamp(${step}))`).join(';');
   const own = [
     weight !== 650 && `font-weight:${weight}`, tracking !== usual.headlines.tracking && `letter-spacing:${tracking}em`, capitals && 'text-transform:uppercase',
   ].filter(Boolean).join(';');
-  // What introduces a text is no headline, though it has the size of one; small titles in lists grow by less.
-  const others = `:is(.post-standfirst,.archive-description,.not-found-text){--s3:clamp(${steps[0]})}`
-    + `.card-title{--s2:${Number((0.5625 * (1 + size)).toFixed(3))}rem}`;
+  // Smaller sizes are those of other things, too; small titles in lists grow by less.
+  const others = `.card-title{--s2:${Number((0.5625 * (1 + size)).toFixed(3))}rem;--s3:${Number((0.625 * (1 + size)).toFixed(3))}rem}`;
   return (sizes && `:root{${sizes}}${others}`)
     + (own && `:is(h1,h2,h3,h4,.site-title-name,.autoload-title,.author-box-name,.post-neighbour-title,.live-result-title):not(.section-title){${own}}`);
 }
