@@ -50,7 +50,7 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
 <head>
 ${head}
 <style>`;
-  const print = assets.printStyles && `\n<link rel="stylesheet" href="${assets.printStyles}" media="print">`;
+  const print = assets.printStyles && `\n<link rel="stylesheet" href="${assets.printStyles}" media="print,(max-height:399px),(forced-colors:active)">`;
   const after = `</style>${print}
 <noscript><style>img.lazy,iframe.lazy{display:none}</style></noscript>
 <script type="application/json" id="broadsheet-page">${scriptJson(parts.pageConfig)}</script>

@@ -1,6 +1,4 @@
-import { addStyles } from '../video/add-styles.ts';
 import type { OpenItems } from './open-items.ts';
-import moreCss from './more-items.css?inline';
 
 /**
  * Puts the items that have no room in a menu's row under “More”, where all that is below them shows, and back once there is room. CSS has decided which
@@ -11,7 +9,6 @@ export function fitItems(nav: HTMLElement, items: OpenItems): void {
   const more = nav.querySelector<HTMLElement>(':scope>.menu-more');
   const panel = more?.querySelector<HTMLElement>('.mega-menu');
   if (!menu || !more || !panel) return;
-  addStyles('menu-more', moreCss);
   const rest = document.createElement('ul');
   rest.className = 'menu-rest';
   panel.append(rest);

@@ -1,8 +1,10 @@
 import type { PageConfig } from '../../islands/page-config.ts';
+import { addStyles } from '../video/add-styles.ts';
 import { watchMouse } from './hover-intent.ts';
 import { runMegaMenus } from './mega-menus.ts';
 import { fitItems } from './more-items.ts';
 import { watchKeys } from './menu-keys.ts';
+import liveCss from './live-menu.css?inline';
 import { createOpenItems } from './open-items.ts';
 
 /** Milliseconds after the page began: by then fonts and pictures have moved what they move. */
@@ -12,6 +14,7 @@ const settled = 1500;
 export function runMenu(nav: HTMLElement, page: PageConfig, isTouch: () => boolean, early: HTMLElement | undefined): void {
   const items = createOpenItems(nav);
   const hovered = early ?? (isTouch() ? undefined : [...nav.querySelectorAll<HTMLElement>('.menu-item:hover')].at(-1));
+  addStyles('live-menu', liveCss);
   fitItems(nav, items);
   nav.dataset.live = '';
   if (hovered) items.open(hovered);
