@@ -13,8 +13,8 @@ export interface ShellParts {
   /** What the page says of itself to machines. */
   readonly head: Pick<PageHead, 'html' | 'late'>;
   readonly themeColor: string;
-  /** URL of the font to preload; empty for none. */
-  readonly fontPreload: string;
+  /** URLs of the fonts to preload. */
+  readonly fontPreloads: readonly string[];
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
   readonly css: string;
@@ -43,7 +43,8 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
     parts.head.html,
     `<meta name="theme-color" content="${escapeHtml(parts.themeColor)}">`,
     `<script>${assets.headScript}</script>`,
-    parts.fontPreload && isOfOurLetters(parts.language) && `<link rel="preload" href="${parts.fontPreload}" as="font" type="font/woff2" crossorigin>`,
+    ...(isOfOurLetters(parts.language)
+      ? parts.fontPreloads.map((url) => `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`) : []),
   ].filter(Boolean).join('\n');
   const before = `<!doctype html>
 <html ${languageAttributes(parts.language)} data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>

@@ -111,7 +111,7 @@ async function wrap(
     language: settings.site_language,
     head,
     themeColor: look.accent,
-    fontPreload: look.fontPreload,
+    fontPreloads: [render.blocks.has(titleBlock) ? look.titlePreload : '', look.fontPreload].filter((url) => url !== ''),
     bodyClass: bodyClass(page, settings.image_effect),
     css,
     body,
@@ -220,6 +220,9 @@ export function listCssOf(names: ReadonlySet<string>, present: ReadonlySet<strin
   for (const [name, part] of listCss) if (names.has(name) && !present.has(name)) css += part;
   return css;
 }
+
+/** Has the title of an article, in the cut for large sizes. */
+const titleBlock = 'broadsheet/post-title';
 
 /** Brings the CSS of every text itself. */
 const contentBlock = 'broadsheet/post-content';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { FontPairName } from '../lib/look/look.ts';
 import { pairCss, preloadOfPair } from './font-pairs.ts';
 import type { OtherUrls } from './font-pairs.ts';
-import { fontCss, preloadFont } from './fonts.ts';
+import { fontCss, preloadFont, titleFont } from './fonts.ts';
 import type { FontUrls } from './fonts.ts';
 
 /** What scripts/build.mjs writes to dist/client-assets.json. */
@@ -15,6 +15,13 @@ export interface ClientManifest {
   readonly fonts: FontUrls & OtherUrls;
   /** Public URL of what pages look like on paper. */
   readonly printStyles: string;
+}
+
+/** What pages need of a pair of fonts. */
+export interface PairAssets {
+  readonly css: string;
+  readonly preload: string;
+  readonly title: string;
 }
 
 /** What a page needs of the browser build. */
@@ -34,8 +41,8 @@ export interface ClientAssets {
   pageModules(names: Iterable<string>): Record<string, string>;
   /** The `@font-face` rules of a new site. */
   readonly fontCss: string;
-  /** The rules of a pair, and the URL of its font that is worth a preload; empty without a build. */
-  fontsOf(pair: FontPairName): { readonly css: string; readonly preload: string };
+  /** The rules of a pair, and what is worth a preload: a font on every page, one for titles of articles (empty: the same). All empty without a build. */
+  fontsOf(pair: FontPairName): PairAssets;
   /** URL of the style sheet for paper; empty without a build. */
   readonly printStyles: string;
 }
@@ -72,9 +79,10 @@ export function readClientAssets(dist: string): ClientAssets {
       return table;
     },
     fontsOf: (pair) => {
-      if (!manifest) return { css: '', preload: '' };
+      if (!manifest) return { css: '', preload: '', title: '' };
       const { fonts } = manifest;
-      return pair === 'broadsheet' ? { css: fontCss(fonts), preload: preloadFont(fonts) } : { css: pairCss(pair, fonts), preload: preloadOfPair(pair, fonts) };
+      if (pair === 'broadsheet') return { css: fontCss(fonts), preload: preloadFont(fonts), title: titleFont(fonts) };
+      return { css: pairCss(pair, fonts), preload: preloadOfPair(pair, fonts), title: '' };
     },
     fontCss: manifest ? fontCss(manifest.fonts) : '',
     printStyles: manifest?.printStyles ?? '',

@@ -30,6 +30,8 @@ export interface SiteLook {
   readonly last: string;
   /** URL of the font that is worth a preload; empty without a build. */
   readonly fontPreload: string;
+  /** URL of one more that titles of articles are set in; empty for none. */
+  readonly titlePreload: string;
   /** The accent, which browsers and phones show around the page. */
   readonly accent: string;
 }
@@ -47,7 +49,7 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
   const isUsual = Object.values(choice).every((value) => value === undefined || value === 'broadsheet');
   return {
     key: JSON.stringify([choice, themeColor]), first: `${fonts.css}:root{--blue:${look.colours.accent}}`,
-    last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), fontPreload: fonts.preload, accent: look.colours.accent,
+    last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), fontPreload: fonts.preload, titlePreload: fonts.title, accent: look.colours.accent,
   };
 }
 

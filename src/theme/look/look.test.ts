@@ -6,7 +6,7 @@ import { categoryColours, schemeTokens } from './look-tokens.ts';
 import { lookFields, lookSchema, wholeLook } from '../../lib/look/look-choice.ts';
 import { lookNames, looks } from '../../lib/look/looks.ts';
 
-const assets = { fontsOf: () => ({ css: '', preload: '' }) };
+const assets = { fontsOf: () => ({ css: '', preload: '', title: '' }) };
 
 /** The same thousand colours at each run. */
 const accents = Array.from({ length: 1000 }, (_, index) => {
