@@ -1,3 +1,4 @@
+import { boxBareText } from '../blocks/document/bare-text.ts';
 import { cleanNodes } from '../blocks/document/clean-nodes.ts';
 import { compileDocument } from '../blocks/document/compile-document.ts';
 import { renderPostContent } from '../blocks/document/content-pipeline.ts';
@@ -32,7 +33,7 @@ import { scriptedBlocks, scriptedHtml, scriptKey } from '../lib/markup/block-scr
 import { typographyOf } from '../lib/typography/typography.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `35.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `36.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
@@ -97,12 +98,13 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const shown = new Map<number, number>();
       // A pattern stands somewhere in other texts: whether its picture is what readers see first, nobody knows.
       const hasLead = post.featuredMediaId > 0 || post.type === patternType;
-      const compiled = stored ?? {
-        ...(await renderPostContent(post, {
+      const render = async () => {
+        const document = await renderPostContent(post, {
           ...contentEnv(content, find, { ...made, hasLead }, shown, report(`post ${post.id}`)), ...(mayFrame ? await framesOf(content, post) : {}),
-        })),
-        media: [...shown.keys()],
+        });
+        return { ...document, nodes: boxBareText(document.nodes), media: [...shown.keys()] };
       };
+      const compiled = stored ?? await render();
       if (began === changes) textByRevision.set(key, compiled);
       if (!stored && !post.isUnsaved) {
         // Nobody waits for it: the page is ready, and the next process finds it.

@@ -95,6 +95,34 @@ onBothDatabases('template-for', (get) => {
     expect(site.logged).toEqual([]);
   });
 
+  test('[IMP-03] a layout of the theme that a post names comes like a full-screen header and with it; an unknown name is the usual template', async () => {
+    const named = async (name: string, { type = 'post', kind = 'single' as PageKind, more = {} } = {}) =>
+      pageOf(await write<number>((tx) => makePost(tx, { type, meta: { _wp_page_template: [name], ...more } })), kind);
+    const chosen = async (page: PageInfo) => {
+      const { id, reason } = await templateFor(site, page, false);
+      return [id, reason];
+    };
+    const global = await create({ type: 'cpt', content: text('Layout of films') });
+    await write((tx) => assignTemplateGlobally(tx, 'cpt:film', global));
+    const film = { type: 'film', kind: 'cpt' } as const;
+    expect(await chosen(await named('no-such.php', film))).toEqual([`template:${global}`, 'it is the global template of the kind "cpt:film"']);
+    const wide = await named('wide', film);
+    expect(await chosen(wide)).toEqual(['built-in:wide-cpt', 'the layout "wide" was chosen for it']);
+    expect(await chosen(await named('page-templates/full-width.php', film))).toEqual(['built-in:no-sidebar-cpt', 'the layout "no-sidebar" was chosen for it']);
+    expect(await chosen(await named('no-sidebar', { ...film, more: { full_screen_header: ['1'] } })))
+      .toEqual(['built-in:full-screen-no-sidebar-cpt', 'a full-screen header and the layout "no-sidebar" were chosen for it']);
+    expect(await chosen(await named('no-sidebar', { type: 'page', kind: 'page' }))).toEqual(['built-in:page', expect.any(String)]);
+    expect(await chosen(await named('template-wide.php', { type: 'page', kind: 'page' }))).toEqual(['built-in:wide-page', expect.any(String)]);
+    const own = await create({ type: 'cpt', content: text('Own layout') });
+    await write((tx) => assignTemplateToItem(tx, 'cpt:film', wide.post.id, own));
+    expect(await chosen(wide)).toEqual([`template:${own}`, 'it was chosen for this cpt']);
+    for (const item of [0, wide.post.id]) await write((tx) => clearTemplateAssignment(tx, 'cpt:film', item));
+    const { html } = await wholePage(site, wide, false);
+    expect(html).toContain('column-wide');
+    expect(html).not.toContain('column-sidebar');
+    expect(site.logged).toEqual([]);
+  });
+
   test('deleting one brings pages back to what comes next', async () => {
     const article = await newPage('attachment');
     const own = await create({ type: 'attachment' });

@@ -3,7 +3,9 @@ import type { PageInfo } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { kindOfArchive, kindOfFormats, kindOfPost, kindOfTerm } from '../content/templates/kinds.ts';
 import type { Template } from '../content/templates/template.ts';
-import { builtInTemplates, fullScreenTemplates } from '../theme/built-in-templates.ts';
+import { layoutNamed } from '../content/templates/layouts.ts';
+import type { Layout } from '../content/templates/layouts.ts';
+import { builtInTemplates, chosenTemplate } from '../theme/built-in-templates.ts';
 import type { PageRender } from './page-render.ts';
 import type { Site } from './site.ts';
 
@@ -23,6 +25,8 @@ export interface TemplateChoice extends ChosenDocument {
   readonly footerId: number;
   /** Phones get another document: replies must be kept apart by device. */
   readonly variesByDevice: boolean;
+  /** The layout of the theme that its post names. */
+  readonly layout?: Layout | undefined;
 }
 
 /** The key of assignments: custom types and taxonomies have templates of their own. */
@@ -37,8 +41,8 @@ function itemId(page: PageInfo): number {
 }
 
 /**
- * The item's own template, else the layout with a full-screen header where its post has one, else the global one of its kind,
- * else the built-in one; on phones the mobile template of whichever won.
+ * The item's own template, else the theme's layout that its post names, with a full-screen header where it has one, else the global one of its kind, else the
+ * built-in one; on phones the mobile template of whichever won.
  */
 export async function templateFor(site: Site, page: PageInfo, phone: boolean): Promise<TemplateChoice> {
   const { templates } = site.content;
@@ -46,10 +50,10 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   const item = itemId(page);
   const tags: Tag[] = [`assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : [])];
   const assigned = await templates.assignments(kind, item);
-  const fullScreen = page.post?.details.fullScreenHeader ? fullScreenTemplates[page.kind] : undefined;
+  const chosen = chosenLayout(page);
   const candidates = [
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
-    { id: fullScreen === undefined ? assigned.global : 0, reason: `it is the global template of the kind "${kind}"` },
+    { id: chosen === undefined ? assigned.global : 0, reason: `it is the global template of the kind "${kind}"` },
   ];
   for (const { id, reason } of candidates) {
     if (!id) continue;
@@ -58,9 +62,7 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
     if (template) return choose(site, template, { reason, tags }, phone);
     site.log.warn({ template: id, kind }, 'Skipped a template that no longer exists');
   }
-  if (fullScreen !== undefined) {
-    return fullScreenChoice(site, { name: `built-in:full-screen-${page.kind}`, markup: fullScreen, global: assigned.global, tags });
-  }
+  if (chosen) return layoutChoice(site, chosen, assigned.global, tags);
   const markup = builtInTemplates[page.kind];
   return {
     id: `built-in:${page.kind}`, document: site.documents.template(markup, `built-in:${page.kind}`),
@@ -69,18 +71,33 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   };
 }
 
-interface FullScreen {
+/** What a post chose among what comes with the theme. */
+interface ChosenLayout {
   readonly name: string;
   readonly markup: string;
-  readonly global: number | undefined;
-  readonly tags: readonly Tag[];
+  readonly reason: string;
+  readonly layout: Layout | undefined;
 }
 
-/** The built-in layout below a full-screen header; header and footer are those that other pages of the kind have. */
-async function fullScreenChoice(site: Site, { name, markup, global, tags }: FullScreen): Promise<TemplateChoice> {
+function chosenLayout({ kind, post }: PageInfo): ChosenLayout | undefined {
+  const layout = layoutNamed(post?.templateName ?? '');
+  const fullScreen = post?.details.fullScreenHeader ?? false;
+  const found = chosenTemplate(kind, layout, fullScreen);
+  if (!found) return undefined;
+  const parts = [...(found.fullScreen ? ['a full-screen header'] : []), ...(found.layout ? [`the layout "${found.layout}"`] : [])];
+  return {
+    name: `built-in:${[...(found.fullScreen ? ['full-screen'] : []), ...(found.layout ? [found.layout] : []), kind].join('-')}`,
+    markup: found.markup, reason: `${parts.join(' and ')} ${parts.length > 1 ? 'were' : 'was'} chosen for it`, layout: found.layout,
+  };
+}
+
+/** A built-in layout; header and footer are those that other pages of the kind have. */
+async function layoutChoice(
+  site: Site, { name, markup, reason, layout }: ChosenLayout, global: number | undefined, tags: readonly Tag[],
+): Promise<TemplateChoice> {
   const around = global === undefined ? undefined : await site.content.templates.byId(global);
   return {
-    id: name, document: site.documents.template(markup, name), reason: 'a full-screen header was chosen for it',
+    id: name, document: site.documents.template(markup, name), reason, layout,
     headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, variesByDevice: false,
     tags: global === undefined ? tags : [...tags, `template:${global}`],
   };

@@ -1,4 +1,5 @@
 import type { PageKind } from '../blocks/load-context.ts';
+import type { Layout } from '../content/templates/layouts.ts';
 
 /** The sidebar of articles and archives. It never competes with the text: small pictures at most. */
 const sidebarOf = (...lists: string[]) => `<!-- wp:broadsheet/column {"className":"column-sidebar","sticky-enabled-on":"site","gap":40} -->
@@ -17,65 +18,105 @@ const listSidebar = sidebarOf(
   '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
 );
 
-/** Of an article what comes below its head, in the row that the head is in. */
-const belowHead = `<!-- wp:broadsheet/ad {"slot":"article_top"} /-->
-<!-- wp:broadsheet/post-content /-->
+/** Of an article what stands in the column of its text, below its head. */
+const inColumn = (room = '') => `<!-- wp:broadsheet/ad {"slot":"article_top"} /-->
+<!-- wp:broadsheet/post-content ${room}/-->
 <!-- wp:broadsheet/ad {"slot":"article_bottom"} /-->
 <!-- wp:broadsheet/post-tags /-->
 <!-- wp:broadsheet/post-author-box /-->
 <!-- wp:broadsheet/site-related /-->
 <!-- wp:broadsheet/post-neighbours /-->
 <!-- wp:broadsheet/post-comments /-->
-<!-- /wp:broadsheet/column -->
-${sidebar}
-<!-- /wp:broadsheet/row -->
-<!-- wp:broadsheet/related-posts {"custom_title":"translation_more_from_section","once":true,"min_posts":2} /-->
+<!-- /wp:broadsheet/column -->`;
+const atEnd = `<!-- wp:broadsheet/related-posts {"custom_title":"translation_more_from_section","once":true,"min_posts":2} /-->
 <!-- wp:broadsheet/autoload /-->
 <!-- wp:broadsheet/reading-progress /-->
 <!-- wp:broadsheet/more-articles /-->`;
+/** The same in the row that the head is in, with the sidebar. */
+const belowHead = `${inColumn()}
+${sidebar}
+<!-- /wp:broadsheet/row -->
+${atEnd}`;
+/** How far pictures go that are wider than the text. */
+const roomOf: Readonly<Record<Layout, string>> = { 'no-sidebar': '{"room":"wide"} ', wide: '{"room":"page"} ' };
+/** Without a sidebar what stood in it comes in its order, each as a row; on phones that is how it looks anyway. */
+const belowHeadAlone = (layout: Layout) => `${inColumn(roomOf[layout])}
+<!-- wp:broadsheet/ad {"slot":"sidebar"} /-->
+${discussed(',"once":true,"min_posts":2').replace('"td_column_number":1', '"td_column_number":5')}
+<!-- wp:broadsheet/trending {"td_column_number":3} /-->
+${atEnd}`;
+
+const aboveArticle = `<!-- wp:broadsheet/ticker /-->
+<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/post-title /-->`;
+const articleLine = `<!-- wp:broadsheet/row {"layout":"inline"} -->
+<!-- wp:broadsheet/post-meta /-->
+<!-- wp:broadsheet/share /-->
+<!-- /wp:broadsheet/row -->`;
 
 /** On phones the sidebar and what is below come after the comments, which stand with the text. */
-const article = `<!-- wp:broadsheet/ticker /-->
-<!-- wp:broadsheet/breadcrumbs /-->
-<!-- wp:broadsheet/post-title /-->
+const article = `${aboveArticle}
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
-<!-- wp:broadsheet/row {"layout":"inline"} -->
-<!-- wp:broadsheet/post-meta /-->
-<!-- wp:broadsheet/share /-->
-<!-- /wp:broadsheet/row -->
+${articleLine}
 <!-- wp:broadsheet/post-featured-image /-->
 ${belowHead}`;
+
+/** The column that a layout's text has: of one measure, or as wide as the page. */
+const columnOf: Readonly<Record<Layout, string>> = { 'no-sidebar': 'column-read column-alone', wide: 'column-alone column-wide' };
+
+const noSidebarArticle = `<!-- wp:broadsheet/ticker /-->
+<!-- wp:broadsheet/column {"className":"${columnOf['no-sidebar']}"} -->
+<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/post-title /-->
+${articleLine}
+<!-- wp:broadsheet/post-featured-image {"room":"wide"} /-->
+${belowHeadAlone('no-sidebar')}`;
+
+const wideArticle = `${aboveArticle}
+<!-- wp:broadsheet/column {"className":"${columnOf.wide}"} -->
+${articleLine}
+<!-- wp:broadsheet/post-featured-image {"room":"page"} /-->
+${belowHeadAlone('wide')}`;
+
+const fullScreenHead = `<!-- wp:broadsheet/full-screen-header -->
+<!-- wp:broadsheet/breadcrumbs /-->
+<!-- wp:broadsheet/post-title /-->
+<!-- wp:broadsheet/post-meta /-->
+<!-- /wp:broadsheet/full-screen-header -->`;
 
 /** The same with the picture as large as the window, and the headline on it. */
-const fullScreenArticle = `<!-- wp:broadsheet/full-screen-header -->
-<!-- wp:broadsheet/breadcrumbs /-->
-<!-- wp:broadsheet/post-title /-->
-<!-- wp:broadsheet/post-meta /-->
-<!-- /wp:broadsheet/full-screen-header -->
+const fullScreenArticle = `${fullScreenHead}
 <!-- wp:broadsheet/row {"layout":"sidebar"} -->
 <!-- wp:broadsheet/column {"className":"column-main"} -->
 <!-- wp:broadsheet/share /-->
 ${belowHead}`;
+const fullScreenAlone = (layout: Layout) => `${fullScreenHead}
+<!-- wp:broadsheet/column {"className":"${columnOf[layout]}"} -->
+<!-- wp:broadsheet/share /-->
+${belowHeadAlone(layout)}`;
+
+const pageTitle = '<!-- wp:broadsheet/breadcrumbs /-->\n<!-- wp:broadsheet/post-title {"show_category":false} /-->';
+const belowPageHead = (room = '') => `<!-- wp:broadsheet/post-content ${room}/-->
+<!-- wp:broadsheet/child-pages /-->
+<!-- wp:broadsheet/post-comments /-->
+<!-- /wp:broadsheet/column -->`;
 
 const page = `<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
-<!-- wp:broadsheet/breadcrumbs /-->
-<!-- wp:broadsheet/post-title {"show_category":false} /-->
+${pageTitle}
 <!-- wp:broadsheet/post-featured-image /-->
-<!-- wp:broadsheet/post-content /-->
-<!-- wp:broadsheet/child-pages /-->
-<!-- wp:broadsheet/post-comments /-->
-<!-- /wp:broadsheet/column -->`;
+${belowPageHead()}`;
 
-const fullScreenPage = `<!-- wp:broadsheet/full-screen-header -->
-<!-- wp:broadsheet/breadcrumbs /-->
-<!-- wp:broadsheet/post-title {"show_category":false} /-->
+const widePage = `${pageTitle}
+<!-- wp:broadsheet/column {"className":"${columnOf.wide}","gap":28} -->
+<!-- wp:broadsheet/post-featured-image {"room":"page"} /-->
+${belowPageHead(roomOf.wide)}`;
+
+const fullScreenPageOf = (className: string, room?: string) => `<!-- wp:broadsheet/full-screen-header -->
+${pageTitle}
 <!-- /wp:broadsheet/full-screen-header -->
-<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
-<!-- wp:broadsheet/post-content /-->
-<!-- wp:broadsheet/child-pages /-->
-<!-- wp:broadsheet/post-comments /-->
-<!-- /wp:broadsheet/column -->`;
+<!-- wp:broadsheet/column {"className":"${className}","gap":28} -->
+${belowPageHead(room)}`;
 
 const attachment = `<!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-title {"show_category":false} /-->
@@ -176,5 +217,35 @@ export const builtInTemplates: Readonly<Record<PageKind | 'header' | 'footer', s
   footer,
 };
 
-/** The same of posts with a full-screen header; other kinds of pages have none. */
-export const fullScreenTemplates: Readonly<Partial<Record<PageKind, string>>> = { single: fullScreenArticle, page: fullScreenPage, cpt: fullScreenArticle };
+/** Templates that posts of a kind choose by a layout of the theme, or by a full-screen header; other kinds have none. */
+interface Choices {
+  readonly fullScreen: string;
+  readonly layouts: Readonly<Partial<Record<Layout, { readonly plain: string; readonly fullScreen: string }>>>;
+}
+
+const ofArticles: Choices = {
+  fullScreen: fullScreenArticle,
+  layouts: {
+    'no-sidebar': { plain: noSidebarArticle, fullScreen: fullScreenAlone('no-sidebar') },
+    wide: { plain: wideArticle, fullScreen: fullScreenAlone('wide') },
+  },
+};
+const ofPages: Choices = {
+  fullScreen: fullScreenPageOf('column-read'), layouts: { wide: { plain: widePage, fullScreen: fullScreenPageOf(columnOf.wide, roomOf.wide) } },
+};
+const choicesOf: Readonly<Partial<Record<PageKind, Choices>>> = { single: ofArticles, cpt: ofArticles, page: ofPages };
+
+/** A template that a post chose, and by what. */
+export interface ChosenTemplate {
+  readonly markup: string;
+  readonly layout: Layout | undefined;
+  readonly fullScreen: boolean;
+}
+
+/** What lays out a page whose post names a layout or has a full-screen header, as far as its kind has such; undefined: it chose nothing. */
+export function chosenTemplate(kind: PageKind, layout: Layout | undefined, fullScreen: boolean): ChosenTemplate | undefined {
+  const choices = choicesOf[kind];
+  const named = layout && choices?.layouts[layout];
+  if (named) return { markup: fullScreen ? named.fullScreen : named.plain, layout, fullScreen };
+  return choices && fullScreen ? { markup: choices.fullScreen, layout: undefined, fullScreen } : undefined;
+}

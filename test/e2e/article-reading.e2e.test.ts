@@ -27,6 +27,17 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
           '<figure class="wp-block-pullquote alignwide"><blockquote><p>Wider than the text.</p></blockquote></figure>',
         ].join('\n'),
       });
+      const words = 'Words that go on for more than one line of a text. '.repeat(8);
+      for (const layout of ['no-sidebar', 'wide']) {
+        await makePost(tx, {
+          title: `Laid out ${layout}`, slug: `laid-out-${layout}`, authorId: author, termIds: [category], meta: { _wp_page_template: [layout] },
+          content: [
+            `<!-- wp:html -->${words}<em>bare</em><!-- /wp:html -->`, `<p>${words}</p>`, ...['wide', 'full'].map((align) => (
+              `<figure class="wp-block-pullquote align${align}"><blockquote><p>Wider than the text.</p></blockquote></figure>`
+            )),
+          ].join('\n'),
+        });
+      }
       let parentId = 0;
       for (let depth = 1; depth <= 8; depth++) parentId = await makeComment(tx, { postId: id, parentId, content: `Level ${depth} ${word}` });
       const menu = await createMenu(tx, { name: 'Main' });
@@ -109,6 +120,27 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
       expect(found.margins[0]).toBeCloseTo(found.margins[1] ?? NaN, 0);
       expect(found.characters).toBeGreaterThanOrEqual(65);
       expect(found.characters).toBeLessThanOrEqual(72);
+    }
+  });
+
+  test.each([['no-sidebar', 1000], ['wide', 1240]])('[IMP-03] [IMP-28] the layout %s has one column, the text in its middle, and wide blocks of %i px', async (
+    name, wide,
+  ) => {
+    const page = await browser.newPage({ viewport: { width: 1280 + 64, height: 900 } });
+    await page.goto(`${server.url}/laid-out-${name}/`);
+    expect(await page.locator('.column-sidebar').count()).toBe(0);
+    const parts = ['#content', '.post-content>div', '.post-content>p', '.alignwide', '.alignfull', '.post-comments'];
+    const found = await page.evaluate((selectors) => selectors.map((selector) => {
+      const { left, right, width } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      return [selector, width, left - (document.documentElement.clientWidth - right)];
+    }), parts);
+    expect(found.map(([selector, width, aside]) => [selector, Math.round(Number(width)), Math.round(Number(aside)) + 0])).toEqual([
+      ['#content', 1304, 0], ['.post-content>div', 608, 0], ['.post-content>p', 608, 0], ['.alignwide', wide, 0], ['.alignfull', 1240, 0],
+      ['.post-comments', 608, 0],
+    ]);
+    for (const width of [320, 375, 768, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
   });
 

@@ -21,7 +21,7 @@ export function View({ data }: ViewProps<unknown, AttachmentData>) {
         {parent && <div><dt>{words.attachment_from}</dt><dd><a href={parent.url}>{parent.title || parent.url}</a></dd></div>}
         {sizes.length > 0 && <div>
           <dt>{words.attachment_sizes}</dt>
-          {sizes.map(({ url, width, height }) => <dd key={url}><a href={url}>{`${width} × ${height}`}</a></dd>)}
+          {sizes.map(({ url, width, height }) => <dd key={url}><a href={url} dir="ltr">{`${width} × ${height}`}</a></dd>)}
         </div>}
       </dl>
       {(data.previous || data.next) && (

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
+import { select } from '../setting-types.ts';
 
-const settings = z.object({});
+const settings = z.object({
+  room: select({
+    default: 'column', options: { column: 'As a column beside a sidebar has', wide: 'The page, with pictures of 1000 px', page: 'The page, to its edges' },
+    group: 'Layout', title: 'Room', help: 'How far what is wider than the text goes, where no sidebar stands beside it.',
+  }),
+});
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
@@ -13,5 +19,6 @@ export const block = defineBlock({
   icon: 'M4 5h16v2H4V5Zm0 4h16v2H4V9Zm0 4h16v2H4v-2Zm0 4h10v2H4v-2Z',
   settings,
   version: 1,
+  stylesOf: ({ room }) => (room === 'column' ? [] : ['text-alone']),
   example: {},
 });

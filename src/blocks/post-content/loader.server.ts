@@ -7,7 +7,9 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import type { TextPart } from '../document/document.ts';
 import type { LoadContext, PageInfo } from '../load-context.ts';
 import { withInlineAd } from './inline-ad.server.ts';
+import type { Settings as ContentSettings } from './block.ts';
 import type { PartPagerData } from './part-pager.tsx';
+import { withRoom } from './room-sizes.ts';
 import { postTypeNamed } from '../../content/types/registry.ts';
 
 /**
@@ -17,11 +19,12 @@ import { postTypeNamed } from '../../content/types/registry.ts';
 export type PostContentData = { readonly html: string | undefined; readonly dropCap: boolean; readonly countId?: number; readonly pager?: PartPagerData }
   | { readonly askPassword: { readonly postId: number } };
 
-export async function load(_settings: unknown, context: LoadContext): Promise<PostContentData | undefined> {
+export async function load({ room = 'column' }: Partial<ContentSettings>, context: LoadContext): Promise<PostContentData | undefined> {
   const { post } = context.page;
   if (!post) return undefined;
   if (post.isProtected && !context.viewer.unlocked.has(post.id)) return { askPassword: { postId: post.id } };
-  const [text, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
+  const [rendered, site] = await Promise.all([context.renderDocument({ post: post.id }), context.content.settings.current()]);
+  const text = rendered === undefined ? undefined : withRoom(rendered, room);
   const { isArticle } = postTypeNamed(post.type);
   const ad = isArticle && readAdSlot(site, 'article_inline') ? await context.renderDocument(inlineAd) : undefined;
   return {

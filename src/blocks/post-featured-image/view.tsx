@@ -8,28 +8,34 @@ import type { Settings } from './block.ts';
 import { leadShape } from './lead-shape.ts';
 import type { LeadData, LeadVideo } from './loader.server.ts';
 
-/** Widths of the column; one below 1024 px. */
-const columnSizes = '(min-width:2240px) 1540px, (min-width:1680px) 1180px, (min-width:1304px) 860px, (min-width:1024px) calc(100vw - 420px), 100vw';
+/** Widths of the place that it has; beside a sidebar there is one column below 1024 px. */
+const roomSizes: Readonly<Record<Settings['room'], string>> = {
+  column: '(min-width:2240px) 1540px, (min-width:1680px) 1180px, (min-width:1304px) 860px, (min-width:1024px) calc(100vw - 420px), 100vw',
+  wide: '(min-width:1064px) 1000px, 100vw',
+  page: '(min-width:2240px) 1920px, (min-width:1680px) 1560px, (min-width:1304px) 1240px, 100vw',
+};
 
 export function View({ settings, data }: ViewProps<Settings, LeadData>) {
-  return <LeadFigure data={data} ratio={settings.ratio} />;
+  return <LeadFigure data={data} ratio={settings.ratio} room={settings.room} />;
 }
 
 interface LeadFigureProps {
   readonly data: LeadData;
   readonly ratio: Settings['ratio'];
+  readonly room?: Settings['room'];
 }
 
 /** The lead picture in the shape that suits it, or the featured video, with caption and credit. */
-export function LeadFigure({ data, ratio }: LeadFigureProps) {
+export function LeadFigure({ data, ratio, room = 'column' }: LeadFigureProps) {
   const { picture, video } = data;
-  if (video) return <figure className="post-featured-image"><Video video={video} data={data} /><LeadCaption data={data} /></figure>;
+  const sizes = roomSizes[room];
+  if (video) return <figure className="post-featured-image"><Video video={video} data={data} sizes={sizes} /><LeadCaption data={data} /></figure>;
   if (!picture) return null;
   const shape = leadShape(picture, ratio);
   const style = shape.width > 0 ? ({ '--widest': `${shape.width}px` } as CSSProperties) : undefined;
   return (
     <figure className={classes('post-featured-image', `lead-${shape.kind}`)} style={style}>
-      <Picture picture={picture} ratio={shape.ratio} sizes={shape.kind === 'column' ? columnSizes : `min(100vw,${shape.width}px)`} eager />
+      <Picture picture={picture} ratio={shape.ratio} sizes={shape.kind === 'column' ? sizes : `min(100vw,${shape.width}px)`} eager />
       <LeadCaption data={data} />
     </figure>
   );
@@ -45,9 +51,9 @@ export function LeadCaption({ data: { caption, credit } }: { readonly data: Pick
  * A still that leads to the video and fetches nothing of it before a reader plays it (behaviours/video.ts); without a picture it is a dark ground with the
  * words alone.
  */
-function Video({ video, data: { picture } }: { readonly video: LeadVideo; readonly data: LeadData }) {
+function Video({ video, data: { picture }, sizes }: { readonly video: LeadVideo; readonly data: LeadData; readonly sizes: string }) {
   useActing().onPage('video');
-  const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes: columnSizes, eager: true, alt: '' };
+  const still: Omit<PictureProps, 'picture'> = { ratio: '16x9', sizes, eager: true, alt: '' };
   return (
     <a className="lead-video" href={video.url} data-video={video.player} rel="noopener">
       {picture && <Picture picture={picture} {...still} />}

@@ -5,7 +5,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
 import { articleType, fileType } from '../types/names.ts';
-import { readTemplateName, writeOwnTemplate } from '../templates/own-template.ts';
+import { readTemplateName, templateMeta, writeOwnTemplate } from '../templates/own-template.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
@@ -44,8 +44,8 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
   await checkFields(tx, blank, sent);
-  const typeMeta = { ...postMeta(actor, type, meta), ...(await customMeta(tx.db, blank, customFields)) };
-  const templateId = await readTemplateName(tx.db, type, template);
+  const named = await readTemplateName(tx.db, type, template);
+  const typeMeta = { ...postMeta(actor, type, meta), ...(await customMeta(tx.db, blank, customFields)), ...(named.layout !== '' && templateMeta(named)) };
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
   const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);
@@ -53,7 +53,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
   }, ahead?.words);
   await noteScripts(tx, actor, { id, content: changes.content ?? '', stored: '' });
-  if (templateId > 0) await writeOwnTemplate(tx, { id, type }, templateId);
+  if (named.id > 0) await writeOwnTemplate(tx, { id, type }, named.id);
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
   await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${type} "${fields.title}" (${status})` });
   return id;

@@ -46,6 +46,9 @@ export const detailKeys = {
   canonicalUrl: 'canonical_url', noindex: 'noindex', socialTitle: 'social_title', socialDescription: 'social_description', socialImage: 'social_image',
 } as const satisfies Readonly<Record<keyof PostDetails, string>>;
 
+/** Meta that names what lays a post's page out (`templates/own-template.ts`), read with the details: no query of its own. */
+const templateKey = '_wp_page_template';
+
 /** Characters that no meta value holds: `detailsSql` puts them between values. */
 const valueMark = '\u001F';
 const entryMark = '\u001E';
@@ -53,14 +56,11 @@ const entryMark = '\u001E';
 /** The details of a post in one text, so that they cost no query of their own. */
 export const detailsSql =
   sql<string | null>`(select string_agg(key || ${sql.lit(valueMark)} || value, ${sql.lit(entryMark)}) from post_meta where post_meta.post_id = post.id
-  and key in (${sql.join(Object.values(detailKeys).map((key) => sql.lit(key)))}))`;
+  and key in (${sql.join([...Object.values(detailKeys), templateKey].map((key) => sql.lit(key)))}))`;
 
 /** Reads what `detailsSql` gave. */
 export function toDetails(text: string | null): PostDetails {
-  const values = new Map((text ?? '').split(entryMark).map((entry) => {
-    const [key = '', value = ''] = entry.split(valueMark);
-    return [key, value];
-  }));
+  const values = valuesOf(text);
   const of = (field: keyof PostDetails) => values.get(detailKeys[field]) ?? '';
   return {
     subtitle: of('subtitle'), featuredVideo: of('featuredVideo'), fullScreenHeader: of('fullScreenHeader') === '1', smartList: toSmartList(of('smartList')),
@@ -69,6 +69,16 @@ export function toDetails(text: string | null): PostDetails {
     seoTitle: of('seoTitle'), seoDescription: of('seoDescription'), canonicalUrl: of('canonicalUrl'), noindex: of('noindex') === '1',
     socialTitle: of('socialTitle'), socialDescription: of('socialDescription'), socialImage: of('socialImage'),
   };
+}
+
+/** The template that a post names among what `detailsSql` gave; empty: none. */
+export const toTemplateName = (text: string | null): string => valuesOf(text).get(templateKey) ?? '';
+
+function valuesOf(text: string | null): ReadonlyMap<string, string> {
+  return new Map((text ?? '').split(entryMark).map((entry) => {
+    const [key = '', value = ''] = entry.split(valueMark);
+    return [key, value];
+  }));
 }
 
 const idsOf = (text: string): number[] => text.match(/\d{1,15}/g)?.map(Number) ?? [];

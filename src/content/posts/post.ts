@@ -44,6 +44,8 @@ export interface Post extends PostSummary {
   /** Everybody who wrote it, in the order of the byline; the first is `authorId`. */
   readonly authorIds: readonly number[];
   readonly details: PostDetails;
+  /** The template that it names by meta: a layout of the theme (`templates/layouts.ts`), or one that an import brought. */
+  readonly templateName?: string;
   /** Block markup or classic content, as written. */
   readonly content: string;
   /** How its text begins, with what its synced patterns hold, in plain words: 100 at most, with an ellipsis where there are more. */

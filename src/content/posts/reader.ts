@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { PostTable } from '../../db/tables/post-tables.ts';
 import { metaById } from '../meta.ts';
-import { detailsSql, toDetails } from './details.ts';
+import { detailsSql, toDetails, toTemplateName } from './details.ts';
 import { fileType } from '../types/names.ts';
 import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed } from '../types/registry.ts';
@@ -84,7 +84,7 @@ export function toPost(row: SummaryRow & WholeRow, has: Reads = supportOf(row.ty
   return {
     ...toSummary(row, has), ...(has('editor') ? { content: row.content, opening: readOpening(row) } : { content: '', opening: '' }),
     ...(row.holds_patterns && has('editor') ? { holdsPatterns: true } : {}),
-    password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details),
+    password: row.password, termIds: toTermIds(row.term_ids), details: toDetails(row.details), templateName: toTemplateName(row.details),
     authorIds: has('author') ? toAuthorIds(row.author_id, row.co_author_ids) : [],
   };
 }

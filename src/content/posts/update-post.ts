@@ -5,7 +5,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { changedMeta } from '../meta.ts';
-import { ownTemplate, readTemplateName, templateKey, writeOwnTemplate } from '../templates/own-template.ts';
+import { ownTemplate, readTemplateName, templateMeta, writeOwnTemplate } from '../templates/own-template.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { checkFields, checkRights, checkTermRights, postMeta } from './check-post.ts';
@@ -88,10 +88,11 @@ async function changesOf(
 ): Promise<Omit<PostFields, OwnPlace> & { readonly meta?: Record<string, readonly string[]>; readonly templateId?: number }> {
   const given = postMeta(editor, theirs.type, sentMeta);
   const isOther = template !== undefined && template !== await ownTemplate(tx.db, theirs);
+  const named = isOther ? await readTemplateName(tx.db, theirs.type, template) : undefined;
   const meta = {
     ...changedMeta(given, (await findPostMeta(tx.db, [theirs.id], Object.keys(given))).get(theirs.id)),
     ...(customFields && await customMeta(tx.db, theirs, customFields)),
-    ...(isOther ? { [templateKey]: [] } : {}), // what an import said of it counts no more
+    ...(named && templateMeta(named)), // what an import said of it counts no more
   };
   const changedDetails = changedFields(details, { ...theirs.details, smartList: theirs.details.smartList ?? null });
   return {
@@ -99,6 +100,6 @@ async function changesOf(
     ...(slug && slug !== theirs.slug ? { slug } : {}),
     ...(Object.keys(changedDetails).length > 0 ? { details: changedDetails } : {}),
     ...(Object.keys(meta).length > 0 ? { meta } : {}),
-    ...(isOther ? { templateId: await readTemplateName(tx.db, theirs.type, template) } : {}),
+    ...(named ? { templateId: named.id } : {}),
   };
 }

@@ -35,7 +35,8 @@ function LayoutControls({ draft, type }: { readonly draft: Draft; readonly type:
   });
   const stored = String(draft.state().post?.['template'] ?? '');
   const chosen = draft.text('template');
-  const isOwn = data.some(({ template }) => template === chosen);
+  // A layout of the theme says nothing of how the page begins.
+  const isOwn = chosen.startsWith('template-') && data.some(({ template }) => template === chosen);
   return (
     <>
       {(data.length > 0 || stored !== '') && (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { mayWrite, mayWriteAnything } from '../../../content/posts/policy.ts';
-import { templateName, templatesForPosts } from '../../../content/templates/own-template.ts';
+import { templateChoices } from '../../../content/templates/own-template.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
 import { articleType } from '../../../content/types/names.ts';
 import { registeredTypes } from '../../../content/types/registry.ts';
@@ -27,8 +27,7 @@ export const broadsheetPostTemplates = restRoute({
           throw new InvalidParamsError({ type: { code: 'rest_type_invalid', message: `There is no type "${type.slice(0, 80)}"; /wp/v2/types lists them.` } });
         }
         if (!actor || !mayWrite(actor, type)) throw refusal(actor, { ...writers, capability: capabilityOf(type, 'edit') });
-        const templates = await templatesForPosts(site.content.database.read, type);
-        return { kind: 'plain', body: templates.map(({ id, title }) => ({ template: templateName(id), title })) };
+        return { kind: 'plain', body: await templateChoices(site.content.database.read, type) };
       },
     }),
   },

@@ -6,6 +6,7 @@ import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
 import { registerPostType } from '../../../content/types/registry.ts';
 import { listRevisions } from '../../../content/posts/revisions.ts';
 import { findPost, findPostMeta } from '../../../content/posts/reader.ts';
+import { findAssignments } from '../../../content/templates/reader.ts';
 import { createTemplate } from '../../../content/templates/writer.ts';
 import { saveSettings } from '../../../content/settings/writer.ts';
 import { createRole } from '../../../content/users/role-writer.ts';
@@ -241,7 +242,7 @@ onBothDatabases('posts written over REST', (get) => {
       [{ categories: ['x'] }, 'rest_invalid_param'], [{ tags: [999_999] }, 'rest_invalid_param'], [{ format: 'novel' }, 'rest_invalid_param'],
       [{ comment_status: 'ajar' }, 'rest_invalid_param'],
       [{ meta: { _secret: 'x' } }, 'rest_invalid_param'], [{ meta: 'x' }, 'rest_invalid_param'], [{ meta: { footnotes: 'no list' } }, 'rest_invalid_param'],
-      [{ meta: { footnotes: [] } }, 'rest_invalid_param'], [{ template: 'wide' }, 'rest_invalid_param'],
+      [{ meta: { footnotes: [] } }, 'rest_invalid_param'], [{ template: 'wider' }, 'rest_invalid_param'],
       [{ sticky: true, password: 'x' }, 'rest_invalid_field'], [{ content: 'a\0b' }, 'rest_invalid_param'], [{ revision: 0 }, 'rest_invalid_param'],
     ];
     for (const [body, code] of cases) {
@@ -325,7 +326,18 @@ onBothDatabases('posts written over REST', (get) => {
     expect((await rest.get(`/wp/v2/posts?include=${id}&_fields=template`)).json).toEqual([{ template: `template-${wide}` }]);
     expect(await told(who.editor, 'PATCH', path, { template: 'old-theme.php' })).toEqual([400, 'rest_invalid_param']);
     const list = (await rest.getAs(who.contributor, '/broadsheet/v1/post-templates')).json;
-    expect(list).toEqual([{ template: `template-${wide}`, title: 'Wide' }]);
+    const layouts = [{ template: 'no-sidebar', title: 'No sidebar' }, { template: 'wide', title: 'Wide' }];
+    expect(list).toEqual([...layouts, { template: `template-${wide}`, title: 'Wide' }]);
+    // A layout of the theme takes the place of a template, and the other way round.
+    for (const name of ['wide', `template-${wide}`, 'no-sidebar', 'wide']) {
+      expect(await told(who.editor, 'PATCH', path, { template: name })).toEqual([200, undefined]);
+      expect(await template()).toBe(name);
+      const { item } = await findAssignments(get().read, 'single', id);
+      expect([(await findPost(get().read, id))?.templateName, item]).toEqual(name.startsWith('template-') ? ['', wide] : [name, undefined]);
+    }
+    expect(await told(who.editor, 'PATCH', path, { template: 'wide.php' })).toEqual([400, 'rest_invalid_param']);
+    expect((await rest.getAs(who.editor, '/broadsheet/v1/post-templates?type=page')).json).toEqual(layouts.slice(1));
+    expect((await rest.sendAs(who.author, 'POST', '/wp/v2/posts', { title: 'Alone', template: 'no-sidebar' })).json).toMatchObject({ template: 'no-sidebar' });
     expect(await told(who.editor, 'PATCH', path, { template: '' })).toEqual([200, undefined]);
     expect(await template()).toBe('');
     const born = await rest.sendAs(who.author, 'POST', '/wp/v2/posts', { title: 'Born wide', template: `template-${wide}` });
