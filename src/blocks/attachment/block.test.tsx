@@ -19,7 +19,7 @@ test('shows the picture with its caption, its sizes, its article and the picture
     next: { url: '/a/b/', picture },
   });
   expect(html).toContain('<figcaption>&lt;img');
-  expect(html).toContain('<a href="/media/a-600.webp">600 × 400</a>');
+  expect(html).toContain('<a href="/media/a-600.webp" dir="ltr">600 × 400</a>');
   expect(html).toContain('<a href="/a/">An article</a>');
   expect(html).toMatch(/<a class="attachment-next" href="\/a\/b\/" rel="next">.*<span>Next<\/span><\/a>/);
   expect(html).not.toContain('rel="prev"');
