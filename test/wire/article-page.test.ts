@@ -170,7 +170,7 @@ onDrawnDatabase('the page of an article', (_get, place) => {
     const { body } = await get('/a-comet-returns/tail/');
     expect(body).toContain('<figcaption>The tail at dawn.</figcaption>');
     expect(body).toContain('<dt>From</dt><dd><a href="/a-comet-returns/">A comet returns</a>');
-    expect(body).toMatch(/<a href="[^"]*\/wp-content\/uploads\/2026\/01\/tail\.jpg">1600 × 900<\/a>/);
+    expect(body).toMatch(/<a href="[^"]*\/wp-content\/uploads\/2026\/01\/tail\.jpg" dir="ltr">1600 × 900<\/a>/);
   });
 
   test('a film that leads an imported article plays from here once its file does', async () => {
