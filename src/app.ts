@@ -32,6 +32,7 @@ import { allowSlowUploads, endUploads } from './http/plugins/slow-uploads.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
 import { absentScriptOf, absentScripts } from './http/reader/absent-scripts.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
+import { reportRoute } from './http/reader/comments/report-route.ts';
 import { healthRoute } from './http/reader/health.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
 import { tokenRoute } from './http/reader/push/token-route.ts';
@@ -167,6 +168,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   loginRoute(server, site, now);
   await server.register(async (scope) => adminRoute(scope, site, admin));
   commentsRoute(server, { site, now });
+  reportRoute(server, { site, now });
   tokenRoute(server, { content, services: config.pushServices ?? [] });
   adminAjaxRoute(server, site, cache, signer);
   await server.register(restRoutes, {

@@ -65,6 +65,7 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   passkey: ['credential'],
   role: ['name'],
   comment: ['id'],
+  comment_report: ['id'],
   used_pass: 'own',
   job: ['id'],
   push_subscription: ['id'],

@@ -3,6 +3,7 @@ import { commentStatuses } from '../content/comments/comment.ts';
 import type { Comment, CommentStatus } from '../content/comments/comment.ts';
 import { editComment } from '../content/comments/edit-comment.ts';
 import { moderateComment } from '../content/comments/moderate-comment.ts';
+import { findReports } from '../content/comments/reports.ts';
 import { countCommentsByStatus, findComment, listComments } from '../content/comments/reader.ts';
 import { longest } from '../content/comments/submission.ts';
 import type { CommentInput } from '../content/comments/writer.ts';
@@ -107,7 +108,7 @@ function number(name: string, text: string | undefined): number | undefined {
 /** Does it; returns what to print. Throws `NotFoundError` for an id that no comment has, and then changes nothing. */
 export async function runComments(database: Database, asked: CommentsRequest): Promise<string[]> {
   if (asked.action === 'list') return list(database, asked);
-  if (asked.action === 'show') return show(await existing(database, asked.id));
+  if (asked.action === 'show') return [...show(await existing(database, asked.id)), ...(await reportLines(database, asked.id))];
   if (asked.action === 'edit') {
     const { id, content, authorName } = await existing(database, asked.id);
     await database.write((tx) => editComment(tx, operator(), { id, ...asked.changes }, { content, authorName }));
@@ -115,9 +116,8 @@ export async function runComments(database: Database, asked: CommentsRequest): P
   }
   const status = actions[asked.action];
   const before = await Promise.all(asked.ids.map((id) => existing(database, id)));
-  const changed = before.filter((comment) => comment.status !== status);
   await database.write(async (tx) => {
-    for (const comment of changed) await moderateComment(tx, operator(), { id: comment.id, status }, comment.status);
+    for (const comment of before) await moderateComment(tx, operator(), { id: comment.id, status }, comment.status);
   });
   const counts = await countCommentsByStatus(database.read);
   return [
@@ -153,6 +153,12 @@ function show(comment: Comment): string[] {
     ...facts.filter(([, value]) => value !== '').map(([label, value]) => `${`${label}:`.padEnd(9)} ${value}`), '', ...content.split('\n').map(printable),
     ...linksIn(content).map((address) => `Link:     ${address}`),
   ];
+}
+
+/** What readers said of it, and waits. */
+async function reportLines({ read }: Database, id: number): Promise<string[]> {
+  const reports = (await findReports(read, [id])).get(id) ?? [];
+  return reports.map(({ reason, text }) => `Reported: ${reason}${text === '' ? '' : ` (${harmless(text)})`}`);
 }
 
 /** Where a comment leads and what it brings in: its words alone say nothing of that to who moderates. */

@@ -52,6 +52,7 @@ import { foldedAddresses } from './migrations/056-folded-addresses.ts';
 import { postsOfAuthors } from './migrations/059-posts-of-authors.ts';
 import { namesFoldedAnew } from './migrations/060-names-folded-anew.ts';
 import { countedWords } from './migrations/061-counted-words.ts';
+import { commentReports } from './migrations/065-comment-reports.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -60,7 +61,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords,
+  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports,
 ];
 
 /** The version that this code works with. */

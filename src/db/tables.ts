@@ -5,7 +5,8 @@ import type {
   SharedDraftTable, TermRelationshipTable,
 } from './tables/post-tables.ts';
 import type {
-  ActivityTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable, PushMessageTable,
+  ActivityTable, CommentReportTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable,
+  PushMessageTable,
   AccountTokenTable, ApplicationPasswordTable, PasskeyTable, PushSubscriptionTable, RecoveryCodeTable, RedirectTable, RoleTable,
   SchemaVersionTable, SecondFactorTable,
   SessionTable, SettingTable,
@@ -46,6 +47,7 @@ export interface Tables {
   passkey: PasskeyTable;
   role: RoleTable;
   comment: CommentTable;
+  comment_report: CommentReportTable;
   used_pass: UsedPassTable;
   job: JobTable;
   feed: FeedTable;

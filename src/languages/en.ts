@@ -3,6 +3,7 @@ import { commentMailTexts } from '../lib/comment-mail-texts.ts';
 import { copyTexts } from '../lib/copy-texts.ts';
 import { listTexts } from '../lib/list-texts.ts';
 import { lightboxTexts } from '../lib/lightbox-texts.ts';
+import { reportTexts } from '../lib/report-texts.ts';
 import { signedInTexts } from '../lib/signed-in-texts.ts';
 import { searchTexts } from '../lib/search-texts.ts';
 import { videoTexts } from '../lib/video-texts.ts';
@@ -16,6 +17,7 @@ export const readerTexts = {
   ...viewTexts,
   ...accountTexts,
   ...commentMailTexts,
+  ...reportTexts,
   latest: 'Latest',
   just_published: 'Just published',
   more_from_section: 'More from this section',

@@ -7,3 +7,6 @@ export function logInUrl(path?: string): string {
 export function logOutUrl(path?: string): string {
   return `/wp-login.php?action=logout${path ? `&redirect_to=${encodeURIComponent(path)}` : ''}`;
 }
+
+/** Where readers say what is wrong with a comment, and where that form is sent. */
+export const reportAddress = (commentId: number): string => `/wp-comments-report.php?c=${commentId}`;

@@ -37,8 +37,9 @@ onBothDatabases('requests drawn from a seed', (_get, place) => {
       .toEqual(expect.arrayContaining([200, 206, 301, 302, 303, 400, 403, 404, 405, 415, 416]));
     // Every route was asked, with success too where that may be; what visitors may send got through to where it is stored.
     expect(publicRoutes.map(([name]) => name).filter((name) => !answers.has(name))).toEqual([]);
+    // A report has to have the proof of its form.
     expect(publicRoutes.map(([name]) => name).filter((name) => !closedRest.has(name) && statusesOf(name).every((status) => status >= 400)))
-      .toEqual(['GET /wp-comments-post.php', 'GET /wp-admin/admin-ajax.php', '/xmlrpc.php', 'GET /assets/*']);
+      .toEqual(['GET /wp-comments-post.php', 'POST /wp-comments-report.php', 'GET /wp-admin/admin-ajax.php', '/xmlrpc.php', 'GET /assets/*']);
     expect(statusesOf('POST /wp-comments-post.php')).toEqual(expect.arrayContaining([302, 400, 403, 404]));
     expect(statusesOf('POST /api/token')).toEqual(expect.arrayContaining([200, 400]));
     expect(statusesOf('GET /wp-content/uploads/*')).toEqual(expect.arrayContaining([200, 206, 404, 416]));

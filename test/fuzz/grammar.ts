@@ -110,7 +110,8 @@ export class Grammar {
     if (kind < 0.6) return this.#rest();
     if (kind < 0.78) return this.#ajax();
     if (kind < 0.83) return this.#password();
-    if (kind < 0.9) return this.#comment();
+    if (kind < 0.885) return this.#comment();
+    if (kind < 0.9) return this.#report();
     if (kind < 0.93) return this.#token();
     return kind < 0.97 ? this.#upload() : this.#odd();
   }
@@ -272,6 +273,19 @@ export class Grammar {
       method: 'POST', path, headers: { 'content-type': this.#chance(0.95) ? form : this.#pick(['application/json', 'text/plain', '']), ...origin },
       body: fields.join('&'),
     };
+  }
+
+  /** A reader who says what is wrong with a comment: the form, or what it sends. */
+  #report(): FuzzRequest {
+    const id = this.#chance(0.8) ? String(this.#pick(this.#site.remarks)) : this.#encode(this.#value());
+    const path = `/wp-comments-report.php?c=${id}`;
+    if (this.#chance(0.5)) return { method: 'GET', path, headers: {}, body: undefined };
+    const fields = [
+      `reason=${this.#pick(['spam', 'insult', 'other', this.#encode(this.#value())])}`, `text=${this.#encode(this.#value())}`,
+      `proof=${this.#encode(this.#value())}`,
+    ];
+    const type = this.#chance(0.95) ? form : this.#pick(['application/json', 'text/plain', '']);
+    return { method: 'POST', path, headers: { 'content-type': type, ...(this.#chance(0.2) ? { accept: 'application/json' } : {}) }, body: fields.join('&') };
   }
 
   /** An uploaded file, or a part of it. */

@@ -24,6 +24,7 @@ const rest: readonly Route[] = [...restKinds].map((kind) => [`REST ${kind}`, /./
 /** Everything that a visitor may call. The first that fits is meant. */
 export const publicRoutes: readonly Route[] = [
   ['POST /wp-comments-post.php', /^POST$/, /^\/wp-comments-post\.php$/], ['GET /wp-comments-post.php', reads, /^\/wp-comments-post\.php$/],
+  ['POST /wp-comments-report.php', /^POST$/, /^\/wp-comments-report\.php$/], ['GET /wp-comments-report.php', reads, /^\/wp-comments-report\.php$/],
   ['POST /wp-login.php', /^POST$/, /^\/wp-login\.php$/], ['GET /wp-login.php', reads, /^\/wp-login\.php$/],
   ['POST /wp-admin/admin-ajax.php', /^POST$/, /^\/wp-admin\/admin-ajax\.php$/], ['GET /wp-admin/admin-ajax.php', reads, /^\/wp-admin\/admin-ajax\.php$/],
   ['/wp-admin/*', /./, /^\/wp-admin(?:\/|$)/],

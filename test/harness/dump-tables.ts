@@ -11,7 +11,7 @@ const tables: readonly (keyof Tables)[] = [
 /** What accounts come in with, what is done behind the site, and what else forms and REST write. */
 export const accountTables: readonly (keyof Tables)[] = [
   'session', 'account_token', 'application_password', 'second_factor', 'recovery_code', 'passkey', 'job', 'shared_draft', 'front_pin', 'used_pass',
-  'push_subscription', 'push_message',
+  'push_subscription', 'push_message', 'comment_report',
 ];
 
 /** Every row of the tables that hold what a site is, and of `further` ones, as sorted text lines by table: two dumps are equal when nothing was touched. */

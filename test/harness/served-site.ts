@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { buildApp } from '../../src/app.ts';
 import type { App, AppDependencies } from '../../src/app.ts';
 import { noticeQueue } from '../../src/content/comments/notify.ts';
+import { reportNoticeQueue } from '../../src/content/comments/notify-reports.ts';
 import { keepJobs } from '../../src/content/jobs/keep-jobs.ts';
 import { mailQueue } from '../../src/content/mail/mail.ts';
 import { createNonce } from '../../src/content/users/nonce.ts';
@@ -43,7 +44,7 @@ export async function serveSite(
   });
   const { log } = app.server;
   const site = { content: app.content, database, log, smtpUrl: config.smtpUrl, dataDir: place.dataDir };
-  const jobs = keepJobs(config.smtpUrl === undefined ? [] : [noticeQueue(site), mailQueue(site)], { bus: database.bus, log });
+  const jobs = keepJobs(config.smtpUrl === undefined ? [] : [noticeQueue(site), reportNoticeQueue(site), mailQueue(site)], { bus: database.bus, log });
   const close = async () => {
     await app.close();
     await jobs.close();

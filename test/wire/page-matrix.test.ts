@@ -10,7 +10,7 @@ import { hashPassword } from '../../src/lib/password.ts';
 import { pageForms, pageMatrix } from '../fixtures/role-matrix.ts';
 import { onDrawnDatabase, onDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
-import { makePost } from '../harness/factories.ts';
+import { makeComment, makePost } from '../harness/factories.ts';
 import { makeMatrixSite, roles } from '../harness/matrix-site.ts';
 import type { MatrixSite } from '../harness/matrix-site.ts';
 import { registeredRoutes } from '../harness/registered-routes.ts';
@@ -50,6 +50,7 @@ onDatabase('sqlite', 'the matrix of roles and pages', (_get, place) => {
   beforeAll(async () => {
     site = await makeMatrixSite(place());
     named.set('published', await site.database.write((tx) => makePost(tx, { title: 'Open' })));
+    named.set('comment', await site.database.write((tx) => makeComment(tx, { postId: Number(named.get('published')) })));
     named.set('draft', await site.database.write((tx) => makePost(tx, { title: 'Zyxdraft', content: 'Zyxdraft', status: 'draft' })));
   });
   afterAll(() => site.close());

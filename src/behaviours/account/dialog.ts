@@ -7,7 +7,7 @@ import { accountPage } from './account-page.ts';
 const section = 'main#content>.account';
 
 /**
- * Shows a page of accounts (`http/wp/login/account-page.tsx`) over this one; the focus is back at `opener` once it is closed. Rejects where it can't be had.
+ * Shows a page of accounts, or a form of that kind (`http/wp/login/account-page.tsx`), over this one; the focus is back at `opener` once it is closed. Rejects where it can't be had.
  */
 export async function openAccount(opener: HTMLElement, address: string, close: string): Promise<void> {
   const dialog = document.createElement('dialog');
@@ -28,7 +28,7 @@ export async function openAccount(opener: HTMLElement, address: string, close: s
     form.querySelector('.account-home')?.remove();
     dialog.replaceChildren(button, document.adoptNode(form));
     dialog.ariaLabel = form.querySelector('h1')?.textContent ?? '';
-    announce(dialog, fetched.partsFor((name) => name === 'account-form' || name === 'passkey'));
+    announce(dialog, fetched.partsFor((name) => name === 'account-form' || name === 'passkey' || name === 'report-form'));
     dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
   };
   await show(address);

@@ -10,7 +10,7 @@ import { View } from './view.tsx';
 
 const comment = (id: number, depth: number): ShownComment => ({
   id, authorName: id === 1 ? hostileTitle : `Reader ${id}`, authorUrl: '', authorColor: 3, portrait: undefined, isPostAuthor: id === 2, isHeld: false,
-  createdAt: 0, html: '<p>Words</p>', depth, replyUrl: `/post/?replytocom=${id}#respond`,
+  createdAt: 0, html: '<p>Words</p>', depth, replyUrl: `/post/?replytocom=${id}#respond`, reportUrl: id === 3 ? '' : `/report/${id}`,
   url: `/post/#comment-${id}`, userId: 0,
 });
 
@@ -35,6 +35,14 @@ test('shows answers below what they answer, as deep as the site wants', () => {
   expect(html).toMatch(/Reader 2<\/b><span class="comment-mark">Author<\/span>/);
   expect(html.match(/comment-mark/g)).toHaveLength(1);
   expect(html).not.toContain('<img');
+});
+
+test('a comment is reported by a link, where the site asks for that; one behaviour hears of all, and of none it is not asked for', () => {
+  const html = show(data);
+  expect(html).toMatch(/<ol class="comment-list" data-late="comment-report" data-config="[^"]+">/);
+  expect([...html.matchAll(/class="comment-report" href="([^"]+)"/g)].map(([, href]) => href)).toEqual(['/report/1', '/report/2']);
+  expect(html.match(/data-late/g)).toHaveLength(1);
+  expect(show({ ...data, comments: [comment(3, 0)] })).not.toContain('data-late');
 });
 
 test('has the form with WordPress\' names', () => {

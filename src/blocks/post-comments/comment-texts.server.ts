@@ -11,6 +11,7 @@ const wordings = [
   'comment_consent', 'comment_sending', 'comment_checking', 'comment_stop', 'comment_older', 'comment_newer', 'comment_oldest_first', 'comment_newest_first',
   'comment_warning', 'comment_author_warning',
   'comment_email_warning', 'comment_email_error', 'comment_logged_in_as', 'comment_log_out', 'account_log_in',
+  'report_comment', 'report_comment_of', 'menu_close',
   'captcha_warning', 'captcha_score_warning', 'captcha_noscript',
 ] as const satisfies readonly ReaderText[];
 

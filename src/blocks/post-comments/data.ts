@@ -23,6 +23,8 @@ export interface ShownComment {
   readonly depth: number;
   /** Where its reply link leads without JavaScript; empty where it can't be answered. */
   readonly replyUrl: string;
+  /** Where readers say what is wrong with it; empty where the site does not ask, and for who wrote it. */
+  readonly reportUrl: string;
   /** Its own address. */
   readonly url: string;
   /** Number of its author's account; 0: a visitor. */

@@ -8,7 +8,7 @@ import type { Post } from '../../content/posts/post.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
-import { logInUrl, logOutUrl } from '../../lib/account-urls.ts';
+import { logInUrl, logOutUrl, reportAddress } from '../../lib/account-urls.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import { askedTogether } from '../asked-together.server.ts';
 import type { Discussion, LoadContext } from '../load-context.ts';
@@ -87,13 +87,17 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
   const replyUrl = (comment: ThreadedComment) => (why || comment.status !== 'approved' || comment.depth + 1 >= levels
     ? ''
     : `${withQuery(pageUrl(asked.page), `replytocom=${comment.id}`)}#respond`);
+  // Who wrote it the server knows where the page is theirs alone; it is asked again when they report.
+  const reportUrl = ({ id, status, userId }: ThreadedComment) => (
+    !site.comment_reports || status !== 'approved' || (actor && actor.id === userId) ? '' : reportAddress(id)
+  );
   const next = asked.page < thread.pages ? `${pageUrl(asked.page + 1)}#comments` : undefined;
   const previous = asked.page > 1 ? `${pageUrl(asked.page - 1)}#comments` : undefined;
   return {
     total: thread.total,
     comments: comments.map((comment) => ({
       ...toShown(comment, portraits.get(comment.userId), post, { site, siteUrl: content.siteUrl }),
-      replyUrl: replyUrl(comment), url: `${pageUrl(asked.page)}#comment-${comment.id}`,
+      replyUrl: replyUrl(comment), reportUrl: reportUrl(comment), url: `${pageUrl(asked.page)}#comment-${comment.id}`,
     })),
     pings: thread.pings.map(({ id, authorName, authorUrl }) => ({ id, title: siteTypography(site).line(authorName) || authorUrl, url: linkable(authorUrl) })),
     form: why
@@ -132,7 +136,7 @@ const nameOf = ({ authorName }: Comment, site: Settings) => siteTypography(site)
 
 function toShown(
   comment: ThreadedComment, portrait: string | undefined, post: Post, { site, siteUrl }: { readonly site: Settings; readonly siteUrl: string },
-): Omit<ShownComment, 'replyUrl' | 'url'> {
+): Omit<ShownComment, 'replyUrl' | 'reportUrl' | 'url'> {
   return {
     id: comment.id,
     authorName: nameOf(comment, site),

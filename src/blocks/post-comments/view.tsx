@@ -1,5 +1,6 @@
 import { fillIn } from '../../lib/fill-in.ts';
 import { useActing } from '../../islands/acting.ts';
+import type { Acting } from '../../islands/acting.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
@@ -16,6 +17,7 @@ export function View({ data }: ViewProps<unknown, PostCommentsData>) {
   const heading = data.total === 0 ? data.texts.comment_field : counted(data.texts.comment_count ?? '', data.total);
   const { comments, pings, form, closed, texts } = data;
   const behaviour = form ? acting.late('comment-form', formConfig(form, texts)) : {};
+  const reports = comments.some(({ reportUrl }) => reportUrl !== '') ? acting.late('comment-report', { close: texts.menu_close }) : {};
   return (
     <section className="post-comments" id="comments" {...behaviour}>
       {comments.length > 0
@@ -29,7 +31,7 @@ export function View({ data }: ViewProps<unknown, PostCommentsData>) {
           ))}
         </p>
       )}
-      {comments.length > 0 && <Branches branches={inBranches(comments, data.levels)} depth={1} texts={texts} />}
+      {comments.length > 0 && <Branches branches={inBranches(comments, data.levels)} depth={1} texts={texts} acts={reports} />}
       <Pages data={data} />
       {closed !== undefined && <p className="comments-closed"><Closed closed={closed} logInUrl={data.logInUrl} texts={texts} /></p>}
       {form && <CommentForm form={form} texts={texts} isFirst={comments.length === 0} />}
@@ -62,11 +64,13 @@ interface BranchesProps {
   /** 1 for those that answer the post. */
   readonly depth: number;
   readonly texts: CommentTexts;
+  /** What acts on the whole list. */
+  readonly acts?: ReturnType<Acting['late']>;
 }
 
-function Branches({ branches, depth, texts }: BranchesProps) {
+function Branches({ branches, depth, texts, acts }: BranchesProps) {
   return (
-    <ol className={depth === 1 ? 'comment-list' : 'children'}>
+    <ol className={depth === 1 ? 'comment-list' : 'children'} {...acts}>
       {branches.map(({ comment, answers }) => (
         <li key={comment.id} className={`comment depth-${depth}`} id={`comment-${comment.id}`}>
           <Comment comment={comment} isFirst={depth === 1} texts={texts} />
@@ -79,7 +83,7 @@ function Branches({ branches, depth, texts }: BranchesProps) {
 
 /** `isFirst`: nothing on the page shows what it answers, if it is an answer. */
 function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; readonly isFirst: boolean; readonly texts: CommentTexts }) {
-  const { id, authorName, authorUrl, replyUrl, url } = comment;
+  const { id, authorName, authorUrl, replyUrl, reportUrl, url } = comment;
   return (
     <article className="comment-body" id={`div-comment-${id}`}>
       <div className="comment-head">
@@ -98,6 +102,9 @@ function Comment({ comment, isFirst, texts }: { readonly comment: ShownComment; 
         className="comment-reply-link" href={replyUrl} rel="nofollow" data-held="" data-commentid={id} data-name={authorName}
         aria-label={texts.comment_reply_to?.replace('%s', () => authorName)}
       >{texts.comment_reply}</a>}
+      {reportUrl !== '' && <a
+        className="comment-report" href={reportUrl} rel="nofollow" data-held="" aria-label={texts.report_comment_of?.replace('%s', () => authorName)}
+      >{texts.report_comment}</a>}
     </article>
   );
 }

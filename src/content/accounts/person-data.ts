@@ -13,7 +13,8 @@ const moment = (at: number) => (at > 0 ? new Date(at).toISOString() : null);
 
 /**
  * What the site holds of somebody, as parts of one JSON text in their order: the account, where they are signed in, what else lets them and their programs
- * in, what they commented (signed in, or under their address) and what they wrote. No password, token or hash. Read in portions.
+ * in, what they commented (signed in, or under their address), which comments they reported,
+ * and what they wrote. No password, token or hash. Read in portions.
  */
 export async function* personData(read: Reader, user: User): AsyncIterable<string> {
   const { id, login, email, slug, displayName, url, bio, links, portrait, roles, createdAt } = user;
@@ -35,6 +36,8 @@ export async function* personData(read: Reader, user: User): AsyncIterable<strin
   const entries = { account, sessions, secondFactor, programs };
   yield `{${Object.entries(entries).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},\n`).join('')}"comments":[`;
   yield* listed((after) => commentsAfter(read, user, after));
+  yield '],\n"reports":[';
+  yield* listed((after) => reportsAfter(read, id, after));
   yield '],\n"posts":[';
   yield* listed((after) => postsAfter(read, id, after));
   yield ']}';
@@ -62,6 +65,12 @@ async function commentsAfter(read: Reader, { id: userId, email }: User, after: n
     id: row.id, postId: row.post_id, status: row.status, name: row.author_name, email: row.author_email, url: row.author_url, ip: row.author_ip,
     at: moment(row.created_at), content: row.content,
   }));
+}
+
+async function reportsAfter(read: Reader, userId: number, after: number) {
+  const rows = await read.selectFrom('comment_report').select(['id', 'comment_id', 'reason', 'text', 'created_at']).where('id', '>', after)
+    .where('user_id', '=', userId).orderBy('id').limit(portion).execute();
+  return rows.map(({ id, comment_id: commentId, reason, text, created_at: at }) => ({ id, commentId, reason, text, at: moment(at) }));
 }
 
 /** What they wrote, alone or with others (`byline`). */

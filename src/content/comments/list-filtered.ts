@@ -31,6 +31,8 @@ export interface CommentFilter {
   readonly search?: string | undefined;
   readonly after?: number | undefined;
   readonly before?: number | undefined;
+  /** Those alone of which a report waits for a moderator. */
+  readonly reported?: true | undefined;
 }
 
 export interface CommentQuery extends CommentFilter {
@@ -48,7 +50,7 @@ const publicSql = shownComment.sql();
 const publicBesideStatusSql = shownComment.sql({ beside: ['status'] });
 
 function from(read: Reader, filter: CommentFilter & Partial<Pick<CommentQuery, 'order'>>) {
-  const besideStatus = filter.ids !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
+  const besideStatus = filter.ids !== undefined || filter.reported !== undefined || filter.order === 'id' || filter.order === 'post_id' || namesParents(filter);
   const rows = read.selectFrom('comment').innerJoin('post', 'post.id', 'comment.post_id');
   if (filter.among) return rows.where(ruleOf(filter.among).sql(besideStatus ? { beside: ['status'] } : {}));
   return rows.where(openlyDiscussed.sql({ beside: ['status'] })).where(besideStatus ? publicBesideStatusSql : publicSql);
@@ -79,6 +81,9 @@ function conditions(eb: ExpressionBuilder<Tables, 'comment' | 'post'>, filter: C
   }
   if (filter.after !== undefined) all.push(eb('comment.created_at', '>', filter.after));
   if (filter.before !== undefined) all.push(eb('comment.created_at', '<', filter.before));
+  if (filter.reported) {
+    all.push(eb('comment.id', 'in', eb.selectFrom('comment_report').select('comment_report.comment_id').where('comment_report.is_dismissed', '=', 0)));
+  }
   if (filter.search) {
     const typed = `%${filter.search.replace(/[\\%_]/g, '')}%`;
     // Who wrote it is for moderators to look for.

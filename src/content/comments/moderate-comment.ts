@@ -9,18 +9,24 @@ import { commentToChange } from './comment-to-change.ts';
 import { commentStatuses } from './comment.ts';
 import type { CommentStatus } from './comment.ts';
 import { tellOfComments } from './notice.ts';
+import { dismissReports } from './reports.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId, status: z.enum(commentStatuses) });
 
 /**
  * Approves a comment, holds it back, marks it as spam or throws it away for somebody who saw the status `from`; the authors of its post hear of one that waited
- * and is public. Throws `StaleError` with both sides.
+ * and is public. Who approves one that is public, or waits, keeps it, whatever was reported of it; one that is brought back from spam or trash is as it was,
+ * with what was said of it. Throws `StaleError` with both sides.
  */
 export async function moderateComment(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: CommentStatus): Promise<void> {
   const { id, status } = readInput(schema, input, 'the comment');
   const { actor: moderator, comment } = await commentToChange(tx, actor, id);
   refuseUnseen(`the status of comment ${id}`, { mine: status, theirs: comment.status }, from);
+  const dismissed = status === 'approved' && (comment.status === 'approved' || comment.status === 'hold') ? await dismissReports(tx, id) : 0;
+  if (dismissed > 0) {
+    await noteActivity(tx, moderator, { verb: 'update', kind: 'comment', itemId: id, summary: `on post ${comment.postId}: reports dismissed: ${dismissed}` });
+  }
   if (status === comment.status) return;
   await writer.updateComment(tx, id, { status });
   if (status === 'approved' && comment.status === 'hold') await tellOfComments(tx, [{ id, status }], (await readSettings(tx.db)).settings);

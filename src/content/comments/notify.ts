@@ -113,7 +113,7 @@ function commentMail(
 }
 
 /** The words of a comment, with its lines, as mails quote. */
-function quoted(html: string): string {
+export function quoted(html: string): string {
   const lines = html.split('\n').map((line) => withoutTurning(htmlToText(line))).join('\n').replace(/\n{3,}/g, '\n\n').trim();
   return lines.split('\n').map((line) => `> ${line}`.trimEnd()).join('\n');
 }

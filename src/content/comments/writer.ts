@@ -77,6 +77,7 @@ export async function deleteComment(tx: Tx, id: number): Promise<void> {
     .$if(tx.dialect.rowLocks, (query) => query.forUpdate()).executeTakeFirst();
   if (!gone) return;
   await tx.db.deleteFrom('comment').where('id', '=', id).execute();
+  await tx.db.deleteFrom('comment_report').where('comment_id', '=', id).execute();
   const first = gone.thread_id === id;
   await tx.db.updateTable('comment').set({ parent_id: first ? 0 : gone.parent_id }).where('post_id', '=', gone.post_id).where('parent_id', '=', id).execute();
   if (first) await placeAgain(tx, gone.post_id, id);

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { noticeQueue } from '../comments/notify.ts';
+import { reportNoticeQueue } from '../comments/notify-reports.ts';
 import type { Content } from '../content.ts';
 import { importQueue } from '../imports/import-job.ts';
 import { feedQueue } from '../feeds/fetch-feed.ts';
@@ -30,7 +31,7 @@ export interface SiteServices extends Pick<Config, 'dataDir' | 'databaseUrl' | '
 export function siteQueues(services: SiteServices): Queue[] {
   const site = { ...services, database: services.content.database };
   return [
-    scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), openingsQueue(site), mentionsQueue(site), noticeQueue(site), mailQueue(site),
-    pushQueue(site), feedQueue(site), importQueue(site), forgetFailedQueue(site),
+    scheduleQueue(site), mediaQueue(site), removalQueue(site), patternQueue(site), openingsQueue(site), mentionsQueue(site), noticeQueue(site), reportNoticeQueue(site),
+    mailQueue(site), pushQueue(site), feedQueue(site), importQueue(site), forgetFailedQueue(site),
   ];
 }

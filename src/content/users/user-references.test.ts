@@ -6,6 +6,7 @@ import { accountColumns, everyColumn } from '../../../test/harness/number-column
 import type { Tx } from '../../db/open-database.ts';
 import { createToken } from '../accounts/account-token.ts';
 import { erasePerson } from '../accounts/erase-person.ts';
+import { addReport } from '../comments/reports.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { Ledger } from '../imports/ledger.ts';
 import { sendMails } from '../mail/mail.ts';
@@ -30,7 +31,8 @@ import { deleteUser, writeUserMeta } from './writer.ts';
  */
 const fates = {
   'post.author_id': 'heir', 'byline.user_id': 'heir or goes', 'revision.author_id': 'heir', 'template_revision.author_id': 'heir',
-  'comment.user_id': 'nobody', 'shared_draft.shared_by': 'nobody', 'post_lock.user_id': 'goes', 'post_lock.asker_id': 'nobody',
+  'comment.user_id': 'nobody', 'comment_report.user_id': 'goes', 'shared_draft.shared_by': 'nobody', 'post_lock.user_id': 'goes',
+  'post_lock.asker_id': 'nobody',
   'post_lock.refused_id': 'nobody', 'user_meta.user_id': 'goes', 'session.user_id': 'goes', 'account_token.user_id': 'goes',
   'application_password.user_id': 'goes', 'second_factor.user_id': 'goes', 'recovery_code.user_id': 'goes', 'passkey.user_id': 'goes',
   // The log is about what was: it has the name of who did something, which `erasePerson` takes out.
@@ -75,6 +77,8 @@ onBothDatabases('what is kept of accounts', (get) => {
     await assignTemplateToItem(tx, 'author', id, template);
     await makeComment(tx, { postId: article, userId: id, authorName: word, authorEmail: email, authorUrl: `https://${word}.example/` });
     await makeComment(tx, { postId: article, authorName: word, authorEmail: email });
+    const comment = await makeComment(tx, { postId: article });
+    await addReport(tx, { commentId: comment, postId: article, userId: id, reporter: 'a signature', reason: 'other', text: word, createdAt: 1 });
     await createShare(tx, article, id);
     await writeLock(tx, { postId: article, userId: id, windowId: 'w', since: 0 });
     const asked = await makePost(tx, { authorId: other });

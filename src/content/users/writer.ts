@@ -4,6 +4,7 @@ import { isMailbox, normalizeEmail } from '../../lib/normalize-email.ts';
 import type { PasswordHash } from '../../lib/password.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { endTokensOf } from '../accounts/account-token.ts';
+import { forgetReporter } from '../comments/reports.ts';
 import { forgetImported } from '../imports/ledger.ts';
 import { enqueueJobs } from '../jobs/writer.ts';
 import { removalJob } from '../media/removal.ts';
@@ -129,6 +130,7 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
     await tx.db.updateTable('revision').set({ author_id: 0 }).where('author_id', '=', id).execute();
   } else await reassignPosts(tx, id, reassignTo);
   await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', id).execute();
+  await forgetReporter(tx, id);
   await leavePortrait(tx, leaving);
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
   await endSessionsOf(tx, id);

@@ -158,6 +158,22 @@ export interface CommentTable {
   content: string;
 }
 
+/** What a reader says is wrong with a comment. */
+export interface CommentReportTable {
+  id: Generated<number>;
+  comment_id: number;
+  post_id: number;
+  /** 0 for visitors. */
+  user_id: number;
+  /** A signature of the account or the address that it comes from: one report of each. */
+  reporter: string;
+  reason: 'spam' | 'insult' | 'other';
+  text: string;
+  created_at: Millis;
+  /** 1: a moderator has kept the comment since. */
+  is_dismissed: Generated<number>;
+}
+
 /** Captcha passes that let a comment in; each works once. */
 export interface UsedPassTable {
   nonce: string;

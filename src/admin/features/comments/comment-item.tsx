@@ -19,6 +19,32 @@ export const decisions: Readonly<Record<CommentStatus, readonly { readonly to: C
   trash: [{ to: 'approved', label: 'Approve', key: 'a' }, { to: 'hold', label: 'Restore', key: 'u' }, { to: 'spam', label: 'Spam', key: 's' }],
 };
 
+/** The same of one comment: who keeps one that was reported says so. */
+export const decisionsOn = ({ status, broadsheet_reports: reports }: Pick<CommentRow, 'status' | 'broadsheet_reports'>): typeof decisions[CommentStatus] => (
+  status === 'approved' && reports.length > 0 ? [{ to: 'approved', label: 'Keep', key: 'a' }, ...decisions[status]] : decisions[status]);
+
+const reasons: Readonly<Record<CommentRow['broadsheet_reports'][number]['reason'], string>> = {
+  spam: 'Spam or advertising', insult: 'Insults or hate', other: 'Something else',
+};
+
+/** What readers said of a comment: how many gave each reason, and each one's own words. */
+function Reports({ reports }: { readonly reports: CommentRow['broadsheet_reports'] }) {
+  if (reports.length === 0) return null;
+  return (
+    <div className="comment-reports" role="group" aria-label="Reports">
+      <p><strong>{reports.length === 1 ? 'Reported by a reader' : `Reported by ${reports.length.toLocaleString()} readers`}</strong></p>
+      <ul>
+        {[...Map.groupBy(reports, ({ reason }) => reason)].map(([reason, ones]) => (
+          <li key={reason}>
+            {reasons[reason]}{ones.length > 1 && ` (${ones.length.toLocaleString()})`}
+            {ones.filter(({ text }) => text !== '').map(({ text, date_gmt: at }, index) => <q key={`${at} ${index}`} dir="auto">{text}</q>)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 interface ItemProps {
   readonly comment: CommentRow;
   readonly moderation: Moderation;
@@ -61,8 +87,9 @@ export function CommentItem({ comment, moderation, isCurrent, isChosen, writing,
         {writing === 'edit'
           ? <EditForm comment={comment} moderation={moderation} onDone={() => onWrite(undefined)} />
           : <CommentText html={comment.content.rendered} />}
+        <Reports reports={comment.broadsheet_reports} />
         <div className="comment-do" hidden={writing !== undefined}>
-          {decisions[status].map(({ to, label, key }) => (
+          {decisionsOn(comment).map(({ to, label, key }) => (
             <Button key={to} variant="link" isDestructive={to === 'spam' || to === 'trash'} aria-keyshortcuts={key} onClick={() => onDecide(to)}>
               {label}
             </Button>

@@ -8,6 +8,7 @@ export type CommentStatus = EditedComment['status'];
 /** A comment as moderators see it. */
 export type CommentRow = Pick<EditedComment,
   | 'id' | 'revision' | 'post' | 'parent' | 'author' | 'author_name' | 'author_email' | 'author_url' | 'author_ip' | 'date' | 'content' | 'link' | 'status'
+  | 'broadsheet_reports'
 > & {
   readonly _embedded?: {
     readonly up?: readonly Partial<Pick<EmbeddedPost, 'title' | 'link'>>[];
@@ -20,6 +21,7 @@ export const tabs = [
   { slug: 'all', label: 'All', status: 'all', empty: 'There are no comments here.' },
   { slug: 'mine', label: 'Mine', status: 'all', empty: 'None of the comments is yours.' },
   { slug: 'moderated', label: 'Pending', status: 'hold', empty: 'Nothing waits for you.' },
+  { slug: 'reported', label: 'Reported', status: 'all', empty: 'No reader has reported a comment.' },
   { slug: 'approved', label: 'Approved', status: 'approve', empty: 'No comment is approved.' },
   { slug: 'spam', label: 'Spam', status: 'spam', empty: 'No comment is spam.' },
   { slug: 'trash', label: 'Trash', status: 'trash', empty: 'The trash is empty.' },
@@ -65,7 +67,7 @@ export function writeCommentQuery({ tab, search, post, page }: CommentQuery): st
   return `?${address.toString()}`;
 }
 
-const fields = 'id,revision,post,parent,author,author_name,author_email,author_url,author_ip,date,content,link,status,_links,_embedded';
+const fields = 'id,revision,post,parent,author,author_name,author_email,author_url,author_ip,date,content,link,status,broadsheet_reports,_links,_embedded';
 
 /** One page of comments, the newest first. */
 export function useComments(query: CommentQuery) {
@@ -79,7 +81,7 @@ export function useComments(query: CommentQuery) {
       const asked = new URLSearchParams({
         type: 'all', status: tab.status, page: String(page), per_page: String(perPage),
         ...(search === '' ? {} : { search }), ...(post > 0 ? { post: String(post) } : {}),
-        ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}),
+        ...(tab.slug === 'mine' ? { author: String(boot.user.id) } : {}), ...(tab.slug === 'reported' ? { broadsheet_reported: 'true' } : {}),
       });
       return rest<readonly CommentRow[]>(`/wp/v2/comments?${asked.toString()}&${shape}`, { signal });
     },
@@ -103,6 +105,8 @@ export function countOf({ slug }: Tab, counts: CommentCounts | undefined): numbe
   return counts.by[slug === 'moderated' ? 'hold' : slug] ?? 0;
 }
 
-/** Whether a comment of a state stands in a tab. */
-export const isIn = ({ status }: Tab, state: CommentStatus): boolean =>
-  (status === 'all' ? state === 'approved' || state === 'hold' : status === 'approve' ? state === 'approved' : state === status);
+/** Whether a comment stands in a tab. */
+export function isIn({ slug, status }: Tab, { status: state, broadsheet_reports: reports }: Pick<CommentRow, 'status' | 'broadsheet_reports'>): boolean {
+  if (slug === 'reported' && reports.length === 0) return false;
+  return status === 'all' ? state === 'approved' || state === 'hold' : status === 'approve' ? state === 'approved' : state === status;
+}

@@ -9,7 +9,7 @@ import { plainText } from '../../app/plain-text.ts';
 import { ScreenHead } from '../../app/screen-head.tsx';
 import { Skeleton } from '../../app/skeleton.tsx';
 import { useKeys } from '../../app/use-keys.ts';
-import { CommentItem, decisions } from './comment-item.tsx';
+import { CommentItem, decisionsOn } from './comment-item.tsx';
 import { countOf, isIn, perPage, readCommentQuery, tabs, useCommentCounts, useComments, writeCommentQuery } from './comment-list.ts';
 import type { CommentQuery, CommentRow, CommentStatus } from './comment-list.ts';
 import { useModeration } from './use-moderation.ts';
@@ -37,11 +37,13 @@ function CommentList() {
 
   // As it was decided, before the server has said so.
   const rows = useMemo(() => {
-    const decided = (data?.body ?? []).map((row) => ({ ...row, status: moderation.decided.get(row.id) ?? row.status }));
-    const told = decided.filter(({ status }) => query.only !== undefined || isIn(query.tab, status));
+    const decided = (data?.body ?? []).map((row) => ({
+      ...row, status: moderation.decided.get(row.id) ?? row.status, broadsheet_reports: moderation.kept.has(row.id) ? [] : row.broadsheet_reports,
+    }));
+    const told = decided.filter((row) => query.only !== undefined || isIn(query.tab, row));
     // One that somebody writes in stays, whatever becomes of it meanwhile: its words would go with it.
     return !writing || told.some(({ id }) => id === writing.row.id) ? told : [writing.row, ...told];
-  }, [data, moderation.decided, query.tab, query.only, writing]);
+  }, [data, moderation.decided, moderation.kept, query.tab, query.only, writing]);
   const only = rows.find(({ id }) => id === query.only);
   const wanted = query.only !== opened && !query.ask ? only : undefined;
   if (wanted) {
@@ -80,7 +82,7 @@ function CommentList() {
     else if ((key === 'r' || key === 'e' || key === 'q') && (row.status === 'approved' || row.status === 'hold')) {
       setWriting({ row, what: key === 'r' ? 'reply' : 'edit' });
     } else {
-      const decision = decisions[row.status].find((one) => one.key === key);
+      const decision = decisionsOn(row).find((one) => one.key === key);
       if (!decision) return;
       decide(row, decision.to);
     }
@@ -90,7 +92,8 @@ function CommentList() {
 
   const decideAll = (to: CommentStatus) => {
     setChosen(new Set());
-    void moderation.decideAll(picked.filter(({ status }) => status !== to), to);
+    const isNew = ({ status, broadsheet_reports: reports }: CommentRow) => status !== to || (to === 'approved' && reports.length > 0);
+    void moderation.decideAll(picked.filter(isNew), to);
   };
   const pages = Math.ceil((data?.total ?? 0) / perPage);
   const isGone = query.tab.slug === 'spam' || query.tab.slug === 'trash';

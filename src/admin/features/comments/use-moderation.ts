@@ -35,6 +35,8 @@ export function useModeration() {
   /** Comments that waited, and were approved by an answer to them. */
   const answered = useRef(new Set<number>());
   const [decided, setDecided] = useState<ReadonlyMap<number, CommentStatus>>(new Map());
+  /** Comments that stay, whatever was reported of them. */
+  const [kept, setKept] = useState<ReadonlySet<number>>(new Set());
 
   return useMemo(() => {
     const see = (id: number, status: CommentStatus | undefined) => setDecided((before) => {
@@ -52,6 +54,7 @@ export function useModeration() {
       if (running.current > 0) return;
       latest.current.clear();
       setDecided(new Map());
+      setKept(new Set());
     };
     const make = async (comment: CommentRow, revision: number, to: CommentStatus): Promise<CommentRow | undefined> => {
       begin();
@@ -60,6 +63,7 @@ export function useModeration() {
       } catch (error) {
         if (!(error instanceof RestError)) throw error;
         see(comment.id, undefined);
+        setKept((before) => new Set([...before].filter((id) => id !== comment.id)));
         toast(`${nameOf(comment)}: ${error.message}`);
         return undefined;
       } finally {
@@ -78,13 +82,17 @@ export function useModeration() {
     return {
       decide: (comment: CommentRow, to: CommentStatus) => {
         const { id, revision, status } = comment;
-        if (status === to) return;
+        const isKept = to === 'approved' && comment.broadsheet_reports.length > 0;
+        if (status === to && !isKept) return;
         see(id, to);
+        if (isKept) setKept((before) => new Set([...before, id]));
         begin();
         // Who decides twice about one decides on what came of the first.
         const made = (latest.current.get(id) ?? Promise.resolve(undefined)).then((known) => make(comment, known?.revision ?? revision, to))
           .finally(() => void end());
         latest.current.set(id, made);
+        // What was dismissed is not heard again.
+        if (status === to) return void toast(`The comment of ${nameOf(comment)} stays; its reports are dismissed.`, { id: 'moderation' });
         const one: Taken = { comment, to, made };
         taken.current.push(one);
         toast(`The comment of ${nameOf(comment)} ${done[to][0]}.`, { id: 'moderation', undo: () => void takeBack(one) });
@@ -118,8 +126,9 @@ export function useModeration() {
         toast(`Your reply to ${nameOf(comment)} is published.`);
       },
       decided,
+      kept,
     };
-  }, [queries, decided]);
+  }, [queries, decided, kept]);
 }
 
 export type Moderation = ReturnType<typeof useModeration>;

@@ -16,10 +16,11 @@ import type { LoginContext, LoginReply } from './login-action.ts';
 
 /**
  * A page of accounts in the site's look. It needs no script, and has none of others: no code of networks or of analytics reads a password. The dialog of the
- * header shows the same section (`behaviours/account/dialog.ts`), so that its styles stand in it.
+ * header shows the same section (`behaviours/account/dialog.ts`), so that its styles stand in it. `back`: where its last link leads; the front page.
  */
 export async function renderAccountPage(
   { site, settings }: Pick<LoginContext, 'site' | 'settings'>, { title, told, form }: Pick<Extract<LoginReply, { kind: 'page' }>, 'title' | 'told' | 'form'>,
+  back?: { readonly url: string; readonly text: string },
 ): Promise<RenderedPage> {
   const acts: Act[] = [];
   const isProblem = told?.kind === 'problem';
@@ -31,7 +32,7 @@ export async function renderAccountPage(
         <p className={classes('account-told', isProblem && 'is-problem')} id="account-told" role={isProblem ? 'alert' : 'status'}>{told?.text}</p>
         <DateScope value={siteDates(settings)}>{form}</DateScope>
         <p className="account-ways account-home">
-          <a href="/">{fillIn(readerText(settings, 'account_back'), siteTypography(settings).line(settings.blogname))}</a>
+          <a href={back?.url ?? '/'}>{back?.text ?? fillIn(readerText(settings, 'account_back'), siteTypography(settings).line(settings.blogname))}</a>
         </p>
       </section>
     </ActScope>,

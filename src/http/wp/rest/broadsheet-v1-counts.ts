@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countByStatus as countComments } from '../../../content/comments/count-by-status.ts';
+import { countReported } from '../../../content/comments/reports.ts';
 import { mayModerate } from '../../../content/comments/policy.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { countByStatus as countPosts } from '../../../content/posts/count-by-status.ts';
@@ -48,13 +49,14 @@ export const broadsheetPostCounts = restRoute({
   },
 });
 
-/** `/broadsheet/v1/comment-counts`: comments by status, on one post where `post` names it; `all` is what is approved or waits. */
+/** `/broadsheet/v1/comment-counts`: comments by status, on one post where `post` names it; `all` is what is approved or waits, `reported` those of these that are reported. */
 export const broadsheetCommentCounts = restRoute({
   path: '/broadsheet/v1/comment-counts',
   methods: {
     GET: method({ params: z.object({ post: optionalWhole({ min: 0 }) }), reply: valueOf(counts), may: moderators, run: async ({ actor, site }, { post }) => {
-      const { byStatus, mine } = await countComments(site.content.database.read, actor?.id ?? 0, post);
-      return answer(byStatus, mine, ['spam', 'trash']);
+      const { read } = site.content.database;
+      const [{ byStatus, mine }, reported] = await Promise.all([countComments(read, actor?.id ?? 0, post), countReported(read, post)]);
+      return answer(new Map<string, number>([...byStatus, ['reported', reported]]), mine, ['spam', 'trash', 'reported']);
     } }),
   },
 });

@@ -2,6 +2,8 @@ import { commentHtml, commentSite } from '../../../blocks/post-comments/comment-
 import { commentStatuses } from '../../../content/comments/comment.ts';
 import type { Comment, CommentStatus } from '../../../content/comments/comment.ts';
 import { deleteComments, editComments } from '../../../content/comments/policy.ts';
+import { reportReasons } from '../../../content/comments/report.ts';
+import type { CommentReport } from '../../../content/comments/report.ts';
 import { commentFields } from '../../../content/comments/edit-comment.ts';
 import type { Portrait } from '../../../content/users/portrait.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
@@ -30,6 +32,8 @@ export interface CommentParts {
   readonly portrait: Portrait | undefined;
   /** The asker may decide about it. */
   readonly mayChange: boolean;
+  /** What readers said of it, and waits; empty where nobody is shown it. */
+  readonly reports: readonly CommentReport[];
 }
 
 const { shown, written, writtenGroup, resource } = fieldsOf<CommentParts>();
@@ -38,9 +42,20 @@ const number = optionalWhole();
 /** What moderators send, as WordPress takes it. */
 export const sentStatuses = ['approved', 'approve', '1', 'hold', '0', 'spam', 'unspam', 'trash', 'untrash'] as const;
 const contentArgument = rawText(commentFields.content);
+/** A report, as moderators see it. */
+interface ShownReport {
+  readonly reason: CommentReport['reason'];
+  readonly text: string;
+  /** In UTC. */
+  readonly date_gmt: string;
+}
+const reportList = shape<readonly ShownReport[]>({
+  type: 'array',
+  items: { type: 'object', properties: { reason: { type: 'string', enum: [...reportReasons] }, text: { type: 'string' }, date_gmt: { type: 'string' } } },
+});
 const addresses = shape<Readonly<Record<string, string>>>({ type: 'object' });
 
-/** Comments: neither email nor IP address but in the context `edit`. */
+/** Comments: neither email, IP address nor reports but in the context `edit`. */
 export const commentResource = resource('comment', {
   id: shown(number, everywhere, ({ comment }) => comment.id),
   post: written(number, whole, ({ comment }) => comment.postId),
@@ -64,6 +79,9 @@ export const commentResource = resource('comment', {
   type: shown(text, everywhere, ({ comment }) => comment.type),
   author_avatar_urls: shown(addresses, everywhere, ({ portrait }) => avatarUrls(portrait)),
   meta: shown(shape<readonly never[]>({ type: 'array' }), whole, () => []),
+  broadsheet_reports: shown(
+    reportList, toEditors, ({ reports }) => reports.map(({ reason, text: said, createdAt }) => ({ reason, text: said, date_gmt: utcIso(createdAt) })),
+  ),
   revision: shown(optionalWhole({ min: 1 }), toEditors, ({ comment }) => revisionOfComment(comment)),
 });
 

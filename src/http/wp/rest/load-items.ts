@@ -1,5 +1,6 @@
 import { mayChangeComments } from '../../../content/comments/policy.ts';
 import { findCommentPages, readingOrderOf } from '../../../content/comments/reader.ts';
+import { findReports } from '../../../content/comments/reports.ts';
 import { commentPagePath } from '../../../content/permalinks.ts';
 import { findAnswered } from '../../../content/comments/list-filtered.ts';
 import type { Comment } from '../../../content/comments/comment.ts';
@@ -22,14 +23,17 @@ export async function loadPostItems(request: RestRequest, ids: readonly number[]
   return new Map(parts.map((part) => [part.post.id, presentPost(request, part, context)]));
 }
 
-/** Comments as REST shows them, in the order given; four queries, and those of portraits where people with accounts wrote. */
+/**
+ * Comments as REST shows them, in the order given; four queries, those of portraits where people with accounts wrote, and one of reports for moderators.
+ */
 export async function loadCommentItems(request: RestRequest, comments: readonly Comment[], context: Context): Promise<RestItem[]> {
   const { content } = request.site;
   const { read } = content.database;
   const authors = [...new Set(comments.map(({ userId }) => userId).filter((id) => id > 0))];
-  const [posts, answered, pages, portraits] = await Promise.all([
+  const [posts, answered, pages, portraits, reports] = await Promise.all([
     findSummaries(read, [...new Set(comments.map(({ postId }) => postId))]), findAnswered(read, comments),
     findCommentPages(read, comments, readingOrderOf(request.settings)), authors.length === 0 ? undefined : content.portraits(authors),
+    context === 'edit' ? findReports(read, comments.map(({ id }) => id)) : undefined,
   ]);
   const paths = await findPostPaths(read, [...posts.values()], request.settings.permalink_structure);
   return comments.map((comment) => presentComment(request, {
@@ -39,5 +43,6 @@ export async function loadCommentItems(request: RestRequest, comments: readonly 
     answered: answered.has(comment.id),
     portrait: portraits?.get(comment.userId),
     mayChange: mayChangeComments(request.actor, posts.get(comment.postId)),
+    reports: reports?.get(comment.id) ?? [],
   }, context));
 }

@@ -8,7 +8,7 @@ import { findComment as storedComment } from '../../../content/comments/reader.t
 import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { commentArguments, commentResource } from './comment-resource.ts';
 import { loadCommentItems } from './load-items.ts';
-import { choiceParam, collectionParams, dateParam, idsParam, itemParams, readParams, textParam, wordParam } from './params.ts';
+import { choiceParam, collectionParams, dateParam, flagParam, idsParam, itemParams, readParams, textParam, wordParam } from './params.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { momentOf, refuseUnless } from './reading.ts';
 import { manyOf, newOf, oneOf, trashedOf } from './rest-reply.ts';
@@ -25,6 +25,7 @@ const params = z.object({
   author_exclude: idsParam(),
   author_email: textParam('email'),
   before: dateParam(),
+  broadsheet_reported: flagParam(),
   orderby: choiceParam(['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'], 'date_gmt'),
   parent: idsParam(),
   parent_exclude: idsParam(),
@@ -48,7 +49,7 @@ const orders: Readonly<Record<string, CommentOrder>> = {
 function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
   const asked = {
     author: sent.author, author_exclude: sent.author_exclude, author_email: sent.author_email, type: sent.type === 'comment' ? undefined : sent.type,
-    status: sent.status === 'approve' ? undefined : sent.status,
+    status: sent.status === 'approve' ? undefined : sent.status, broadsheet_reported: sent.broadsheet_reported || undefined,
   };
   const names = Object.entries(asked).filter(([, value]) => value !== undefined).map(([name]) => name);
   refuseUnless(actor, names.length === 0 || mayModerate(actor), {
@@ -58,7 +59,7 @@ function moderatedFilter({ actor }: RestRequest, sent: Params): CommentFilter {
   const { type, status } = readParams(moderated, new Map(Object.entries(asked)));
   return {
     among: { statuses: statusesOf(status), types: type === 'all' ? commentTypes : [type] }, userIds: sent.author, excludeUserIds: sent.author_exclude,
-    authorEmail: sent.author_email,
+    authorEmail: sent.author_email, reported: asked.broadsheet_reported,
   };
 }
 
