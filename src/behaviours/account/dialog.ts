@@ -7,7 +7,8 @@ import { accountPage } from './account-page.ts';
 const section = 'main#content>.account';
 
 /**
- * Shows a page of accounts, or a form of that kind (`http/wp/login/account-page.tsx`), over this one; the focus is back at `opener` once it is closed. Rejects where it can't be had.
+ * Shows a page of accounts, or a form of that kind (`http/wp/login/account-page.tsx`), over this one; the focus is back at `opener` once it is closed. Rejects
+ * where it can't be had.
  */
 export async function openAccount(opener: HTMLElement, address: string, close: string): Promise<void> {
   const dialog = document.createElement('dialog');

@@ -21,10 +21,10 @@ export const tabs = [
   { slug: 'all', label: 'All', status: 'all', empty: 'There are no comments here.' },
   { slug: 'mine', label: 'Mine', status: 'all', empty: 'None of the comments is yours.' },
   { slug: 'moderated', label: 'Pending', status: 'hold', empty: 'Nothing waits for you.' },
-  { slug: 'reported', label: 'Reported', status: 'all', empty: 'No reader has reported a comment.' },
   { slug: 'approved', label: 'Approved', status: 'approve', empty: 'No comment is approved.' },
   { slug: 'spam', label: 'Spam', status: 'spam', empty: 'No comment is spam.' },
   { slug: 'trash', label: 'Trash', status: 'trash', empty: 'The trash is empty.' },
+  { slug: 'reported', label: 'Reported', status: 'all', empty: 'No reader has reported a comment.' },
 ] as const;
 export type Tab = (typeof tabs)[number];
 

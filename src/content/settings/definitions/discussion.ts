@@ -47,7 +47,8 @@ export const discussion = settingGroup('discussion', 'Discussion', {
     default: true, title: 'Write to the moderator', help: 'The administration address gets an email for each comment that waits.',
   }),
   comment_reports: setting(flag, {
-    default: true, title: 'Readers report comments', help: 'Each comment has a link by which readers say what is wrong with it; moderators find these in a list.',
+    default: true, title: 'Readers report comments',
+    help: 'Each comment has a link by which readers say what is wrong with it; moderators find these in a list.',
   }),
   reports_notify: setting(flag, {
     default: true, title: 'Write of reports', help: 'The administration address gets an email for each comment that is reported, once until somebody keeps it.',

@@ -49,14 +49,19 @@ export const broadsheetPostCounts = restRoute({
   },
 });
 
-/** `/broadsheet/v1/comment-counts`: comments by status, on one post where `post` names it; `all` is what is approved or waits, `reported` those of these that are reported. */
+/**
+ * `/broadsheet/v1/comment-counts`: comments by status, on one post where `post` names it; `all` is what is approved or waits, `reported` those of these that
+ * are reported.
+ */
 export const broadsheetCommentCounts = restRoute({
   path: '/broadsheet/v1/comment-counts',
   methods: {
     GET: method({ params: z.object({ post: optionalWhole({ min: 0 }) }), reply: valueOf(counts), may: moderators, run: async ({ actor, site }, { post }) => {
       const { read } = site.content.database;
       const [{ byStatus, mine }, reported] = await Promise.all([countComments(read, actor?.id ?? 0, post), countReported(read, post)]);
-      return answer(new Map<string, number>([...byStatus, ['reported', reported]]), mine, ['spam', 'trash', 'reported']);
+      const by = new Map<string, number>(byStatus);
+      if (reported > 0) by.set('reported', reported);
+      return answer(by, mine, ['spam', 'trash', 'reported']);
     } }),
   },
 });

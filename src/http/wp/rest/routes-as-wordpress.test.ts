@@ -211,6 +211,7 @@ const named: readonly (readonly [string, string])[] = [
   [`GET {/wp/v2,/oembed/1.0} lacks namespace`, 'the path says it'],
   [`GET {tags,wp_pattern_category,menus} has parent
     GET categories has offset`, 'collections of terms ask alike'],
+  ['GET comments has broadsheet_reported', 'what readers reported; WordPress takes no reports'],
   [`GET comments tells {author,author_exclude}: default is [], not undefined`, 'it is the same; lists of ids are told alike'],
   [
     `GET {posts,pages,media,blocks,navigation,comments,users,menus,tags,wp_pattern_category,menu-items} tells offset: minimum is 0, not undefined
