@@ -31,6 +31,7 @@ import { installSecurityHeaders, keepSiteHeaders } from './http/plugins/security
 import { allowSlowUploads, endUploads } from './http/plugins/slow-uploads.ts';
 import { installStaticFiles } from './http/plugins/static-files.ts';
 import { absentScriptOf, absentScripts } from './http/reader/absent-scripts.ts';
+import { noteSearches } from './http/reader/note-searches.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { reportRoute } from './http/reader/comments/report-route.ts';
 import { healthRoute } from './http/reader/health.ts';
@@ -148,6 +149,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     isPersonal: (cookies) => ['editor', 'unknown'].includes(site.sessions.standing(cookies)),
     defaultHeaders: headers.read,
     onWarning: (message, error) => server.log.warn({ reason: messageOf(error) }, message),
+    onSearched: noteSearches(content.searches, config.trustProxy),
   });
   // On the raw reply, since pages are written there without Fastify.
   server.addHook('onRequest', async (request, reply) => void reply.raw.setHeader('x-request-id', request.id));

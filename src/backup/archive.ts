@@ -73,6 +73,9 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   menu: ['id'],
   menu_location: ['location'],
   menu_item: ['id'],
+  searched_phrase: ['day', 'phrase'],
+  searched_asker: 'derived', // who searched is told to nobody
+  searched_day: 'derived',
   setting: ['key'],
   redirect: ['id'],
   template: ['id'],

@@ -204,6 +204,8 @@ export interface LoadContext {
   absent(this: LoadContext): void;
   /** Says that another page of the listing follows the one at hand. */
   goesOn(this: LoadContext): void;
+  /** Says that the page answers a search for this text, and that something was found: who gets it is counted. */
+  found(this: LoadContext, text: string): void;
   /**
    * Which page of a list readers turned to, by the name of its parameter (`queryPageName`); 1: the first. Addresses with parameters that no block of a page
    * asks for are answered by the page without them.

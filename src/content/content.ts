@@ -21,6 +21,8 @@ import { createUserCache } from './users/cache.ts';
 import type { UserCache } from './users/cache.ts';
 import { createTermCache } from './terms/cache.ts';
 import type { TermCache } from './terms/cache.ts';
+import { createSearchCounter } from './searched/search-counter.ts';
+import type { SearchCounter } from './searched/search-counter.ts';
 import { createViewCounter } from './views/view-counter.ts';
 import type { ViewCounter } from './views/view-counter.ts';
 
@@ -37,11 +39,12 @@ export interface Content {
   readonly search: SearchClient;
   readonly related: RelatedPosts;
   readonly views: ViewCounter;
+  readonly searches: SearchCounter;
   readonly feeds: Feeds;
   readonly meta: MetaReader;
   /** Portraits of people; those who ask side by side share their queries. */
   readonly portraits: (userIds: readonly number[]) => Promise<Map<number, Portrait>>;
-  /** Ends the search worker and writes the views that are not written yet; the database stays open. */
+  /** Ends the search worker and writes the views and searches that are not written yet; the database stays open. */
   close(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
   const terms = createTermCache(database);
   const related = createRelatedPosts({ database, search, settings }, onWarning);
   const views = createViewCounter(database, { onWarning });
+  const searches = createSearchCounter({ database, settings }, { onWarning });
   const feeds = createFeeds(database, onWarning);
   return {
     database,
@@ -64,6 +68,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
     search,
     related,
     views,
+    searches,
     feeds,
     meta: createMetaReader(database),
     portraits: batch((ids) => findPortraits({ database, siteUrl }, ids)),
@@ -71,6 +76,7 @@ export function createContent(database: Database, siteUrl: string, onWarning?: (
       related.close();
       await feeds.close();
       await views.close();
+      await searches.close();
       await search.close();
     },
   };

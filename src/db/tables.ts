@@ -8,7 +8,7 @@ import type {
   ActivityTable, CommentReportTable, CommentTable, FeedTable, ImportItemTable, InvalidationTable, JobTable, MenuItemTable, MenuLocationTable, MenuTable,
   PushMessageTable,
   AccountTokenTable, ApplicationPasswordTable, PasskeyTable, PushSubscriptionTable, RecoveryCodeTable, RedirectTable, RoleTable,
-  SchemaVersionTable, SecondFactorTable,
+  SchemaVersionTable, SearchedAskerTable, SearchedDayTable, SearchedPhraseTable, SecondFactorTable,
   SessionTable, SettingTable,
   TemplateAssignmentTable, TemplateRevisionTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
@@ -51,6 +51,9 @@ export interface Tables {
   used_pass: UsedPassTable;
   job: JobTable;
   feed: FeedTable;
+  searched_phrase: SearchedPhraseTable;
+  searched_asker: SearchedAskerTable;
+  searched_day: SearchedDayTable;
   push_subscription: PushSubscriptionTable;
   push_message: PushMessageTable;
   menu: MenuTable;

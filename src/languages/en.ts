@@ -49,6 +49,7 @@ export const readerTexts = {
   archive_of_date: 'Archive',
   archive_by: 'Articles by',
   trending_now: 'Trending now',
+  searched: 'Most searched',
   more_articles: 'More articles',
   more_articles_close: 'Close',
   autoload_next: 'Next article',

@@ -8,6 +8,7 @@ import type { BlockDefinition, InnerExample } from '../blocks/block.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import { seedDemo } from '../cli/seed-demo.ts';
 import { listPostIds } from '../content/posts/list.ts';
+import { addSearches } from '../content/searched/searched-counts.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { addViews } from '../content/views/view-counts.ts';
 import { openDatabase } from '../db/open-database.ts';
@@ -46,6 +47,9 @@ describe('examples of blocks, in the demo magazine', () => {
     await database.write(async (tx) => {
       await makePost(tx, { type: 'page', parentId: page });
       await addViews(tx, new Map([[article, 5]]), now);
+      await addSearches(
+        tx, ['moon', 'comet', 'harbour'].flatMap((text) => ['a', 'b', 'c'].map((caller) => ({ phrase: text, shown: text, caller }))), now, { least: 3 },
+      );
       await saveSettings(tx, { consent: true, autoload_posts: 'on', more_articles: 'show', ad_sidebar_image: '/house-ad.png' });
     });
     site = pageSite(database);

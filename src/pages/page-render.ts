@@ -72,6 +72,8 @@ export class PageRender {
   readonly duotones = new Set<string>();
   /** Parameters by which lists on it are turned. */
   readonly turnedBy = new Set<string>();
+  /** What was searched for, where something was found. */
+  searched: string | undefined;
   /** Draws what stands inside of blocks. */
   readonly drawInTurn = drawsInTurn();
   /** See `LoadContext.search`. */
@@ -334,6 +336,11 @@ class TrackedContext implements LoadContext {
   goesOn(): void {
     this.#tracker.dependsOnPage = true;
     this.#render.goesOn = true;
+  }
+
+  found(text: string): void {
+    this.#tracker.dependsOnPage = true;
+    this.#render.searched = text;
   }
 
   turnedPage(parameter: string): number {

@@ -49,6 +49,8 @@ export interface RenderedPage {
   readonly isAbsent: boolean;
   /** Parameters by which lists on it are turned. */
   readonly turnedBy: ReadonlySet<string>;
+  /** What was searched for, where something was found. */
+  readonly searched: string | undefined;
 }
 
 /** Lays a page out by its template and wraps it into a document. */
@@ -139,6 +141,7 @@ async function wrap(
     isLacking: render.isLacking,
     isAbsent: render.isAbsent,
     turnedBy: render.turnedBy,
+    searched: render.searched,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { phraseOf } from '../../src/content/searched/phrase.ts';
+import { addSearches } from '../../src/content/searched/searched-counts.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
@@ -8,6 +10,7 @@ import { drawn } from '../harness/drawn.ts';
 import { makePost } from '../harness/factories.ts';
 import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
+import { present } from '../harness/present.ts';
 
 const browser = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };
@@ -120,5 +123,24 @@ onDatabase('postgres', 'search in Chromium', (get, place) => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto(`${server.url}/?s=${'w'.repeat(180)}`);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+  test('most searched: phrases of several readers, each a way to its results, which counts itself no further', async () => {
+    await get().write(async (tx) => {
+      await makePost(tx, { title: 'Sought', slug: 'sought', content: '<!-- wp:broadsheet/searched /-->' });
+      const searches = ['Comet', 'Our Comet', 'comet 7'].flatMap((text) => [1, 2, 3].map((n) => ({ ...present(phraseOf(text)), caller: `203.0.113.${n}` })));
+      await addSearches(tx, searches, Date.now(), { least: 3 });
+    });
+    const page = await browser.newPage(phone);
+    await page.goto(`${server.url}/sought/`);
+    const links = page.locator('.searched a');
+    expect(await links.allTextContents()).toEqual(['comet', 'comet 7', 'our comet']);
+    for (const box of await Promise.all([0, 1, 2].map((n) => links.nth(n).boundingBox()))) expect(present(box ?? undefined).height).toBeGreaterThanOrEqual(40);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    expect(await faultsInBothSchemes(page)).toEqual([]);
+    await links.filter({ hasText: /^comet 7$/ }).click();
+    await page.waitForURL('**/?s=comet%207&from=searched');
+    expect(await page.locator('h1').textContent()).toContain('comet 7');
+    expect(await page.locator('.archive-loop .card-title').first().textContent()).toBe('Comet 7');
   });
 });

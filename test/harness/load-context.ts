@@ -66,6 +66,7 @@ export function fakeLoadContext(
     claim: (name) => !claimed.has(name) && Boolean(claimed.add(name)),
     absent: () => void tags.set('absent', 'primary'),
     goesOn: () => undefined,
+    found: () => undefined,
     turnedPage: (parameter) => page.queryPages?.get(parameter) ?? 1,
     tag: (tag, weight = 'secondary') => {
       if (tags.get(tag) !== 'primary') tags.set(tag, weight);

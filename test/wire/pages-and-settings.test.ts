@@ -51,7 +51,7 @@ function filled(mediaId: number): Readonly<Record<string, unknown>> {
 
 /** What shows nothing on a page of every block, though its loader runs: it belongs elsewhere, or others show its posts already. */
 const silent: ReadonlySet<string> = new Set([
-  'child-pages', 'popular', 'post-neighbours', 'sections', 'video-band', 'voices',
+  'child-pages', 'popular', 'post-neighbours', 'searched', 'sections', 'video-band', 'voices',
 ].map((name) => `broadsheet/${name}`).concat([
   'comment-edit-link', 'comments-pagination-previous', 'navigation-overlay-close', 'page-list-item', 'post-comment', 'post-comments', 'post-navigation-link',
   'query-no-results', 'query-pagination-previous', 'query-pagination', 'query-title', 'rss', 'table-of-contents', 'template-part', 'comment-reply-link',

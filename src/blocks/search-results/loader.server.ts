@@ -49,6 +49,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
   const { content, page } = context;
   const query = page.search ?? '';
   const found = await searchPage(context);
+  if (found.total > 0 && !found.mistyped) context.found(query);
   const site = await content.settings.current();
   const { search: urlOf } = permalinks(site.permalink_structure);
   const [filters, archives] = await Promise.all([

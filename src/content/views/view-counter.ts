@@ -49,7 +49,8 @@ const mostUnknown = 5000;
 const mostKnown = 100_000;
 /** Of a user agent, so many characters tell readers apart. */
 const longestAgent = 512;
-const programs = /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
+/** Names of what is no reader. */
+export const programs = /bot|crawl|spider|slurp|preview|monitor|headless|lighthouse|curl|wget|python|java\/|node|go-http|^$/i;
 
 /** A counter over a database. Each process has one: their batches add up. */
 export function createViewCounter(

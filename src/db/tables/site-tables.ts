@@ -206,6 +206,35 @@ export interface JobTable {
   created_at: Millis;
 }
 
+/** A phrase that was searched for on a day. */
+export interface SearchedPhraseTable {
+  /** Days since 1970. */
+  day: number;
+  /** Folded. */
+  phrase: string;
+  /** As most of its askers wrote it. */
+  shown: string;
+  /** How many more wrote it so than otherwise. */
+  votes: number;
+  /** Different askers. */
+  askers: number;
+  seen_at: Millis;
+}
+
+/** Who searched for what today. */
+export interface SearchedAskerTable {
+  day: number;
+  /** Hash of an address under the key of the day. */
+  asker: string;
+  phrase: string;
+}
+
+/** The key of a day. */
+export interface SearchedDayTable {
+  day: number;
+  secret: string;
+}
+
 /** A feed of another site that pages show. */
 export interface FeedTable {
   url: string;

@@ -28,6 +28,8 @@ export interface PageCacheOptions {
   readonly isPersonal: PersonalCheck;
   readonly defaultHeaders?: CoalescedRendersOptions['defaultHeaders'];
   readonly parameters?: ParameterTable;
+  /** Told of each reply to a search that found something, as it is sent. */
+  readonly onSearched?: ((text: string, req: IncomingMessage) => void) | undefined;
   /** Told of failures that readers did not notice, because a stale or last good copy was sent instead. */
   readonly onWarning: (message: string, error: unknown) => void;
   /** How long a reply that readers ask for must stand before it gets better encodings, in milliseconds; 0: at once. */
@@ -113,6 +115,7 @@ export function createPageCache(options: PageCacheOptions) {
   }
 
   function write(req: IncomingMessage, res: ServerResponse, reply: StoredReply, more?: readonly string[]): void {
+    if (reply.searched !== undefined) options.onSearched?.(reply.searched, req);
     writeReply(req, res, reply, (bytes) => store.grew(reply, bytes), draining ? [...(more ?? []), 'Connection', 'close'] : more);
   }
 

@@ -27,6 +27,8 @@ export interface RenderedReply {
    * or say who is signed in where that was looked at. Who has them is answered alone; nobody else gets past the stored copy.
    */
   readonly differsFor?: (cookieHeader: string) => boolean;
+  /** What it was asked for, where it answers a search that found something: those who get it are counted. */
+  readonly searched?: string | undefined;
   /** `Set-Cookie` headers; only with a reply for one client. */
   readonly setCookies?: readonly string[];
 }

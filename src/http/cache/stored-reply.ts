@@ -39,6 +39,7 @@ export interface StoredReply {
   readonly variesByDevice: boolean;
   readonly differsFor: RenderedReply['differsFor'];
   readonly turnedBy: RenderedReply['turnedBy'];
+  readonly searched: RenderedReply['searched'];
   readonly status: number;
   readonly isCall: boolean;
   readonly store: boolean;
@@ -90,7 +91,7 @@ export async function storedReply(
   const commonHeaders = [...headers.values()].flat();
   const stored: StoredReply = {
     kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, differsFor: reply.differsFor, turnedBy: reply.turnedBy,
-    status: reply.status, store, isLacking: reply.isLacking ?? false,
+    searched: reply.searched, status: reply.status, store, isLacking: reply.isLacking ?? false,
     expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, commonHeaders, cacheControl,
     lastModified: headers.get('last-modified')?.[1] ?? '',
     hash: hash('sha1', body.hash + commonHeaders.join('\n'), 'base64url').slice(0, 20),

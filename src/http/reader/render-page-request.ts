@@ -91,8 +91,8 @@ async function inSiteWords({ content }: Site): Promise<typeof absentPage> {
   return { ...absentPage, title: readerText(await content.settings.current(), 'not_found_title') };
 }
 
-function pageReply({ html, headers, tags, expiresAt, isLacking, variesByDevice, turnedBy }: RenderedPage, status: number): RenderedReply {
-  return { status, contentType: 'text/html; charset=utf-8', body: html, headers, tags, expiresAt, isLacking, variesByDevice, turnedBy, store: true };
+function pageReply({ html, headers, tags, expiresAt, isLacking, variesByDevice, turnedBy, searched }: RenderedPage, status: number): RenderedReply {
+  return { status, contentType: 'text/html; charset=utf-8', body: html, headers, tags, expiresAt, isLacking, variesByDevice, turnedBy, searched, store: true };
 }
 
 /**

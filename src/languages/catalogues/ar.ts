@@ -446,6 +446,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'الأرشيف',
   archive_by: 'مقالات بقلم',
   trending_now: 'الرائج الآن',
+  searched: 'الأكثر بحثًا',
   more_articles: 'المزيد من المقالات',
   more_articles_close: 'إغلاق',
   autoload_next: 'المقال التالي',

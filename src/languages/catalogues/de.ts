@@ -479,6 +479,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'Archiv',
   archive_by: 'Artikel von',
   trending_now: 'Im Trend',
+  searched: 'Häufig gesucht',
   more_articles: 'Weitere Artikel',
   more_articles_close: 'Schließen',
   autoload_next: 'Nächster Artikel',

@@ -470,6 +470,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'Archivo',
   archive_by: 'Artículos de',
   trending_now: 'Tendencias',
+  searched: 'Lo más buscado',
   more_articles: 'Más artículos',
   more_articles_close: 'Cerrar',
   autoload_next: 'Artículo siguiente',

@@ -480,6 +480,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'Archives',
   archive_by: 'Articles signés',
   trending_now: 'Tendances',
+  searched: 'Les plus recherchés',
   more_articles: 'Plus d’articles',
   more_articles_close: 'Fermer',
   autoload_next: 'Article suivant',

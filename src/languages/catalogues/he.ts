@@ -442,6 +442,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'ארכיון',
   archive_by: 'כתבות מאת',
   trending_now: 'חם עכשיו',
+  searched: 'החיפושים הנפוצים',
   more_articles: 'כתבות נוספות',
   more_articles_close: 'סגירה',
   autoload_next: 'הכתבה הבאה',

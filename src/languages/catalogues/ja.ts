@@ -440,6 +440,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'アーカイブ',
   archive_by: '執筆者',
   trending_now: 'いま話題',
+  searched: 'よく検索されている言葉',
   more_articles: 'ほかの記事',
   more_articles_close: '閉じる',
   autoload_next: '次の記事',

@@ -463,6 +463,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'Archiwum',
   archive_by: 'Artykuły:',
   trending_now: 'Na czasie',
+  searched: 'Najczęściej wyszukiwane',
   more_articles: 'Więcej artykułów',
   more_articles_close: 'Zamknij',
   autoload_next: 'Następny artykuł',

@@ -461,6 +461,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'Arquivo',
   archive_by: 'Matérias de',
   trending_now: 'Em alta',
+  searched: 'Mais buscados',
   more_articles: 'Mais matérias',
   more_articles_close: 'Fechar',
   autoload_next: 'Próxima matéria',

@@ -459,6 +459,7 @@ export const catalogue: Catalogue = {
   archive_of_date: 'Arşiv',
   archive_by: 'Yazarın yazıları',
   trending_now: 'Gündemdekiler',
+  searched: 'En çok arananlar',
   more_articles: 'Diğer yazılar',
   more_articles_close: 'Kapat',
   autoload_next: 'Sonraki yazı',

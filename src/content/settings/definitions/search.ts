@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, whole } from '../kinds.ts';
+import { flag, lines, whole } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** The search in the header, and what search blocks begin with. */
@@ -18,4 +18,10 @@ export const search = settingGroup('search', 'Search', {
     default: false, title: 'No live results', help: 'Typing shows no results; the form still leads to the results page.',
   }),
   search_results_limit: setting(whole(1, 100), { default: 10, title: 'Results per page', help: 'Most results on a page of search results.' }),
+  searched_askers: setting(whole(2, 10_000), {
+    default: 3, title: 'Most searched: askers', help: 'A phrase shows once so many different people searched for it on one day.',
+  }),
+  searched_hidden: setting(lines(1000), {
+    default: [], title: 'Most searched: never shown', help: 'Words and phrases; whatever holds one of them is never shown as most searched.',
+  }),
 });

@@ -69,6 +69,7 @@ async function renderAction(context: AjaxContext): Promise<RenderedReply> {
   const { status, body, reply } = await runAction(context);
   return {
     status, contentType: json, body, tags: reply?.tags ?? new Map(), expiresAt: reply?.expiresAt, isLacking: reply?.isLacking ?? false,
+    searched: reply?.searched,
     store: status === 200 && reply?.tags !== undefined, headers: { 'x-robots-tag': 'noindex' },
   };
 }

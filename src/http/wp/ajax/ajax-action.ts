@@ -31,6 +31,8 @@ export interface AjaxReply {
   readonly expiresAt?: number;
   /** See `RenderedReply`. */
   readonly isLacking?: boolean;
+  /** See `RenderedReply`. */
+  readonly searched?: string | undefined;
   readonly setCookies?: readonly string[];
   /** Default 200, with headers of its own. */
   readonly status?: number;
