@@ -86,6 +86,58 @@ onBothDatabases('the settings of an export', (get, place) => {
   });
 });
 
+onBothDatabases('the face of an exported site', (get) => {
+  const settings = async () => (await readSettings(get().read)).settings;
+  const styles = (id: number, json: unknown, more: Partial<FixtureItem> = {}): FixtureItem => ({
+    id, type: 'wp_global_styles', title: 'Custom Styles', content: typeof json === 'string' ? json : JSON.stringify(json), ...more,
+  });
+  const night = { styles: { color: { background: '#1a1033', text: '#f0e8ff' }, elements: { link: { color: { text: '#ff7a59' } } } } };
+  const empty = { version: 3, isGlobalStylesUserThemeJSON: true };
+  const fresh = () => get().write((tx) => saveSettings(tx, { look: null, theme_color: null, default_color_scheme: null }));
+
+  test('comes from the styles of its theme that were changed last and say something, once, and the report names it', async () => {
+    await fresh();
+    const text = wxr([
+      styles(401, { styles: { color: { background: '#fffbe6' } } }, { modifiedGmt: '2025-01-01 00:00:00' }),
+      styles(402, night, { modifiedGmt: '2026-01-01 00:00:00' }), styles(403, empty, { modifiedGmt: '2026-02-01 00:00:00' }),
+      styles(404, { styles: { color: { background: '#0f0' } } }, { modifiedGmt: '2026-03-01 00:00:00', status: 'trash' }),
+    ], { url: elsewhere() });
+    const report = await importWxr(get(), inPieces(text));
+    expect(await settings()).toMatchObject({
+      look: { colours: { accent: '#ff7a59', dark: { paper: '#1a1033', ink: '#f0e8ff' }, light: { paper: '#faf9ff' } } }, default_color_scheme: 'dark',
+    });
+    expect(report.settings.look).toContain('colours.accent #ff7a59, ');
+    expect(report.notes.filter(({ kind }) => kind === 'item wp_global_styles')).toMatchObject([
+      { id: '402', message: expect.stringMatching(/^the look takes from them: colours/) as string },
+    ]);
+    await get().write((tx) => saveSettings(tx, { look: null }));
+    const before = { ...(await dumpTables(get())), post_render: [] };
+    expect((await importWxr(get(), inPieces(text))).settings).toEqual({});
+    expect({ ...(await dumpTables(get())), post_render: [] }).toEqual(before);
+  });
+
+  test('gives way to a look, and to a theme colour, that were chosen here', async () => {
+    await fresh();
+    await get().write((tx) => saveSettings(tx, { look: { base: 'tabloid' } }));
+    const kept = await importWxr(get(), inPieces(wxr([styles(411, night)], { url: elsewhere() })));
+    expect([await settings(), kept.settings.look]).toMatchObject([{ look: { base: 'tabloid' }, default_color_scheme: 'light' }, undefined]);
+    expect(kept.notes.map(({ message }) => message)).toContain('the look here was chosen already, and stays');
+    await fresh();
+    await get().write((tx) => saveSettings(tx, { theme_color: '#123456' }));
+    await importWxr(get(), inPieces(wxr([styles(412, night)], { url: elsewhere() })));
+    expect((await settings()).look.colours).toEqual({ dark: expect.anything() as unknown, light: expect.anything() as unknown });
+  });
+
+  test('is none where the styles are no such thing, and the import goes on', async () => {
+    await fresh();
+    for (const [content, reason] of [['{"styles":', /they are no JSON/], ['x'.repeat(600_000), /longer than 500,000/], ['[1]', /no object/]] as const) {
+      const report = await importWxr(get(), inPieces(wxr([styles(421, content), { id: 422 }], { url: elsewhere() })));
+      expect(report.notes.filter(({ id }) => id === '421')).toMatchObject([{ message: expect.stringMatching(reason) as string }]);
+      expect([report.counts['item post']?.found, (await settings()).look]).toEqual([1, {}]);
+    }
+  });
+});
+
 onBothDatabases('the main menu of an export', (get) => {
   const menu = (slug: string, first: number, count: number, parentOf: (place: number) => number | undefined = () => undefined) =>
     Array.from({ length: count }, (_, index) => {

@@ -4,7 +4,10 @@ import { isSet } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { fingerprint } from '../content/imports/ledger.ts';
 import { fileType } from '../content/types/names.ts';
+import type { LookChoice } from '../lib/look/look-choice.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
+import { foreignLook } from './foreign-look.ts';
+import type { ForeignLook } from './foreign-look.ts';
 import { TimeZoneGuess } from './guess-time-zone.ts';
 import type { References } from './references.ts';
 import type { ImportRun } from './run.ts';
@@ -15,6 +18,9 @@ import type { WxrItem, WxrSite } from './wxr-events.ts';
 const pictureSettings = { 'custom-logo': 'site_logo', 'site-icon': 'site_icon' } as const;
 type PictureContext = keyof typeof pictureSettings;
 const isPictureContext = (text: string): text is PictureContext => Object.hasOwn(pictureSettings, text);
+
+/** Styles of WordPress' block themes, as its site editor keeps them. */
+const stylesType = 'wp_global_styles';
 
 type Wishes = Partial<Record<keyof Settings, string | number>>;
 
@@ -27,6 +33,7 @@ export class SettingsImport {
   readonly #zone = new TimeZoneGuess();
   readonly #pictures = new Map<PictureContext, { readonly id: string; readonly date: string }>();
   #language: string | undefined;
+  #face: { readonly item: Pick<WxrItem, 'id' | 'title'>; readonly date: string; readonly look: ForeignLook } | undefined;
 
   constructor(run: ImportRun, references: References) {
     this.#run = run;
@@ -45,11 +52,22 @@ export class SettingsImport {
   observe(item: WxrItem): void {
     const [local, utc] = [parseWxrDate(item.date), parseWxrDate(item.dateGmt)];
     if (local !== undefined && utc !== undefined) this.#zone.add(local, utc);
+    if (item.type === stylesType && item.status === 'publish') this.#observeStyles(item);
     if (item.type !== fileType || item.status === 'trash') return;
     const context = item.meta.find(({ key }) => key === '_wp_attachment_context')?.value.trim() ?? '';
     // Sites that changed their logo have several.
     if (!isPictureContext(context) || item.dateGmt < (this.#pictures.get(context)?.date ?? '')) return;
     this.#pictures.set(context, { id: item.id, date: item.dateGmt });
+  }
+
+  /** Each theme that a site had left styles: those that were changed last count, but empty ones say nothing about what readers saw. */
+  #observeStyles(item: WxrItem): void {
+    const date = item.modifiedGmt || item.dateGmt;
+    const look = foreignLook(item.content);
+    const before = this.#face;
+    const rank = ({ choice, left }: ForeignLook) => (Object.keys(choice).length > 0 ? 2 : left.length > 0 ? 1 : 0);
+    const isNext = !before || (rank(look) === rank(before.look) ? date >= before.date : rank(look) > rank(before.look));
+    if (isNext) this.#face = { item: { id: item.id, title: item.title }, date, look };
   }
 
   /** What all items together tell, once they are here. */
@@ -60,6 +78,43 @@ export class SettingsImport {
       if (localId !== undefined) wishes[pictureSettings[context]] = localId;
     }
     await this.#take(wishes);
+    await this.#takeLook();
+  }
+
+  /** The look follows the styles of the old theme, unless somebody has chosen one here: once for each exporter, as all settings. */
+  async #takeLook(): Promise<void> {
+    if (!this.#face) return;
+    const { ledger, batches, database, report } = this.#run;
+    const { item, look: { choice, isDark, left } } = this.#face;
+    const note = (message: string) => report.notes.push({
+      kind: `item ${stylesType}`, id: item.id, title: item.title, message: [message, ...(left.length > 0 ? [`not taken: ${left.join(', ')}`] : [])].join('; '),
+    });
+    if (Object.keys(choice).length === 0) {
+      if (left.length > 0) note('they tell no colour or font that the look could take');
+      return;
+    }
+    const key = ledgerKey('look');
+    if ((await ledger.find(database.read, 'site', [key])).has(key)) return;
+    let taken: LookChoice | undefined;
+    await batches.add({
+      work: async (tx) => {
+        taken = undefined;
+        if (!(await isSet(tx.db, 'look'))) {
+          // A theme colour that somebody chose is the accent.
+          taken = (await isSet(tx.db, 'theme_color')) ? withoutAccent(choice) : choice;
+          const scheme = isDark && !(await isSet(tx.db, 'default_color_scheme')) ? { default_color_scheme: 'dark' } : {};
+          await saveSettings(tx, { look: taken, ...scheme });
+        }
+        await ledger.record(tx, 'site', key, { localId: 0, hash: fingerprint(choice) });
+      },
+      done: () => {
+        if (!taken) return note('the look here was chosen already, and stays');
+        report.settings.look = said(taken).join(', ');
+        note(`the look takes from them: ${report.settings.look}`);
+      },
+      failed: note,
+    });
+    await batches.flush();
   }
 
   async #take(all: Wishes): Promise<void> {
@@ -86,6 +141,16 @@ export class SettingsImport {
 }
 
 const ledgerKey = (setting: string) => `setting:${setting}`;
+
+function withoutAccent({ colours: { accent: _accent, ...colours } = {}, ...look }: LookChoice): LookChoice {
+  return { ...look, ...(Object.keys(colours).length > 0 ? { colours } : {}) };
+}
+
+/** Each part of a look with its value, as `theme set` takes them. */
+function said(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [`${path} ${String(value)}`];
+  return Object.entries(value).flatMap(([key, inner]) => said(inner, path === '' ? key : `${path}.${key}`));
+}
 
 /** The language tag of `<language>`, without the forms of address that WordPress adds (`de-DE-formal`); undefined for what is none. */
 export function languageOf(text: string): string | undefined {

@@ -11,7 +11,7 @@ import { fileType } from '../content/types/names.ts';
 const droppedTypes: ReadonlyMap<string, string> = new Map([
   ['customize_changeset', 'unpublished changes of a theme’s customizer have no use here'],
   ['oembed_cache', 'a cached embed; it is asked for again'],
-  ['wp_global_styles', 'styles of a WordPress theme have no use here'],
+  ['wp_global_styles', 'of the styles of a WordPress theme the look takes colours and fonts; they have no other use here'],
   ['wp_template', 'templates of a WordPress theme have no use here'],
   ['wp_font_family', 'fonts of a WordPress theme have no use here'],
   ['wp_font_face', 'fonts of a WordPress theme have no use here'],

@@ -1,0 +1,214 @@
+import { contrast, fromOklch, mix, readHex, toOklch, writeHex } from '../lib/colour.ts';
+import { lookSchema } from '../lib/look/look-choice.ts';
+import type { LookChoice } from '../lib/look/look-choice.ts';
+import { looks } from '../lib/look/looks.ts';
+import { pairFor } from './foreign-fonts.ts';
+
+/** Longest global styles that are read, in characters: a theme's are a few thousand. */
+const longest = 500_000;
+/** Entries of one palette, or of one list of fonts, that are looked at. */
+const mostEntries = 200;
+
+/** What global styles of a WordPress theme tell of a site's face. */
+export interface ForeignLook {
+  /** Empty where they tell nothing that the look of a new site does not have. */
+  readonly choice: LookChoice;
+  /** Whether the site was a dark one: then its colours are those of the dark scheme. */
+  readonly isDark: boolean;
+  /** What was asked for and is not taken, each with its reason, in words for the report. */
+  readonly left: readonly string[];
+}
+
+/** The look nearest to global styles, which are JSON of theme.json's shape; for what is no such thing: nothing, with the reason. Never throws. */
+export function foreignLook(text: string): ForeignLook {
+  const none = (reason: string): ForeignLook => ({ choice: {}, isDark: false, left: [reason] });
+  if (text.length > longest) return none(`they are longer than ${longest.toLocaleString('en')} characters`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return none('they are no JSON'); // SyntaxError, or RangeError for what is nested without an end
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return none('they are no object');
+  return new Styles(json).look();
+}
+
+/** What stands there in JSON; undefined for whatever is not there, and for what objects have by themselves. */
+function at(value: unknown, ...path: readonly string[]): unknown {
+  let inner = value;
+  for (const key of path) {
+    if (typeof inner !== 'object' || inner === null || !Object.hasOwn(inner, key)) return undefined;
+    inner = (inner as Record<string, unknown>)[key];
+  }
+  return inner;
+}
+
+const textAt = (value: unknown, ...path: readonly string[]) => {
+  const inner = at(value, ...path);
+  return typeof inner === 'string' ? inner.trim().slice(0, 300) : '';
+};
+
+/** Where themes have the colour of each thing, by the names that those of WordPress itself give it; what is before comes first. */
+const usualSlugs = {
+  paper: ['base', 'background', 'bg', 'body-background'], ink: ['contrast', 'foreground', 'text', 'body-text'],
+  surface: ['surface', 'base-2', 'tertiary'], accent: ['accent', 'primary', 'accent-1', 'link', 'vivid'],
+} as const;
+
+/** Colours that each WordPress has, whatever its theme. */
+const ofWordPress: ReadonlyMap<string, string> = new Map([
+  ['black', '#000'], ['white', '#fff'], ['cyan-bluish-gray', '#abb8c3'], ['pale-pink', '#f78da7'], ['vivid-red', '#cf2e2e'],
+  ['luminous-vivid-orange', '#ff6900'], ['luminous-vivid-amber', '#fcb900'], ['light-green-cyan', '#7bdcb5'], ['vivid-green-cyan', '#00d084'],
+  ['pale-cyan-blue', '#8ed1fc'], ['vivid-cyan-blue', '#0693e3'], ['vivid-purple', '#9b51e0'],
+]);
+
+/** Chroma from which a colour is one rather than a grey. */
+const colourful = 0.04;
+/** Lightness below which a ground is dark. */
+const darkBelow = 0.5;
+
+class Styles {
+  readonly #json: object;
+  readonly #colours: ReadonlyMap<string, string>;
+  readonly #fonts: ReadonlyMap<string, string>;
+  readonly #left: string[] = [];
+
+  constructor(json: object) {
+    this.#json = json;
+    this.#colours = presets(at(json, 'settings', 'color', 'palette'), 'color');
+    this.#fonts = presets(at(json, 'settings', 'typography', 'fontFamilies'), 'fontFamily');
+  }
+
+  look(): ForeignLook {
+    const paper = this.#colour('the ground', ['styles', 'color', 'background']) ?? this.#usual(usualSlugs.paper);
+    const givenInk = this.#colour('the text', ['styles', 'color', 'text']) ?? this.#usual(usualSlugs.ink);
+    const ink = this.#isReadable(givenInk, paper) ? givenInk : undefined;
+    const accent = this.#accent(paper);
+    const isDark = paper !== undefined && toOklch(paper).l < darkBelow;
+    const schemes = this.#schemes(paper, ink, isDark);
+    const fonts = this.#pair();
+    const colours = { ...(accent === undefined ? {} : { accent }), ...schemes };
+    const choice = { ...(Object.keys(colours).length > 0 ? { colours } : {}), ...(fonts === undefined ? {} : { fonts }) };
+    const parsed = lookSchema.safeParse(choice);
+    if (textAt(this.#json, 'styles', 'css') !== '') this.#left.push('CSS of the theme’s own');
+    return { choice: parsed.success ? parsed.data : {}, isDark, left: this.#left };
+  }
+
+  /** Links say it, else buttons, else a colour that is called so; a grey only where nothing of these is a colour. */
+  #accent(paper: string | undefined): string | undefined {
+    const found = [
+      this.#colour('links', ['styles', 'elements', 'link', 'color', 'text']), this.#colour('buttons', ['styles', 'elements', 'button', 'color', 'background']),
+      ...usualSlugs.accent.map((slug) => this.#colours.get(slug)),
+    ].filter((colour) => colour !== undefined).filter((colour) => colour !== paper);
+    const accent = found.find((colour) => toOklch(colour).c >= colourful) ?? found[0];
+    return accent === looks.broadsheet.colours.accent ? undefined : accent;
+  }
+
+  #isReadable(ink: string | undefined, paper: string | undefined): boolean {
+    if (ink === undefined || contrast(ink, paper ?? looks.broadsheet.colours.light.paper) >= 3) return true;
+    this.#left.push(`the text’s colour ${ink}, which can’t be read on ${paper ?? 'white'}`);
+    return false;
+  }
+
+  /** Grounds and ink of both schemes: as they were in that of the site's own, and of their hues in the other. */
+  #schemes(paper: string | undefined, ink: string | undefined, isDark: boolean): Pick<NonNullable<LookChoice['colours']>, 'light' | 'dark'> {
+    const own = isDark ? 'dark' : 'light';
+    const usual = looks.broadsheet.colours[own];
+    const isNew = (colour: string | undefined, was: string) => colour !== undefined && colour !== writeHex(readHex(was));
+    if (!isNew(paper, usual.paper) && !isNew(ink, usual.ink)) return {};
+    const ground = paper ?? usual.paper;
+    const text = ink ?? counterpart(ground, isDark ? 0.94 : 0.2, 0.02);
+    const surface = this.#usual(usualSlugs.surface);
+    const isSurface = surface !== undefined && surface !== ground && contrast(surface, ground) <= 1.3;
+    const ownScheme = { paper: ground, surface: isSurface ? surface : mix(text, 0.06, ground), ink: text };
+    // White and greys have no hue to go by: the other scheme stays a new site's.
+    if (Math.max(toOklch(ground).c, toOklch(text).c) < 0.004) return { [own]: ownScheme };
+    const [paperL, surfaceL, inkL] = isDark ? [0.985, 0.955, 0.2] : [0.18, 0.225, 0.93];
+    const from = toOklch(ground).c < 0.004 ? text : ground;
+    const other = { paper: counterpart(from, paperL, 0.014), surface: counterpart(from, surfaceL, 0.016), ink: counterpart(from, inkL, 0.014) };
+    return { [own]: ownScheme, [isDark ? 'light' : 'dark']: other };
+  }
+
+  #usual(slugs: readonly string[]): string | undefined {
+    return slugs.map((slug) => this.#colours.get(slug)).find((colour) => colour !== undefined);
+  }
+
+  /** The colour that stands there, by itself or by its name in a palette. */
+  #colour(what: string, path: readonly string[]): string | undefined {
+    const value = textAt(this.#json, ...path);
+    if (value === '' || value === 'inherit') return undefined;
+    const slug = presetIn(value, 'color');
+    const colour = slug === undefined ? readColour(value) : this.#colours.get(slug) ?? ofWordPress.get(slug);
+    if (colour === undefined) this.#left.push(`${what}: ${slug === undefined ? value.slice(0, 60) : `the theme’s colour “${slug.slice(0, 40)}”`}`);
+    return colour;
+  }
+
+  /** Headlines decide, since the pairs differ most in them. */
+  #pair(): LookChoice['fonts'] {
+    const text = this.#font(['styles', 'typography', 'fontFamily']) ?? this.#fonts.get('body');
+    const headlines = this.#font(['styles', 'elements', 'heading', 'typography', 'fontFamily']) ?? this.#fonts.get('heading') ?? text;
+    if (headlines === undefined) return undefined;
+    const pair = pairFor(headlines, text ?? headlines);
+    if (pair === undefined) this.#left.push(`the font ${headlines.slice(0, 60)}`);
+    return pair === 'broadsheet' ? undefined : pair;
+  }
+
+  /** Families of a font; of one that only the theme knew, its name there. */
+  #font(path: readonly string[]): string | undefined {
+    const value = textAt(this.#json, ...path);
+    if (value === '' || value === 'inherit') return undefined;
+    const slug = presetIn(value, 'font-family');
+    return slug === undefined ? value : this.#fonts.get(slug) ?? slug.replaceAll('-', ' ');
+  }
+}
+
+/** The hue of a colour at another lightness, with as little chroma as a ground may have. */
+function counterpart(colour: string, l: number, mostChroma: number): string {
+  const { c, h } = toOklch(colour);
+  return fromOklch({ l, c: Math.min(c, mostChroma), h });
+}
+
+/** `var:preset|color|slug`, or as CSS writes it: the slug. */
+function presetIn(value: string, kind: 'color' | 'font-family'): string | undefined {
+  return new RegExp(`^(?:var:preset\\|${kind}\\||var\\(\\s*--wp--preset--${kind}--)([a-z0-9_-]{1,80})\\s*\\)?$`, 'i').exec(value)?.[1]?.toLowerCase();
+}
+
+/** Values by slug: of the theme, and before them those that the site's people made. Lists without an origin stand in theme.json itself. */
+function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, string> {
+  const found = new Map<string, string>();
+  const all = Array.isArray(lists) ? [lists] : ['theme', 'custom'].map((origin) => at(lists, origin));
+  for (const list of all) {
+    if (!Array.isArray(list)) continue;
+    for (const entry of (list as unknown[]).slice(0, mostEntries)) {
+      const slug = textAt(entry, 'slug').toLowerCase();
+      const value = key === 'color' ? readColour(textAt(entry, key)) : textAt(entry, key) || textAt(entry, 'name');
+      if (slug !== '' && value !== undefined && value !== '') found.set(slug, value);
+    }
+  }
+  return found;
+}
+
+/** Behind three parts: nothing shines through. */
+const opaque = String.raw`(?:\s*[,/]\s*(?:1(?:\.0+)?|100%))?\s*\)$`;
+const rgbPattern = new RegExp(String.raw`^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})${opaque}`);
+const hslPattern = new RegExp(String.raw`^hsla?\(\s*(-?\d{1,3}(?:\.\d+)?)(?:deg)?[\s,]+(\d{1,3}(?:\.\d+)?)%[\s,]+(\d{1,3}(?:\.\d+)?)%${opaque}`);
+
+/** An opaque colour as `#rrggbb`; undefined for all else. */
+function readColour(text: string): string | undefined {
+  const value = text.toLowerCase();
+  const digits = /^#([0-9a-f]{6}|[0-9a-f]{3})(?:ff|f)?$/.exec(value)?.[1];
+  if (digits !== undefined) return [4, 5].includes(value.length) === (digits.length === 3) ? writeHex(readHex(`#${digits}`)) : undefined;
+  const parts = rgbPattern.exec(value)?.slice(1).map(Number);
+  if (parts) return writeHex([(parts[0] ?? 0) / 255, (parts[1] ?? 0) / 255, (parts[2] ?? 0) / 255]);
+  const hsl = hslPattern.exec(value)?.slice(1).map(Number);
+  if (hsl) return fromHsl(hsl[0] ?? 0, Math.min(1, (hsl[1] ?? 0) / 100), Math.min(1, (hsl[2] ?? 0) / 100));
+  return value === 'black' || value === 'white' ? ofWordPress.get(value) : undefined;
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): string {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const part = (from: number) => {
+    const k = (from + (((hue % 360) + 360) % 360) / 30) % 12;
+    return lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1));
+  };
+  return writeHex([part(0), part(8), part(4)]);
+}
