@@ -108,6 +108,7 @@ async function wrap(
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
   const look = lookOf(settings);
   if (settings.sticky_header) render.blocks.add('sticky-header');
+  if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
   const { css, named } = pageStyles(render.blocks, settings.site_language, look);
   const html = documentShell({
     language: settings.site_language,
@@ -195,14 +196,17 @@ interface PageStyles {
   readonly named: string;
 }
 
+/** Stands among the names of blocks of a site with two logos. */
+const logoPair = 'logo-pair';
+
 const stylesByBlocks = new LruCache<string, PageStyles>(30);
 
 /** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
-function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey, first, last }: SiteLook): PageStyles {
+function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey, first, last, logos }: SiteLook): PageStyles {
   const key = `${lookKey} ${language} ${[...names].toSorted().join(' ')}`;
   const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${first}${baseCss}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}`;
+  const css = `${first}${baseCss}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}${names.has(logoPair) ? logos : ''}`;
   const styles = { css, named: JSON.stringify(namedStyles(names)) };
   stylesByBlocks.set(key, styles);
   return styles;

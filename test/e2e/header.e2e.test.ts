@@ -1,9 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUpload } from '../../src/content/media/add-upload.ts';
 import { storeUpload } from '../../src/content/media/store-upload.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
+import { readSettings } from '../../src/content/settings/reader.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { darkCookie } from '../../src/islands/page-config.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { standsStill } from '../harness/at-rest.ts';
 import { faultsInBothSchemes } from '../harness/axe-faults.ts';
@@ -136,6 +139,57 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     const logo = page.locator('.masthead .site-logo');
     expect([await logo.getAttribute('alt'), await logo.getAttribute('width'), await logo.getAttribute('height')]).toEqual(['The Lantern', '800', '200']);
     expect((await logo.boundingBox())?.height).toBe(72);
+  });
+
+  test('a logo for dark grounds takes its place there, and a drawing in ink the colour of the text: nothing moves', async () => {
+    const draw = (fill: string) => Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 100"><path fill="${fill}" d="M0 0h180v100H0zM220 0h180v100H220z"/></svg>`,
+    );
+    const upload = async (name: string, fill: string) => (await addUpload(get(), place().dataDir, { name, bytes: draw(fill), drawings: true })).id;
+    const [ink, brand, pale] = [await upload('ink.svg', '#1a1a1a'), await upload('brand.svg', '#0a7d4f'), await upload('pale.svg', '#ffd400')];
+    const before = (await readSettings(get().read)).settings.site_logo;
+    const visit = async (dark: boolean, choice: Readonly<Record<string, unknown>>) => {
+      await get().write((tx) => saveSettings(tx, choice));
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await page.context().addCookies([{ name: darkCookie, value: dark ? '1' : '0', url: server.url }]);
+      const fetched: string[] = [];
+      page.on('request', (request) => fetched.push(request.url().split('/').at(-1) ?? ''));
+      await page.addInitScript(() => {
+        const noted = Object.assign(window, { shift: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) noted.shift += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(`${server.url}/note-1/`, { waitUntil: 'networkidle' });
+      const look = () => page.evaluate(() => {
+        const logo = [...document.querySelectorAll('.masthead .site-logo')].find((one) => one.checkVisibility());
+        const { width, height, top } = logo?.getBoundingClientRect() ?? { width: 0, height: 0, top: 0 };
+        const main = document.querySelector('main')?.getBoundingClientRect().top;
+        return { src: logo?.getAttribute('src')?.split('/').at(-1), box: [width, height, top], main };
+      });
+      const atFirst = await look();
+      const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+      const colour = await page.locator('.masthead .site-logo').first().evaluate((logo) => {
+        const { maskImage, backgroundColor } = getComputedStyle(logo);
+        return maskImage === 'none' ? '' : backgroundColor;
+      });
+      await page.evaluate(() => document.documentElement.classList.toggle('is_dark'));
+      const turned = await look();
+      await page.close();
+      const isSame = JSON.stringify([atFirst.box, atFirst.main]) === JSON.stringify([turned.box, turned.main]);
+      return { src: atFirst.src, turned: turned.src, moved: [shift.toFixed(2), isSame], fetched: fetched.filter((name) => name.endsWith('.svg')), colour };
+    };
+    const still = ['0.00', true];
+    const both = { site_logo: brand, site_logo_dark: pale };
+    expect(await visit(false, both)).toEqual({ src: 'brand.svg', turned: 'pale.svg', moved: still, fetched: ['brand.svg'], colour: '' });
+    expect(await visit(true, both)).toEqual({ src: 'pale.svg', turned: 'brand.svg', moved: still, fetched: ['pale.svg'], colour: '' });
+    // A band in the text's colour is dark in both.
+    expect(await visit(false, { look: { header: { band: 'ink' } } })).toMatchObject({ src: 'pale.svg', turned: 'pale.svg', moved: still });
+    const alone = { look: null, site_logo: ink, site_logo_dark: null };
+    expect(await visit(false, alone)).toMatchObject({ src: 'ink.svg', moved: still, colour: 'rgb(17, 20, 23)' });
+    expect(await visit(true, alone)).toMatchObject({ src: 'ink.svg', moved: still, colour: 'rgb(233, 236, 239)' });
+    expect(await visit(true, { site_logo: brand })).toMatchObject({ src: 'brand.svg', moved: still, colour: '' });
+    await get().write((tx) => saveSettings(tx, { site_logo: before }));
   });
 
   test('the footer has columns: what the site is, its sections, its latest, its feed and the copyright line', async () => {

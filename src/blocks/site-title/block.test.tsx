@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { hostileTitle } from '../../../test/harness/post-card.ts';
+import type { Logo } from '../logo.server.ts';
 import { block } from './block.ts';
 import { View } from './view.tsx';
 
@@ -19,13 +20,28 @@ test('the name is the heading of the front page, and a link home elsewhere', () 
 
 const picture = {
   id: 9, src: '/media/a-600.webp', small: '', srcset: '/media/a-600.webp 600w', width: 1600, height: 1067, alt: '', color: '', focalX: 500, focalY: 500,
+  fullUrl: '/media/a.png', caption: '',
 };
 
 test('a logo stands for the name, with its own text or the name\'s, and its place is kept', () => {
   const render = (alt: string) => renderToStaticMarkup(
-    <View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { ...picture, alt } }} blockId="a" />,
+    <View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { picture: { ...picture, alt }, dark: undefined, isInk: false } }} blockId="a" />,
   );
   expect(render('A bridge'))
     .toMatch(/<a href="\/" rel="home"><img class="site-logo" src="\/media\/a-600.webp" srcSet="[^"]+" sizes="320px" width="1600" height="1067" alt="A bridge"/);
   expect(render('')).toContain('alt="Causeway"');
+});
+
+test('a logo with another one for dark grounds is both, fetched as they are shown; one of ink is a stencil, from this site', () => {
+  const render = (logo: Partial<Logo>) => renderToStaticMarkup(
+    <View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { picture, dark: undefined, isInk: false, ...logo } }} blockId="a" />,
+  );
+  const both = render({ dark: { ...picture, src: '/media/b.webp', width: 800, height: 200 } });
+  expect(both.match(/<img [^>]+>/g)).toEqual([
+    expect.stringMatching(/class="site-logo logo-light" src="\/media\/a-600.webp".* width="1600" height="1067" .*loading="lazy"/),
+    expect.stringMatching(/class="site-logo logo-dark" src="\/media\/b.webp".* width="800" height="200" .*loading="lazy"/),
+  ]);
+  const ink = render({ isInk: true, picture: { ...picture, src: 'https://site.example/wp-content/uploads/a.svg?v=2', srcset: '' } });
+  expect(ink).toContain('mask:url(&quot;/wp-content/uploads/a.svg?v=2&quot;) 0 0/100% 100% no-repeat');
+  expect(render({})).not.toMatch(/style=|loading=|logo-/);
 });

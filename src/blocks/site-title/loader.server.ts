@@ -1,8 +1,8 @@
-import { findPictures } from '../../content/media/reader.ts';
-import type { Picture } from '../../content/posts/card.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { zoneOffset } from '../../lib/site-time.ts';
 import type { LoadContext } from '../load-context.ts';
+import { loadLogo } from '../logo.server.ts';
+import type { Logo } from '../logo.server.ts';
 import type { Settings } from './block.ts';
 
 const day = 24 * 60 * 60_000;
@@ -13,14 +13,14 @@ export interface SiteTitleData {
   /** A moment of the day on the site, in milliseconds; undefined when the date is not shown. */
   readonly today: number | undefined;
   /** Stands for the name; undefined: the name is text. */
-  readonly logo: Picture | undefined;
+  readonly logo: Logo | undefined;
   /** On the front page the name is the page's heading. */
   readonly isFront: boolean;
 }
 
 export async function load(settings: Settings, context: LoadContext): Promise<SiteTitleData> {
   const site = await context.content.settings.current();
-  const { blogname, blogdescription, site_logo: logoId, timezone_string: zone } = site;
+  const { blogname, blogdescription, timezone_string: zone } = site;
   const typography = siteTypography(site);
   const sinceMidnight = (context.now + zoneOffset(context.now, zone)) % day;
   // One moment for all pages of the day: noon is on it, however many hours the day has.
@@ -28,13 +28,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Si
   if (settings.show_date) context.expireIn(day - sinceMidnight);
   return {
     name: typography.text(blogname), tagline: settings.show_tagline ? typography.text(blogdescription) : '', today: settings.show_date ? noon : undefined,
-    logo: logoId > 0 ? await context.keep('site logo', (inner) => loadLogo(logoId, inner)) : undefined,
+    logo: await loadLogo(context),
     isFront: context.page.kind === 'home' && context.page.pageNumber === 1 && !context.page.isPart,
   };
-}
-
-async function loadLogo(id: number, context: LoadContext): Promise<Picture | undefined> {
-  const { content } = context;
-  context.tag(`post:${id}`);
-  return (await findPictures(content, [id])).get(id);
 }

@@ -35,13 +35,13 @@ export async function addUpload(
   also: (tx: Tx, id: number, file: string) => Promise<void> = async () => {},
 ): Promise<{ readonly id: number; readonly file: string }> {
   refuseUnknown({ name, drawings });
-  const { hash, size, ...checked } = await checkedUpload({ name, bytes, drawings });
+  const { hash, size, color, ...checked } = await checkedUpload({ name, bytes, drawings });
   const language = isPlainTitle(name) ? '' : (await readSettings(database.read)).settings.site_language;
   const stored = await storeUpload(dataDir, { ...checked, at: now, language });
   try {
     const id = await database.write(async (tx) => {
       const title = escapeHtml((name.split(/[/\\]/).at(-1) ?? name).replace(/\.[^.]*$/, ''));
-      const mediaId = await createMedia(tx, { ...input, ...stored, ...size, hash, alt, title: input.title || title, publishedAt: now });
+      const mediaId = await createMedia(tx, { ...input, ...stored, ...size, color, hash, alt, title: input.title || title, publishedAt: now });
       if (size && !isDrawing(stored.file)) await enqueueMedia(tx, [mediaId], now);
       await also(tx, mediaId, stored.file);
       return mediaId;

@@ -14,6 +14,8 @@ export interface CheckedUpload extends ReceivedUpload {
   readonly hash: string;
   /** Pixels of a picture. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
+  /** Of a drawing of one colour: that, `#rrggbb`. What pictures are like is found with their sizes. */
+  readonly color?: string;
 }
 
 /**
@@ -23,8 +25,8 @@ export interface CheckedUpload extends ReceivedUpload {
  */
 export async function checkedUpload({ name, bytes, drawings }: ReceivedUpload): Promise<CheckedUpload> {
   if (drawings && isDrawing(name)) {
-    const { bytes: clean, ...size } = cleanSvg(Buffer.isBuffer(bytes) ? bytes : await readBeginning(bytes.path, mostSvgBytes + 1));
-    return { name, drawings, bytes: clean, hash: md5(clean), size };
+    const { bytes: clean, color, ...size } = cleanSvg(Buffer.isBuffer(bytes) ? bytes : await readBeginning(bytes.path, mostSvgBytes + 1));
+    return { name, drawings, bytes: clean, hash: md5(clean), size, color };
   }
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (!uploadTypes[ending]?.startsWith('image/')) {

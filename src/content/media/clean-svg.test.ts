@@ -112,3 +112,14 @@ test('what is long, and made to be slow to read, comes to its end like any other
     }
   }
 });
+
+test.each([
+  ['<path d="M0 0h4"/>', '#000000'], ['<g fill="#FFF"><path d="M0 0h4"/><path fill="white" d="M1 1h4"/></g>', '#ffffff'],
+  ['<style>.a,.b{fill:#1D1D1B}</style><path class="a" d="M0 0h4"/><rect class="x b" width="2" height="2"/>', '#1d1d1b'],
+  ['<path style="fill:none;stroke:rgb(17, 17, 17)" d="M0 0h4"/><title>Red</title>', '#111111'], ['<path fill="currentColor" d="M0 0h4"/>', '#000000'],
+  ['<defs><clipPath id="c"><path fill="red" d="M0 0h4"/></clipPath></defs><path clip-path="url(#c)" d="M0 0h4"/>', '#000000'],
+  ['<path d="M0 0h4"/><path fill="#fff" d="M1 1h4"/>', ''], ['<path fill="tomato" d="M0 0h4"/>', ''], ['<text stroke="#f00">A</text>', ''],
+  ['<linearGradient id="g"><stop stop-color="#000"/></linearGradient><path fill="url(#g)" d="M0 0h4"/>', ''], ['<path fill="none" d="M0 0h4"/>', ''],
+  ['<style>g path{fill:#f00}</style><g><path d="M0 0h4"/></g>', ''], ['<path d="M0 0h4"><animate attributeName="fill" values="red;blue"/></path>', ''],
+  ['<filter id="f"><feFlood flood-color="red"/></filter><path filter="url(#f)" d="M0 0h4"/>', ''],
+])('the one colour of %s', (drawing, color) => expect(clean(`<svg ${xmlns} viewBox="0 0 9 9">${drawing}</svg>`).color).toBe(color));

@@ -1,6 +1,7 @@
 import sax from 'sax';
 import { animated, svgAttributes, svgElements } from '../../lib/clean-html/elements.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import { oneColour } from './svg-colour.ts';
 import { refuseBombs } from './svg-cost.ts';
 import type { SvgNode } from './svg-cost.ts';
 import { cleanDeclarations, cleanRules, isQuietValue } from './svg-style.ts';
@@ -39,6 +40,8 @@ export interface CleanSvg {
   /** Pixels that it has by itself. */
   readonly width: number;
   readonly height: number;
+  /** The one colour that it is drawn in, `#rrggbb`, or empty (`oneColour`). */
+  readonly color: string;
 }
 
 /**
@@ -57,7 +60,7 @@ export function cleanSvg(source: Buffer): CleanSvg {
   const style = rules.length === 0 ? '' : `<style>${escapeText(rules.map(({ selector, declarations }) => `${selector}{${declarations}}`).join('\n'))}</style>`;
   const bytes = Buffer.from(`<svg xmlns="${svgSpace}"${written(attributes)}>${style}${root.children.map(write).join('')}</svg>\n`);
   if (notXml.test(bytes.toString())) throw refused('it holds signs that no XML may');
-  return { bytes, width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)) };
+  return { bytes, width: Math.max(1, Math.round(width)), height: Math.max(1, Math.round(height)), color: oneColour(root, rules) };
 }
 
 function textOf(source: Buffer): string {

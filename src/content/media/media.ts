@@ -19,6 +19,8 @@ export interface MediaPicture extends Picture {
   readonly fullUrl: string;
   /** HTML. */
   readonly caption: string;
+  /** The one colour of a drawing that has one, `#rrggbb`. */
+  readonly ink?: string;
 }
 
 /** What may be uploaded: nothing that a browser would run. */

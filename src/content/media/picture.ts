@@ -1,5 +1,5 @@
 import type { MediaPicture, MediaSize } from './media.ts';
-import { uploadsPath } from './media.ts';
+import { isDrawing, uploadsPath } from './media.ts';
 import { parseSizes } from './sizes-json.ts';
 
 /** What a picture is made from. */
@@ -61,6 +61,11 @@ export function toPicture(siteUrl: string, row: PictureRow): MediaPicture {
   return {
     id: row.id, src: atLeast(middling), small: atLeast(smallest),
     srcset: candidates.length > 1 ? candidates.map(({ url, width }) => `${url} ${width}w`).join(', ') : '', width: row.width, height: row.height,
-    alt: row.alt, color: row.color, focalX: row.focalX, focalY: row.focalY, fullUrl, caption: row.caption,
+    alt: row.alt, ...coloursOf(row), focalX: row.focalX, focalY: row.focalY, fullUrl, caption: row.caption,
   };
+}
+
+/** What is behind a picture until it comes has its colour; a drawing lets through what is behind it, so that its colour is that of its lines alone. */
+function coloursOf({ file, color }: PictureRow): Pick<MediaPicture, 'color' | 'ink'> {
+  return isDrawing(file) ? { color: '', ...(color === '' ? {} : { ink: color }) } : { color };
 }

@@ -49,6 +49,8 @@ export interface NewMedia extends Pick<MediaInput, 'width' | 'height' | 'hash'> 
   readonly authorId?: number;
   readonly parentId?: number | undefined;
   readonly publishedAt: number;
+  /** `#rrggbb`, where it is known before sizes are made. */
+  readonly color?: string | undefined;
 }
 
 /** Writes an attachment and what is known of its file; returns its id. */
@@ -58,8 +60,8 @@ export async function createMedia(tx: Tx, input: NewMedia): Promise<number> {
     type: fileType, status: 'inherit', title, mimeType, publishedAt, excerpt: caption, content: description, parentId, commentStatus: 'closed',
     ...(authorId === undefined ? {} : { authorId }), ...(credit === '' ? {} : { meta: { [creditKey]: [credit] } }),
   });
-  const { file, bytes, alt, hash = '', width = 0, height = 0 } = input;
-  await saveMedia(tx, { postId, file, bytes, hash, alt, width, height });
+  const { file, bytes, alt, hash = '', width = 0, height = 0, color = '' } = input;
+  await saveMedia(tx, { postId, file, bytes, hash, alt, width, height, color });
   if (parentId > 0) await changeAttached(tx, parentId);
   return postId;
 }
@@ -130,7 +132,7 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
 }
 
 /** What is known of a file as it arrives. */
-export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash'>>;
+export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash' | 'color'>>;
 
 /** The other attachments that have the file of one in common, as some imports bring them; in the order of their numbers. */
 export async function sharingFile(tx: Tx, { id, file }: { readonly id: number; readonly file: string }): Promise<number[]> {
@@ -149,7 +151,7 @@ export async function replaceMediaFile(
   for (const one of sharing) {
     const former = (await findPathsOf(tx.db, one.id)).filter((path) => path !== file);
     await tx.db.updateTable('media').set((eb) => ({
-      ...arrived, content_hash: hash, sizes: '{}', color: '', focal_x: 500, focal_y: 500, focus_given: 0, version: eb('version', '+', 1),
+      ...arrived, content_hash: hash, sizes: '{}', focal_x: 500, focal_y: 500, focus_given: 0, version: eb('version', '+', 1),
       edition: eb('edition', '+', 1),
     })).where('post_id', '=', one.id).execute();
     await updatePost(tx, one.id, {});

@@ -28,6 +28,8 @@ export interface SiteLook {
   readonly first: string;
   /** Behind all of them; empty for that of a new site. */
   readonly last: string;
+  /** For pages of a site that has another logo for dark grounds: which of the two is shown where. */
+  readonly logos: string;
   /** URL of the font that is worth a preload; empty without a build. */
   readonly fontPreload: string;
   /** URL of one more that titles of articles are set in; empty for none. */
@@ -48,9 +50,16 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
   const fonts = assets.fontsOf(look.fonts);
   const isUsual = Object.values(choice).every((value) => value === undefined || value === 'broadsheet');
   return {
-    key: JSON.stringify([choice, themeColor]), first: `${fonts.css}:root{--blue:${look.colours.accent}}`,
+    key: JSON.stringify([choice, themeColor]), first: `${fonts.css}:root{--blue:${look.colours.accent}}`, logos: logoCss(look),
     last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), fontPreload: fonts.preload, titlePreload: fonts.title, accent: look.colours.accent,
   };
+}
+
+/** On paper all grounds are light. */
+function logoCss({ colours, header, footer }: Look): string {
+  const isDark = (ground: '' | 'accent' | 'ink' | 'plain') => ground === 'ink' || (ground === 'accent' && readableOn(colours.accent) === '#fff');
+  const grounds = ['.is_dark', isDark(header.band) && '.masthead', isDark(footer) && '.footer-inner'].filter(Boolean).join();
+  return `.logo-dark{display:none}@media screen{:is(${grounds}) .logo-dark{display:block}:is(${grounds}) .logo-light{display:none}}`;
 }
 
 /** Where a theme colour of one's own can't be read in the usual look: that in which it can. */

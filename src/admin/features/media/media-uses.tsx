@@ -17,7 +17,7 @@ const ways: Readonly<Record<string, string>> = { lead: 'its picture', text: 'in 
 const statuses: Readonly<Record<string, string>> = { draft: 'draft', pending: 'pending', future: 'scheduled', private: 'private', trash: 'in the trash' };
 const places: Readonly<Record<string, string>> = { template: 'Template', term: 'Section or tag', user: 'Person', menu: 'Menu' };
 const settings: Readonly<Record<string, string>> = {
-  site_logo: 'Logo of the site', site_icon: 'Icon of the site', social_image: 'Picture for social networks',
+  site_logo: 'Logo of the site', site_logo_dark: 'Logo of the site on dark', site_icon: 'Icon of the site', social_image: 'Picture for social networks',
 };
 
 /** How many places that are. */

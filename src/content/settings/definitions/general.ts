@@ -50,6 +50,9 @@ export const general = settingGroup('general', 'General', {
     help: 'rewritten: /{postname}/; plain: /?p={post_id}. Addresses of the other form lead to the same posts.',
   }),
   site_logo: setting(idOrNone, { default: 0, title: 'Logo', help: 'Attachment shown in the header; 0: the site title as text.' }),
+  site_logo_dark: setting(idOrNone, {
+    default: 0, title: 'Logo on dark', help: 'Attachment shown instead of the logo in the dark scheme, and on dark bands; 0: the logo itself.',
+  }),
   site_icon: setting(idOrNone, { default: 0, title: 'Site icon', help: 'Square attachment for browser tabs and home screens; 0: none.' }),
   svg_uploads: setting(flag, {
     default: false, title: 'SVG in the library',
