@@ -8,12 +8,14 @@ interface LogoProps {
   readonly className: string;
   /** Pixels that are asked for; of either picture. */
   readonly sizes: string | undefined;
+  /** Styles bound its height, and its width follows: the place of each of two is kept before it comes. */
+  readonly isHigh?: boolean;
   /** Pixels that it is to be shown at, from those that it has; 0: unknown. */
   readonly sized?: (picture: Size) => Size;
 }
 
 /** The logo; where it has another one for dark grounds both, of which the styles `logo-pair` show one, and browsers fetch what is shown. */
-export function Logo({ logo: { picture, dark, isInk }, name, className, sizes, sized = ownSize }: LogoProps) {
+export function Logo({ logo: { picture, dark, isInk }, name, className, sizes, isHigh = false, sized = ownSize }: LogoProps) {
   const image = (one: typeof picture, more: { readonly suffix?: string; readonly style?: CSSProperties; readonly loading?: 'lazy' } = {}) => {
     const { width, height } = sized(one);
     return <img
@@ -21,7 +23,10 @@ export function Logo({ logo: { picture, dark, isInk }, name, className, sizes, s
       width={width || undefined} height={height || undefined} alt={one.alt || name} decoding="async" loading={more.loading} style={more.style}
     />;
   };
-  if (dark) return <>{image(picture, { suffix: ' logo-light', loading: 'lazy' })}{image(dark, { suffix: ' logo-dark', loading: 'lazy' })}</>;
+  if (dark) {
+    const kept = ({ height }: Size) => ({ loading: 'lazy', ...(isHigh && height > 0 ? { style: { height, objectFit: 'contain' } } : {}) }) as const;
+    return <>{image(picture, { suffix: ' logo-light', ...kept(picture) })}{image(dark, { suffix: ' logo-dark', ...kept(dark) })}</>;
+  }
   return image(picture, isInk ? { style: inkStyle(picture.src) } : {});
 }
 

@@ -167,10 +167,14 @@ function counterpart(colour: string, l: number, mostChroma: number): string {
   return fromOklch({ l, c: Math.min(c, mostChroma), h });
 }
 
-/** `var:preset|color|slug`, or as CSS writes it: the slug. */
-function presetIn(value: string, kind: 'color' | 'font-family'): string | undefined {
-  return new RegExp(`^(?:var:preset\\|${kind}\\||var\\(\\s*--wp--preset--${kind}--)([a-z0-9_-]{1,80})\\s*\\)?$`, 'i').exec(value)?.[1]?.toLowerCase();
-}
+/** `var:preset|color|slug`, or as CSS writes it. */
+const presetPatterns = {
+  'color': /^(?:var:preset\|color\||var\(--wp--preset--color--)([a-z0-9_-]{1,80})\)?$/,
+  'font-family': /^(?:var:preset\|font-family\||var\(--wp--preset--font-family--)([a-z0-9_-]{1,80})\)?$/,
+} as const;
+
+/** The slug of a preset that a value names. */
+const presetIn = (value: string, kind: keyof typeof presetPatterns) => presetPatterns[kind].exec(value.toLowerCase())?.[1];
 
 /** Values by slug: of the theme, and before them those that the site's people made. Lists without an origin stand in theme.json itself. */
 function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, string> {
@@ -187,20 +191,23 @@ function presets(lists: unknown, key: 'color' | 'fontFamily'): Map<string, strin
   return found;
 }
 
-/** Behind three parts: nothing shines through. */
-const opaque = String.raw`(?:\s*[,/]\s*(?:1(?:\.0+)?|100%))?\s*\)$`;
-const rgbPattern = new RegExp(String.raw`^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})${opaque}`);
-const hslPattern = new RegExp(String.raw`^hsla?\(\s*(-?\d{1,3}(?:\.\d+)?)(?:deg)?[\s,]+(\d{1,3}(?:\.\d+)?)%[\s,]+(\d{1,3}(?:\.\d+)?)%${opaque}`);
-
 /** An opaque colour as `#rrggbb`; undefined for all else. */
 function readColour(text: string): string | undefined {
   const value = text.toLowerCase();
   const digits = /^#([0-9a-f]{6}|[0-9a-f]{3})(?:ff|f)?$/.exec(value)?.[1];
   if (digits !== undefined) return [4, 5].includes(value.length) === (digits.length === 3) ? writeHex(readHex(`#${digits}`)) : undefined;
-  const parts = rgbPattern.exec(value)?.slice(1).map(Number);
-  if (parts) return writeHex([(parts[0] ?? 0) / 255, (parts[1] ?? 0) / 255, (parts[2] ?? 0) / 255]);
-  const hsl = hslPattern.exec(value)?.slice(1).map(Number);
-  if (hsl) return fromHsl(hsl[0] ?? 0, Math.min(1, (hsl[1] ?? 0) / 100), Math.min(1, (hsl[2] ?? 0) / 100));
+  const [, model, inner = ''] = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(value) ?? [];
+  const [one = '', two = '', three = '', alpha = '1', ...more] = inner.split(/[\s,/]+/).filter(Boolean);
+  const isOpaque = Number(alpha) === 1 || alpha === '100%';
+  if (model === 'rgb' && isOpaque && more.length === 0) {
+    const parts = [one, two, three].map((part) => (/^\d{1,3}$/.test(part) ? Number(part) / 255 : Number.NaN));
+    return parts.some(Number.isNaN) ? undefined : writeHex(parts as [number, number, number]);
+  }
+  if (model === 'hsl' && isOpaque && more.length === 0) {
+    const [hue, ...shares] = [one.replace(/deg$/, ''), two.replace(/%$/, ''), three.replace(/%$/, '')].map((part) => (part === '' ? Number.NaN : Number(part)));
+    const [saturation = Number.NaN, lightness = Number.NaN] = shares.map((share) => Math.min(1, Math.max(0, share / 100)));
+    return [hue ?? Number.NaN, saturation, lightness].every(Number.isFinite) ? fromHsl(hue ?? 0, saturation, lightness) : undefined;
+  }
   return value === 'black' || value === 'white' ? ofWordPress.get(value) : undefined;
 }
 

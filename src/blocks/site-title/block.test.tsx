@@ -24,8 +24,9 @@ const picture = {
 };
 
 test('a logo stands for the name, with its own text or the name\'s, and its place is kept', () => {
+  const logo = (alt: string) => ({ picture: { ...picture, alt }, dark: undefined, isInk: false });
   const render = (alt: string) => renderToStaticMarkup(
-    <View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: { picture: { ...picture, alt }, dark: undefined, isInk: false } }} blockId="a" />,
+    <View settings={block.settings.parse({})} data={{ ...data, name: 'Causeway', logo: logo(alt) }} blockId="a" />,
   );
   expect(render('A bridge'))
     .toMatch(/<a href="\/" rel="home"><img class="site-logo" src="\/media\/a-600.webp" srcSet="[^"]+" sizes="320px" width="1600" height="1067" alt="A bridge"/);
@@ -39,7 +40,7 @@ test('a logo with another one for dark grounds is both, fetched as they are show
   const both = render({ dark: { ...picture, src: '/media/b.webp', width: 800, height: 200 } });
   expect(both.match(/<img [^>]+>/g)).toEqual([
     expect.stringMatching(/class="site-logo logo-light" src="\/media\/a-600.webp".* width="1600" height="1067" .*loading="lazy"/),
-    expect.stringMatching(/class="site-logo logo-dark" src="\/media\/b.webp".* width="800" height="200" .*loading="lazy"/),
+    expect.stringMatching(/logo-dark" src="\/media\/b.webp".* width="800" height="200" .*loading="lazy" style="height:200px;object-fit:contain"/),
   ]);
   const ink = render({ isInk: true, picture: { ...picture, src: 'https://site.example/wp-content/uploads/a.svg?v=2', srcset: '' } });
   expect(ink).toContain('mask:url(&quot;/wp-content/uploads/a.svg?v=2&quot;) 0 0/100% 100% no-repeat');

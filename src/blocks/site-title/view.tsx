@@ -16,7 +16,7 @@ export function View({ data }: ViewProps<Settings, SiteTitleData>) {
       </p>}
       <div className="site-title-main">
         <Name className="site-title-name">
-          <a href="/" rel="home">{data.logo ? <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" /> : data.name}</a>
+          <a href="/" rel="home">{data.logo ? <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" isHigh /> : data.name}</a>
         </Name>
         {data.tagline !== '' && <p className="site-title-tagline">{data.tagline}</p>}
       </div>

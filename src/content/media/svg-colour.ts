@@ -9,6 +9,7 @@ const others = /^(?:filter|mix-blend-mode|mask)$/;
 const drawn = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polygon', 'polyline', 'text', 'tspan', 'textPath', 'use']);
 /** What these hold is no paint of the drawing. */
 const silent = new Set(['title', 'desc', 'metadata', 'clipPath']);
+const important = '!important';
 /** Characters of a colour, or of an element's classes, that are read. */
 const longest = 300;
 const named: ReadonlyMap<string, string> = new Map([['black', '#000000'], ['white', '#ffffff']]);
@@ -63,7 +64,7 @@ function paintOf(declarations: string): Paint | undefined {
     if (others.test(name) && value !== 'none' && value !== 'normal') return undefined;
     if (!paints.some((known) => known === name) || value === 'inherit') continue;
     if (value.length > longest) return undefined;
-    paint[name] = value.replace(/\s*!important$/, '');
+    paint[name] = value.endsWith(important) ? value.slice(0, -important.length).trimEnd() : value;
   }
   return paint;
 }

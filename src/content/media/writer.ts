@@ -132,7 +132,7 @@ export async function saveMedia(tx: Tx, input: MediaInput): Promise<void> {
 }
 
 /** What is known of a file as it arrives. */
-export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash' | 'color'>>;
+export type ArrivedFile = Required<Pick<MediaInput, 'width' | 'height' | 'bytes' | 'hash'>> & Pick<MediaInput, 'color'>;
 
 /** The other attachments that have the file of one in common, as some imports bring them; in the order of their numbers. */
 export async function sharingFile(tx: Tx, { id, file }: { readonly id: number; readonly file: string }): Promise<number[]> {
@@ -145,13 +145,13 @@ export async function sharingFile(tx: Tx, { id, file }: { readonly id: number; r
  * again. Attachments that have the file in common change together. `picture`: whether it has sizes.
  */
 export async function replaceMediaFile(
-  tx: Tx, { file }: { readonly file: string }, { hash, ...arrived }: ArrivedFile, { picture }: { readonly picture: boolean },
+  tx: Tx, { file }: { readonly file: string }, { hash, color = '', ...arrived }: ArrivedFile, { picture }: { readonly picture: boolean },
 ): Promise<void> {
   const sharing = await tx.db.selectFrom('media').select('post_id as id').where('file', '=', file).execute();
   for (const one of sharing) {
     const former = (await findPathsOf(tx.db, one.id)).filter((path) => path !== file);
     await tx.db.updateTable('media').set((eb) => ({
-      ...arrived, content_hash: hash, sizes: '{}', focal_x: 500, focal_y: 500, focus_given: 0, version: eb('version', '+', 1),
+      ...arrived, content_hash: hash, sizes: '{}', color, focal_x: 500, focal_y: 500, focus_given: 0, version: eb('version', '+', 1),
       edition: eb('edition', '+', 1),
     })).where('post_id', '=', one.id).execute();
     await updatePost(tx, one.id, {});
