@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { CSSProperties } from 'react';
 import type { Logo as LogoData } from './logo.server.ts';
 
@@ -23,11 +24,12 @@ export function Logo({ logo: { picture, dark, isInk }, name, className, sizes, i
       width={width || undefined} height={height || undefined} alt={one.alt || name} decoding="async" loading={more.loading} style={more.style}
     />;
   };
+  const kept = ({ height }: Size): CSSProperties => (isHigh && height > 0 ? { height, objectFit: 'contain' } : {});
   if (dark) {
-    const kept = ({ height }: Size) => ({ loading: 'lazy', ...(isHigh && height > 0 ? { style: { height, objectFit: 'contain' } } : {}) }) as const;
-    return <>{image(picture, { suffix: ' logo-light', ...kept(picture) })}{image(dark, { suffix: ' logo-dark', ...kept(dark) })}</>;
+    const both = [[picture, ' logo-light'], [dark, ' logo-dark']] as const;
+    return <>{both.map(([one, suffix]) => <Fragment key={suffix}>{image(one, { suffix, loading: 'lazy', style: kept(one) })}</Fragment>)}</>;
   }
-  return image(picture, isInk ? { style: inkStyle(picture.src) } : {});
+  return image(picture, isInk ? { style: { ...kept(picture), ...inkStyle(picture.src) } } : {});
 }
 
 type Size = Pick<LogoData['picture'], 'width' | 'height'>;
@@ -42,7 +44,7 @@ const ownSize = ({ width, height }: Size): Size => (width > 0 && height > 0 ? { 
 function inkStyle(src: string): CSSProperties {
   const { pathname, search } = new URL(src, 'http://localhost');
   return {
-    objectPosition: '-9999px 0', background: 'currentColor', mask: `url("${pathname}${search}") 0 0/100% 100% no-repeat`, forcedColorAdjust: 'none',
+    objectPosition: '-9999px 0', background: 'currentColor', mask: `url("${pathname}${search}") 50%/contain no-repeat`, forcedColorAdjust: 'none',
     printColorAdjust: 'exact',
   };
 }

@@ -43,6 +43,6 @@ test('a logo with another one for dark grounds is both, fetched as they are show
     expect.stringMatching(/logo-dark" src="\/media\/b.webp".* width="800" height="200" .*loading="lazy" style="height:200px;object-fit:contain"/),
   ]);
   const ink = render({ isInk: true, picture: { ...picture, src: 'https://site.example/wp-content/uploads/a.svg?v=2', srcset: '' } });
-  expect(ink).toContain('mask:url(&quot;/wp-content/uploads/a.svg?v=2&quot;) 0 0/100% 100% no-repeat');
+  expect(ink).toContain('mask:url(&quot;/wp-content/uploads/a.svg?v=2&quot;) 50%/contain no-repeat');
   expect(render({})).not.toMatch(/style=|loading=|logo-/);
 });
