@@ -7,15 +7,18 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { findChromium } from './launch/find-programs.mjs';
-import { startDemoServer } from '../test/harness/demo-server.ts';
+import { lookNames } from '../src/lib/look/looks.ts';
+import { broadsheet, startDemoServer } from '../test/harness/demo-server.ts';
+import { startForeignSite } from './screenshots/foreign-sites.mjs';
 import { startHardCases } from './screenshots/hard-site.mjs';
-import { jury, readme } from './screenshots/shots.mjs';
+import { jury, looksJury, readme } from './screenshots/shots.mjs';
 
-const usage = `Usage: npm run screenshots -- [--all] [--out DIR] [--sites DIR] [--import FILE.xml …] [--only TEXT]
+const usage = `Usage: npm run screenshots -- [--all | --looks] [--out DIR] [--sites DIR] [--import FILE.xml …] [--only TEXT]
 
-Without --all: the README's three pictures, into docs/images.
+Without --all and --looks: the pictures of the README and of the guide to looks, into docs/images.
 
   --all      everything: each kind of page, wide and narrow, light and dark, and hard cases; into ./screenshots
+  --looks    each look with each site, kind of page, width and scheme at least once; into ./screenshots
   --out      where the pictures go
   --sites    folder of the sites' data, kept for the next run (default: a temporary one)
   --import   a WordPress export that joins the hard cases, like WordPress' theme unit test
@@ -25,8 +28,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const caller = process.env.INIT_CWD ?? process.cwd();
 const { values } = parseArgs({
   options: {
-    all: { type: 'boolean', default: false }, out: { type: 'string' }, sites: { type: 'string' }, import: { type: 'string', multiple: true, default: [] },
-    only: { type: 'string', default: '' }, help: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false }, looks: { type: 'boolean', default: false }, out: { type: 'string' }, sites: { type: 'string' },
+    import: { type: 'string', multiple: true, default: [] }, only: { type: 'string', default: '' }, help: { type: 'boolean', default: false },
   },
 });
 
@@ -86,24 +89,38 @@ async function take(browser, url, shot, out) {
   const picture = await page.screenshot({ fullPage: shot.full ?? false });
   await context.close();
   const file = join(out, shot.file);
-  if (values.all) await sharp(picture).png({ compressionLevel: 6 }).toFile(`${file}.png`);
+  if (values.all || values.looks) await sharp(picture).png({ compressionLevel: 6 }).toFile(`${file}.png`);
   else await sharp(picture).webp({ quality: 82, effort: 6 }).toFile(`${file}.webp`);
   return faults;
 }
 
+/** Starts the server of one of the sites that are looked at. */
+function startSite(site, folder) {
+  if (site === 'demo') return startDemoServer(join(folder, site));
+  return site === 'hard' ? startHardCases(folder, values.import.map((file) => resolve(caller, file))) : startForeignSite(folder, site);
+}
+
 async function main() {
-  const out = values.out ? resolve(caller, values.out) : values.all ? resolve(caller, 'screenshots') : join(root, 'docs/images');
+  const isJury = values.all || values.looks;
+  const out = values.out ? resolve(caller, values.out) : isJury ? resolve(caller, 'screenshots') : join(root, 'docs/images');
   const sitesFolder = values.sites ? resolve(caller, values.sites) : mkdtempSync(join(tmpdir(), 'broadsheet-screenshots-'));
   const executablePath = findChromium();
   if (!executablePath) throw new Error('There is no Chromium: install the package "chromium", or set CHROMIUM_PATH.');
   mkdirSync(out, { recursive: true });
-  const wanted = (values.all ? jury : readme).filter(({ file }) => new RegExp(values.only).test(file));
+  const shots = values.looks ? looksJury(lookNames) : values.all ? jury : readme;
+  // Side by side what a site shows in one look, so that each is put on once.
+  const wanted = shots.filter(({ file }) => new RegExp(values.only).test(file)).toSorted(
+    (a, b) => (a.site === b.site ? 0 : a.site < b.site ? -1 : 1) || lookNames.indexOf(a.look) - lookNames.indexOf(b.look),
+  );
   const servers = {};
   const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
   try {
-    if (wanted.some(({ site }) => site === 'demo')) servers.demo = await startDemoServer(join(sitesFolder, 'demo'));
-    if (wanted.some(({ site }) => site === 'hard')) servers.hard = await startHardCases(sitesFolder, values.import.map((file) => resolve(caller, file)));
+    let worn = '';
     for (const shot of wanted) {
+      const { site, look = lookNames[0] } = shot;
+      servers[site] ??= await startSite(site, sitesFolder);
+      if (worn !== `${site} ${look}`) await broadsheet(join(sitesFolder, site), 'theme', 'use', look);
+      worn = `${site} ${look}`;
       const faults = await take(browser, servers[shot.site].url, shot, out);
       console.log([shot.file, ...faults].join('\n  '));
     }

@@ -1,3 +1,5 @@
+import { pairwise } from './pairs.mjs';
+
 // What is looked at. `act` does what a reader does before the picture is taken.
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 375, height: 812 };
@@ -92,6 +94,40 @@ export const jury = [
   ...once(core, 'demo', { width: 640, height: 450 }, 'zoom-200', { deviceScaleFactor: 2 }),
   ...once(core.filter(({ name }) => name === 'article'), 'demo', desktop, 'print', { print: true }),
 ];
+
+/** Where each kind of page is on each site; what one of them lacks is looked at elsewhere. */
+const foreign = (section, words) => ({
+  home: { path: '/' }, category: { path: `/category/${section}/` }, article: { path: '/post-1/' }, 'article without picture': { path: '/post-3/' },
+  author: { path: '/author/writer/' }, date: { path: '/2026/' }, search: { path: `/?s=${encodeURIComponent(words)}` },
+  'search without results': { path: '/?s=xylophonist' },
+  'not found': { path: '/no-such-page/' },
+});
+const places = {
+  demo: {
+    home: { path: '/' }, category: { path: '/category/technology/' }, article: { path: '/the-last-cable-to-sorvik/' },
+    'article without picture': { path: '/seven-error-messages-worth-framing/' }, author: { path: '/author/ines-okafor/' }, date: { path: '/{{year}}/' },
+    search: { path: '/?s=rain' }, 'search without results': { path: '/?s=xylophonist' }, 'not found': { path: '/no-such-page/' }, tag: { path: '/tag/maps/' },
+    gallery: { path: '/six-nights-on-the-water-tram/' }, 'full screen': { path: '/drawer-4112/' }, page: { path: '/about/' },
+  },
+  hard: {
+    home: { path: '/' }, category: { path: '/category/long-words/' }, article: { slug: 'markup-html-tags-and-formatting' },
+    'article without picture': { slug: 'long-words' }, author: { path: '/author/hard/' }, date: { path: '/2026/' }, search: { path: '/?s=image' },
+    'search without results': { path: '/?s=xylophonist' }, 'not found': { path: '/no-such-page/' }, tag: { path: '/tag/template/' },
+    gallery: { slug: 'post-format-gallery' }, 'full screen': { slug: 'template-featured-image-vertical' }, page: { slug: 'page-image-alignment' },
+  },
+  arabic: foreign('city', 'الميناء'),
+  japanese: foreign('city', '灯台'),
+  three: foreign('uncategorized', 'bread'),
+};
+
+/** Rows in which each pair of kind, site, look, scheme and width is seen once at least. */
+export const looksJury = (looks) => pairwise(
+  { site: Object.keys(places), kind: Object.keys(places.demo), look: looks, scheme: ['light', 'dark'], width: [375, 768, 1024, 1280, 1920] },
+  ({ site, kind }) => site === undefined || kind === undefined || kind in places[site],
+).map(({ site, kind, look, scheme, width }) => ({
+  ...places[site][kind], site, look, scheme, full, viewport: { width, height: width < 700 ? 812 : 900 },
+  file: `${look}-${site}-${kind.replaceAll(' ', '-')}-${width}-${scheme}`,
+}));
 
 /** The two pictures of the README. */
 export const readme = [
