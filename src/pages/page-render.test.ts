@@ -3,6 +3,10 @@ import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makePost } from '../../test/harness/factories.ts';
 import { pageSite } from '../../test/harness/page-site.ts';
 import type { PageSite } from '../../test/harness/page-site.ts';
+import { neighboursOf } from '../blocks/neighbours.server.ts';
+import { leadCandidates, newestPosts, newestVideos, rankedCategories, topPosts } from '../blocks/front-lists.server.ts';
+import type { LoadContext } from '../blocks/load-context.ts';
+import { findPosts } from '../content/posts/reader.ts';
 import { alone, keepData, LoadTracker, nestedPlace, trackedContext } from './page-render.ts';
 import type { DocumentPlace } from './page-render.ts';
 
@@ -84,5 +88,16 @@ onBothDatabases('a page’s render', (get) => {
     const data = (await context(new LoadTracker())).keep('lost', async () => Promise.reject(new Error('The connection is gone.')));
     await new Promise((resolve) => setImmediate(resolve)); // Node has looked by then, and found that nobody does
     await expect(data).rejects.toThrow('The connection is gone.');
+  });
+
+  test('what blocks ask for at once and look at in their turn is that which was kept, and fails as that does', async () => {
+    const id = await get().write((tx) => makePost(tx));
+    const post = (await findPosts(get().read, [id])).get(id) ?? expect.fail('The post is gone.');
+    const given = await context(new LoadTracker());
+    const failing: LoadContext = { ...given, keep: (key) => given.keep(key, () => Promise.reject(new Error('The connection is gone.'))) };
+    const around = (inner: LoadContext) => neighboursOf(post, inner);
+    const asked = [around, leadCandidates, rankedCategories, newestVideos, newestPosts, topPosts].map((ask): Promise<unknown> => ask(failing));
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const data of asked) await expect(data).rejects.toThrow('The connection is gone.');
   });
 });
