@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
 import { accountColumns, everyColumn, otherNumbers } from '../../test/harness/number-columns.ts';
+import { addReport } from './comments/reports.ts';
 import { pinToFront } from './front/writer.ts';
 import { enqueueMedia } from './media/queue.ts';
 import { postReferences } from './post-references.ts';
@@ -48,7 +49,8 @@ onBothDatabases('what is kept of posts', (get) => {
       await updatePost(tx, id, { slug: `moved-${id}` });
       await createPost(tx, { title: 'Below', parentId: id });
       await createPost(tx, { title: 'Led by it', featuredMediaId: id });
-      await makeComment(tx, { postId: id });
+      const report = { userId: 0, reporter: 'somebody', reason: 'spam', text: '', createdAt: 0 } as const;
+      await addReport(tx, { ...report, postId: id, commentId: await makeComment(tx, { postId: id }) });
       await keepRevision(tx, id, first, 'revision');
       await createShare(tx, id, first);
       await writeLock(tx, { postId: id, userId: first, windowId: 'w', since: 0 });
