@@ -7,8 +7,8 @@ import type { LoadContext } from './load-context.ts';
 const none: Neighbours = { previous: undefined, next: undefined, before: [], after: [] };
 
 /**
- * What stands around a post among those of its type, asked once by all blocks that lead there. `termIds`: only among posts of these terms. The promise is the one
- * that was kept, which may fail before a block that asked looks at it; one made from it here would end the process then.
+ * What stands around a post among those of its type, asked once by all blocks that lead there. `termIds`: only among posts of these terms. The promise is that
+ * which was kept, and may fail before a block that asked looks at it; one made from it here would end the process then.
  */
 export function neighboursOf(post: Post, context: LoadContext, termIds?: readonly number[]): Promise<Neighbours> {
   if (!isPublic(post)) return Promise.resolve(none);

@@ -7,8 +7,8 @@ export const accountColumns = /^(?:(?:user|author|asker|refused)_id|shared_by)$/
 export const otherNumbers = new RegExp(`^(?:${[
   'id', '(?:comment|term|menu|thread|template|mobile_template|header|footer)_id', '(?:\\w+_)?(?:at|since)', 'lasts_ms',
   '(?:\\w+_)?(?:count|counter|revision|version)', 'position', 'place', 'value', 'listed', 'sticky', 'menu_order', 'rnd[1-4]', 'is_mobile', 'focus_given',
-  'day', 'votes', 'askers', 'is_dismissed', 'width', 'height', 'bytes', 'edition', 'focal_[xy]', 'priority', 'attempts', 'unfinished', 'told', 'claimed', 'number',
-  'status', 'step', 'origin', 'search_key',
+  'width', 'height', 'bytes', 'edition', 'focal_[xy]', 'priority', 'attempts', 'unfinished', 'told', 'claimed', 'number',
+  'day', 'votes', 'askers', 'is_dismissed', 'status', 'step', 'origin', 'search_key',
 ].join('|')})$`);
 
 /** Every column of the database; `whole`: `comment.post_id`. */
