@@ -1,3 +1,4 @@
+import type { Trial } from './templates/trial.ts';
 import type { Actor } from './users/role.ts';
 
 /** Who looks at a page, beside what the page is about: what is shown for them alone hangs on nothing else. */
@@ -14,10 +15,12 @@ export interface Viewer {
   readonly unlocked: ReadonlySet<number>;
   /** Comments of their own that wait for approval. It was checked that they are theirs. */
   readonly ownHeld: readonly number[];
+  /** What they, who edit templates, try on; undefined: nothing, and the page is whole, with its scripts. */
+  readonly trial: Trial | undefined;
 }
 
 /** A visitor of whom nothing is known: what they get is kept for all. */
-export const anybody: Viewer = { actor: undefined, preview: false, shared: 0, autosaved: 0, unlocked: new Set(), ownHeld: [] };
+export const anybody: Viewer = { actor: undefined, preview: false, shared: 0, autosaved: 0, unlocked: new Set(), ownHeld: [], trial: undefined };
 
 /** What was looked at of a viewer: who has something else there gets another page. */
 export type Looked = Set<keyof Viewer>;
@@ -35,5 +38,6 @@ export function watched(viewer: Viewer, looked: Looked): Viewer {
     get autosaved() { return noted('autosaved'); },
     get unlocked() { return noted('unlocked'); },
     get ownHeld() { return noted('ownHeld'); },
+    get trial() { return noted('trial'); },
   };
 }

@@ -29,6 +29,9 @@ import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
+import type { ChosenDocument } from './template-for.ts';
+import { trialFor } from './trial-for.ts';
+import type { TrialChoice } from './trial-for.ts';
 import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
@@ -56,9 +59,11 @@ export interface RenderedPage {
 /** Lays a page out by its template and wraps it into a document. */
 export async function renderPage(site: Site, page: PageInfo, phone: boolean, viewer: Viewer = anybody): Promise<RenderedPage> {
   const render = await beginRender(site, page, viewer);
-  const template = await templateFor(site, page, phone);
+  const { trial } = viewer;
+  const tried = trial && (await trialFor(site, page, phone, trial));
+  const template = tried ?? (await templateFor(site, page, phone));
   render.addTags(template.tags);
-  const whole = await wrap(render, template.headerId, () => renderDocument(template.document, template.id, render));
+  const whole = await wrap(render, template.headerId, () => renderDocument(template.document, template.id, render), tried);
   return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
 }
 
@@ -82,18 +87,22 @@ async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody)
   return render;
 }
 
-/** Puts header, footer and document around the main part, whose loaders run beside those of the header. `headerId`: 0 for the site's. */
+/**
+ * Puts header, footer and document around the main part, whose loaders run beside those of the header. `headerId`: 0 for the site's; `tried`: brings its own
+ * parts, the footer among them, which no script fetches then.
+ */
 async function wrap(
-  render: PageRender, headerId: number, renderMain: () => Promise<string | undefined>,
+  render: PageRender, headerId: number, renderMain: () => Promise<string | undefined>, tried?: TrialChoice,
 ): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
   const { site, page, settings } = render;
-  const headerPart = await partDocument(site, 'header', headerId);
+  const headerPart = tried?.header ?? (await partDocument(site, 'header', headerId));
   render.addTags(headerPart.tags);
-  const footerArea = site.documents.template(footerMarkup, 'footer-area');
+  const footerArea = site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
     renderDocument(headerPart.document, headerPart.id, render),
     renderMain(),
-    renderDocument(footerArea, 'footer-area', render),
+    Promise.all([renderDocument(footerArea, 'footer-area', render), tried && renderFooterPart(render, tried.footer)])
+      .then((parts) => parts.filter((part) => part !== undefined).join('')),
     headFacts(render),
   ]);
   const body = pageBody({ header, main, footer }) + duotoneFilters(render.duotones);
@@ -152,7 +161,16 @@ function editUrlOf({ site, page: { post }, viewer }: PageRender): string | null 
 }
 
 /** What stands below every page, whatever its template. */
-const footerMarkup = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /--><!-- wp:broadsheet/lazy-footer /-->';
+const footerAds = '<!-- wp:broadsheet/background-ad /--><!-- wp:broadsheet/ad {"slot":"footer"} /-->';
+const footerMarkup = `${footerAds}<!-- wp:broadsheet/lazy-footer /-->`;
+
+/** The footer where it stands once it was fetched. */
+async function renderFooterPart(render: PageRender, { document, id, tags }: ChosenDocument): Promise<string> {
+  render.addTags(tags);
+  render.blocks.add('broadsheet/lazy-footer');
+  const html = await renderDocument(document, id, render);
+  return `<footer class="site-footer footer-${id.replace(/[^\w-]+/g, '-')}">${html ?? ''}</footer>`;
+}
 
 /** Where the captcha's script comes from, and may talk to, on pages with a comment form. */
 function captchaOrigins({ acts }: PageRender, settings: Settings): string[] {

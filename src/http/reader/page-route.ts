@@ -15,6 +15,7 @@ import { withoutForgedHeld } from './comments/held-comment.ts';
 import { autosavedAsked, deviceAsked, isShareLink, sharedAsked, withoutShare } from './preview.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
 import type { Client } from './render-page-request.ts';
+import { trialAsked, trialReply } from './try-on.ts';
 
 /** Every reader's page: what the cache could not answer by itself comes here. */
 export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, signer: Signer): void {
@@ -43,18 +44,21 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     }
     const proper = stored || renewed ? undefined : withoutForgedHeld(signer, request.raw.url ?? '/');
     if (proper !== undefined) return reply.header('cache-control', 'no-store').redirect(proper, 302);
-    const asked = oneOffRequest(request, signedIn !== undefined);
+    const own = oneOffRequest(request, signedIn !== undefined);
+    const tried = trialAsked(actor, own);
+    const asked = tried?.device ? { ...own, device: tried.device } : own;
     const autosaved = autosavedAsked(signer, signedIn?.session, asked);
     const shared = isShareLink(asked) ? await sharedAsked(site.content.database.read, asked) : 0;
     // Whom a link was given may be anybody: no code of others learns the address.
     const seen = shared > 0 ? siteWithoutOthers(site) : siteSeenBy(site, actor);
-    const client: Client = { cookieHeader: request.headers.cookie, actor, shared, autosaved };
+    const client: Client = { cookieHeader: request.headers.cookie, actor, shared, autosaved, trial: tried?.trial };
     const rendered = await renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client);
-    const own = (await redirectInstead(site, request, rendered.status)) ?? rendered;
-    const setCookies = [...(own.setCookies ?? []), ...(renewed?.setCookies ?? [])];
+    const found = (await redirectInstead(site, request, rendered.status)) ?? rendered;
+    const given = tried ? trialReply(found, asked, tried.trial) : found;
+    const setCookies = [...(given.setCookies ?? []), ...(renewed?.setCookies ?? [])];
     if (setCookies.length > 0) reply.header('set-cookie', setCookies);
-    const headers = { ...own.headers, ...(asked.parameters.has('preview') ? previewHeaders : {}), 'cache-control': 'private, no-store', vary: 'Cookie' };
-    return reply.status(own.status).headers(headers).type(own.contentType).send(sendable(own.body));
+    const headers = { ...given.headers, ...(asked.parameters.has('preview') ? previewHeaders : {}), 'cache-control': 'private, no-store', vary: 'Cookie' };
+    return reply.status(given.status).headers(headers).type(given.contentType).send(sendable(given.body));
   });
 }
 

@@ -6,6 +6,7 @@ import type { KeyedRequest } from '../cache/request-key.ts';
 import { renderPage } from '../../pages/render-page.ts';
 import type { RenderedPage } from '../../pages/render-page.ts';
 import { absentPage, resolveWholeAddress } from '../../pages/resolve-page.ts';
+import type { Trial } from '../../content/templates/trial.ts';
 import type { Actor } from '../../content/users/role.ts';
 import { anybody, watched } from '../../content/viewer.ts';
 import type { Looked, Viewer } from '../../content/viewer.ts';
@@ -29,6 +30,8 @@ export interface Client {
   readonly shared: number;
   /** A post that they see as they left it in the editor, by its id; 0: none. */
   readonly autosaved: number;
+  /** What they try on. */
+  readonly trial?: Trial | undefined;
 }
 
 /** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
@@ -38,10 +41,14 @@ export async function renderPageRequest(
   const looked: Looked = new Set();
   const viewer: Viewer = {
     ...anybody, actor: client?.actor, shared: client?.shared ?? 0, autosaved: client?.autosaved ?? 0, preview: request.parameters.get('preview') === 'true',
+    trial: client?.trial,
   };
   const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';
-  const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone), 404) };
+  const missing = {
+    shareKey: '404',
+    render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone, { ...anybody, trial: client?.trial }), 404),
+  };
   const other = await otherReply(site, asked);
   if (other && other !== 'missing') return other;
   const resolution = await resolveDiscussion(site, request, watched(viewer, looked));
