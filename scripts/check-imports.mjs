@@ -9,7 +9,7 @@ const layers = ['http', 'pages', 'blocks', 'content', 'db'];
 const shared = {
   lib: ['lib'], languages: ['languages', 'lib'],
   ui: ['ui', 'islands', 'lib', 'content'], theme: ['theme', 'lib', 'islands'], islands: ['islands', 'lib', 'theme', 'content'],
-  behaviours: ['behaviours', 'islands', 'lib', 'content'],
+  behaviours: ['behaviours', 'islands', 'lib', 'content'], 'admin-bar': ['admin-bar', 'islands', 'lib', 'content'],
 };
 /** What people who write work with: it stands on the rest, and nothing stands on it. */
 const newsroom = { admin: ['admin', 'ui', 'theme', 'islands', 'blocks', 'content'] };
@@ -20,7 +20,7 @@ const isTest = (file) => /\.test\.tsx?$/.test(file);
 
 /** What runs in readers' browsers. */
 export function inBrowsers(file) {
-  return (/^src\/(behaviours|islands)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file))
+  return (/^src\/(behaviours|islands|admin-bar)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file))
     || /^src\/blocks\/[^/]+\/island\.tsx$/.test(file);
 }
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { adminEntry } from './build/admin.mjs';
-import { clientBundles, clientEntries, inlineScripts } from './build/client.mjs';
+import { barEntry, clientBundles, clientEntries, inlineScripts } from './build/client.mjs';
 import { serverEntries } from './build/server.mjs';
 import { importGraph } from './import-graph.mjs';
 import { listSources } from './list-sources.mjs';
@@ -28,7 +28,7 @@ export function unusedModules(root, files, entries) {
 export function checkUnused(root) {
   const files = listSources(root, ['src', 'scripts', 'demo']).filter((name) => /(?<!\.d)\.(?:tsx?|mjs)$/.test(name)); // declarations are imported by no name
   const entries = [
-    ...Object.values(serverEntries), adminEntry, ...inlineScripts, ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
+    ...Object.values(serverEntries), adminEntry, barEntry, ...inlineScripts, ...[...clientEntries(root), ...clientBundles(root)].map(({ file }) => file),
     ...files.filter((file) => /^scripts\/(?!.*\.test\.)/.test(file)),
   ];
   return [

@@ -14,6 +14,9 @@ export const inlineScripts = ['src/islands/loader.ts', 'src/islands/head.ts', 's
 /** A file of its own: who prints needs it, and others fetch it when nothing else is to be done. */
 const printStyles = 'src/theme/print.css';
 
+/** The admin bar: started like a behaviour, made with React, and asked for by pages of those who may edit something alone. */
+export const barEntry = 'src/admin-bar/start.tsx';
+
 /** Every behaviour and island by name, with its file; two of one name are a mistake. */
 export function clientEntries(root) {
   const entries = [];
@@ -24,9 +27,9 @@ export function clientEntries(root) {
     const file = `src/blocks/${folder}/island.tsx`;
     if (existsSync(join(root, file))) entries.push({ name: folder, kind: 'island', file });
   }
-  const names = ['react', ...entries.map(({ name }) => name)];
+  const names = ['react', 'admin-bar', ...entries.map(({ name }) => name)];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`The browser code "${twice}" exists twice: a behaviour, an island and "react" may not share a name.`);
+  if (twice) throw new Error(`The browser code "${twice}" exists twice: a behaviour, an island, "react" and "admin-bar" may not share a name.`);
   return entries;
 }
 
@@ -108,6 +111,28 @@ function report(lines) {
   for (const [name, bytes, note = ''] of lines) console.log(`  ${name.padEnd(28)}${String(bytes).padStart(7)} B gzip  ${note}`);
 }
 
+/**
+ * Builds the admin bar by itself, beside what readers get: whatever it takes from the code that they share, no chunk of theirs becomes another one. Returns its
+ * chunks.
+ */
+async function buildBar(root, out) {
+  if (!existsSync(join(root, barEntry))) return [];
+  const { output } = await build({
+    ...common(root),
+    plugins: [plainImports],
+    build: {
+      outDir: join(out, 'client'),
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { 'admin-bar': join(root, barEntry) },
+        preserveEntrySignatures: 'allow-extension',
+        output: { entryFileNames: 'assets/[name]-[hash].js', chunkFileNames: 'assets/bar-[name]-[hash].js' },
+      },
+    },
+  });
+  return output.filter(({ type }) => type === 'chunk');
+}
+
 /** Builds loader, behaviours, islands and fonts into `out` (client/assets/*, client-loader.js, client-head.js, client-push-worker.js, client-assets.json). */
 export async function buildClient(root, out) {
   const entries = clientEntries(root);
@@ -149,7 +174,8 @@ export async function buildClient(root, out) {
   const chunks = new Map(output.filter(({ type }) => type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   const entryChunk = (name) => [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === bundleOf(name));
   const closureOf = (name) => withStaticImports(entryChunk(name), chunks);
-  checkChunks(root, entries, chunks, closureOf);
+  const barChunks = await buildBar(root, out);
+  checkChunks(root, entries, new Map([...chunks, ...barChunks.map((chunk) => [chunk.fileName, chunk])]), closureOf);
 
   const [loader, head, pushWorker] = await Promise.all(inlineScripts.map((file) => inlineScript(root, file)));
   if (gzipSize(loader) > LOADER_LIMIT) throw new Error(`The inline loader has ${gzipSize(loader)} bytes (gzip); ${LOADER_LIMIT} are allowed.`);
@@ -158,8 +184,10 @@ export async function buildClient(root, out) {
   // Not an entry: the loader fetches the chunk that the islands share, ahead of them.
   const react = [...chunks.values()].find(({ name }) => name === 'react');
   if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
+  const bar = barChunks.find(({ isEntry }) => isEntry);
+  if (bar) modules['admin-bar'] = { url: `/${bar.fileName}`, kind: 'bar' };
   const print = output.find(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'));
-  for (const [fileName, content] of [...[...chunks.values()].map((chunk) => [chunk.fileName, chunk.code]), [print.fileName, print.source]]) {
+  for (const [fileName, content] of [...[...chunks.values(), ...barChunks].map((chunk) => [chunk.fileName, chunk.code]), [print.fileName, print.source]]) {
     // The static server sends these as they are.
     writeFileSync(join(out, 'client', `${fileName}.br`), brotliCompressSync(content));
     writeFileSync(join(out, 'client', `${fileName}.gz`), gzipSync(content, { level: 9 }));
@@ -174,6 +202,7 @@ export async function buildClient(root, out) {
     ['inline: head', gzipSize(head)],
     ['inline: loader', gzipSize(loader), `of ${LOADER_LIMIT}`],
     ['service worker: push', gzipSize(pushWorker)],
+    ['editors: admin bar', barChunks.reduce((sum, { code }) => sum + gzipSize(code), 0), `in ${barChunks.length} files`],
     ...files.map(({ name, kind = 'together', holds = [] }) => {
       const closure = closureOf(name);
       const own = gzipSize(closure[0].code);

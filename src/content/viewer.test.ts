@@ -3,9 +3,12 @@ import { anybody, watched } from './viewer.ts';
 import type { Looked, Viewer } from './viewer.ts';
 
 test('each part of a viewer that is looked at is noted, and nothing else; what is seen is theirs', () => {
-  const viewer: Viewer = { actor: undefined, preview: true, shared: 4, autosaved: 5, unlocked: new Set([3]), ownHeld: [7], trial: { template: 'built-in' } };
+  const viewer: Viewer = {
+    actor: undefined, preview: true, shared: 4, autosaved: 5, unlocked: new Set([3]), ownHeld: [7], bar: { nonce: '1', leave: '/' },
+    trial: { template: 'built-in' },
+  };
   expect(Object.keys(viewer).toSorted()).toEqual(Object.keys(anybody).toSorted());
-  for (const part of ['actor', 'preview', 'shared', 'autosaved', 'unlocked', 'ownHeld'] as const) {
+  for (const part of ['actor', 'preview', 'shared', 'autosaved', 'unlocked', 'ownHeld', 'bar'] as const) {
     const looked: Looked = new Set();
     const seen = watched(viewer, looked);
     expect([...looked]).toEqual([]);

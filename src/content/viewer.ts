@@ -1,6 +1,14 @@
 import type { Trial } from './templates/trial.ts';
 import type { Actor } from './users/role.ts';
 
+/** What only the session of who looks at a page can give to its admin bar. */
+export interface BarKeys {
+  /** For editor calls and REST. */
+  readonly nonce: string;
+  /** Address that signs out. */
+  readonly leave: string;
+}
+
 /** Who looks at a page, beside what the page is about: what is shown for them alone hangs on nothing else. */
 export interface Viewer {
   /** Undefined: nobody who is signed in. */
@@ -13,6 +21,8 @@ export interface Viewer {
   readonly autosaved: number;
   /** Posts whose passwords they gave. */
   readonly unlocked: ReadonlySet<number>;
+  /** What their admin bar sends and links to; undefined: the page has none. */
+  readonly bar: BarKeys | undefined;
   /** Comments of their own that wait for approval. It was checked that they are theirs. */
   readonly ownHeld: readonly number[];
   /** What they, who edit templates, try on; undefined: nothing, and the page is whole, with its scripts. */
@@ -20,7 +30,9 @@ export interface Viewer {
 }
 
 /** A visitor of whom nothing is known: what they get is kept for all. */
-export const anybody: Viewer = { actor: undefined, preview: false, shared: 0, autosaved: 0, unlocked: new Set(), ownHeld: [], trial: undefined };
+export const anybody: Viewer = {
+  actor: undefined, preview: false, shared: 0, autosaved: 0, unlocked: new Set(), bar: undefined, ownHeld: [], trial: undefined,
+};
 
 /** What was looked at of a viewer: who has something else there gets another page. */
 export type Looked = Set<keyof Viewer>;
@@ -37,6 +49,7 @@ export function watched(viewer: Viewer, looked: Looked): Viewer {
     get shared() { return noted('shared'); },
     get autosaved() { return noted('autosaved'); },
     get unlocked() { return noted('unlocked'); },
+    get bar() { return noted('bar'); },
     get ownHeld() { return noted('ownHeld'); },
     get trial() { return noted('trial'); },
   };

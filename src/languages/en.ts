@@ -1,4 +1,5 @@
 import { accountTexts } from '../lib/account-texts.ts';
+import { barTexts } from '../lib/bar-texts.ts';
 import { commentMailTexts } from '../lib/comment-mail-texts.ts';
 import { copyTexts } from '../lib/copy-texts.ts';
 import { listTexts } from '../lib/list-texts.ts';
@@ -18,6 +19,7 @@ export const readerTexts = {
   ...accountTexts,
   ...commentMailTexts,
   ...reportTexts,
+  ...barTexts,
   latest: 'Latest',
   just_published: 'Just published',
   more_from_section: 'More from this section',

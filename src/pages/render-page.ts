@@ -18,6 +18,7 @@ import {
 import type { Act } from '../islands/acting.ts';
 import { mayEditPost } from '../content/posts/policy.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
+import { adminBar } from './admin-bar.tsx';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { documentShell, pageBody } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
@@ -29,7 +30,7 @@ import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
-import type { ChosenDocument } from './template-for.ts';
+import type { ChosenDocument, TemplateChoice } from './template-for.ts';
 import { trialFor } from './trial-for.ts';
 import type { TrialChoice } from './trial-for.ts';
 import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText } from './text-styles.ts';
@@ -63,7 +64,7 @@ export async function renderPage(site: Site, page: PageInfo, phone: boolean, vie
   const tried = trial && (await trialFor(site, page, phone, trial));
   const template = tried ?? (await templateFor(site, page, phone));
   render.addTags(template.tags);
-  const whole = await wrap(render, template.headerId, () => renderDocument(template.document, template.id, render), tried);
+  const whole = await wrap(render, template, () => renderDocument(template.document, template.id, render), tried);
   return { ...whole, variesByDevice: template.variesByDevice, reason: template.reason };
 }
 
@@ -75,7 +76,7 @@ export async function renderShell(site: Site, page: PageInfo, main: string, bloc
   const render = await beginRender(site, page);
   acts.forEach(render.acts.note);
   for (const name of blocks) render.blocks.add(name);
-  return { ...(await wrap(render, 0, async () => main)), variesByDevice: false, reason: 'made for one reader' };
+  return { ...(await wrap(render, undefined, async () => main)), variesByDevice: false, reason: 'made for one reader' };
 }
 
 async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody): Promise<PageRender> {
@@ -88,14 +89,14 @@ async function beginRender(site: Site, page: PageInfo, viewer: Viewer = anybody)
 }
 
 /**
- * Puts header, footer and document around the main part, whose loaders run beside those of the header. `headerId`: 0 for the site's; `tried`: brings its own
- * parts, the footer among them, which no script fetches then.
+ * Puts header, footer and document around the main part, whose loaders run beside those of the header; without a template, the site's. `tried`: brings its own
+ * parts, the footer among them, which no script fetches then, and stands below no bar.
  */
 async function wrap(
-  render: PageRender, headerId: number, renderMain: () => Promise<string | undefined>, tried?: TrialChoice,
+  render: PageRender, template: TemplateChoice | undefined, renderMain: () => Promise<string | undefined>, tried?: TrialChoice,
 ): Promise<Omit<RenderedPage, 'variesByDevice' | 'reason'>> {
   const { site, page, settings } = render;
-  const headerPart = tried?.header ?? (await partDocument(site, 'header', headerId));
+  const headerPart = tried?.header ?? (await partDocument(site, 'header', template?.headerId ?? 0));
   render.addTags(headerPart.tags);
   const footerArea = site.documents.template(tried ? footerAds : footerMarkup, 'footer-area');
   const [header, main, footer, facts] = await Promise.all([
@@ -105,7 +106,8 @@ async function wrap(
       .then((parts) => parts.filter((part) => part !== undefined).join('')),
     headFacts(render),
   ]);
-  const body = pageBody({ header, main, footer }) + duotoneFilters(render.duotones);
+  const bar = template && !tried ? adminBar(render, template) : undefined;
+  const body = (bar?.body ?? '') + pageBody({ header, main, footer }) + duotoneFilters(render.duotones);
   const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && render.goesOn;
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
@@ -121,14 +123,14 @@ async function wrap(
   const { css, named } = pageStyles(render.blocks, settings.site_language, look);
   const html = documentShell({
     language: settings.site_language,
-    head,
+    head: bar ? { html: head.html, late: head.late + bar.head } : head,
     themeColor: look.accent,
     fontPreloads: [render.blocks.has(titleBlock) ? look.titlePreload : '', look.fontPreload].filter((url) => url !== ''),
-    bodyClass: bodyClass(page, settings.image_effect),
+    bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
     css,
     body,
     pageConfig: {
-      ajaxUrl: site.ajaxUrl, isAdminBarShowing: false, origPostEditUrl: editUrlOf(render), ...parts,
+      ajaxUrl: site.ajaxUrl, isAdminBarShowing: bar !== undefined, origPostEditUrl: editUrlOf(render), ...parts,
       ...foreignTo([...others.foreign, ...head.foreign, ...asked], parts),
       registeredBlocks: named, ...behaviourConfig(settings, site.content.siteUrl, behaviours), ...others.config,
       ...push.config,

@@ -19,6 +19,8 @@ export interface ChosenDocument {
 
 /** What a page is laid out by, and why. */
 export interface TemplateChoice extends ChosenDocument {
+  /** The template that lays it out at desktops; 0: a layout that comes with the theme. */
+  readonly templateId: number;
   /** Ends the sentence "this page uses … because …". */
   readonly reason: string;
   readonly headerId: number;
@@ -67,7 +69,7 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   return {
     id: `built-in:${page.kind}`, document: site.documents.template(markup, `built-in:${page.kind}`),
     reason: 'no template is assigned, so the built-in one serves',
-    headerId: 0, footerId: 0, variesByDevice: false, tags,
+    templateId: 0, headerId: 0, footerId: 0, variesByDevice: false, tags,
   };
 }
 
@@ -97,7 +99,7 @@ async function layoutChoice(
 ): Promise<TemplateChoice> {
   const around = global === undefined ? undefined : await site.content.templates.byId(global);
   return {
-    id: name, document: site.documents.template(markup, name), reason, layout,
+    id: name, document: site.documents.template(markup, name), reason, layout, templateId: 0,
     headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, variesByDevice: false,
     tags: global === undefined ? tags : [...tags, `template:${global}`],
   };
@@ -110,6 +112,7 @@ async function choose(site: Site, template: Template, { reason, tags }: Pick<Tem
     id: `template:${shown.id}`,
     document: site.documents.template(shown.content, `template:${shown.id}`),
     reason: shown === template ? reason : `${reason}, and phones get its mobile template`,
+    templateId: template.id,
     headerId: template.headerId,
     footerId: template.footerId,
     variesByDevice: mobile !== undefined,

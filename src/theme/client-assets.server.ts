@@ -11,7 +11,7 @@ import type { FontUrls } from './fonts.ts';
 /** What scripts/build.mjs writes to dist/client-assets.json. */
 export interface ClientManifest {
   /** Behaviours, islands, and `react`, which islands need: name to public URL. */
-  readonly modules: Readonly<Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'runtime' }>>;
+  readonly modules: Readonly<Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'bar' | 'runtime' }>>;
   readonly fonts: FontUrls & OtherUrls;
   /** Public URL of what pages look like on paper. */
   readonly printStyles: string;

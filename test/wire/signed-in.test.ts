@@ -112,22 +112,32 @@ onDrawnDatabase('pages of people who are signed in', (_get, place) => {
     }
   });
 
-  test('[ROLE-02] [ROLE-03] a page tells scripts where its post is edited, those alone who may edit it; nobody has an admin bar', async () => {
+  test('[ROLE-02] [ROLE-03] [ROLE-04] a page has an admin bar, and tells where it is edited, for those alone who may edit something', async () => {
     const config = async (path: string, who?: string) => {
       const { body } = await get(path, who);
-      expect(body).not.toMatch(/wpadminbar|admin-bar/);
       const json = /<script type="application\/json" id="broadsheet-page">(.*?)<\/script>/.exec(body)?.[1] ?? '{}';
       const { isAdminBarShowing, origPostEditUrl } = JSON.parse(json) as Record<string, unknown>;
+      expect([path, who, /wpadminbar|admin-bar/.test(body)]).toEqual([path, who, isAdminBarShowing]);
       return [isAdminBarShowing, origPostEditUrl];
     };
     const editUrl = (name: string) => `/wp-admin/post.php?post=${id(name)}&action=edit`;
-    for (const who of [undefined, 'subscriber', 'contributor', 'author']) expect([who, ...await config('/a-story/', who)]).toEqual([who, false, null]);
+    for (const who of [undefined, 'subscriber']) expect([who, ...await config('/a-story/', who)]).toEqual([who, false, null]);
+    for (const who of ['contributor', 'author']) expect([who, ...await config('/a-story/', who)]).toEqual([who, true, null]);
     for (const who of ['editor', 'administrator']) {
-      expect(await config('/a-story/', who)).toEqual([false, editUrl('story')]);
-      expect(await config('/', who)).toEqual([false, null]);
+      expect(await config('/a-story/', who)).toEqual([true, editUrl('story')]);
+      expect(await config('/', who)).toEqual([true, null]);
+      expect(await config('/nowhere/', who)).toEqual([true, null]);
     }
-    expect(await config(`/?p=${id('draft')}`, 'author')).toEqual([false, editUrl('draft')]);
+    expect(await config(`/?p=${id('draft')}`, 'author')).toEqual([true, editUrl('draft')]);
     expect(await config('/a-story/')).toEqual([false, null]);
+  });
+
+  test('[ROLE-04] what a page is taken for otherwise than by opening it has no admin bar', async () => {
+    const cookie = cookies.get('editor') ?? '';
+    for (const [dest, has] of [['document', true], ['iframe', false], ['empty', false]] as const) {
+      const { body } = await rawRequest(site.url, '/a-story/', { headers: { cookie, 'sec-fetch-dest': dest } });
+      expect([dest, body.includes('wpadminbar')]).toEqual([dest, has]);
+    }
   });
 
   test('fragments bring them no ad code either', async () => {

@@ -4,6 +4,8 @@ export const pageTemplateTypes = [
   'cpt', 'cpt_tax',
 ] as const;
 
+export type PageTemplateType = (typeof pageTemplateTypes)[number];
+
 /** Every type of template: those, the front page, and the two parts that pages share. */
 export const templateTypes = [...pageTemplateTypes, 'home', 'header', 'footer'] as const;
 export type TemplateType = (typeof templateTypes)[number];

@@ -1,4 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createNonce } from '../../content/users/nonce.ts';
+import { mayEditSomething } from '../../content/users/policy.ts';
+import type { SignedIn } from '../../content/users/sessions.ts';
+import type { BarKeys } from '../../content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
 import { queryOf } from '../../lib/with-query.ts';
@@ -11,6 +16,8 @@ import type { PageCache } from '../cache/page-cache.ts';
 import type { RenderedReply } from '../cache/rendered-reply.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 import type { StoredReply } from '../cache/stored-reply.ts';
+import { logOutNonceAction } from '../wp/login/logout.tsx';
+import { restNonceAction } from '../wp/rest/rest-actor.ts';
 import { withoutForgedHeld } from './comments/held-comment.ts';
 import { autosavedAsked, deviceAsked, isShareLink, sharedAsked, withoutShare } from './preview.ts';
 import { redirectOfAddress, renderPageRequest } from './render-page-request.ts';
@@ -51,7 +58,8 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const shared = isShareLink(asked) ? await sharedAsked(site.content.database.read, asked) : 0;
     // Whom a link was given may be anybody: no code of others learns the address.
     const seen = shared > 0 ? siteWithoutOthers(site) : siteSeenBy(site, actor);
-    const client: Client = { cookieHeader: request.headers.cookie, actor, shared, autosaved, trial: tried?.trial };
+    const bar = signedIn && barOf(signer, signedIn, request.headers);
+    const client: Client = { cookieHeader: request.headers.cookie, actor, shared, autosaved, bar, trial: tried?.trial };
     const rendered = await renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client);
     const found = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     const given = tried ? trialReply(found, asked, tried.trial) : found;
@@ -60,6 +68,15 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const headers = { ...given.headers, ...(asked.parameters.has('preview') ? previewHeaders : {}), 'cache-control': 'private, no-store', vary: 'Cookie' };
     return reply.status(given.status).headers(headers).type(given.contentType).send(sendable(given.body));
   });
+}
+
+/**
+ * What the admin bar of a page is given; undefined where it is opened by nobody who edits: in a frame, such as a preview, or by code that takes parts of it.
+ */
+function barOf(signer: Signer, { actor, session }: SignedIn, { 'sec-fetch-dest': goesTo = 'document' }: IncomingHttpHeaders): BarKeys | undefined {
+  if (goesTo !== 'document' || !mayEditSomething(actor)) return undefined;
+  const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`;
+  return { nonce: createNonce(signer, session, restNonceAction), leave };
 }
 
 /** No search engine keeps a preview, and no other site learns its address, which may be what opens it. */

@@ -9,7 +9,7 @@ import { absentPage, resolveWholeAddress } from '../../pages/resolve-page.ts';
 import type { Trial } from '../../content/templates/trial.ts';
 import type { Actor } from '../../content/users/role.ts';
 import { anybody, watched } from '../../content/viewer.ts';
-import type { Looked, Viewer } from '../../content/viewer.ts';
+import type { BarKeys, Looked, Viewer } from '../../content/viewer.ts';
 import type { Signer } from '../../lib/keys.ts';
 import type { Site } from '../../pages/site.ts';
 import { withParts } from '../../pages/with-parts.ts';
@@ -32,6 +32,8 @@ export interface Client {
   readonly autosaved: number;
   /** What they try on. */
   readonly trial?: Trial | undefined;
+  /** Of who may edit something, and opens the page itself. */
+  readonly bar: BarKeys | undefined;
 }
 
 /** Answers a reader's page from a request that holds only what pages may depend on; with `client` for that one alone, else for everybody. */
@@ -40,15 +42,12 @@ export async function renderPageRequest(
 ): Promise<RenderedReply | SharedReply> {
   const looked: Looked = new Set();
   const viewer: Viewer = {
-    ...anybody, actor: client?.actor, shared: client?.shared ?? 0, autosaved: client?.autosaved ?? 0, preview: request.parameters.get('preview') === 'true',
-    trial: client?.trial,
+    ...anybody, actor: client?.actor, shared: client?.shared ?? 0, autosaved: client?.autosaved ?? 0, bar: client?.bar, trial: client?.trial,
+    preview: request.parameters.get('preview') === 'true',
   };
   const asked = { path: readCommentPage(request.path).path, query: new URLSearchParams([...request.parameters]) };
   const phone = request.device === 'phone';
-  const missing = {
-    shareKey: '404',
-    render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone, { ...anybody, trial: client?.trial }), 404),
-  };
+  const missing = { shareKey: '404', render: async () => pageReply(await renderPage(site, await inSiteWords(site), phone, viewer), 404) };
   const other = await otherReply(site, asked);
   if (other && other !== 'missing') return other;
   const resolution = await resolveDiscussion(site, request, watched(viewer, looked));

@@ -29,7 +29,7 @@ const ownIds: ReadonlySet<string> = new Set([
   // What pages are made of, and what links on every page lead to.
   'content', 'comments', 'respond', 'reply-title', 'commentform', 'comment', 'comment_parent', 'comment_post_id', 'comment_more', 'cancel-comment-reply-link',
   'author', 'email', 'url', 'submit', 'wp-calendar', 'loginform', 'user_login', 'user_pass', 'rememberme', 'wp-submit',
-  'wp-comment-cookies-consent', 'jp-relatedposts', 'push-styles', 'lightbox-styles',
+  'wp-comment-cookies-consent', 'jp-relatedposts', 'push-styles', 'lightbox-styles', 'wpadminbar',
 ]);
 /**
  * What scripts of ours, and of services that a site may use, look for on `window`, where every id of a page stands too. As they are written: an anchor may be

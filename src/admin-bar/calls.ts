@@ -1,0 +1,50 @@
+import { isRecord } from '../lib/is-record.ts';
+
+/** Fields of an editor call, all of them texts on the wire. */
+export type CallFields = Readonly<Record<string, string | number>>;
+
+/** The two ways to the server, with the nonce that both of them ask for. */
+export interface Calls {
+  /**
+   * An editor call. Undefined where it failed, whatever the reason: as the specification has it, the console is told, and nobody else.
+   */
+  call(action: string, fields: CallFields): Promise<unknown>;
+  /** A request to REST; `path` is below `/wp-json`. Throws where it fails. */
+  rest(path: string, options?: RestOptions): Promise<unknown>;
+}
+
+interface RestOptions {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  /** Goes as JSON. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Of a failed request what a developer wants to know. */
+async function faultOf(reply: Response): Promise<Error> {
+  return new Error(`${reply.status} ${(await reply.text()).slice(0, 300)}`);
+}
+
+/** Makes the calls of one page. */
+export function callsOf(ajaxUrl: string, nonce: string): Calls {
+  return {
+    call: async (action, fields) => {
+      try {
+        const sent = Object.entries({ action, _nonce: nonce, ...fields }).map(([name, value]) => [name, String(value)]);
+        const reply = await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams(sent) });
+        if (!reply.ok) throw await faultOf(reply);
+        const answer: unknown = await reply.json();
+        if (isRecord(answer) && answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
+        return answer;
+      } catch (error) {
+        console.error(`${action}: error`, error);
+        return undefined;
+      }
+    },
+    rest: async (path, { method = 'GET', body } = {}) => {
+      const headers = { 'x-wp-nonce': nonce, ...(body && { 'content-type': 'application/json' }) };
+      const reply = await fetch(`/wp-json${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      if (!reply.ok) throw await faultOf(reply);
+      return reply.status === 204 ? undefined : reply.json();
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { BarText } from '../lib/bar-texts.ts';
+
+/** What a window says, and what its buttons are called; without `yes` it only informs, and has Ok alone. */
+export interface Question {
+  readonly title?: string;
+  readonly text: string;
+  readonly yes?: BarText;
+  readonly no?: BarText;
+}
+
+/** What a new thing is called, and how it begins. */
+export interface Created {
+  readonly title: string;
+  /** The box was ticked. */
+  readonly ticked: boolean;
+}
+
+export interface CreateQuestion {
+  readonly title: string;
+  /** What the field is called. */
+  readonly label: string;
+  /** A box below the field. */
+  readonly box?: string;
+  /** Why a name is none; undefined: it is one. It is shown in the notice area. */
+  fault(title: string): string | undefined;
+}
+
+/** Windows over the page, one at a time: each takes the focus, keeps it, and gives it back. */
+export interface Ask {
+  /** Resolves once it is closed; true for `yes`. */
+  modal(question: Question): Promise<boolean>;
+  /** The same with Yes and No, unless these are called otherwise: Save and Cancel, for instance. */
+  confirm(question: Question): Promise<boolean>;
+  /** Asks for a name, with Create and Cancel; undefined: they don't want to. */
+  create(question: CreateQuestion): Promise<Created | undefined>;
+}
+
+type Open = { readonly turn: number } & (
+  | { readonly kind: 'modal'; readonly question: Question; answer(value: boolean): void }
+  | { readonly kind: 'create'; readonly question: CreateQuestion; answer(value: Created | undefined): void });
+
+/** The windows of a bar: how to open one, and what is open. */
+export function useDialogs(say: (name: BarText) => string): { readonly ask: Ask; readonly open: ReactNode } {
+  const [open, setOpen] = useState<Open>();
+  const turn = useRef(0);
+  const show = <Answer,>(make: (answer: (value: Answer) => void, turn: number) => Open) => new Promise<Answer>((resolve) => {
+    setOpen(make((value) => {
+      setOpen(undefined);
+      resolve(value);
+    }, ++turn.current));
+  });
+  const modal = (question: Question) => show<boolean>((answer, number) => ({ kind: 'modal', question, answer, turn: number }));
+  const ask: Ask = {
+    modal,
+    confirm: (question) => modal({ yes: 'modal_yes', no: 'modal_no', ...question }),
+    create: (question) => show<Created | undefined>((answer, number) => ({ kind: 'create', question, answer, turn: number })),
+  };
+  const window = open && (open.kind === 'modal'
+    ? <Modal key={open.turn} {...open.question} say={say} answer={open.answer} />
+    : <CreateDialog key={open.turn} {...open.question} say={say} answer={open.answer} />);
+  return { ask, open: window };
+}
+
+interface Sayer {
+  say(name: BarText): string;
+}
+
+/** A question, or a piece of information. */
+function Modal({ title, text, yes, no = 'modal_no', say, answer }: Question & Sayer & { answer(value: boolean): void }) {
+  const id = useId();
+  const first = useRef<HTMLButtonElement>(null);
+  return (
+    <Window labelledBy={title === undefined ? `${id}text` : `${id}title`} describedBy={`${id}text`} focus={first} close={() => answer(false)}>
+      {title !== undefined && <h2 id={`${id}title`}>{title}</h2>}
+      <p id={`${id}text`}>{text}</p>
+      <div className="bar-buttons">
+        {yes === undefined ? <button ref={first} type="button" onClick={() => answer(false)}>{say('modal_ok')}</button> : (
+          <>
+            <button type="button" className="is-main" onClick={() => answer(true)}>{say(yes)}</button>
+            <button ref={first} type="button" onClick={() => answer(false)}>{say(no)}</button>
+          </>
+        )}
+      </div>
+    </Window>
+  );
+}
+
+/** Asks for the name of what is to be made; what is wrong with one is said in its notice area. */
+function CreateDialog({ title, label, box, fault, say, answer }: CreateQuestion & Sayer & { answer(value: Created | undefined): void }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [notice, setNotice] = useState('');
+  return (
+    <Window labelledBy={`${id}title`} focus={field} close={() => answer(undefined)}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = new FormData(event.currentTarget);
+          const name = String(fields.get('title')).trim();
+          const found = fault(name);
+          setNotice(found ?? '');
+          if (found === undefined) answer({ title: name, ticked: fields.has('box') });
+          else field.current?.focus();
+        }}
+      >
+        <h2 id={`${id}title`}>{title}</h2>
+        <label className="bar-label" htmlFor={`${id}field`}>{label}</label>
+        <input
+          ref={field} id={`${id}field`} className="bar-field" name="title" autoComplete="off"
+          aria-invalid={notice !== ''} aria-describedby={`${id}notice`}
+        />
+        <p id={`${id}notice`} className="bar-notice" role="alert">{notice}</p>
+        {box !== undefined && <label className="bar-box"><input type="checkbox" name="box" /> {box}</label>}
+        <div className="bar-buttons">
+          <button type="submit" className="is-main">{say('modal_create')}</button>
+          <button type="button" onClick={() => answer(undefined)}>{say('modal_cancel')}</button>
+        </div>
+      </form>
+    </Window>
+  );
+}
+
+interface WindowProps {
+  readonly labelledBy: string;
+  readonly describedBy?: string;
+  /** Has the focus first. */
+  readonly focus: RefObject<HTMLElement | null>;
+  /** It is to be closed: by Escape. */
+  close(): void;
+  readonly children: ReactNode;
+  /** Of windows that hold more than a question. */
+  readonly className?: string;
+}
+
+const focusable = 'a[href],button:not(:disabled),input:not(:disabled),select,textarea,[tabindex="0"],iframe';
+
+/** A window over the page, 480 pixels wide. It gives the focus back to what had it. */
+export function Window({ labelledBy, describedBy, focus, close, children, className = '' }: WindowProps) {
+  const own = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    const dialog = own.current;
+    dialog?.showModal();
+    focus.current?.focus();
+    return () => {
+      dialog?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [focus]);
+  return (
+    <dialog
+      ref={own} className={`bar-window ${className}`.trim()} aria-labelledby={labelledBy} aria-describedby={describedBy} onKeyDown={keepFocus}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+/** Goes round at both ends: behind the last thing browsers would go to their own buttons. Escape is the window's, and nobody's around it. */
+function keepFocus(event: KeyboardEvent<HTMLDialogElement>): void {
+  if (event.key === 'Escape') event.stopPropagation();
+  if (event.key !== 'Tab') return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(focusable)];
+  const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
+  if (document.activeElement !== from) return;
+  event.preventDefault();
+  to?.focus();
+}
