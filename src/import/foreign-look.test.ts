@@ -40,20 +40,20 @@ test('a dark site is dark still, and has a light scheme of its hues', () => {
 test('what a new site has anyway is no choice', () => {
   expect(withColours('#ffffff').choice).toEqual({});
   expect(read({ styles: { elements: { link: { color: { text: '#0b5cff' } } }, typography: { fontFamily: 'Georgia, serif' } } }).choice).toEqual({});
-  expect(read({ version: 3, isGlobalStylesUserThemeJSON: true })).toEqual({ choice: {}, isDark: false, left: [] });
+  expect(read({ version: 3, isGlobalStylesUserThemeJSON: true })).toEqual({ choice: {}, isDark: false, css: '', left: [] });
 });
 
-test('what cannot be taken is named: colours of the theme, gradients, light text without a ground, CSS', () => {
-  const { choice, left } = read({
+test('what cannot be taken is named: colours of the theme, gradients, light text without a ground', () => {
+  const { choice, css, left } = read({
     styles: {
       color: { background: 'linear-gradient(red, blue)', text: '#eee' }, elements: { link: { color: { text: 'var:preset|color|constructor' } } },
       typography: { fontFamily: '"Fira Code", monospace' }, css: 'body{color:red}',
     },
   });
-  expect(choice).toEqual({});
+  expect([choice, css]).toEqual([{}, 'body{color:red}']);
   expect(left).toEqual([
     'the ground: linear-gradient(red, blue)', 'the text’s colour #eee, which can’t be read on white', 'links: the theme’s colour “constructor”',
-    'the font "Fira Code", monospace', 'CSS of the theme’s own',
+    'the font "Fira Code", monospace',
   ]);
 });
 

@@ -15,13 +15,15 @@ export interface ForeignLook {
   readonly choice: LookChoice;
   /** Whether the site was a dark one: then its colours are those of the dark scheme. */
   readonly isDark: boolean;
+  /** CSS that people of the site wrote beside it. */
+  readonly css: string;
   /** What was asked for and is not taken, each with its reason, in words for the report. */
   readonly left: readonly string[];
 }
 
 /** The look nearest to global styles, which are JSON of theme.json's shape; for what is no such thing: nothing, with the reason. Never throws. */
 export function foreignLook(text: string): ForeignLook {
-  const none = (reason: string): ForeignLook => ({ choice: {}, isDark: false, left: [reason] });
+  const none = (reason: string): ForeignLook => ({ choice: {}, isDark: false, css: '', left: [reason] });
   if (text.length > longest) return none(`they are longer than ${longest.toLocaleString('en')} characters`);
   let json: unknown;
   try {
@@ -89,8 +91,8 @@ class Styles {
     const colours = { ...(accent === undefined ? {} : { accent }), ...schemes };
     const choice = { ...(Object.keys(colours).length > 0 ? { colours } : {}), ...(fonts === undefined ? {} : { fonts }) };
     const parsed = lookSchema.safeParse(choice);
-    if (textAt(this.#json, 'styles', 'css') !== '') this.#left.push('CSS of the theme’s own');
-    return { choice: parsed.success ? parsed.data : {}, isDark, left: this.#left };
+    const css = at(this.#json, 'styles', 'css');
+    return { choice: parsed.success ? parsed.data : {}, isDark, css: typeof css === 'string' ? css.trim() : '', left: this.#left };
   }
 
   /** Links say it, else buttons, else a colour that is called so; a grey only where nothing of these is a colour. */

@@ -128,6 +128,31 @@ onBothDatabases('the face of an exported site', (get) => {
     expect((await settings()).look.colours).toEqual({ dark: expect.anything() as unknown, light: expect.anything() as unknown });
   });
 
+  test('its additional CSS is taken, cleaned, from where classic and block themes keep it; files of the old site are ours', async () => {
+    await get().write((tx) => saveSettings(tx, { additional_css: null, look: null }));
+    const url = elsewhere();
+    const sheet = (id: number, content: string, modifiedGmt: string): FixtureItem => ({ id, type: 'custom_css', title: 'magazine', content, modifiedGmt });
+    const report = await importWxr(get(), inPieces(wxr([
+      sheet(431, '.old{color:red}', '2025-01-01 00:00:00'),
+      sheet(432, `@import "//evil.example";.now{background:url(${url}/wp-content/uploads/2025/01/a.png);position:fixed}`, '2026-01-01 00:00:00'),
+      sheet(433, '   ', '2026-03-01 00:00:00'),
+      styles(434, { styles: { css: '.block > a { color: #0a0 }' } }),
+    ], { url })));
+    expect((await settings()).additional_css).toBe('.now{background:url("/wp-content/uploads/2025/01/a.png");}\n.block > a{color:#0a0;}');
+    expect(report.settings.additional_css).toMatch(/^\d+ characters$/);
+    expect(report.notes.filter(({ kind }) => kind === 'item custom_css')).toMatchObject([
+      { id: '432', message: 'of its styles was left out: @import, position: fixed' },
+    ]);
+    await get().write((tx) => saveSettings(tx, { additional_css: '.own{top:0}' }));
+    const kept = await importWxr(get(), inPieces(wxr([sheet(441, '.theirs{top:0}', '2026-04-01 00:00:00')], { url: elsewhere() })));
+    expect([(await settings()).additional_css, kept.settings.additional_css]).toEqual(['.own{top:0}', undefined]);
+    await get().write((tx) => saveSettings(tx, { additional_css: null }));
+    const huge = await importWxr(get(), inPieces(wxr([sheet(451, 'a{top:0}'.repeat(20_000), '')], { url: elsewhere() })));
+    expect([huge.notes.filter(({ id }) => id === '451').map(({ message }) => message), (await settings()).additional_css]).toEqual([
+      ['its styles are longer than 100,000 characters, and are not taken'], '',
+    ]);
+  });
+
   test('is none where the styles are no such thing, and the import goes on', async () => {
     await fresh();
     for (const [content, reason] of [['{"styles":', /they are no JSON/], ['x'.repeat(600_000), /longer than 500,000/], ['[1]', /no object/]] as const) {

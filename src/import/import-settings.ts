@@ -1,6 +1,6 @@
 import { defaultSettings } from '../content/settings/settings.ts';
 import type { Settings } from '../content/settings/settings.ts';
-import { isSet } from '../content/settings/reader.ts';
+import { isSet, readSettings } from '../content/settings/reader.ts';
 import { saveSettings } from '../content/settings/writer.ts';
 import { fingerprint } from '../content/imports/ledger.ts';
 import { fileType } from '../content/types/names.ts';
@@ -8,6 +8,7 @@ import type { LookChoice } from '../lib/look/look-choice.ts';
 import { decodeEntities } from '../lib/plain-text.ts';
 import { foreignLook } from './foreign-look.ts';
 import type { ForeignLook } from './foreign-look.ts';
+import { ForeignStyles } from './foreign-styles.ts';
 import { TimeZoneGuess } from './guess-time-zone.ts';
 import type { References } from './references.ts';
 import type { ImportRun } from './run.ts';
@@ -32,6 +33,7 @@ export class SettingsImport {
   readonly #references: References;
   readonly #zone = new TimeZoneGuess();
   readonly #pictures = new Map<PictureContext, { readonly id: string; readonly date: string }>();
+  readonly #styles = new ForeignStyles();
   #language: string | undefined;
   #face: { readonly item: Pick<WxrItem, 'id' | 'title'>; readonly date: string; readonly look: ForeignLook } | undefined;
 
@@ -53,6 +55,7 @@ export class SettingsImport {
     const [local, utc] = [parseWxrDate(item.date), parseWxrDate(item.dateGmt)];
     if (local !== undefined && utc !== undefined) this.#zone.add(local, utc);
     if (item.type === stylesType && item.status === 'publish') this.#observeStyles(item);
+    this.#styles.observe(item);
     if (item.type !== fileType || item.status === 'trash') return;
     const context = item.meta.find(({ key }) => key === '_wp_attachment_context')?.value.trim() ?? '';
     // Sites that changed their logo have several.
@@ -67,6 +70,7 @@ export class SettingsImport {
     const before = this.#face;
     const rank = ({ choice, left }: ForeignLook) => (Object.keys(choice).length > 0 ? 2 : left.length > 0 ? 1 : 0);
     const isNext = !before || (rank(look) === rank(before.look) ? date >= before.date : rank(look) > rank(before.look));
+    this.#styles.observeTheme(item, look.css, date);
     if (isNext) this.#face = { item: { id: item.id, title: item.title }, date, look };
   }
 
@@ -77,7 +81,9 @@ export class SettingsImport {
       const localId = await this.#references.find(this.#run.database.read, id, fileType);
       if (localId !== undefined) wishes[pictureSettings[context]] = localId;
     }
-    await this.#take(wishes);
+    const { css, notes } = this.#styles.taken((await readSettings(this.#run.database.read)).settings.imported_from);
+    this.#run.report.notes.push(...notes);
+    await this.#take({ ...wishes, additional_css: css });
     await this.#takeLook();
   }
 
@@ -131,7 +137,7 @@ export class SettingsImport {
           await ledger.record(tx, 'site', ledgerKey(key), { localId: 0, hash: fingerprint(value) });
         },
         done: () => {
-          if (changed.length > 0) report.settings[key] = value;
+          if (changed.length > 0) report.settings[key] = key === 'additional_css' ? `${String(value).length} characters` : value;
         },
         failed: (message) => report.notes.push({ kind: 'site', id: key, title: String(value), message }),
       });

@@ -11,11 +11,11 @@ import { fileType } from '../content/types/names.ts';
 const droppedTypes: ReadonlyMap<string, string> = new Map([
   ['customize_changeset', 'unpublished changes of a theme’s customizer have no use here'],
   ['oembed_cache', 'a cached embed; it is asked for again'],
-  ['wp_global_styles', 'of the styles of a WordPress theme the look takes colours and fonts; they have no other use here'],
+  ['wp_global_styles', 'of the styles of a WordPress theme the look takes colours and fonts, the setting additional_css its CSS; they have no other use here'],
   ['wp_template', 'templates of a WordPress theme have no use here'],
   ['wp_font_family', 'fonts of a WordPress theme have no use here'],
   ['wp_font_face', 'fonts of a WordPress theme have no use here'],
-  ['custom_css', 'style sheets of a WordPress theme have no use here'],
+  ['custom_css', 'the styles that were shown last are the setting additional_css; others have no use here'],
   ['user_request', 'requests for personal data belong to the old site'],
   ['scheduled-action', 'a task of a plugin of the old site'],
 ]);

@@ -18,6 +18,8 @@ export interface ShellParts {
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
   readonly css: string;
+  /** Path of a style sheet behind it; undefined for none. */
+  readonly customStyles: string | undefined;
   /** See `pageBody`. */
   readonly body: string;
   /** What scripts of the page may know (`PageConfig`). */
@@ -52,7 +54,8 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
 ${head}
 <style>`;
   const print = assets.printStyles && `\n<link rel="stylesheet" href="${assets.printStyles}" media="print,(max-height:399px),(forced-colors:active)">`;
-  const after = `</style>${print}
+  const custom = parts.customStyles === undefined ? '' : `\n<link rel="stylesheet" href="${escapeHtml(parts.customStyles)}">`;
+  const after = `</style>${custom}${print}
 <noscript><style>img.lazy,iframe.lazy{display:none}</style></noscript>
 <script type="application/json" id="broadsheet-page">${scriptJson(parts.pageConfig)}</script>
 <script>${assets.loaderScript}</script>

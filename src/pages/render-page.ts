@@ -20,6 +20,7 @@ import { mayEditPost } from '../content/posts/policy.ts';
 import { captchaKind } from '../content/comments/captcha.ts';
 import { adminBar } from './admin-bar.tsx';
 import { contentSecurityPolicy } from './content-security-policy.ts';
+import { customStyles } from './custom-styles.ts';
 import { documentShell, pageBody } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
@@ -128,6 +129,8 @@ async function wrap(
     fontPreloads: [render.blocks.has(titleBlock) ? look.titlePreload : '', look.fontPreload].filter((url) => url !== ''),
     bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
     css,
+    // Without a template it is a page for one reader, where passwords are typed.
+    customStyles: template === undefined ? undefined : customStyles(settings, site.content.siteUrl)?.path,
     body,
     pageConfig: {
       ajaxUrl: site.ajaxUrl, isAdminBarShowing: bar !== undefined, origPostEditUrl: editUrlOf(render), ...parts,

@@ -120,11 +120,15 @@ function partsOf({ header, titles, kickers, cards, lists, spacing, corners }: Lo
 function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
   const { categories } = look.colours;
   if (categories === 'hues') return '';
-  if (categories === 'accent') return '[class*=accent-]{--accent:var(--blue-ink)}';
+  const band = `.video-band{--blue-ink:${mended(dark['blue-ink'] ?? '#fff', bandGrounds, 4.5)}}`;
+  if (categories === 'accent') return `${band}[class*=accent-]{--accent:var(--blue-ink)}`;
   const colours = (tokens: Tokens, within: string) =>
     categoryColours(look, tokens).map((colour, place) => `${within}.accent-${place}{--accent:${colour}}`).join('');
-  return colours(light, '') + colours(dark, '.is_dark ');
+  return band + colours(light, '') + colours(dark, '.is_dark ') + colours({ paper: bandGrounds[0], 'paper-2': bandGrounds[1] }, '.video-band ');
 }
+
+/** Grounds of the band of videos (`blocks/video-band/styles.css`), which is dark in both schemes; the lighter ones of both. */
+const bandGrounds = ['#191e24', '#20262d'] as const;
 
 const gaps = { close: [12, 16, 24], normal: undefined, airy: [20, 32, 48] } as const;
 

@@ -1,5 +1,5 @@
 import { lookSchema } from '../../../lib/look/look-choice.ts';
-import { choice, flag, hexColor } from '../kinds.ts';
+import { choice, flag, hexColor, longText } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
 
 /** Colours and effects of the whole site. */
@@ -8,6 +8,10 @@ export const appearance = settingGroup('appearance', 'Appearance', {
   look: setting(lookSchema, {
     default: {}, title: 'Look',
     help: 'The look that the site is based on, and what is otherwise in it, as docs/guides/look.md says; broadsheet -- theme sets it part by part.',
+  }),
+  additional_css: setting(longText(100_000), {
+    default: '', title: 'Additional CSS', isCode: true,
+    help: 'Styles of your own, behind those of the look. What fetches from elsewhere, or lies over the whole window, is left out.',
   }),
   dark_mode_toggle: setting(flag, { default: true, title: 'Dark mode switch', help: 'Shows the switch between light and dark.' }),
   default_color_scheme: setting(choice(['light', 'dark', 'auto']), {

@@ -1,6 +1,7 @@
 import { workerPath } from '../../../content/push/push.ts';
 import { fileAtLeast, findPictureFiles } from '../../../content/media/picture-files.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { customStyles, isCustomStyles } from '../../../pages/custom-styles.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
 import type { Site } from '../../../pages/site.ts';
 import type { RenderedReply } from '../../cache/rendered-reply.ts';
@@ -30,8 +31,19 @@ const files: Readonly<Record<string, FileReply>> = {
 /** The files in the root that programs ask for; `missing` where there is none, undefined for other addresses. */
 export async function siteFile(site: Site, { path }: PageAddress): Promise<RenderedReply | 'missing' | undefined> {
   const settings = await site.content.settings.current();
+  if (isCustomStyles(path)) return styleSheet(site, settings, path);
   const reply = Object.hasOwn(files, path) ? files[path] : path === workerPath(settings) ? workerFile : undefined;
   return reply?.(site, settings);
+}
+
+/** Who asks for styles of before has a page of before: it gets those of now, which are not kept under that name. */
+function styleSheet({ content }: Site, settings: Settings, path: string): RenderedReply | 'missing' {
+  const styles = customStyles(settings, content.siteUrl);
+  if (!styles) return 'missing';
+  const isNow = styles.path === path;
+  return {
+    ...text(styles.css), contentType: 'text/css; charset=utf-8', store: isNow, headers: isNow ? { 'cache-control': 'public, max-age=31536000, immutable' } : {},
+  };
 }
 
 function text(body: string): RenderedReply {

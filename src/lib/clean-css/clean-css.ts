@@ -1,0 +1,198 @@
+import { readCss, written } from './tokens.ts';
+import type { CssToken } from './tokens.ts';
+
+/** A style sheet as it may stand beside ours, and what of it may not. */
+export interface CleanCss {
+  readonly css: string;
+  /** What was left out, in words, each once. */
+  readonly left: readonly string[];
+}
+
+/** The address of a file that a sheet may show; undefined where it may not. */
+export type OwnFile = (address: string) => string | undefined;
+
+/** Rules that hold further rules, and those that hold declarations alone. */
+const grouping: ReadonlySet<string> = new Set(['media', 'supports', 'container', 'layer', 'keyframes', '-webkit-keyframes', 'starting-style']);
+const declaring: ReadonlySet<string> = new Set(['font-face', 'page', 'counter-style', 'property']);
+/** Deepest nesting that is kept. */
+const deepest = 12;
+/** What old browsers run. */
+const running: ReadonlySet<string> = new Set(['behavior', '-moz-binding', '-ms-behavior']);
+/** In front of this stand parts of ours that have to be seen: menus, dialogs, what asks for consent. */
+const highest = 19;
+
+/**
+ * Reads a style sheet as browsers do and writes anew what it may say: no import, no address but of files that `own` knows, nothing that old browsers run, and
+ * nothing that lies over the whole window. It can't end the element or file that it stands in. Never throws, linear in time.
+ */
+export function cleanCss(css: string, own: OwnFile): CleanCss {
+  return new Sheet(readCss(css), own).clean();
+}
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const trimmed = (tokens: readonly CssToken[]) => {
+  const isWord = ({ kind }: CssToken) => kind !== 'space';
+  return tokens.slice(Math.max(0, tokens.findIndex(isWord)), tokens.findLastIndex(isWord) + 1);
+};
+
+class Sheet {
+  readonly #tokens: readonly CssToken[];
+  readonly #own: OwnFile;
+  readonly #left = new Set<string>();
+  #at = 0;
+
+  constructor(tokens: readonly CssToken[], own: OwnFile) {
+    this.#tokens = tokens;
+    this.#own = own;
+  }
+
+  clean(): CleanCss {
+    let css = '';
+    while (this.#peek()) {
+      css += this.#rules(0, false);
+      this.#at++; // a bracket that closes nothing
+    }
+    return { css, left: [...this.#left] };
+  }
+
+  #peek(): CssToken | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  #leave(what: string): '' {
+    if (this.#left.size < 50) this.#left.add(what.slice(0, 100));
+    return '';
+  }
+
+  /** Up to the end of the block. `isInRule`: declarations may stand there, too. */
+  #rules(depth: number, isInRule: boolean): string {
+    let css = '';
+    for (;;) {
+      const token = this.#peek();
+      if (!token || (token.kind === 'close' && token.value === '}')) return css;
+      if (token.kind === 'space' || (token.kind === 'other' && token.value === ';')) this.#at++;
+      else css += token.kind === 'at' ? this.#atRule(depth, isInRule) : this.#rule(depth, isInRule);
+    }
+  }
+
+  /** Tokens up to one of `ends` outside of brackets, which stays; brackets that are not closed are closed at the end. */
+  #until(ends: string): CssToken[] {
+    const found: CssToken[] = [];
+    const open: string[] = [];
+    for (;;) {
+      const token = this.#peek();
+      if (!token) break;
+      if (open.length === 0 && ['open', 'close', 'other'].includes(token.kind) && ends.includes(token.value)) return found;
+      if (token.kind === 'function') open.push(')');
+      else if (token.kind === 'open') open.push(closing[token.value] ?? '');
+      else if (token.kind === 'close') {
+        if (open.at(-1) !== token.value) {
+          // Browsers pass over what closes nothing, but the end of a block ends whatever is open only where that was no bracket.
+          this.#at++;
+          found.push({ kind: 'bad', value: '' });
+          continue;
+        }
+        open.pop();
+      }
+      found.push(token);
+      this.#at++;
+    }
+    return [...found, ...open.toReversed().map((value): CssToken => ({ kind: 'close', value }))];
+  }
+
+  #atRule(depth: number, isInRule: boolean): string {
+    const name = this.#peek()?.value.toLowerCase() ?? '';
+    this.#at++;
+    const prelude = trimmed(this.#until(';{}'));
+    const head = `@${name}${prelude.length > 0 ? ` ${this.#text(prelude) ?? ''}` : ''}`;
+    const isFine = !prelude.some(({ kind }) => kind === 'url' || kind === 'bad') && this.#text(prelude) !== undefined;
+    if (this.#peek()?.value !== '{') return name === 'layer' && isFine && prelude.length > 0 ? `${head};` : this.#leave(`@${name}`);
+    this.#at++;
+    const isGroup = grouping.has(name);
+    const inner = depth >= deepest ? this.#passOver() : isGroup ? this.#rules(depth + 1, isInRule) : declaring.has(name)
+      ? this.#rules(depth + 1, true) : this.#passOver();
+    this.#at++;
+    if (!isFine || depth >= deepest || !(isGroup || declaring.has(name))) return this.#leave(`@${name}`);
+    return inner === '' ? '' : `${head}{${inner}}`;
+  }
+
+  /** To the end of the block. */
+  #passOver(): '' {
+    this.#until('}');
+    return '';
+  }
+
+  /** A declaration, or a rule with its block. */
+  #rule(depth: number, isInRule: boolean): string {
+    const start = this.#at;
+    if (isInRule) {
+      const name = this.#peek();
+      const tokens = this.#until(';{}');
+      // A custom property may hold a block.
+      if (this.#peek()?.value === '{' && name?.kind === 'ident' && name.value.startsWith('--')) {
+        this.#at = start;
+        return this.#declaration(this.#until(';}'));
+      }
+      if (this.#peek()?.value !== '{') return this.#declaration(tokens);
+      this.#at = start;
+    }
+    const selector = trimmed(this.#until(isInRule ? ';{}' : depth > 0 ? '{}' : '{'));
+    if (this.#peek()?.value === '}') return '';
+    if (!this.#peek()) return selector.length > 0 ? this.#leave('a rule that does not end') : '';
+    this.#at++;
+    const inner = depth >= deepest ? this.#passOver() : this.#rules(depth + 1, true);
+    this.#at++;
+    const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url') ? undefined : this.#text(selector);
+    if (text === undefined || depth >= deepest) return this.#leave('a rule that can’t be read');
+    return inner === '' || text === '' ? '' : `${text}{${inner}}`;
+  }
+
+  #declaration(tokens: readonly CssToken[]): string {
+    const [name, ...rest] = trimmed(tokens);
+    const [colon, ...value] = trimmed(rest);
+    if (name?.kind !== 'ident' || colon?.value !== ':' || colon.kind !== 'other') return '';
+    const key = name.value.startsWith('--') ? name.value : name.value.toLowerCase();
+    const words = trimmed(value);
+    if (running.has(key)) return this.#leave(key);
+    if (key === 'position' && words.some((word) => word.kind !== 'ident' || word.value.toLowerCase() === 'fixed')) return this.#leave('position: fixed');
+    if (key === 'z-index' && words.some(({ kind, value: level }) => kind === 'function' || (kind === 'number' && !(Number(level) <= highest)))) {
+      return this.#leave(`z-index above ${highest}`);
+    }
+    const text = this.#text(words);
+    return text === undefined || text === '' ? '' : `${written({ kind: 'ident', value: key })}:${text};`;
+  }
+
+  /** Tokens as they are written; undefined for what may not be said. */
+  #text(tokens: readonly CssToken[]): string | undefined {
+    const functions: string[] = [];
+    let text = '';
+    for (const token of tokens) {
+      const { kind, value } = token;
+      const around = functions.at(-1) ?? '';
+      if (kind === 'function') functions.push(value.toLowerCase());
+      else if (kind === 'open') functions.push(around);
+      else if (kind === 'close') functions.pop();
+      if (kind === 'bad' || (kind === 'function' && value.toLowerCase() === 'expression')) {
+        this.#leave(kind === 'bad' ? 'what can’t be read' : 'expression()');
+        return undefined;
+      }
+      // What a value of another place fills in is never looked at as an address.
+      if (kind === 'function' && addressed.has(around) && filledIn.has(value.toLowerCase())) {
+        this.#leave(`${value}() in an address`);
+        return undefined;
+      }
+      const isAddress = kind === 'url' || (kind === 'string' && addressed.has(around));
+      const file = isAddress ? this.#own(value) : undefined;
+      if (isAddress && file === undefined) {
+        this.#leave(`an address elsewhere: ${value}`);
+        return undefined;
+      }
+      text += written(isAddress ? { kind, value: file ?? '' } : token);
+    }
+    return text.replaceAll('</', '< /');
+  }
+}
+
+/** Functions whose texts are addresses. */
+const addressed: ReadonlySet<string> = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set', 'cross-fade', '-webkit-cross-fade', 'element']);
+const filledIn: ReadonlySet<string> = new Set(['var', 'env', 'attr', 'if', 'inherit', 'first-valid']);

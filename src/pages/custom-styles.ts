@@ -1,0 +1,31 @@
+import type { Settings } from '../content/settings/settings.ts';
+import { cleanCss } from '../lib/clean-css/clean-css.ts';
+import { ownFiles } from '../lib/clean-css/own-files.ts';
+import { shortHash } from '../lib/hash.ts';
+import { LruCache } from '../lib/lru-cache.ts';
+
+/** Styles of the site's own as readers are sent them. */
+export interface CustomStyles {
+  readonly css: string;
+  /** Path of the file, another one after each change. */
+  readonly path: string;
+}
+
+/** Sheets that were cleaned: a site has one, and a moment after a change two. */
+const cleaned = new LruCache<string, CustomStyles>(4);
+
+/** The setting `additional_css` as a file; undefined where it says nothing that may stand there. */
+export function customStyles({ additional_css: css, imported_from: exporters }: Settings, siteUrl: string): CustomStyles | undefined {
+  if (css.trim() === '') return undefined;
+  const key = JSON.stringify([siteUrl, exporters, css]);
+  let styles = cleaned.get(key);
+  if (!styles) {
+    const clean = cleanCss(css, ownFiles(siteUrl, exporters)).css;
+    styles = { css: clean, path: `/custom-${shortHash(clean)}.css` };
+    cleaned.set(key, styles);
+  }
+  return styles.css === '' ? undefined : styles;
+}
+
+/** Paths that are, or were, those of such a file. */
+export const isCustomStyles = (path: string): boolean => /^\/custom-[\da-z]{11}\.css$/.test(path);
