@@ -4,6 +4,7 @@ import { exportPaths, hasUploadsCopy, readImport, uploadsCopy, writeOutcome, wri
 import type { ImportReply, ImportRequest } from '../content/imports/import-job.ts';
 import { openDatabase } from '../db/open-database.ts';
 import type { ImportProgress } from '../import/import-wxr.ts';
+import { compareTemplates } from '../import/old-theme/describe-templates.ts';
 import { describeReport, emptyReport } from '../import/report.ts';
 import { UploadsFolder } from '../import/uploads.ts';
 import { ConflictError, ImportError, messageOf } from '../lib/errors.ts';
@@ -25,7 +26,9 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
   const { pid } = process;
   await writeStand(dataDir, { found: 0, bytes: 0, of, pid });
   const report = emptyReport();
-  const tell = (lines: readonly string[], isWhole: boolean) => writeOutcome(dataDir, { at: Date.now(), lines, isWhole }, report);
+  const tell = (first: readonly string[], isWhole: boolean) => writeOutcome(dataDir, {
+    at: Date.now(), lines: [...first, ...describeReport(report, { elements: false })], isWhole, templates: compareTemplates(report.templates),
+  }, report);
   const database = await openDatabase({ dataDir, databaseUrl, busyTimeoutMs, maxConnections: 3 });
   try {
     const made = await makeRoomForImport(database, dataDir);
@@ -33,11 +36,11 @@ async function run({ dataDir, databaseUrl }: ImportRequest): Promise<ImportReply
     const onProgress = ({ found, bytes }: ImportProgress) => void writeStand(dataDir, { found, bytes, of, pid }).catch(() => {});
     await bringIn(database, paths, { signal: stop.signal, uploads, report, onProgress });
     const isWhole = !report.stopped && report.files.every(({ end }) => end?.complete);
-    await tell([...made, ...describeReport(report)], isWhole);
+    await tell(made, isWhole);
     return { isWhole };
   } catch (error) {
     const broken = await reportBreak(error, report, undefined);
-    await tell([messageOf(broken), ...describeReport(report)], false).catch(() => {});
+    await tell([messageOf(broken)], false).catch(() => {});
     return { fault: messageOf(broken), final: error instanceof ImportError || error instanceof ConflictError };
   } finally {
     await writeStand(dataDir, undefined).catch(() => {});

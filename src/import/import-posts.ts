@@ -35,6 +35,7 @@ import { count, drop, keep } from './report.ts';
 import type { ReportEntry } from './report.ts';
 import { findImportedPost, findSlugs } from './rows.ts';
 import type { ImportedPost } from './rows.ts';
+import type { TemplateImport } from './old-theme/import-templates.ts';
 import type { ImportRun } from './run.ts';
 import type { SeoFacts } from './seo-text.ts';
 import type { WxrAuthor, WxrItem, WxrSite } from './wxr-events.ts';
@@ -54,6 +55,7 @@ export interface PostParts {
   readonly redirects: RedirectImport;
   readonly slugs: SlugImport;
   readonly patterns: PatternImport;
+  readonly templates: TemplateImport;
 }
 
 /** Different things that may have one id: each is looked for behind all before it. */
@@ -118,6 +120,7 @@ export class PostImport {
         this.#parts.comments.leaveOut(item); // an account has none
       } else if (reason) this.#leaveOut(item, reason);
       else if (item.type === 'nav_menu_item') this.#parts.menus.collect(item);
+      else if (this.#parts.templates.take(item)) this.#parts.comments.leaveOut(item);
       else wanted.push(item);
     }
     await users.add(users.undeclared(wanted), false);
@@ -210,6 +213,7 @@ export class PostImport {
     if (before && verdict !== 'update') {
       references.keepType(key, item.type);
       noteUnknown(before.localId, fields.status === 'publish');
+      if (here?.status !== 'trash') this.#run.chosen.notePost(item, before.localId, false);
       if (verdict === 'unchanged') count(report, entry.kind, 'unchanged');
       else if (here?.status === 'trash') drop(report, { ...entry, message: 'it was moved to the trash here' });
       else keep(report, entry);
@@ -239,6 +243,7 @@ export class PostImport {
           const { localId, notes, moved, hasPlace } = written;
           count(report, entry.kind, before ? 'updated' : 'imported');
           noteUnknown(localId, fields.status === 'publish');
+          this.#run.chosen.notePost(item, localId, before !== undefined);
           for (const message of notes) report.notes.push({ ...entry, message });
           this.#parts.slugs.noteMoved(moved);
           if (isTwin && !before) report.notes.push({ ...entry, message: `the file holds another item with its id; this one has the id ${localId}` });

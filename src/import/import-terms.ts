@@ -10,6 +10,7 @@ import { foreignSlug, slugify } from '../lib/slugify.ts';
 import { decide, fingerprint } from '../content/imports/ledger.ts';
 import type { BylineImport } from './import-bylines.ts';
 import type { LedgerEntry } from '../content/imports/ledger.ts';
+import { saysTemplate } from './old-theme/chosen-templates.ts';
 import { count, drop, keep } from './report.ts';
 import type { Outcome } from './report.ts';
 import type { ImportRun } from './run.ts';
@@ -146,7 +147,9 @@ export class TermImport {
     const finish = (localId: number, outcome: Outcome | undefined) => {
       if (outcome) count(report, 'term', outcome);
       const declared = taxonomyNamed(term.taxonomy).meta;
-      this.#run.unknown.meta('termMetaKeys', term.meta.map(({ key: name }) => name).filter((name) => !Object.hasOwn(declared, name)), { term: localId });
+      const unread = term.meta.filter((meta) => !Object.hasOwn(declared, meta.key) && !saysTemplate(meta)).map(({ key: name }) => name);
+      this.#run.unknown.meta('termMetaKeys', unread, { term: localId });
+      this.#run.chosen.noteTerm(term, localId, outcome === 'updated');
       this.#ids.keep(key, localId);
       if (term.id !== '') this.#byExternalId.set(termKey(term.taxonomy, term.id), { localId, name: decodeEntities(term.name) });
       if (outcome === 'imported' && term.id !== '' && String(localId) !== term.id) report.changedIds.push({ kind: 'term', from: term.id, to: localId });

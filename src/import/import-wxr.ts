@@ -25,6 +25,9 @@ import { UnknownParts } from './import-unknown.ts';
 import { UnfinishedRun } from './unfinished.ts';
 import type { LookForUnknown } from './import-unknown.ts';
 import { UserImport } from './import-users.ts';
+import { ChosenTemplates } from './old-theme/chosen-templates.ts';
+import { TemplateImport } from './old-theme/import-templates.ts';
+import { writeChoices } from './old-theme/write-choices.ts';
 import { fingerprint, joinSpellings, Ledger, sourceKey } from '../content/imports/ledger.ts';
 import { References } from './references.ts';
 import { drop, emptyReport, totals } from './report.ts';
@@ -189,6 +192,7 @@ class Importer {
   readonly #slugs: SlugImport;
   readonly #patterns: PatternImport;
   readonly #settings: SettingsImport;
+  readonly #templates: TemplateImport;
   readonly #files: ImportedFile[] = [];
   /** When the newest export was made that was taken in whole before, and of those of this run; 0: none. */
   #newestBefore = 0;
@@ -209,8 +213,8 @@ class Importer {
     });
     const ledger = new Ledger(sourceKey(site.url));
     this.#run = {
-      database, report, unknown, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(), file: { age: 'same', number: 0 },
-      naming: { language: '' },
+      database, report, unknown, batches, now, force, ledger, unfinished: new UnfinishedRun(ledger, now), ids: new IdKeeper(),
+      file: { age: 'same', number: 0 }, naming: { language: '' }, chosen: new ChosenTemplates(),
     };
     this.#users = new UserImport(this.#run);
     this.#bylines = new BylineImport(this.#run, this.#users);
@@ -223,9 +227,10 @@ class Importer {
     this.#media = new MediaImport(this.#run, uploads);
     this.#settings = new SettingsImport(this.#run, this.#references);
     this.#patterns = new PatternImport(this.#run, this.#references, this.#terms);
+    this.#templates = new TemplateImport(this.#run, { site, references: this.#references, terms: this.#terms, users: this.#users });
     this.#posts = new PostImport(this.#run, {
       site, users: this.#users, bylines: this.#bylines, media: this.#media, terms: this.#terms, comments: this.#comments, menus: this.#menus,
-      references: this.#references, redirects: this.#redirects, slugs: this.#slugs, patterns: this.#patterns,
+      references: this.#references, redirects: this.#redirects, slugs: this.#slugs, patterns: this.#patterns, templates: this.#templates,
     });
   }
 
@@ -328,6 +333,8 @@ class Importer {
     await batches.flush();
     await this.#patterns.resolve(this.#users.movedIds());
     await batches.flush();
+    await this.#templates.write();
+    await writeChoices(this.#run, this.#templates);
     await this.#settings.finish();
     await this.#slugs.settle();
     await this.#redirects.write();

@@ -3,6 +3,7 @@ import { FormerSites } from '../lib/former-sites.ts';
 import { phpText, unserializeMap } from '../lib/php-serialize.ts';
 import type { PhpMap } from '../lib/php-serialize.ts';
 import { cleanCommentHtml } from './clean-comment.ts';
+import { isLibraryName } from './old-theme/chosen-templates.ts';
 import { resolveSeoText } from './seo-text.ts';
 import type { SeoFacts } from './seo-text.ts';
 import type { WxrItem } from './wxr-events.ts';
@@ -50,6 +51,7 @@ export function foreignDetails(item: WxrItem, exporter: string, facts: SeoFacts)
     },
     primaryCategory: /^[1-9]\d*$/.exec(phpText(theme.get('td_primary_cat')) || first('_yoast_wpseo_primary_category', 'rank_math_primary_category'))?.[0] ?? '',
     unknownSettings: [...theme].filter(([key, value]) => !placedSettings.has(key) && value !== '' && value !== null)
+      .filter(([key, value]) => key !== 'td_post_template' || !isLibraryName(phpText(value)))
       .map(([key, value]) => (key === 'td_post_template' ? `${key} = ${phpText(value).slice(0, 40)}` : key.slice(0, 60))),
   };
 }

@@ -1,4 +1,6 @@
 import { harmless } from '../lib/harmless.ts';
+import { describeElements, describeTemplates } from './old-theme/describe-templates.ts';
+import type { ImportedTemplate } from './old-theme/describe-templates.ts';
 import type { WxrEnd } from './wxr-events.ts';
 
 /** What became of the things of one kind; `found` is the sum of the others. */
@@ -64,6 +66,8 @@ export interface ImportReport {
   readonly missingFiles: { id: string; title: string; url: string; reason?: string }[];
   /** Attachments whose file came, their sizes, and how many files were linked or copied for them. */
   readonly uploads: { files: number; sizes: number; copied: number };
+  /** The old theme's templates that were taken in or updated: each element beside what it is here. */
+  readonly templates: ImportedTemplate[];
   /** Settings of the old theme that are kept as meta but have no effect here, with the number of posts that have them. */
   readonly unknownSettings: Record<string, number>;
   /**
@@ -92,7 +96,7 @@ const noneUnknown = () => ({
 export function emptyReport(): ImportReport {
   return {
     files: [], counts: {}, dropped: [], notes: [], kept: [], settings: {}, changedIds: [], missingFiles: [], uploads: { files: 0, sizes: 0, copied: 0 },
-    unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, hidden: [], stopped: false, seconds: 0, bytes: 0,
+    templates: [], unknownSettings: {}, unknown: { ...noneUnknown(), beyond: 0 }, hidden: [], stopped: false, seconds: 0, bytes: 0,
   };
 }
 
@@ -135,8 +139,8 @@ const columnWidth = 10;
 
 const describeEntry = (entry: ReportEntry) => `${entry.kind} ${entry.id}${entry.title ? ` "${entry.title.slice(0, 60)}"` : ''}: ${entry.message}`;
 
-/** The report as lines for the terminal, its lists cut short; what people wrote can do nothing there. */
-export function describeReport(report: ImportReport): string[] {
+/** The report as lines for the terminal, its lists cut short; what people wrote can do nothing there. `elements`: of templates of the old theme, too. */
+export function describeReport(report: ImportReport, { elements = true }: { readonly elements?: boolean } = {}): string[] {
   const lines = report.files.map(
     ({ name, siteTitle, source, wxrVersion }) =>
       `${name ? `${name}: ` : ''}${siteTitle || 'Untitled site'} (${source || 'no address'}), WXR ${wxrVersion || 'of unknown version'}`,
@@ -157,6 +161,7 @@ export function describeReport(report: ImportReport): string[] {
   list('Taken in with a change', report.notes.map(describeEntry));
   list('Hidden by what has the same address; give one of the two another slug', report.hidden);
   list('Settings taken from the export', Object.entries(report.settings).map(([key, value]) => `${key}: ${value}`));
+  lines.push(...(elements ? describeElements(report.templates) : []), ...describeTemplates(report.templates));
   list('New ids, because the old ones were taken', report.changedIds.map(({ kind, from, to }) => `${kind} ${from} → ${to}`));
   list(
     'Settings of the old theme that have no effect here; they are kept as meta',

@@ -2,6 +2,7 @@ import type { Database } from '../db/open-database.ts';
 import type { BatchWriter } from './batch-writer.ts';
 import type { IdKeeper } from './rows.ts';
 import type { ExportAge, Ledger } from '../content/imports/ledger.ts';
+import type { ChosenTemplates } from './old-theme/chosen-templates.ts';
 import type { ImportReport } from './report.ts';
 import type { UnfinishedRun } from './unfinished.ts';
 import type { UnknownParts } from './import-unknown.ts';
@@ -17,6 +18,8 @@ export interface ImportRun {
   /** When it began, in milliseconds: decides whether a scheduled post's time has come. */
   readonly now: number;
   readonly unfinished: UnfinishedRun;
+  /** Hears which templates of the old theme posts and terms chose. */
+  readonly chosen: ChosenTemplates;
   /** Whether what was edited here is overwritten. */
   readonly force: boolean;
   /** The file being read; changes from file to file. */

@@ -143,6 +143,14 @@ const stand = z.object({
 /** How far an import is. */
 export type ImportStand = Readonly<z.output<typeof stand>>;
 
+/** A template of the old site: each element that it had, and what stands for it here. */
+const comparison = z.object({
+  name: z.string(),
+  rows: z.array(z.object({ depth: z.int().min(0), was: z.string(), is: z.string() })).readonly(),
+  notes: z.array(z.string()).readonly(),
+});
+export type TemplateComparison = Readonly<z.output<typeof comparison>>;
+
 const outcome = z.object({
   /** Milliseconds. */
   at: z.int(),
@@ -150,6 +158,8 @@ const outcome = z.object({
   lines: z.array(z.string()).readonly(),
   /** Whether all of it was read. */
   isWhole: z.boolean(),
+  /** The old theme's templates, old and new beside each other. */
+  templates: z.array(comparison).readonly().default([]),
 });
 /** What an import came to. */
 export type ImportOutcome = Readonly<z.output<typeof outcome>>;

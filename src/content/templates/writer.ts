@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
+import { forgetImported } from '../imports/ledger.ts';
 import { findTemplate, findTemplateSummaries } from './reader.ts';
 import { removeTemplateRevisions } from './revisions.ts';
 import type { Template, TemplateSummary } from './template.ts';
@@ -61,6 +62,7 @@ export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
   }
   await tx.db.deleteFrom('template_assignment').where('template_id', '=', id).execute();
   await removeTemplateRevisions(tx, id);
+  await forgetImported(tx, 'template', id);
   await tx.db.deleteFrom('template').where('id', '=', id).execute();
   tx.emit(`template:${id}`, 'remove');
   tx.emit('templates');

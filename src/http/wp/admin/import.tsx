@@ -33,6 +33,8 @@ export const importPath = '/wp-admin/import.php';
 const nonceAction = 'import';
 const gigabyte = 2 ** 30;
 const megabyte = 2 ** 20;
+/** Levels of elements by which the report moves them in. */
+const deepestShown = 6;
 /** Seconds after which the page of an import that runs asks again. */
 const refreshSeconds = 3;
 
@@ -195,14 +197,38 @@ function Waiting({ settings, nonce, state: { job, files, uploads, hasUploads }, 
 }
 
 /** What the last one came to. */
-function Report({ settings, outcome: { at, lines, isWhole } }: { readonly settings: Settings; readonly outcome: ImportOutcome }) {
+function Report({ settings, outcome: { at, lines, isWhole, templates } }: { readonly settings: Settings; readonly outcome: ImportOutcome }) {
   const said = (name: ReaderText) => readerText(settings, name);
   return (
     <div className="profile-section">
       <h2 className="section-title">{said(isWhole ? 'import_done' : 'import_report')}</h2>
       <p className="account-text"><PostTime at={at} withTime /></p>
       <pre className="import-report" tabIndex={0} lang="en" dir="ltr">{lines.join('\n')}</pre>
+      {templates.length > 0 && <Templates templates={templates} />}
       <p className="account-ways"><a href="/">{said('import_see')}</a><a href={`${importPath}?report`}>{said('import_report_whole')}</a></p>
+    </div>
+  );
+}
+
+/** The old theme's templates, element by element, in the language of the report. */
+function Templates({ templates }: Pick<ImportOutcome, 'templates'>) {
+  return (
+    <div className="import-templates" lang="en" dir="ltr">
+      <h3>Templates of the old theme</h3>
+      {templates.map(({ name, rows, notes }) => (
+        <details key={name}>
+          <summary>{name}</summary>
+          {notes.length > 0 && <ul>{notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+          <table>
+            <thead><tr><th scope="col">At the old site</th><th scope="col">Here</th></tr></thead>
+            <tbody>
+              {rows.map(({ depth, was, is }, index) => (
+                <tr key={index}><td style={{ paddingInlineStart: `${Math.min(depth, deepestShown) / 2}rem` }}>{was}</td><td>{is}</td></tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      ))}
     </div>
   );
 }

@@ -1,0 +1,106 @@
+import { autopContent } from '../../blocks/document/classic-content.ts';
+import { decodeEntities, escapeHtml } from '../../lib/plain-text.ts';
+import { writtenText } from './composer-values.ts';
+import type { TextKind } from './counterparts.ts';
+import type { ForeignIds } from './foreign-ids.ts';
+import { made, saved, writeBlocks } from './made-block.ts';
+import type { MadeBlock } from './made-block.ts';
+import type { Shortcode } from './shortcode-tree.ts';
+
+type Maker = (shortcode: Shortcode, ids: ForeignIds) => readonly MadeBlock[];
+
+/** Blocks of WordPress that say what an element of words, pictures or links said; none where it said nothing. */
+export function textBlocks(kind: TextKind, shortcode: Shortcode, ids: ForeignIds): readonly MadeBlock[] {
+  return makers[kind](shortcode, ids);
+}
+
+const makers: Readonly<Record<TextKind, Maker>> = {
+  title: ({ attributes: { custom_title: title = '' } }) => heading(title),
+  columnTitle: ({ attributes: { title_text: text, title_tag: tag = '' } }) => heading(writtenText(text), tag),
+  // A dot or dash between others is a sign that their blocks have by themselves.
+  inlineText: ({ attributes: { description } }, ids) => (/[\p{L}\p{N}]/u.test(writtenText(description)) ? classic(writtenText(description), ids) : []),
+  columnText: ({ text }, ids) => classic(text, ids),
+  titledText: ({ text, attributes: { custom_title: title = '' } }, ids) => [...heading(title), ...classic(text, ids)],
+  rawHtml: ({ text, attributes: { content = '' } }, ids) => {
+    const html = withAddresses(writtenText(text.trim() || content).trim(), ids);
+    return html === '' ? [] : [saved('html', html)];
+  },
+  button: ({ attributes: { button_text: text = '', button_url: url = '' } }, ids) => {
+    if (text.trim() === '') return [];
+    const href = webAddress(ids.address(writtenText(url))) || '/';
+    return [saved(
+      'buttons',
+      '<div class="wp-block-buttons"><!-- wp:button -->\n'
+        + `<div class="wp-block-button"><a class="wp-block-button__link wp-element-button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></div>`
+        + '\n<!-- /wp:button --></div>',
+    )];
+  },
+  image: ({ attributes: { image = '', image_url: url = '', caption_text: caption = '' } }, ids) => {
+    const picture = ids.picture(image.trim());
+    if (!picture) return [];
+    const img = `<img src="${escapeHtml(picture.url)}" alt="${escapeHtml(picture.alt)}" class="wp-image-${picture.id}"/>`;
+    const href = url === '' ? '' : webAddress(ids.address(writtenText(url)));
+    const below = caption === '' ? '' : `<figcaption class="wp-element-caption">${escapeHtml(writtenText(caption))}</figcaption>`;
+    const shown = href === '' ? img : `<a href="${escapeHtml(href)}">${img}</a>`;
+    return [saved('image', `<figure class="wp-block-image size-full">${shown}${below}</figure>`, { id: picture.id, sizeSlug: 'full' })];
+  },
+  separator: () => [saved('separator', '<hr class="wp-block-separator has-alpha-channel-opacity"/>')],
+  socials: ({ attributes }) => {
+    const links = Object.entries(attributes).flatMap(([network, url]) => {
+      const service = networks[network] ?? network;
+      const address = /^[a-z]{2,20}$/.test(network) ? webAddress(writtenText(url)) : '';
+      return address === '' ? [] : [made('core/social-link', { url: address, service })];
+    });
+    if (links.length === 0) return [];
+    return [saved('social-links', `<ul class="wp-block-social-links" style="margin:0;padding:8px 0">${writeBlocks(links)}</ul>`, { style: { spacing } })];
+  },
+  video: ({ attributes: { link = '' } }) => {
+    const url = webAddress(link);
+    return url === '' ? [] : [saved(
+      'embed', `<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\n${escapeHtml(url)}\n</div></figure>`, { url },
+    )];
+  },
+  categories: (shortcode) => titled(shortcode, made('core/categories', { showPostCounts: true })),
+  tagCloud: (shortcode) => titled(shortcode, made('core/tag-cloud')),
+  archives: (shortcode) => titled(shortcode, made('core/archives')),
+  calendar: (shortcode) => titled(shortcode, made('core/calendar')),
+  recentComments: (shortcode) => titled(shortcode, made('core/latest-comments')),
+};
+
+/** A list of links has no place for signs before them. */
+const spacing = { margin: '0', padding: '8px 0' };
+
+/** Names of networks that WordPress calls otherwise. */
+const networks: Readonly<Record<string, string>> = { twitter: 'x', mail: 'mail', vkontakte: 'vk' };
+
+function webAddress(text: string): string {
+  const address = text.trim();
+  if (/^\/(?!\/)/.test(address)) return address;
+  return /^(?:https?|mailto|tel):/i.test(address) && URL.canParse(address) ? address : '';
+}
+
+function heading(words: string, tag = 'h2'): MadeBlock[] {
+  const text = words.trim();
+  if (text === '') return [];
+  const level = Number(/^h([1-6])$/i.exec(tag)?.[1] ?? 2);
+  const shown = Math.min(Math.max(level, 2), 4);
+  return [saved('heading', `<h${shown} class="wp-block-heading">${escapeHtml(text)}</h${shown}>`, shown === 2 ? {} : { level: shown })];
+}
+
+/** Words with their marks, as WordPress makes paragraphs of them. */
+function classic(html: string, ids: ForeignIds): MadeBlock[] {
+  if (html.trim() === '') return [];
+  const marked = withAddresses(html, ids);
+  return [saved('freeform', /<p[\s>]/i.test(marked) ? marked.trim() : autopContent(marked).trim())];
+}
+
+/** The same with links to the old site as they are here. */
+function withAddresses(html: string, ids: ForeignIds): string {
+  // What a text says of blocks is a text: the blocks of a template are those that its elements are.
+  const text = html.replace(/<!--(?=\s*\/?wp:)/g, '&lt;!--');
+  return text.replace(/(\shref=")([^"<>]{1,2000})(?=")/gi, (_whole, before: string, url: string) => before + escapeHtml(ids.address(decodeEntities(url))));
+}
+
+function titled({ attributes: { custom_title: own = '', title = '' } }: Shortcode, block: MadeBlock): MadeBlock[] {
+  return [...heading(own || title), block];
+}

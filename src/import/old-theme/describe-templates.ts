@@ -1,0 +1,104 @@
+import type { TemplateComparison } from '../../content/imports/export-files.ts';
+import type { TemplateType } from '../../content/templates/template.ts';
+import { harmless } from '../../lib/harmless.ts';
+import type { TranslatedLine } from './translate-template.ts';
+
+/** A template of the old theme that was taken in, for the report. */
+export interface ImportedTemplate {
+  /** The exporter's id. */
+  readonly id: string;
+  readonly localId: number;
+  readonly title: string;
+  readonly type: TemplateType;
+  readonly isMobile: boolean;
+  /** Each of its elements, and what that is here; empty: it has no counterpart. */
+  readonly lines: readonly TranslatedLine[];
+  /** Shortcodes without a counterpart, as one of them was written. */
+  readonly unknown: readonly { readonly name: string; readonly uses: number; readonly text: string }[];
+  readonly notes: readonly string[];
+}
+
+/** Templates and lines of each that a terminal shows; the rest is in the report file. */
+const shownTemplates = 10;
+const shownLines = 40;
+const widthOfOld = 46;
+const none = '–';
+
+/** Templates, and rows of each, that a page shows; the rest is in the report file. */
+const mostCompared = 50;
+const mostRows = 300;
+
+/** A template by its name, as reports and pages speak of it. */
+function nameOf({ id, localId, title, type, isMobile }: ImportedTemplate): string {
+  return `${type}${isMobile ? ' for phones' : ''} "${title}" (${id} there, ${localId} here)`;
+}
+
+/** What stands for an element here, in words. */
+const standsFor = ({ is }: TranslatedLine): string => (is === '' ? `${none} no counterpart` : is);
+
+/** Templates as lines of text, old and new beside each other. */
+export function describeElements(templates: readonly ImportedTemplate[]): string[] {
+  if (templates.length === 0) return [];
+  const lines = [`Templates of the old theme, element by element (${templates.length}):`];
+  for (const template of templates.slice(0, shownTemplates)) {
+    lines.push(`  ${nameOf(template)}`);
+    for (const line of template.lines.slice(0, shownLines)) lines.push(`    ${besides(line)}`);
+    if (template.lines.length > shownLines) lines.push(`    … and ${template.lines.length - shownLines} more elements`);
+    for (const note of template.notes) lines.push(`    Note: ${note}`);
+  }
+  if (templates.length > shownTemplates) lines.push(`  … and ${templates.length - shownTemplates} more; --report FILE writes all of them`);
+  return lines;
+}
+
+/** What of them has no counterpart, and what is to be set. */
+export function describeTemplates(templates: readonly ImportedTemplate[]): string[] {
+  const lines: string[] = [];
+  const missing = missingIn(templates);
+  if (missing.length > 0) lines.push(`Elements of the old theme that have no counterpart here, and were left out (${missing.length}):`);
+  for (const { name, uses, titles, text } of missing.slice(0, shownLines)) {
+    lines.push(`  ${name}: ${uses} in ${titles.slice(0, 3).map((title) => `"${title}"`).join(', ')}${titles.length > 3 ? ' …' : ''}, as in ${text}`);
+  }
+  return [...lines, ...globalsToSet(templates)];
+}
+
+/** The same for a page that shows them as tables. */
+export function compareTemplates(templates: readonly ImportedTemplate[]): TemplateComparison[] {
+  return templates.slice(0, mostCompared).map((template) => ({
+    name: harmless(nameOf(template)), notes: template.notes.map(harmless),
+    rows: template.lines.slice(0, mostRows).map((line) => ({ depth: line.depth, was: harmless(line.was), is: harmless(standsFor(line)) })),
+  }));
+}
+
+function besides(line: TranslatedLine): string {
+  const was = `${' '.repeat(Math.min(line.depth, 6) * 2)}${line.was}`;
+  return `${was.length > widthOfOld ? `${was.slice(0, widthOfOld - 1)}…` : was.padEnd(widthOfOld)}  ${standsFor(line)}`;
+}
+
+interface Missing {
+  readonly name: string;
+  readonly uses: number;
+  readonly titles: readonly string[];
+  readonly text: string;
+}
+
+/** Shortcodes without a counterpart in all templates, the most used first. */
+function missingIn(templates: readonly ImportedTemplate[]): Missing[] {
+  const found = new Map<string, Missing>();
+  for (const { title, unknown } of templates) {
+    for (const { name, uses, text } of unknown) {
+      const known = found.get(name);
+      found.set(name, { name, uses: (known?.uses ?? 0) + uses, titles: [...new Set([...(known?.titles ?? []), title])], text: known?.text ?? text });
+    }
+  }
+  return [...found.values()].toSorted((a, b) => b.uses - a.uses || (a.name < b.name ? -1 : 1));
+}
+
+/** Which templates were those of all pages of a kind stands in options of the theme, which exports do not hold. */
+function globalsToSet(templates: readonly ImportedTemplate[]): string[] {
+  const byType = Map.groupBy(templates.filter(({ isMobile }) => !isMobile), ({ type }) => type);
+  if (byType.size === 0) return [];
+  return [
+    'No export says which template all pages of a kind had, nor which header and footer: of these, make those global here that were so there',
+    ...[...byType].map(([type, some]) => `  ${type}: ${some.map(({ title, localId }) => `"${title}" (${localId})`).join(', ')}`),
+  ];
+}

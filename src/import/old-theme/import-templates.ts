@@ -1,0 +1,241 @@
+import { cleanContent } from '../../content/posts/clean-content.ts';
+import { findPictures } from '../../content/media/reader.ts';
+import { fileType } from '../../content/types/names.ts';
+import { decide, fingerprint } from '../../content/imports/ledger.ts';
+import type { LedgerEntry } from '../../content/imports/ledger.ts';
+import { findTemplate } from '../../content/templates/reader.ts';
+import { keepTemplateRevision } from '../../content/templates/revisions.ts';
+import { isTemplateType } from '../../content/templates/template.ts';
+import type { Template, TemplateType } from '../../content/templates/template.ts';
+import { createTemplate, updateTemplate } from '../../content/templates/writer.ts';
+import type { Reader, Tx } from '../../db/open-database.ts';
+import { FormerSites } from '../../lib/former-sites.ts';
+import { trimEndOf } from '../../lib/trim-ends.ts';
+import { withoutControls } from '../../lib/markup/without-controls.ts';
+import type { TermImport } from '../import-terms.ts';
+import type { UserImport } from '../import-users.ts';
+import { canonicalItem } from '../item-fields.ts';
+import type { References } from '../references.ts';
+import { count, drop, keep } from '../report.ts';
+import type { ReportEntry } from '../report.ts';
+import type { ImportRun } from '../run.ts';
+import type { WxrItem, WxrSite } from '../wxr-events.ts';
+import { collectIds } from './collect-ids.ts';
+import type { ForeignIds } from './foreign-ids.ts';
+import { writeBlocks } from './made-block.ts';
+import { headerZones, translateFooter, translateHeader } from './translate-part.ts';
+import { translateTemplate } from './translate-template.ts';
+import type { Translation } from './translate-template.ts';
+
+/** The type of the old theme's templates. */
+export const oldTemplateType = 'tdb_templates';
+
+/** Raise it when templates become others: what nobody edited here is then made anew by the next import. */
+const translatorVersion = 1;
+const longestTitle = 200;
+/** Longest document of a template, as people may save it. */
+const longestDocument = 2_000_000;
+/** Longest text that is read, and of how many templates together: they wait in memory until all that they name is here. */
+const longestSource = 4_000_000;
+const mostWaiting = 2000;
+const longestWaiting = 64_000_000;
+
+const kind = `item ${oldTemplateType}`;
+
+/** A template of the file, until everything that it names has come. */
+interface Waiting {
+  readonly item: WxrItem;
+  readonly type: TemplateType;
+  readonly isMobile: boolean;
+}
+
+/** The old theme's templates: each becomes one here, with its counterpart for phones, its header and its footer. */
+export class TemplateImport {
+  readonly #run: ImportRun;
+  readonly #parts: { readonly references: References; readonly terms: TermImport; readonly users: UserImport };
+  readonly #former: FormerSites;
+  #waiting = new Map<string, WxrItem>();
+  #length = 0;
+  /** What templates of this run are here, by the exporter's ids. */
+  readonly #local = new Map<string, number>();
+
+  constructor(run: ImportRun, parts: { readonly site: WxrSite; readonly references: References; readonly terms: TermImport; readonly users: UserImport }) {
+    this.#run = run;
+    this.#parts = parts;
+    this.#former = new FormerSites(parts.site.url === '' ? [] : [parts.site.url]);
+  }
+
+  /** Takes an item if it is such a template; it is written once all files are read. */
+  take(item: WxrItem): boolean {
+    if (item.type !== oldTemplateType) return false;
+    const reason = this.#reasonToDrop(item);
+    if (reason !== undefined) this.#drop(item, reason);
+    else {
+      this.#waiting.set(item.id, item);
+      this.#length += item.content.length;
+    }
+    return true;
+  }
+
+  #reasonToDrop({ id, status, content }: WxrItem): string | undefined {
+    if (!/^[1-9]\d{0,12}$/.test(id)) return 'it has no number by which anything could name it';
+    if (this.#waiting.has(id)) return 'another template of the file has its number';
+    if (status === 'trash') return 'it was in the trash';
+    if (content.length > longestSource) return `it has more than ${longestSource} characters`;
+    return this.#waiting.size >= mostWaiting || this.#length + content.length > longestWaiting ? 'there are too many templates' : undefined;
+  }
+
+  /** What a template of the exporter is here; undefined where it did not come, or is gone. */
+  async find(read: Reader, externalId: string): Promise<number | undefined> {
+    const known = this.#local.get(externalId);
+    if (known !== undefined) return known;
+    const entry = await this.#run.ledger.findOne(read, 'template', externalId);
+    return entry && entry.localId > 0 && (await findTemplate(read, entry.localId)) ? entry.localId : undefined;
+  }
+
+  /** After the last file: what templates name is here then, or never comes. */
+  async write(): Promise<void> {
+    const items = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    const phones = new Set(items.filter((item) => metaOf(item, 'tdc_mobile_template_id') !== item.id).map((item) => metaOf(item, 'tdc_mobile_template_id')));
+    const templates = items.flatMap((item): Waiting[] => {
+      const type = metaOf(item, 'tdb_template_type');
+      const isMobile = metaOf(item, 'tdc_is_mobile_template') === '1' || phones.has(item.id);
+      if (isTemplateType(type) && type !== 'home') return [{ item, type, isMobile }];
+      this.#drop(item, type === '' ? 'it does not say what kind of pages it is for' : `there are no pages of the kind "${type.slice(0, 40)}" here`);
+      return [];
+    });
+    // What others name comes first.
+    const rank = ({ type, isMobile }: Waiting) => (type === 'header' || type === 'footer' ? (isMobile ? 0 : 1) : isMobile ? 2 : 3);
+    const ids = await this.#idsFor(templates);
+    for (const template of templates.toSorted((a, b) => rank(a) - rank(b))) await this.#write(template, ids);
+    await this.#run.batches.flush();
+  }
+
+  async #write(template: Waiting, ids: ForeignIds): Promise<void> {
+    const { report, batches, ledger, database, file: { age }, force } = this.#run;
+    const { item, type, isMobile } = template;
+    const entry = this.#entryOf(item);
+    const hash = fingerprint([translatorVersion, canonicalItem(item)]);
+    const before = await ledger.findOne(database.read, 'template', item.id);
+    const here = before && before.localId > 0 ? await findTemplate(database.read, before.localId) : undefined;
+    const verdict = decide(before, { hash, age, force }, here && stateOf(here));
+    if (verdict === 'gone') return this.#drop(item, 'it was deleted here; a later export does not bring it back');
+    if (before && verdict !== 'update') {
+      if (!here) return this.#drop(item, 'it was deleted here; a later export does not bring it back');
+      this.#local.set(item.id, here.id);
+      if (verdict === 'unchanged') count(report, kind, 'unchanged');
+      else keep(report, entry);
+      return;
+    }
+    if (here && (here.type !== type || here.isMobile !== isMobile)) {
+      return this.#drop(item, 'it is of another kind there now; the one that is here stays as it is');
+    }
+    const source = item.content.trim() === '' ? metaOf(item, 'tdc_content') : item.content;
+    const translation = translate(source, { type, isMobile, ids });
+    const content = cleanContent(writeBlocks(translation.blocks), '');
+    if (translation.blocks.length === 0) return this.#drop(item, 'nothing of it is known here');
+    if (content.length > longestDocument) return this.#drop(item, `it would have more than ${longestDocument} characters`);
+    const notes: string[] = [...translation.notes];
+    let localId = 0;
+    let missing: string[] = [];
+    await batches.add({
+      work: async (tx) => {
+        const { found, lost } = await this.#namedBy(tx, template);
+        missing = lost;
+        localId = await this.#store(tx, template, { ...found, content, title: titleOf(item) }, before, here);
+        const stored = await findTemplate(tx.db, localId);
+        await ledger.record(tx, 'template', item.id, { localId, hash, state: stored ? stateOf(stored) : '', before });
+      },
+      done: () => {
+        this.#local.set(item.id, localId);
+        count(report, kind, before ? 'updated' : 'imported');
+        report.templates.push({
+          id: item.id, localId, title: titleOf(item), type, isMobile, lines: translation.lines, unknown: translation.unknown, notes: [...notes, ...missing],
+        });
+      },
+      failed: (reason) => this.#drop(item, reason),
+    });
+  }
+
+  async #store(
+    tx: Tx, { type, isMobile }: Waiting, fields: Pick<Template, 'title' | 'content' | 'mobileTemplateId' | 'headerId' | 'footerId'>,
+    before: LedgerEntry | undefined, here: Template | undefined,
+  ): Promise<number> {
+    if (!before || !here) return createTemplate(tx, { type, isMobile, ...fields });
+    await keepTemplateRevision(tx, here.id, 0, here.updatedAt);
+    await updateTemplate(tx, here.id, fields);
+    await keepTemplateRevision(tx, here.id, 0);
+    return here.id;
+  }
+
+  /** The templates that one names: for phones, its header and its footer. */
+  async #namedBy(tx: Tx, { item, type, isMobile }: Waiting): Promise<{
+    found: Pick<Template, 'mobileTemplateId' | 'headerId' | 'footerId'>; lost: string[];
+  }> {
+    const lost: string[] = [];
+    const named = async (key: string, what: string, fits: (template: Template) => boolean): Promise<number> => {
+      const externalId = metaOf(item, key);
+      if (!/^[1-9]\d{0,12}$/.test(externalId) || externalId === item.id) return 0;
+      const id = await this.find(tx.db, externalId);
+      const template = id === undefined ? undefined : await findTemplate(tx.db, id);
+      if (template && fits(template)) return template.id;
+      lost.push(`${what} ${externalId} ${template ? 'is none that fits' : 'is not in the file'}`);
+      return 0;
+    };
+    const isPart = type === 'header' || type === 'footer';
+    return {
+      found: {
+        mobileTemplateId: isMobile ? 0 : await named('tdc_mobile_template_id', 'its template for phones', (one) => one.isMobile && one.type === type),
+        headerId: isPart ? 0 : await named('tdc_header_template_id', 'its header', (one) => one.type === 'header'),
+        footerId: isPart ? 0 : await named('tdc_footer_template_id', 'its footer', (one) => one.type === 'footer'),
+      },
+      lost,
+    };
+  }
+
+  /** What the things that templates name are here. */
+  async #idsFor(templates: readonly Waiting[]): Promise<ForeignIds> {
+    const { references, terms, users } = this.#parts;
+    const { database } = this.#run;
+    const named = { posts: new Set<string>(), pictures: new Set<string>() };
+    for (const { item, type } of templates) {
+      const zones = type === 'header' ? headerZones(item.content) : { desktop: item.content, mobile: '' };
+      for (const text of [zones.desktop, zones.mobile]) collectIds(text, named);
+    }
+    const posts = await references.findAll(database.read, [...named.posts]);
+    const files = await references.findAll(database.read, [...named.pictures], fileType);
+    const pictures = await findPictures({ database, siteUrl: '' }, [...files.values()]);
+    const moved = users.movedIds();
+    return {
+      category: (id) => terms.byExternalId('category', id), post: (id) => posts.get(id), author: (id) => moved.get(id) ?? (Number(id) || undefined),
+      picture: (id) => pictureOf(pictures.get(files.get(id) ?? 0)),
+      address: (url) => this.#former.pageOf(url) || (this.#former.restOf(url) === undefined ? url : '/'),
+    };
+  }
+
+  #entryOf(item: WxrItem): Omit<ReportEntry, 'message'> {
+    return { kind, id: item.id, title: item.title };
+  }
+
+  #drop(item: WxrItem, message: string): void {
+    drop(this.#run.report, { ...this.#entryOf(item), message });
+  }
+}
+
+function translate(source: string, options: Parameters<typeof translateTemplate>[1]): Translation {
+  if (options.type === 'header') return translateHeader(source, options);
+  return options.type === 'footer' ? translateFooter(source, options) : translateTemplate(source, options);
+}
+
+const pictureOf = (picture: { id: number; fullUrl: string; alt: string } | undefined) => picture && { id: picture.id, url: picture.fullUrl, alt: picture.alt };
+
+/** What somebody may change here of a template that an export knows, too. */
+const stateOf = ({ title, content, mobileTemplateId, headerId, footerId }: Template) => fingerprint([title, content, mobileTemplateId, headerId, footerId]);
+
+const metaOf = (item: WxrItem, key: string) => item.meta.find((meta) => meta.key === key)?.value.trim() ?? '';
+
+function titleOf({ id, title }: WxrItem): string {
+  const plain = trimEndOf(withoutControls(title).replace(/\s+/g, ' ').trim().slice(0, longestTitle), ' ');
+  return plain === '' ? `Template ${id}` : plain;
+}

@@ -1,0 +1,121 @@
+import type { TemplateType } from '../../content/templates/template.ts';
+import { holds, made } from './made-block.ts';
+import type { MadeBlock } from './made-block.ts';
+
+/** A column of an old row that holds something. */
+export interface MadeColumn {
+  readonly blocks: readonly MadeBlock[];
+  /** Twelfths of the row. */
+  readonly width: number;
+  readonly isSticky: boolean;
+}
+
+/** What a page is about: beside it a narrow column is a sidebar. */
+const mains = ['broadsheet/post-content', 'broadsheet/archive-loop'];
+const isMain = (blocks: readonly MadeBlock[]) => mains.some((name) => holds(blocks, name));
+
+/** What stands on the picture of an old template that fills the window with it. */
+const overPicture = 'old-theme/over-picture';
+/** What may stand there here. */
+const onPlate: ReadonlySet<string> = new Set(['breadcrumbs', 'post-title', 'post-meta', 'share'].map((name) => `broadsheet/${name}`));
+
+/** Headings of pages have more to say than fits into a narrow column: they stand above what they stood beside. */
+const headings: ReadonlySet<string> = new Set(['broadsheet/search-results', 'broadsheet/archive-title']);
+
+const sticky = { 'sticky-enabled-on': 'site' } as const;
+
+/** A row of columns; of one column what it holds. */
+export function layOutRow(
+  columns: readonly MadeColumn[], { isInner, isOver }: { readonly isInner: boolean; readonly isOver: boolean },
+): readonly MadeBlock[] {
+  const [first, second] = columns;
+  if (isOver) return [made(overPicture, {}, columns.flatMap(({ blocks }) => blocks))];
+  if (!first || !second) return first?.blocks ?? [];
+  const head = columns.find(({ blocks, width }) => width <= 4 && blocks.every(({ name }) => headings.has(name)));
+  if (head) return [...head.blocks, ...layOutRow(columns.filter((column) => column !== head), { isInner, isOver })];
+  if (!isInner && columns.length === 2 && first.width >= 7 && isMain(first.blocks)) {
+    return [made('broadsheet/row', { layout: 'sidebar' }, [
+      made('broadsheet/column', { className: 'column-main', ...(first.isSticky ? sticky : {}) }, inLines(first.blocks)),
+      made('broadsheet/column', { className: 'column-sidebar', gap: 40, ...(second.isSticky ? sticky : {}) }, inLines(second.blocks)),
+    ])];
+  }
+  const onTablets = columns.length === 2 ? undefined : columns.length === 3 ? 4 : 6;
+  return [made('broadsheet/row', {}, columns.map(({ blocks, width, isSticky }) => {
+    const tablet = onTablets ?? (width <= 3 ? 4 : width >= 9 ? 8 : width);
+    return made('broadsheet/column', { desktop: width, tablet, ...(isSticky ? sticky : {}) }, inLines(blocks));
+  }))];
+}
+
+/** The byline and the sharing bar right behind it share a line. */
+function inLines(blocks: readonly MadeBlock[]): MadeBlock[] {
+  const lines: MadeBlock[] = [];
+  for (const block of blocks) {
+    const last = lines.at(-1);
+    const isLine = block.name === 'broadsheet/share' && last?.name === 'broadsheet/post-meta';
+    if (isLine) lines.pop();
+    lines.push(isLine ? made('broadsheet/row', { layout: 'inline' }, [last, block]) : block);
+  }
+  return lines;
+}
+
+/** Kinds of pages that are about one text. */
+const ofOneText: ReadonlySet<TemplateType> = new Set(['single', 'page', 'cpt', 'attachment', 'woo_product']);
+/** Blocks that go as wide as the page by themselves, where an article has one column. */
+const wide: ReadonlySet<string> = new Set([
+  'broadsheet/row', 'broadsheet/full-screen-header', 'broadsheet/post-list', 'broadsheet/big-grid', 'broadsheet/slide', 'broadsheet/related-posts',
+  'broadsheet/ticker', 'broadsheet/voices',
+]);
+const isWide = ({ name, attributes }: MadeBlock) => wide.has(name) && attributes.layout !== 'inline';
+
+/** What every article has here, whatever its template: the site's settings say whether it shows. */
+const atEnd = ['broadsheet/autoload', 'broadsheet/reading-progress', 'broadsheet/more-articles'].map((name) => made(name));
+
+/** Puts the rows of a page below each other as the house does: a picture that fills the window first, an article that has no sidebar in one column. */
+export function layOutPage(blocks: readonly MadeBlock[], type: TemplateType): readonly MadeBlock[] {
+  const page = inLines(overPictures(blocks, type));
+  if (!ofOneText.has(type) || page.length === 0) return page;
+  const isAlone = page.some(({ name }) => name === 'broadsheet/post-content');
+  const columns = isAlone ? inOneColumn(page, type === 'page' ? { className: 'column-read', gap: 28 } : { className: 'column-read column-alone' }) : page;
+  return type === 'single' || type === 'cpt' ? [...columns, ...atEnd] : columns;
+}
+
+/** The picture that stood behind the heading fills the window where it comes first; elsewhere both stand below each other. */
+function overPictures(blocks: readonly MadeBlock[], type: TemplateType): MadeBlock[] {
+  const isHead = (block: MadeBlock | undefined) => block?.name === 'broadsheet/post-featured-image' && block.attributes.room === 'page';
+  const flat = blocks.flatMap((block, index) => {
+    if (block.name !== overPicture) return [block];
+    return (type === 'single' || type === 'cpt') && index === 1 && isHead(blocks[0]) ? [plate(block.children)] : block.children;
+  });
+  const [head, next, ...others] = flat;
+  if (!head || next?.name !== 'broadsheet/full-screen-header') return flat.map(within);
+  const left = blocks[1]?.children.filter(({ name }) => !onPlate.has(name)) ?? [];
+  return [next, ...left, ...others].map(within);
+}
+
+const plate = (blocks: readonly MadeBlock[]) => made('broadsheet/full-screen-header', {}, blocks.filter(({ name }) => onPlate.has(name)));
+
+/** The same inside of rows, where no picture fills the window. */
+function within(block: MadeBlock): MadeBlock {
+  if (block.children.length === 0 || block.name === 'broadsheet/full-screen-header') return block;
+  const children = block.children.flatMap((child) => (child.name === overPicture ? child.children : [child]));
+  return { ...block, children: inLines(children.map(within)) };
+}
+
+function inOneColumn(blocks: readonly MadeBlock[], column: Readonly<Record<string, unknown>>): MadeBlock[] {
+  const page: MadeBlock[] = [];
+  let run: MadeBlock[] = [];
+  const end = () => {
+    if (run.length > 0) page.push(made('broadsheet/column', column, run));
+    run = [];
+  };
+  for (const block of blocks) {
+    if (!isWide(block)) {
+      run.push(block);
+      continue;
+    }
+    end();
+    page.push(block);
+  }
+  end();
+  return page;
+}

@@ -1,0 +1,78 @@
+import { columnsOf, onDesktops } from './composer-values.ts';
+import type { Counterpart, Reading } from './counterparts.ts';
+import type { ForeignIds } from './foreign-ids.ts';
+import type { Shortcode } from './shortcode-tree.ts';
+
+type BlockCounterpart = Extract<Counterpart, { readonly block: string }>;
+
+/** Where an element stands, and who hears what could not be said of it. */
+export interface Place {
+  /** Twelfths of the page that its column has. */
+  readonly width: number;
+  readonly ids: ForeignIds;
+  readonly note: (message: string) => void;
+}
+
+/** The settings of a block that stands for a shortcode: only what is said, so that all else goes on as the block's default. */
+export function readSettings({ settings, reads = {}, shape }: BlockCounterpart, shortcode: Shortcode, place: Place): Record<string, unknown> {
+  const found: Record<string, unknown> = { ...settings };
+  for (const [name, reading] of Object.entries(reads)) {
+    const value = shortcode.attributes[name];
+    const read = value === undefined ? undefined : readOne(reading, onDesktops(value).trim(), place, name);
+    if (read !== undefined) found[reading.to] = read;
+  }
+  return shape ? { ...found, ...shapes[shape](shortcode, place) } : found;
+}
+
+function readOne(reading: Reading, value: string, { ids, note }: Place, name: string): unknown {
+  switch (reading.as) {
+    case 'text': return value === '' ? undefined : value.slice(0, 200);
+    case 'number': return /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+    case 'flag': return value === '' ? undefined : value === 'yes' || value === 'on' || value === '1';
+    case 'colour': return /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(value) ? value : undefined;
+    case 'shown': return value === 'none' ? false : undefined;
+    case 'word': return reading.words[value];
+    case 'author': return idsIn(value).map((id) => ids.author(id)).find((id) => id !== undefined);
+    case 'categories': return known(value, (id) => (id.startsWith('-') ? undefined : ids.category(id)), () =>
+      note(`${name}="${value.slice(0, 60)}" names no category that came and that lists can be made of`));
+    case 'posts': return known(value, (id) => ids.post(id.replace('-', '')), () => note(`${name}="${value.slice(0, 60)}" names no post that came`));
+  }
+}
+
+/** Whole numbers with commas between; a minus before one leaves that out. */
+const idsIn = (value: string): string[] => value.split(',').map((id) => id.trim()).filter((id) => /^-?\d{1,13}$/.test(id)).slice(0, 100);
+
+function known(value: string, find: (id: string) => number | undefined, onNone: () => void): string | undefined {
+  const wanted = idsIn(value).filter((id) => Number(id) !== 0);
+  const found = wanted.flatMap((id) => {
+    const local = find(id);
+    return local === undefined ? [] : [id.startsWith('-') ? `-${local}` : String(local)];
+  });
+  if (found.length === 0 && value !== '' && value !== '0') onNone();
+  return found.length === 0 ? undefined : found.join(',');
+}
+
+/** A column of so many twelfths has room for so many posts beside each other. */
+const roomOf = (width: number) => (width >= 10 ? 4 : width >= 7 ? 3 : width >= 5 ? 2 : 1);
+
+const shapes: Readonly<Record<NonNullable<BlockCounterpart['shape']>, (shortcode: Shortcode, place: Place) => Record<string, unknown>>> = {
+  /** Lists that say how wide each post is, and where its picture goes. */
+  flex: ({ attributes }, { width }) => {
+    const columns = Math.min(columnsOf(onDesktops(attributes.modules_on_row)) ?? 1, roomOf(width));
+    if (onDesktops(attributes.hide_image) === 'yes') return { style: 'compact', td_column_number: columns };
+    const isBeside = onDesktops(attributes.image_floated).startsWith('float');
+    const isSmall = isBeside && (width <= 4 || columns > 1 || Number(onDesktops(attributes.image_width) || 100) <= 30);
+    return { style: isSmall ? 'thumbs' : isBeside ? 'list' : 'cards', td_column_number: columns };
+  },
+  loop: ({ attributes }, { width }) => {
+    const columns = columnsOf(onDesktops(attributes.modules_on_row));
+    if (onDesktops(attributes.hide_image) === 'yes') return { style: 'compact', td_column_number: columns ?? 1 };
+    if (onDesktops(attributes.image_floated).startsWith('float')) return { style: 'list' };
+    return { style: 'cards', td_column_number: Math.min(columns ?? 2, roomOf(width), 4) };
+  },
+  /** The old numbered lists take as many columns as theirs has room for. */
+  numbered: ({ attributes }, { width }) => {
+    const said = Number(attributes.td_column_number);
+    return { td_column_number: said >= 1 && said <= 3 ? said : Math.min(roomOf(width), 3) };
+  },
+};

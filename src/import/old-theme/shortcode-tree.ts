@@ -1,0 +1,97 @@
+import { parseShortcodeAttributes } from '../../blocks/document/shortcodes/attributes.ts';
+
+/** A shortcode of the old theme's composer, with what stands in it. */
+export interface Shortcode {
+  /** In small letters; empty for words that stand in no shortcode. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Shortcode[];
+  /** What it holds as it was written, of those that hold text. */
+  readonly text: string;
+  /** Its tag as it was written, for people to read; of words the words. */
+  readonly tag: string;
+}
+
+/** Shortcodes that hold others. Each goes right inside of one of lower rank, so that whatever is written is at most as deep as there are ranks. */
+const ranks: ReadonlyMap<string, number> = new Map(['tdc_zone', 'vc_section', 'vc_row', 'vc_column', 'vc_row_inner', 'vc_column_inner'].map(
+  (name, rank) => [name, rank],
+));
+
+/** Shortcodes that hold a text. */
+const texts: ReadonlySet<string> = new Set(['vc_column_text', 'vc_raw_html', 'vc_raw_js', 'vc_message', 'td_block_text_with_title', 'td_block_html']);
+
+/** Elements of one text that are read; a page with more would be none. */
+export const mostElements = 1000;
+/** Longest tag: composers put whole style sheets into attributes. */
+const longestTag = 200_000;
+
+export interface ShortcodeTree {
+  readonly nodes: readonly Shortcode[];
+  /** What was left out, and why; each once. */
+  readonly faults: readonly string[];
+}
+
+/** Whether a shortcode holds others, and nothing of its own. */
+export const isStructure = (name: string): boolean => ranks.has(name);
+
+/**
+ * Reads a text of the composer: what is not closed ends where its like begins, what closes nothing is passed over. Linear in time, and as deep as there are
+ * ranks, whatever it is given.
+ */
+export function readShortcodes(source: string): ShortcodeTree {
+  const root: Shortcode = { name: '', attributes: {}, children: [], text: '', tag: '' };
+  const stack = [root];
+  const faults = new Set<string>();
+  const absent = new Set<string>();
+  const tag = /\[(\/?)([a-z][\w-]{0,80})(?=[\s\]/])/iy;
+  const into = () => stack.at(-1) ?? root;
+  const rankAt = (node: Shortcode) => ranks.get(node.name) ?? -1;
+  let elements = 0;
+  let at = 0;
+  let open = source.indexOf('[');
+  const words = (from: number, to: number) => {
+    const text = source.slice(from, to);
+    if (text.trim() === '' || /^(?:\s|<\/?p>|<br ?\/?>|&nbsp;)*$/.test(text.slice(0, 1000)) && text.length <= 1000) return;
+    if (++elements <= mostElements) into().children.push({ name: '', attributes: {}, children: [], text, tag: text.trim() });
+  };
+  while (open !== -1) {
+    tag.lastIndex = open;
+    const match = tag.exec(source);
+    const end = match ? source.indexOf(']', tag.lastIndex) : -1;
+    if (match && end === -1) break;
+    if (!match) {
+      open = source.indexOf('[', open + 1);
+      continue;
+    }
+    words(at, open);
+    const name = (match[2] ?? '').toLowerCase();
+    const inside = source.slice(tag.lastIndex, end);
+    const rank = ranks.get(name);
+    at = end + 1;
+    if (match[1] === '/') {
+      const place = stack.findLastIndex((node) => node.name === name);
+      if (place > 0) stack.length = place;
+    } else if (inside.length > longestTag) faults.add(`${name} has a tag of ${inside.length} characters, and was left out`);
+    else if (++elements > mostElements) faults.add(`it has more than ${mostElements} elements; those behind were left out`);
+    else {
+      const text = texts.has(name) ? textOf(source, name, at, absent) : undefined;
+      if (text !== undefined) at += text.length;
+      const { named: attributes } = parseShortcodeAttributes(inside.replace(/\/$/, ''));
+      const node: Shortcode = { name, attributes, children: [], text: text ?? '', tag: source.slice(open, end + 1) };
+      if (rank !== undefined) while (stack.length > 1 && rankAt(into()) >= rank) stack.pop();
+      into().children.push(node);
+      if (rank !== undefined) stack.push(node);
+    }
+    open = source.indexOf('[', at);
+  }
+  words(at, source.length);
+  return { nodes: root.children, faults: [...faults] };
+}
+
+/** What stands up to the tag that closes a text; undefined where none does. */
+function textOf(source: string, name: string, from: number, absent: Set<string>): string | undefined {
+  if (absent.has(name)) return undefined;
+  const end = source.indexOf(`[/${name}]`, from);
+  if (end === -1) absent.add(name);
+  return end === -1 ? undefined : source.slice(from, end);
+}

@@ -1,0 +1,122 @@
+import { isRecord } from '../../lib/is-record.ts';
+import { encodedObject } from './composer-values.ts';
+import { layOutPage } from './lay-out.ts';
+import { made } from './made-block.ts';
+import type { MadeBlock } from './made-block.ts';
+import { readShortcodes } from './shortcode-tree.ts';
+import type { Shortcode } from './shortcode-tree.ts';
+import { Translator } from './translate-template.ts';
+import type { TranslatedLine, TranslateOptions, Translation } from './translate-template.ts';
+
+const menu = 'broadsheet/nav-menu';
+const logo = 'broadsheet/site-title';
+
+/** Longest header that is read: composers pack one twice. */
+const longestHeader = 2_000_000;
+
+/** What a header shows on wide screens and on phones: composers write it as JSON, most often in base64, and old ones as what they are. */
+export function headerZones(source: string): { readonly desktop: string; readonly mobile: string } {
+  const bare = source.trim();
+  const packed = bare.length > longestHeader ? undefined : bare.startsWith('{') ? readObject(bare) : bare.startsWith('ey') ? readPacked(bare) : undefined;
+  const zone = (name: string) => (typeof packed?.[name] === 'string' ? packed[name] : '');
+  return packed ? { desktop: zone('tdc_header_desktop'), mobile: zone('tdc_header_mobile') } : { desktop: source, mobile: '' };
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    return isRecord(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readPacked(text: string): Readonly<Record<string, unknown>> | undefined {
+  return encodedObject(text) ?? (/^[\w+/=\s]+$/.test(text) ? readObject(Buffer.from(text, 'base64').toString('utf8')) : undefined);
+}
+
+/**
+ * A header: the row of its logo is the masthead, with the menu of phones before it and the tools behind it, and the main menu a bar of its own. On phones the
+ * same header is another one here by its styles.
+ */
+export function translateHeader(source: string, options: TranslateOptions): Translation {
+  const { desktop, mobile } = headerZones(source);
+  const main = readShortcodes(desktop === '' ? mobile : desktop);
+  const phones = desktop === '' ? undefined : readShortcodes(mobile);
+  const translator = new Translator(main.nodes, options);
+  const rows = rowsIn(main.nodes).map((row) => flattened(translator.inside([row], 12, 0)));
+  const lines: TranslatedLine[] = [...translator.lines];
+  const unknown = [...translator.unknown()];
+  const notes = [...main.faults, ...translator.notes];
+  if (phones && phones.nodes.length > 0) {
+    const seen = new Translator(phones.nodes, { ...options, isMobile: true });
+    const blocks = flattened(seen.inside(phones.nodes, 12, 1));
+    lines.push({ depth: 0, was: 'tdc_header_mobile', is: 'the same header, which is another one on phones' }, ...seen.lines);
+    unknown.push(...seen.unknown());
+    if (blocks.some(({ name }) => name === 'broadsheet/header-search') && !rows.flat().some(({ name }) => name === 'broadsheet/header-search')) {
+      rows.find((row) => row.some(({ name }) => name === logo))?.push(made('broadsheet/header-search'));
+    }
+  }
+  const blocks = layOutHeader(rows.filter((row) => row.length > 0));
+  return { blocks: blocks.length === 0 ? [] : [made('broadsheet/header', {}, blocks)], lines, unknown, notes };
+}
+
+/** The footer, in its container; what it shows stands in the columns that it had. */
+export function translateFooter(source: string, options: TranslateOptions): Translation {
+  const tree = readShortcodes(source);
+  const translator = new Translator(tree.nodes, options);
+  const blocks = layOutPage(translator.inside(tree.nodes, 12, 0), 'footer').map(onFoot);
+  return {
+    blocks: blocks.length === 0 ? [] : [made('broadsheet/footer', {}, blocks)], lines: translator.lines, unknown: translator.unknown(),
+    notes: [...tree.faults, ...translator.notes],
+  };
+}
+
+/** A menu that is a bar in a header is a line below the page; rows of columns are the footer's. */
+function onFoot(block: MadeBlock): MadeBlock {
+  const isBar = block.name === menu && block.attributes.style === 'bar';
+  const attributes = isBar ? { ...block.attributes, location: 'footer', style: 'line', label: 'translation_menu_about' }
+    : block.name === 'broadsheet/row' && block.attributes.layout === undefined ? { className: 'footer-columns', ...block.attributes } : block.attributes;
+  return { ...block, attributes, children: block.children.map(onFoot) };
+}
+
+/** The rows of a text, whatever they stand in. */
+function rowsIn(nodes: readonly Shortcode[]): readonly Shortcode[] {
+  return nodes.flatMap((node) => (node.name === 'tdc_zone' || node.name === 'vc_section' ? rowsIn(node.children) : [node]));
+}
+
+const isRow = ({ name }: MadeBlock) => name === 'broadsheet/row' || name === 'broadsheet/column' || name.startsWith('old-theme/');
+
+/** Blocks of a row beside each other, without the columns that they stand in. */
+function flattened(blocks: readonly MadeBlock[]): MadeBlock[] {
+  return blocks.flatMap((block) => (isRow(block) ? flattened(block.children) : [block]));
+}
+
+function layOutHeader(rows: readonly (readonly MadeBlock[])[]): MadeBlock[] {
+  const withLogo = rows.findIndex((row) => row.some(({ name }) => name === logo));
+  const bars = rows.flatMap((row, index) => (row.some(({ name }) => name === menu) ? [index] : []));
+  // Of several menus the one beside or below the logo is the main one; those above it are lines.
+  const main = bars.find((index) => index >= withLogo) ?? bars.at(-1) ?? -1;
+  return rows.flatMap((row, index) => {
+    const [first, ...further] = row.filter(({ name }) => name === menu);
+    const bar = index === main && first ? [asBar(first)] : [];
+    const small = (index === main ? further : [first, ...further]).filter((one) => one !== undefined).map(asLine);
+    const others = row.filter(({ name }) => name !== menu && name !== 'broadsheet/mobile-menu');
+    if (index === withLogo) return [masthead(others, small), ...bar];
+    const inline = [...small, ...others];
+    return [...(inline.length === 0 ? [] : [made('broadsheet/row', { layout: 'inline' }, inline)]), ...bar];
+  });
+}
+
+const asBar = (block: MadeBlock): MadeBlock =>
+  made(menu, { ...block.attributes, location: 'primary', style: 'bar', label: 'translation_menu_main' });
+const asLine = (block: MadeBlock): MadeBlock => made(menu, { ...block.attributes, location: 'top', style: 'line', depth: 1, fallback: false });
+
+function masthead(blocks: readonly MadeBlock[], menus: readonly MadeBlock[]): MadeBlock {
+  const name = blocks.find((block) => block.name === logo) ?? made(logo);
+  const tools = [...menus, ...blocks.filter((block) => block !== name && block.name !== 'broadsheet/ad')];
+  return made('broadsheet/row', { layout: 'inline', className: 'masthead' }, [
+    made('broadsheet/mobile-menu'), name, ...(tools.length === 0 ? [] : [made('broadsheet/row', { layout: 'inline', className: 'masthead-tools' }, tools)]),
+    ...blocks.filter((block) => block.name === 'broadsheet/ad'),
+  ]);
+}

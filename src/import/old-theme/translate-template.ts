@@ -1,0 +1,254 @@
+import type { TemplateType } from '../../content/templates/template.ts';
+import { hiddenOn, twelfths } from './composer-values.ts';
+import { textBlocks } from './composer-texts.ts';
+import { counterparts, withoutParts } from './counterparts.ts';
+import type { Counterpart } from './counterparts.ts';
+import type { ForeignIds } from './foreign-ids.ts';
+import { layOutPage, layOutRow } from './lay-out.ts';
+import type { MadeColumn } from './lay-out.ts';
+import { made } from './made-block.ts';
+import type { MadeBlock } from './made-block.ts';
+import { readSettings } from './read-settings.ts';
+import { isStructure, readShortcodes } from './shortcode-tree.ts';
+import type { Shortcode } from './shortcode-tree.ts';
+
+/** One element of the old template, and what stands for it here. */
+export interface TranslatedLine {
+  readonly depth: number;
+  readonly was: string;
+  /** Empty: nothing does here what it did. */
+  readonly is: string;
+}
+
+/** What an old template is here. */
+export interface Translation {
+  readonly blocks: readonly MadeBlock[];
+  readonly lines: readonly TranslatedLine[];
+  /** Shortcodes that have no counterpart, as one of them was written. */
+  readonly unknown: readonly { readonly name: string; readonly uses: number; readonly text: string }[];
+  readonly notes: readonly string[];
+}
+
+export interface TranslateOptions {
+  readonly type: TemplateType;
+  readonly isMobile: boolean;
+  readonly ids: ForeignIds;
+}
+
+/** The block that is the heading of pages of a kind. */
+const headings: Readonly<Partial<Record<TemplateType, string>>> = {
+  single: 'broadsheet/post-title', page: 'broadsheet/post-title', cpt: 'broadsheet/post-title', attachment: 'broadsheet/post-title',
+  woo_product: 'broadsheet/post-title', category: 'broadsheet/archive-title', tag: 'broadsheet/archive-title', author: 'broadsheet/archive-title',
+  date: 'broadsheet/archive-title', cpt_tax: 'broadsheet/archive-title', woo_archive: 'broadsheet/archive-title', woo_shop_base: 'broadsheet/archive-title',
+  search: 'broadsheet/search-results', woo_search_archive: 'broadsheet/search-results', '404': 'broadsheet/not-found',
+};
+/** Blocks that a page has once: old templates hold them twice where phones were to see another one. */
+const onceAPage: ReadonlySet<string> = new Set([
+  'post-title', 'post-meta', 'post-content', 'post-comments', 'post-author-box', 'post-featured-image', 'post-tags', 'post-neighbours', 'archive-title',
+  'archive-loop', 'search-results', 'not-found', 'breadcrumbs', 'attachment', 'ticker', 'mobile-menu',
+].map((name) => `broadsheet/${name}`));
+/** Without it readers would miss what the page is about. */
+const essentials: Readonly<Partial<Record<TemplateType, string>>> = Object.fromEntries(Object.entries(headings).flatMap(([type, heading]) =>
+  heading === 'broadsheet/not-found' ? [] : [[type, heading === 'broadsheet/post-title' ? 'broadsheet/post-content' : 'broadsheet/archive-loop']]));
+
+const longestText = 200;
+const mostUnknown = 200;
+const longestWord = 100;
+
+/** Makes blocks of what the composer wrote. */
+export function translateTemplate(source: string, options: TranslateOptions): Translation {
+  const tree = readShortcodes(source);
+  const translator = new Translator(tree.nodes, options);
+  const top = translator.inside(tree.nodes, 12, 0);
+  const { type } = options;
+  const essential = essentials[type];
+  const notes = [...tree.faults, ...translator.notes];
+  const blocks = [...top];
+  if (blocks.length > 0 && essential !== undefined && !translator.has(essential)) {
+    blocks.push(made(essential));
+    notes.push(`it had no ${shortName(essential)}, which stands at its end now`);
+  }
+  if (type === '404' && blocks.length > 0 && !translator.has('broadsheet/not-found')) {
+    if (!headed(blocks)) {
+      blocks.unshift(made('broadsheet/not-found', { limit: 0 }));
+      notes.push('it had no heading; the usual message stands at its top now');
+    }
+  }
+  return { blocks: layOutPage(blocks, type), lines: translator.lines, unknown: translator.unknown(), notes };
+}
+
+const shortName = (name: string) => name.replace(/^broadsheet\//, '');
+
+/** Makes the first heading among these, or in them, that of the page; gives whether there is one. */
+function headed(blocks: MadeBlock[]): boolean {
+  for (const [index, block] of blocks.entries()) {
+    if (block.name === 'core/heading') {
+      const html = (block.html ?? '').replace(/^<h\d/, '<h1').replace(/<\/h\d>$/, '</h1>');
+      blocks[index] = { ...block, attributes: { ...block.attributes, level: 1 }, html };
+      return true;
+    }
+    const children = [...block.children];
+    if (!headed(children)) continue;
+    blocks[index] = { ...block, children };
+    return true;
+  }
+  return false;
+}
+
+/** Goes through a template once, and remembers what it met. */
+export class Translator {
+  readonly lines: TranslatedLine[] = [];
+  readonly #notes = new Set<string>();
+  readonly #unknown = new Map<string, { uses: number; readonly text: string }>();
+  readonly #options: TranslateOptions;
+  /** Blocks that a page has once, with what may still be said of them. */
+  readonly #placed = new Map<string, Record<string, unknown>>();
+  /** Parts that came before the block that they are of. */
+  readonly #turnedOn = new Map<string, Set<string>>();
+  /** Blocks that have an element of their own: their parts need not stand for them. */
+  readonly #whole: ReadonlySet<string>;
+
+  constructor(nodes: readonly Shortcode[], options: TranslateOptions) {
+    this.#options = options;
+    this.#whole = new Set(this.#namesIn(nodes));
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notes];
+  }
+
+  has(name: string): boolean {
+    return this.#placed.has(name);
+  }
+
+  unknown(): Translation['unknown'] {
+    return [...this.#unknown].map(([name, { uses, text }]) => ({ name, uses, text })).toSorted((a, b) => b.uses - a.uses);
+  }
+
+  /** What elements beside each other are; `width`: twelfths of the page that they have. */
+  inside(nodes: readonly Shortcode[], width: number, depth: number): MadeBlock[] {
+    return nodes.flatMap((node) => this.#one(node, width, depth));
+  }
+
+  *#namesIn(nodes: readonly Shortcode[]): Iterable<string> {
+    for (const { name, attributes, children } of nodes) {
+      if (this.#isHidden(attributes.tdc_css)) continue;
+      const counterpart = this.#counterpartOf(name);
+      if (counterpart && 'block' in counterpart) yield counterpart.block;
+      yield* this.#namesIn(children);
+    }
+  }
+
+  #isHidden(css: string | undefined): boolean {
+    const hidden = hiddenOn(css);
+    return this.#options.isMobile ? hidden.phones : hidden.desktops;
+  }
+
+  /** What a shortcode is on pages of this kind: their heading, and what belongs to it, depend on that. */
+  #counterpartOf(name: string): Counterpart | undefined {
+    const found = Object.hasOwn(counterparts, name) ? counterparts[name] : undefined;
+    const heading = headings[this.#options.type];
+    const isSearch = heading === 'broadsheet/search-results';
+    if (!found) return undefined;
+    if ('heading' in found) return heading === undefined ? undefined : { block: heading, settings: heading === 'broadsheet/not-found' ? { limit: 0 } : {} };
+    if ('headingPart' in found) {
+      if (heading !== 'broadsheet/archive-title') return undefined;
+      return found.headingPart === undefined ? { part: heading } : { part: heading, turnsOn: found.headingPart };
+    }
+    if (name === 'tdb_search_form' && isSearch) return { part: 'broadsheet/search-results' };
+    if ('block' in found && found.block === 'broadsheet/archive-loop' && (heading === undefined || !/archive-title|search-results/.test(heading))) {
+      return counterparts.td_flex_block_1;
+    }
+    return found;
+  }
+
+  #one(node: Shortcode, width: number, depth: number): readonly MadeBlock[] {
+    const { name, attributes, children } = node;
+    const hidden = hiddenOn(attributes.tdc_css);
+    if (this.#isHidden(attributes.tdc_css)) {
+      this.#notes.add(`what it ${this.#options.isMobile ? 'hid on phones is left out' : 'showed on phones only is left out; a mobile template can show that'}`);
+      this.#line(depth, node, '(nothing: it was hidden here)');
+      return [];
+    }
+    if (hidden.phones && !this.#options.isMobile) this.#notes.add('what it hid on phones shows there, too; a mobile template can be without it');
+    if (name === 'vc_row' || name === 'vc_row_inner') return this.#row(node, width, depth);
+    if (isStructure(name)) {
+      this.#line(depth, node, name.startsWith('vc_column') ? 'column' : 'section');
+      return this.inside(children, width, depth + 1);
+    }
+    if (name === '') return this.#say(depth, node, '(nothing: words outside of all elements)', []);
+    const counterpart = this.#counterpartOf(name);
+    if (!counterpart) return this.#missed(node, depth);
+    if ('without' in counterpart) return this.#say(depth, node, `(nothing: ${counterpart.without})`, []);
+    if ('part' in counterpart) return this.#part(counterpart, node, depth);
+    if ('text' in counterpart) {
+      const blocks = textBlocks(counterpart.text, node, this.#options.ids);
+      const is = blocks.length === 0 ? '(nothing: it says nothing)' : blocks.map((block) => block.name).join(', ');
+      return this.#say(depth, node, is, blocks);
+    }
+    return 'block' in counterpart ? this.#block(counterpart, node, width, depth) : [];
+  }
+
+  #row(node: Shortcode, width: number, depth: number): readonly MadeBlock[] {
+    this.#line(depth, node, 'row');
+    const columns: MadeColumn[] = [];
+    for (const child of node.children) {
+      const isColumn = child.name === 'vc_column' || child.name === 'vc_column_inner';
+      const part = isColumn ? twelfths(child.attributes.width) : 12;
+      const blocks = this.#one(child, Math.max(1, Math.round((width * part) / 12)), depth + 1);
+      if (blocks.length > 0) columns.push({ blocks, width: part, isSticky: child.attributes.is_sticky === 'yes' });
+    }
+    return layOutRow(columns, { isInner: node.name === 'vc_row_inner', isOver: node.attributes.absolute_position === 'yes' });
+  }
+
+  #missed(node: Shortcode, depth: number): readonly MadeBlock[] {
+    const name = node.name.slice(0, longestWord);
+    const known = this.#unknown.get(name);
+    if (known) known.uses++;
+    else if (this.#unknown.size < mostUnknown) this.#unknown.set(name, { uses: 1, text: cut(node.tag) });
+    return this.#say(depth, node, '', []);
+  }
+
+  /** A part of a block: it turns on what it was, and stands for all of it where no other element does. */
+  #part({ part, turnsOn }: Extract<Counterpart, { readonly part: string }>, node: Shortcode, depth: number): readonly MadeBlock[] {
+    const placed = this.#placed.get(part);
+    if (turnsOn !== undefined) {
+      if (placed) placed[turnsOn] = true;
+      else this.#turnedOn.set(part, (this.#turnedOn.get(part) ?? new Set()).add(turnsOn));
+    }
+    const is = `${shortName(part)}${turnsOn === undefined ? '' : `, ${turnsOn}`}`;
+    return this.#say(depth, node, is, placed || this.#whole.has(part) ? [] : [this.#place(part, {})]);
+  }
+
+  #block(counterpart: Extract<Counterpart, { readonly block: string }>, node: Shortcode, width: number, depth: number): readonly MadeBlock[] {
+    const { block } = counterpart;
+    if (onceAPage.has(block) && this.#placed.has(block)) return this.#say(depth, node, `(nothing: ${shortName(block)} is there already)`, []);
+    const { ids } = this.#options;
+    const settings = readSettings(counterpart, node, { width, ids, note: (message) => this.#notes.add(`${node.name.slice(0, longestWord)}: ${message}`) });
+    return this.#say(depth, node, shortName(block), [this.#place(block, settings)]);
+  }
+
+  #place(name: string, settings: Readonly<Record<string, unknown>>): MadeBlock {
+    const on = Object.fromEntries([...(this.#turnedOn.get(name) ?? [])].map((setting) => [setting, true]));
+    const attributes: Record<string, unknown> = { ...withoutParts[name], ...on, ...settings };
+    this.#placed.set(name, attributes);
+    return made(name, attributes);
+  }
+
+  #say<Blocks extends readonly MadeBlock[]>(depth: number, node: Shortcode, is: string, blocks: Blocks): Blocks {
+    this.#line(depth, node, is);
+    return blocks;
+  }
+
+  #line(depth: number, { name, attributes, text, tag }: Shortcode, is: string): void {
+    const words = attributes.custom_title || (name === '' ? text.trim() : '');
+    const width = name.startsWith('vc_column') && !name.endsWith('text') ? attributes.width ?? '' : '';
+    const was = [name.slice(0, longestWord), width, words ? `“${cut(words, 60)}”` : ''].filter((part) => part !== '').join(' ');
+    this.lines.push({ depth, was: is === '' ? cut(tag) : was, is });
+  }
+}
+
+function cut(text: string, most = longestText): string {
+  const line = text.slice(0, most + 1).replace(/\s+/g, ' ');
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
