@@ -23,7 +23,7 @@ export interface Footnotes {
 export function footnotesOf(json: string, html: readonly string[], words: Pick<TextWords, 'text_footnote_back'>): Footnotes {
   const back = escapeHtml(words.text_footnote_back);
   const notes = readFootnotes(json);
-  const marks = new Set(html.flatMap((part) => [...part.matchAll(mark)].map(([, , id]) => id)));
+  const marks = new Set(html.flatMap((part) => [...part.matchAll(tags)].map(([tag]) => noteOf(tag))));
   const numbers = new Map(notes.map(({ id }) => escapeHtml(id)).filter((id) => marks.has(id)).map((id, index) => [id, index + 1] as const));
   // A note stands below the one before it, wherever its mark is.
   const place = (id: string) => {
@@ -37,15 +37,17 @@ export function footnotesOf(json: string, html: readonly string[], words: Pick<T
   const named = new Set<string>();
   return {
     list: items.length === 0 ? '' : `<ol class="wp-block-footnotes">${items.join('')}</ol>`,
-    marked: (text) => text.replaceAll(mark, (whole, before: string, id: string, after: string) => {
+    marked: (text) => text.replaceAll(tags, (tag) => {
+      const id = noteOf(tag) ?? '';
       const number = numbers.get(id);
       // A note that is called twice stands beside the first mark.
-      if (number === undefined || named.has(id) || /\sstyle=/.test(before + after)) return whole;
+      if (number === undefined || named.has(id) || tag.includes(' style=')) return tag;
       named.add(id);
-      return `<sup${before} data-fn="${id}" style="anchor-name:--fn-${number}"${after}>`;
+      return tag.replace(` data-fn="${id}"`, () => ` data-fn="${id}" style="anchor-name:--fn-${number}"`);
     }),
   };
 }
 
-/** A mark as the editor writes it: in texts `<` begins a tag. */
-const mark = /<sup\b([^<>]*?)\sdata-fn="([^"<>]*)"([^<>]*)>/g;
+/** Tags that may be marks, as the editor writes them: in texts `<` begins a tag. */
+const tags = /<sup\b[^<>]*>/g;
+const noteOf = (tag: string) => / data-fn="([^"]*)"/.exec(tag)?.[1];
