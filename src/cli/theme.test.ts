@@ -1,20 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { readSettings } from '../content/settings/reader.ts';
-import { makeLook } from '../theme/look/look-css.server.ts';
 import { UsageError } from './command.ts';
 import { readArguments, runTheme, themeCommand } from './theme.ts';
 
 onBothDatabases('the command "theme"', (get) => {
-  let folder = '';
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'look-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-  const run = (...words: string[]) => runTheme(get(), readArguments(words), folder);
+  const run = (...words: string[]) => runTheme(get(), readArguments(words));
   const look = async () => (await readSettings(get().read)).settings.look;
 
   test('names the looks, takes one, changes parts of it and brings them back', async () => {
@@ -35,31 +29,6 @@ onBothDatabases('the command "theme"', (get) => {
     await expect(run('set', 'colours.accent', 'red')).rejects.toThrow('expected a colour such as #0b5cff');
     await expect(run('set', 'colour', '#f00')).rejects.toThrow('colour');
     await expect(run('set', 'headlines.weight', '1000')).rejects.toThrow('900');
-    expect(await look()).toEqual({});
-  });
-
-  test('takes fonts of one’s own, keeps them among the uploads, and brings those of the pair back', async () => {
-    const inter = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
-    const [first, last] = await run('font', 'headlines', inter);
-    expect([first, last]).toEqual(['inter-latin-wght-normal.woff2: weight 100 to 900, 48 KB', 'The site looks like broadsheet, with changes of its own.']);
-    const [font] = (await look()).fontFiles?.headlines ?? [];
-    expect(font).toMatchObject({ file: expect.stringMatching(/^fonts\/[\da-f]{16}\.woff2$/) as string, weight: [100, 900], isItalic: false, isSerif: false });
-    expect(await readFile(join(folder, 'media', font?.file ?? ''))).toEqual(await readFile(inter));
-    const pages = makeLook(await look(), '#0b5cff', { fontsOf: () => ({ css: '', preload: '/pair', title: '/title' }) });
-    expect([pages.fontPreload, pages.titlePreload]).toEqual([`/wp-content/uploads/${font?.file}`, '']);
-    const file = join(folder, 'other.json');
-    expect(await run('export', file)).toEqual([`The look is in ${file}.`, 'Fonts of your own are files: bring them there by theme font.']);
-    expect(await readFile(file, 'utf8')).not.toContain('fonts/');
-    const wrong = join(folder, 'wrong.woff2');
-    const faults = [['<svg onload=alert(1)>', 'begins like none'], ['wOF2', "can't be read"], ['x'.repeat(3 * 2 ** 20), '2 MB are the most']] as const;
-    for (const [bytes, reason] of faults) {
-      await writeFile(wrong, bytes);
-      await expect(run('font', 'text', inter, wrong)).rejects.toThrow(reason);
-    }
-    await expect(run('font', 'text', join(folder, 'none.ttf'))).rejects.toThrow('none.ttf can\'t be read');
-    expect((await look()).fontFiles?.text).toBe(undefined);
-    expect(() => readArguments(['font', 'body', inter])).toThrow('headlines or text');
-    await run('font', 'headlines', 'none');
     expect(await look()).toEqual({});
   });
 

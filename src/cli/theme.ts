@@ -1,19 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { readSettings } from '../content/settings/reader.ts';
+import { saveSettings, seen } from '../content/settings/save-settings.ts';
+import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { InvalidInputError } from '../lib/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
-import { fontRoles } from '../lib/look/look.ts';
-import type { Look } from '../lib/look/look.ts';
-import { wholeLook } from '../lib/look/look-choice.ts';
+import { lookSchema, wholeLook } from '../lib/look/look-choice.ts';
 import type { LookChoice } from '../lib/look/look-choice.ts';
 import { lookNames, looks } from '../lib/look/looks.ts';
 import { pairTitles } from '../theme/font-pairs.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { isChanged, saveLook } from './save-look.ts';
-import { setFonts } from './theme-font.ts';
-import type { FontRequest } from './theme-font.ts';
 import { answersInLines } from './with-database.ts';
 
 export const themeCommand: Command = {
@@ -22,7 +19,6 @@ export const themeCommand: Command = {
     '       npm run broadsheet -- theme show',
     '       npm run broadsheet -- theme use NAME',
     '       npm run broadsheet -- theme set KEY VALUE',
-    '       npm run broadsheet -- theme font headlines|text FILE …|none',
     '       npm run broadsheet -- theme export FILE',
     '       npm run broadsheet -- theme import FILE',
     '       npm run broadsheet -- theme reset',
@@ -30,16 +26,15 @@ export const themeCommand: Command = {
     '  NAME    one of the looks that list names; what was otherwise than in the look before is dropped',
     '  KEY     a part of the look: colours.accent, fonts, header.layout; show says them all',
     '  VALUE   text, a number, or JSON; null brings a part back to that of the look',
-    '  FILE    a look as JSON, to keep or to give to another site; of font: .woff2, .woff, .ttf or .otf, one for each weight and slant',
+    '  FILE    a look as JSON, to keep or to give to another site',
     '',
     'Colours that could not be read are made lighter or darker by themselves. A server may run meanwhile: readers see the change at once.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, asked, { dataDir }) => runTheme(database, asked, dataDir)),
+  run: answersInLines(readArguments, runTheme),
 };
 
 /** What the command line asks for. */
-export type ThemeRequest = FontRequest
-  | { readonly action: 'list' | 'show' | 'reset' }
+export type ThemeRequest = { readonly action: 'list' | 'show' | 'reset' }
   | { readonly action: 'use'; readonly name: (typeof lookNames)[number] }
   | { readonly action: 'set'; readonly key: string; readonly value: string }
   | { readonly action: 'export' | 'import'; readonly file: string };
@@ -65,22 +60,15 @@ export function readArguments(args: readonly string[]): ThemeRequest {
     takes(2, 'a key and one value; put quotes around what has spaces or begins with #');
     return { action, key: word ?? '', value: value ?? '' };
   }
-  if (action === 'font') {
-    const role = fontRoles.find((one) => one === word);
-    const files = [value, ...more].filter((one) => one !== undefined);
-    if (role === undefined || files.length === 0) throw new UsageError('theme font takes headlines or text, and files of fonts, or none.');
-    return { action, role, files: files.length === 1 && files[0] === 'none' ? [] : files };
-  }
   if (action === 'export' || action === 'import') {
     takes(1, 'one file');
     return { action, file: word ?? '' };
   }
-  throw new UsageError(action === undefined ? 'Say what to do: list, show, use, set, font, export, import or reset.' : `theme can't "${action}".`);
+  throw new UsageError(action === undefined ? 'Say what to do: list, show, use, set, export, import or reset.' : `theme can't "${action}".`);
 }
 
 /** Does it; returns what to print. Throws `InvalidInputError` for a part or a file that is none, saying what there is. */
-export async function runTheme(database: Pick<Database, 'read' | 'write'>, asked: ThemeRequest, dataDir: string): Promise<string[]> {
-  if (asked.action === 'font') return setFonts(database, asked, dataDir);
+export async function runTheme(database: Pick<Database, 'read' | 'write'>, asked: ThemeRequest): Promise<string[]> {
   const { look, theme_color: color } = (await readSettings(database.read)).settings;
   const themeColor = color === looks.broadsheet.colours.accent ? undefined : color;
   const base = look.base ?? 'broadsheet';
@@ -93,22 +81,30 @@ export async function runTheme(database: Pick<Database, 'read' | 'write'>, asked
     case 'show':
       return [`Based on ${base}. Of its own: ${JSON.stringify(look)}`, ...partsOf(wholeLook(look, themeColor))];
     case 'export':
-      return exportLook(asked.file, { ...wholeLook(look, themeColor), base });
+      await writeFile(asked.file, `${JSON.stringify({ broadsheet_look: 1, ...wholeLook(look, themeColor), base }, null, 2)}\n`);
+      return [`The look is in ${asked.file}.`];
     case 'reset':
-      return saveLook(database, look, {});
+      return save(database, look, {});
     case 'use':
-      return saveLook(database, look, asked.name === 'broadsheet' ? {} : { base: asked.name });
+      return save(database, look, asked.name === 'broadsheet' ? {} : { base: asked.name });
     case 'set':
-      return saveLook(database, look, changed(look, asked.key, readValue(asked.value)));
+      return save(database, look, changed(look, asked.key, readValue(asked.value)));
     case 'import':
-      return saveLook(database, look, await readLook(asked.file));
+      return save(database, look, await readLook(asked.file));
   }
 }
 
-/** Font files of the site's own are not there on another one, and stay out of it. */
-async function exportLook(file: string, { fontFiles, ...look }: Look & Pick<LookChoice, 'base'>): Promise<string[]> {
-  await writeFile(file, `${JSON.stringify({ broadsheet_look: 1, ...look }, null, 2)}\n`);
-  return [`The look is in ${file}.`, ...(Object.keys(fontFiles).length > 0 ? ['Fonts of your own are files: bring them there by theme font.'] : [])];
+const isChanged = (look: LookChoice) => Object.entries(look).some(([key, value]) => key !== 'base' && value !== undefined);
+
+async function save(database: Pick<Database, 'write'>, before: LookChoice, next: unknown): Promise<string[]> {
+  const parsed = lookSchema.safeParse(next);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
+    throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
+  }
+  const keys = await database.write((tx) => saveSettings(tx, operator(), { look: parsed.data }, { look: seen('look', before) }));
+  const based = `The site looks like ${parsed.data.base ?? 'broadsheet'}${isChanged(parsed.data) ? ', with changes of its own' : ''}`;
+  return [`${based}${keys.length === 0 ? ' (as it was)' : ''}.`];
 }
 
 /** Numbers, lists and flags are JSON; everything else is what was typed. */

@@ -33,7 +33,7 @@ import { scriptedBlocks, scriptedHtml, scriptKey } from '../lib/markup/block-scr
 import { typographyOf } from '../lib/typography/typography.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
-const pipelineVersion = `37.${shortHash(blockNames.toSorted().join(' '))}`;
+const pipelineVersion = `36.${shortHash(blockNames.toSorted().join(' '))}`;
 
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {

@@ -12,8 +12,8 @@ import { languageCss } from '../theme/languages.ts';
 import { lookOf } from '../theme/look/look-css.server.ts';
 import type { SiteLook } from '../theme/look/look-css.server.ts';
 import {
-  baseCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, notesTextCss, playerTextCss, presetTextCss,
-  richTextCss, smartListTextCss, textCss,
+  baseCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss,
+  smartListTextCss, textCss,
 } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
 import { mayEditPost } from '../content/posts/policy.ts';
@@ -34,7 +34,7 @@ import { partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
 import { trialFor } from './trial-for.ts';
 import type { TrialChoice } from './trial-for.ts';
-import { coverText, foldingText, galleryText, hiddenText, layoutText, notesText, playerText, presetText, richText, smartListText } from './text-styles.ts';
+import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText } from './text-styles.ts';
 import { thirdParties } from './third-parties.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 
@@ -260,7 +260,6 @@ const contentBlock = 'broadsheet/post-content';
 const textParts = [
   [playerText, playerTextCss], [richText, richTextCss], [layoutText, layoutTextCss], [coverText, coverTextCss], [foldingText, foldingTextCss],
   [galleryText, galleryTextCss], [smartListText, smartListTextCss], [presetText, presetTextCss], [hiddenText, hiddenTextCss],
-  [notesText, notesTextCss],
 ] as const;
 
 /** CSS of written text where core blocks are, then that of each dynamic block; `present`: names of blocks whose CSS the page has. */

@@ -1,7 +1,7 @@
 import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
-import { kindOfArchive, kindOfFormats, kindOfPost, kindOfTerm } from '../content/templates/kinds.ts';
+import { kindOfArchive, kindOfFormats, kindOfPost, kindOfSearch, kindOfTerm, mobilePages } from '../content/templates/kinds.ts';
 import type { Template } from '../content/templates/template.ts';
 import { layoutNamed } from '../content/templates/layouts.ts';
 import type { Layout } from '../content/templates/layouts.ts';
@@ -19,6 +19,8 @@ export interface ChosenDocument {
 
 /** What a page is laid out by, and why. */
 export interface TemplateChoice extends ChosenDocument {
+  /** What `document` was made of. */
+  readonly markup: string;
   /** The template that lays it out at desktops; 0: a layout that comes with the theme. */
   readonly templateId: number;
   /** Ends the sentence "this page uses … because …". */
@@ -38,22 +40,48 @@ export function assignmentKind(page: PageInfo): string {
   return page.term ? kindOfTerm(page.term.taxonomy) : page.format ? kindOfFormats : kindOfArchive(page.postType ?? '');
 }
 
+/** The kind of searches through one type, whose template comes before that of all searches; undefined for other pages. */
+function searchKindOf({ kind, postType }: PageInfo): string | undefined {
+  return kind === 'search' && postType !== undefined && !postType.includes(',') ? kindOfSearch(postType) : undefined;
+}
+
 function itemId(page: PageInfo): number {
   return page.post?.id ?? page.term?.id ?? page.author?.id ?? 0;
 }
 
 /**
  * The item's own template, else the theme's layout that its post names, with a full-screen header where it has one, else the global one of its kind, else the
- * built-in one; on phones the mobile template of whichever won.
+ * built-in one; on phones the mobile template of whichever won, and of a page before that its mobile page.
  */
 export async function templateFor(site: Site, page: PageInfo, phone: boolean): Promise<TemplateChoice> {
+  const choice = await layoutFor(site, page, phone);
+  const { kind, post } = page;
+  return kind === 'page' && post ? withMobilePage(site, choice, post.id, phone) : choice;
+}
+
+/** A page's layout, for phones its mobile page; header and footer are those that the page has elsewhere. */
+async function withMobilePage(site: Site, choice: TemplateChoice, pageId: number, phone: boolean): Promise<TemplateChoice> {
+  const { item } = await site.content.templates.assignments(mobilePages, pageId);
+  const tags: Tag[] = [...choice.tags, `assignment:${mobilePages}:${pageId}`, ...(item === undefined ? [] : [`template:${item}` as const])];
+  const template = item === undefined ? undefined : await site.content.templates.byId(item);
+  if (!template) return { ...choice, tags };
+  const id = `template:${template.id}`;
+  const markup = template.content;
+  const shown = phone ? { id, markup, document: site.documents.template(markup, id), reason: 'phones get its mobile page' } : {};
+  return { ...choice, ...shown, variesByDevice: true, tags };
+}
+
+async function layoutFor(site: Site, page: PageInfo, phone: boolean): Promise<TemplateChoice> {
   const { templates } = site.content;
   const kind = assignmentKind(page);
   const item = itemId(page);
   const tags: Tag[] = [`assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : [])];
   const assigned = await templates.assignments(kind, item);
   const chosen = chosenLayout(page);
+  const search = searchKindOf(page);
+  if (search !== undefined) tags.push(`assignment:${search}:0`);
   const candidates = [
+    { id: search === undefined ? 0 : (await templates.assignments(search, 0)).global, reason: 'it was chosen for searches through this type' },
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
     { id: chosen === undefined ? assigned.global : 0, reason: `it is the global template of the kind "${kind}"` },
   ];
@@ -67,7 +95,7 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   if (chosen) return layoutChoice(site, chosen, assigned.global, tags);
   const markup = builtInTemplates[page.kind];
   return {
-    id: `built-in:${page.kind}`, document: site.documents.template(markup, `built-in:${page.kind}`),
+    id: `built-in:${page.kind}`, markup, document: site.documents.template(markup, `built-in:${page.kind}`),
     reason: 'no template is assigned, so the built-in one serves',
     templateId: 0, headerId: 0, footerId: 0, variesByDevice: false, tags,
   };
@@ -99,7 +127,7 @@ async function layoutChoice(
 ): Promise<TemplateChoice> {
   const around = global === undefined ? undefined : await site.content.templates.byId(global);
   return {
-    id: name, document: site.documents.template(markup, name), reason, layout, templateId: 0,
+    id: name, markup, document: site.documents.template(markup, name), reason, layout, templateId: 0,
     headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, variesByDevice: false,
     tags: global === undefined ? tags : [...tags, `template:${global}`],
   };
@@ -110,6 +138,7 @@ async function choose(site: Site, template: Template, { reason, tags }: Pick<Tem
   const shown = phone && mobile ? mobile : template;
   return {
     id: `template:${shown.id}`,
+    markup: shown.content,
     document: site.documents.template(shown.content, `template:${shown.id}`),
     reason: shown === template ? reason : `${reason}, and phones get its mobile template`,
     templateId: template.id,

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CompiledDocument, DocumentNode } from '../blocks/document/document.ts';
-import {
-  coverText, foldingText, galleryText, hiddenText, layoutText, notesText, playerText, presetText, richText, smartListText, textStyles,
-} from './text-styles.ts';
+import { coverText, foldingText, galleryText, hiddenText, layoutText, playerText, presetText, richText, smartListText, textStyles } from './text-styles.ts';
 
 const text = (blocks: readonly string[], ...nodes: readonly DocumentNode[]): CompiledDocument => ({ blocks, nodes });
 const plain = '<p>What she has is a dog.</p><figure class="wp-block-image size-large"><img alt=""></figure>';
@@ -76,7 +74,7 @@ test('classic content and foreign blocks may hold any element; texts of other pa
   expect(textStyles(text(['core/freeform'], plain))).toEqual([richText]);
   expect(textStyles(text(['acme/box'], '<div class="wp-block-cover">'))).toEqual([richText, coverText]);
   expect(textStyles(text(['core/paragraph'], '<a data-lightbox-content href="/b/">')))
-    .toEqual([richText, layoutText, coverText, playerText, presetText, foldingText, galleryText, smartListText, hiddenText, notesText]);
+    .toEqual([richText, layoutText, coverText, playerText, presetText, foldingText, galleryText, smartListText, hiddenText]);
 });
 
 test('a block that the server renders needs the colours by name that somebody chose for it, wherever it stands', () => {

@@ -4,7 +4,7 @@ import { findBlock } from '../blocks/registry.server.ts';
 /**
  * Stand among the names of a page's blocks where a text needs more CSS than most do: of tables, columns, sizes by name and the like; of buttons, groups and the
  * like; of covers and text beside media; of videos, audio and embeds; of colours by name; of accordions and tabs; of galleries; of smart lists; of blocks that
- * some screens do not show; of footnotes with marks.
+ * some screens do not show.
  */
 export const richText = 'core/rich-text';
 export const layoutText = 'core/layout-text';
@@ -15,7 +15,6 @@ export const foldingText = 'core/folding-text';
 export const galleryText = 'core/gallery-text';
 export const smartListText = 'core/smart-list-text';
 export const hiddenText = 'core/hidden-text';
-export const notesText = 'core/notes-text';
 
 /** Core blocks for which the CSS of every text is enough. */
 const plainBlocks: ReadonlySet<string> = new Set([
@@ -30,7 +29,6 @@ const folding = /wp-block-(?:accordion|tab)/;
 const galleries = /class="[^"]*\bgallery\b/;
 const smartLists = /class="smart-list/;
 const hidden = /wp-block-hidden-/;
-const notes = /<li id="[^"]*" style="--mark:/;
 const covers = /wp-block-(?:cover|media-text)/;
 const preset = { test: (html: string) => html.includes('--wp--') || (html.match(/\bhas-[a-z-]+/g)?.some((name) => /color|background/.test(name)) ?? false) };
 /** Texts of other pages open on this one. */
@@ -59,8 +57,7 @@ function findStyles({ blocks, nodes }: CompiledDocument): string[] {
     ...(isRich || needs(styled) ? [richText] : []), ...(needs(layouts) ? [layoutText] : []), ...(needs(covers) ? [coverText] : []),
     ...(needs(players) ? [playerText] : []), ...(needs(preset) || chooses(nodes) ? [presetText] : []), ...(needs(folding) ? [foldingText] : []),
     ...(needs(galleries) ? [galleryText] : []), ...(needs(smartLists) ? [smartListText] : []),
-    ...(needs(hidden) ? [hiddenText] : []), ...(needs(notes) ? [notesText] : []),
-    ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
+    ...(needs(hidden) ? [hiddenText] : []), ...blocks.filter((name) => isOurs(name) && !stands(nodes, name)),
   ];
 }
 

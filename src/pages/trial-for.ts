@@ -47,7 +47,7 @@ export async function trialFor(site: Site, page: PageInfo, phone: boolean, { tem
     throw new NotFoundError(`There is no template ${name} that could lay out this page.`, 'template_not_found');
   }
   const content = phone ? found.mobileContent ?? found.content : found.content;
-  const tried: ChosenDocument = { id: 'template:tried', document: site.documents.template(content, 'template:tried'), tags: [] };
+  const tried = { id: 'template:tried', markup: content, document: site.documents.template(content, 'template:tried'), tags: [] };
   if (ofPart) return { ...(await withParts(site, now)), [found.type]: tried };
   const { headerId = 0, footerId = 0 } = found;
   return withParts(site, { ...tried, reason: 'it is tried on', templateId: 0, headerId, footerId, variesByDevice: false });

@@ -111,11 +111,7 @@ export function pairCss(name: OtherPair, urls: OtherUrls): string {
 /** The tokens of tokens.css that name the families of a pair. */
 export function pairTokens(name: OtherPair): string {
   const { head, text, kinds } = otherPairs[name];
-  // In between, what the page's language brings for letters and marks that ours do not have (`languages.ts`).
-  const stack = (family: string, kind: string) => {
-    const like = kind === 'serif' ? 'serif' : 'sans';
-    return `var(--marks-${like},)${family},${family} F,var(--of-${like},)${kind}`;
-  };
+  const stack = (family: string, kind: string) => `${family},${family} F,${kind}`;
   return `--serif:${stack(head, kinds[0])};--text:${stack(text, kinds[1])};--sans:var(--text)`;
 }
 

@@ -84,12 +84,10 @@ const settings: Readonly<Record<string, Setting>> = {
 function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting): string {
   const face = (family: string, names: readonly string[]) =>
     `@font-face{font-family:"${family}";src:${names.map((name) => `local("${name}")`).join(',')};unicode-range:${marks?.range}}`;
-  // Apart, with their commas, since other looks put other families between them (`font-pairs.ts`).
-  const ownMarks = marks ? '--marks-serif:"Serif Marks",;--marks-sans:"Sans Marks",;' : '';
+  const [serifMarks, sansMarks] = marks ? ['"Serif Marks",', '"Sans Marks",'] : ['', ''];
   return (marks ? face('Serif Marks', marks.serif) + face('Sans Marks', marks.sans) : '')
-    + `:root{${ownMarks}--of-serif:${serif},;--of-sans:${sans},;`
-    + `--serif:var(--marks-serif,)"Source Serif 4 Variable",var(--of-serif)"Source Serif Fallback",serif;`
-    + `--sans:var(--marks-sans,)"Inter Variable",var(--of-sans)"Inter Fallback",system-ui,sans-serif;font-synthesis-style:none}`
+    + `:root{--serif:${serifMarks}"Source Serif 4 Variable",${serif},"Source Serif Fallback",serif;`
+    + `--sans:${sansMarks}"Inter Variable",${sans},"Inter Fallback",system-ui,sans-serif;font-synthesis-style:none}`
     + `em{font-weight:600}.post-content :is(blockquote,cite,address,em,i,pre)${first}{font-style:normal}`
     + `${titles}${first}{letter-spacing:inherit;line-height:${heading}}.post-content.post-content{line-height:${text}}${more}`;
 }

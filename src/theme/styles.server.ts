@@ -3,7 +3,6 @@ import articleCovers from './article-covers.css?inline';
 import articleFolding from './article-folding.css?inline';
 import articleFigures from './article-figures.css?inline';
 import articleGalleries from './article-galleries.css?inline';
-import articleNotes from './article-notes.css?inline';
 import articleHidden from './article-hidden.css?inline';
 import articleLayout from './article-layout.css?inline';
 import articlePlayers from './article-players.css?inline';
@@ -60,6 +59,3 @@ export const smartListTextCss: string = articleSmartLists;
 
 /** Blocks that some screens do not show. */
 export const hiddenTextCss: string = articleHidden;
-
-/** Footnotes in the margin. */
-export const notesTextCss: string = articleNotes;

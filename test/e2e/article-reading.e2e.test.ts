@@ -38,15 +38,6 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
           ].join('\n'),
         });
       }
-      const mark = (n: number) => `<sup data-fn="note-${n}" class="fn"><a href="#note-${n}" id="note-${n}-link">${n}</a></sup>`;
-      await makePost(tx, {
-        title: 'Noted', slug: 'noted', authorId: author, termIds: [category],
-        meta: { footnotes: [JSON.stringify([1, 2, 3].map((n) => ({ id: `note-${n}`, content: n === 1 ? words : `Note ${n}.` })))] },
-        content: [
-          `<!-- wp:paragraph --><p>${words}${mark(1)} Next.${mark(2)}</p><!-- /wp:paragraph -->`, ...Array.from({ length: 4 }, () => `<p>${words}</p>`),
-          `<figure class="wp-block-pullquote alignwide"><blockquote><p>Wide.</p></blockquote></figure><p>${words}${mark(3)}</p>`, '<!-- wp:footnotes /-->',
-        ].join('\n'),
-      });
       let parentId = 0;
       for (let depth = 1; depth <= 8; depth++) parentId = await makeComment(tx, { postId: id, parentId, content: `Level ${depth} ${word}` });
       const menu = await createMenu(tx, { name: 'Main' });
@@ -151,29 +142,6 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
       await page.setViewportSize({ width, height: 800 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-  });
-
-  test('footnotes stand beside their marks where the margin has room, one below the other, and else below the text', async () => {
-    const page = await browser.newPage({ viewport: { width: 1920, height: 1000 } });
-    await page.goto(`${server.url}/noted/`);
-    const places = () => page.evaluate(() => {
-      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
-      const notes = [1, 2, 3].map((n) => ({ note: box(`#note-${n}`), mark: box(`#note-${n}-link`) }));
-      const [text, wide] = [box('.post-content>p'), box('.post-content>.alignwide')];
-      return {
-        besideText: notes.map(({ note }) => note.right < text.left && note.left >= 0),
-        besideMarks: notes.map(({ note, mark }) => Math.abs(note.top - mark.top) < 40),
-        apart: notes.slice(1).every(({ note }, index) => note.top >= (notes[index]?.note.bottom ?? 0)), wideApart: wide.left >= text.left,
-        width: document.body.scrollWidth,
-        isBelow: notes.every(({ note }) => note.top > box('.post-content>p:last-of-type').bottom),
-      };
-    });
-    // The second one waits for the end of the first, which is long.
-    expect(await places()).toEqual({
-      besideText: [true, true, true], besideMarks: [true, false, true], apart: true, wideApart: true, width: 1920, isBelow: false,
-    });
-    await page.setViewportSize({ width: 1280, height: 900 });
-    expect(await places()).toMatchObject({ besideText: [false, false, false], apart: true, isBelow: true, width: 1280 });
   });
 
   test('a pull quote stands beside the text where there is room', async () => {

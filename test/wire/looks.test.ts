@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFont } from '../../src/content/fonts/read-font.ts';
-import { storeFont } from '../../src/content/fonts/store-font.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { looks } from '../../src/lib/look/looks.ts';
 import { lookCss } from '../../src/theme/look/look-css.server.ts';
@@ -10,7 +7,6 @@ import { onDatabase } from '../harness/databases.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
-const inter = readFileSync('node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 const names = ['tabloid', 'review'] as const;
 
 onDatabase('sqlite', 'the look of a served site', (_get, place) => {
@@ -68,24 +64,6 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
       await set({ look: null });
     }
     expect([...seen.keys()].toSorted()).toEqual(['200 review review review', '200 tabloid tabloid tabloid']);
-  });
-
-  test('may have fonts of its own: served by their type, named by pages with a local one as wide, and the headlines’ preloaded', async () => {
-    const { kind, ...facts } = readFont(inter);
-    const file = await storeFont(place().dataDir, inter, kind);
-    await set({ look: { fontFiles: { headlines: [{ file, ...facts }] } } });
-    const { body } = await rawRequest(site.url, '/piece-1/');
-    expect(body).toContain(`<link rel="preload" href="/wp-content/uploads/${file}" as="font" type="font/woff2" crossorigin>`);
-    expect(body).toMatch(/@font-face\{font-family:"Own Headlines F";font-weight:1 1000;src:local\("Arial"\)[^}]*;size-adjust:1\d\d\.\d*%;ascent-override:/);
-    expect(body).toContain('--serif:"Own Headlines","Own Headlines F",var(--of-sans,)sans-serif');
-    const font = await rawRequest(site.url, `/wp-content/uploads/${file}`);
-    expect([font.status, font.headers['content-type'], font.headers['x-content-type-options'], font.headers['content-disposition']]).toEqual(
-      [200, 'font/woff2', 'nosniff', undefined],
-    );
-    for (const bad of ['fonts/../../keys.json', 'https://evil.example/a.woff2', 'fonts/0000000000000000.svg', `${file}");}`]) {
-      await expect(set({ look: { fontFiles: { text: [{ file: bad, ...facts }] } } })).rejects.toThrow();
-    }
-    await set({ look: null });
   });
 
   test('may have styles of its own: a file behind those of the look, cleaned, by a name that changes with it, and none where passwords are typed', async () => {

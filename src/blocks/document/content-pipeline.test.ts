@@ -385,16 +385,6 @@ describe('frames, players, tables, code', () => {
     expect((await notes('[{"id":"n1","content":"A <em>note</em>"}]')).html)
       .toBe('<p class="wp-block-paragraph">a</p>'
         + '<ol class="wp-block-footnotes"><li id="n1">A <em>note</em> <a href="#n1-link" aria-label="Back to the text">↩</a></li></ol>');
-    const mark = (id: string) => `<p>a<sup data-fn="${id}" class="fn"><a href="#${id}" id="${id}-link">1</a></sup></p>`;
-    const two = await compile(`<!-- wp:html -->${mark('n1')}${mark('n2')}${mark('n2')}<!-- /wp:html --><!-- wp:footnotes /-->`, {
-      env: { footnotes: async () => '[{"id":"n1","content":"One"},{"id":"n0","content":"Unmarked"},{"id":"n2","content":"Two"}]' },
-    });
-    // Beside its mark, and below the note before it.
-    expect([...two.html.matchAll(/<(?:sup|li)[^>]*>/g)].map(([tag]) => tag)).toEqual([
-      '<sup data-fn="n1" style="anchor-name:--fn-1" class="fn">', '<sup data-fn="n2" style="anchor-name:--fn-2" class="fn">', '<sup data-fn="n2" class="fn">',
-      '<li id="n1" style="--mark:--fn-1;--above:--note-0;anchor-name:--note-1">', '<li id="n0">',
-      '<li id="n2" style="--mark:--fn-2;--above:--note-1;anchor-name:--note-2">',
-    ]);
     const hidden = '<!-- wp:footnotes {"metadata":{"blockVisibility":{"viewport":{"mobile":false}}}} /-->';
     expect((await compile(hidden, { env: { footnotes: async () => '[{"id":"n1","content":"A note"}]' } })).html)
       .toContain('<ol class="wp-block-footnotes wp-block-hidden-mobile"><li id="n1">A note');

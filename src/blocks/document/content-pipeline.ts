@@ -5,8 +5,7 @@ import { compileDocument } from './compile-document.ts';
 import type { ContentEnv, ContentMedia, ContentPicture } from './content-env.ts';
 import { cleanDocument } from './clean-document.ts';
 import { ContentHtml, mentionedFiles } from './content-html.ts';
-import { footnotesOf, footnotesPlaces } from './footnotes.ts';
-import type { Footnotes } from './footnotes.ts';
+import { footnotesList, footnotesPlaces } from './footnotes.ts';
 import { LinkRewriter } from './content-urls.ts';
 import type { CompiledDocument, DocumentNode } from './document.ts';
 import { ownMark } from './shortcodes/gallery.ts';
@@ -33,16 +32,13 @@ export async function renderPostContent(
 async function withFootnotes(document: CompiledDocument, postId: number, env: ContentEnv): Promise<CompiledDocument> {
   if (!document.blocks.includes('core/footnotes')) return document;
   const json = await env.footnotes?.(postId);
-  const parts: string[] = [];
-  eachText(document.nodes, (html) => parts.push(html));
-  let notes: Footnotes = { list: '', marked: (html) => html };
+  let list = '';
   try {
-    if (json !== undefined) notes = footnotesOf(json, parts, env.words);
+    list = json === undefined ? '' : footnotesList(json, env.words);
   } catch (error) {
     env.onProblem(`The footnotes can't be read: ${messageOf(error)}`);
   }
-  const withList = (html: string) =>
-    notes.marked(html).replaceAll(footnotesPlaces, (_, hidden: string) => notes.list.replace(/^<ol class="[^"]*/, (tag) => tag + hidden));
+  const withList = (html: string) => html.replaceAll(footnotesPlaces, (_, hidden: string) => list.replace(/^<ol class="[^"]*/, (tag) => tag + hidden));
   return { ...document, nodes: mapTexts(document.nodes, withList) };
 }
 

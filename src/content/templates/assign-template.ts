@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import type { Reader, Tx } from '../../db/open-database.ts';
+import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
 import { sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import { mayReadPost } from '../posts/policy.ts';
-import { findSummaries } from '../posts/reader.ts';
-import { findTerms } from '../terms/reader.ts';
-import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
-import { kindOfPost, kindOfTerm } from './kinds.ts';
+import { kindOfItem } from './item-kind.ts';
+import { mobilePages } from './kinds.ts';
 import { editTemplates } from './policy.ts';
 import { findAssignments } from './reader.ts';
 import { typeOfKind } from './template.ts';
@@ -33,7 +30,8 @@ export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.
   const { kind, itemId, templateId } = readInput(schema, input, 'the assignment');
   demand(editTemplates, actor, undefined);
   await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
-  if (itemId > 0 && !(await isOfKind(tx.db, actor, kind, itemId))) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
+  const pages = kind === mobilePages ? 'page' : kind;
+  if (itemId > 0 && (await kindOfItem(tx.db, actor, pages, itemId)) !== pages) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
   const { item, global } = await findAssignments(tx.db, kind, itemId);
   const theirs = (itemId > 0 ? item : global) ?? 0;
   const what = itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
@@ -44,11 +42,4 @@ export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.
   else await assignTemplateGlobally(tx, kind, templateId);
   const summary = `${what}: ${theirs || 'none'} → ${templateId || 'none'}`;
   await noteActivity(tx, actor, { verb: 'update', kind: 'template', itemId: templateId || theirs, summary });
-}
-
-/** Whether pages of a kind are about this post, term or person, as far as the actor may know of it. */
-async function isOfKind(read: Reader, actor: Actor, kind: string, id: number): Promise<boolean> {
-  if (kind === 'author') return (await findUsers(read, [id])).has(id);
-  const [post, term] = [(await findSummaries(read, [id])).get(id), (await findTerms(read, [id])).get(id)];
-  return (post !== undefined && kindOfPost(post.type) === kind && mayReadPost(actor, post)) || (term !== undefined && kindOfTerm(term.taxonomy) === kind);
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { idOf } from '../../lib/whole.ts';
+import { mobilePages } from './kinds.ts';
 import { fitsKind } from './policy.ts';
 import { findTemplateSummaries } from './reader.ts';
 
@@ -25,9 +26,9 @@ async function assign(tx: Tx, kind: string, itemId: number, templateId: number):
   const template = (await findTemplateSummaries(tx.db, [templateId])).get(templateId);
   if (!template) throw new NotFoundError(`There is no template ${templateId}.`, 'template_not_found');
   if (!fitsKind(template, kind)) {
-    throw new InvalidInputError(template.isMobile
+    throw new InvalidInputError(template.isMobile && kind !== mobilePages
       ? `Template ${templateId} is for phones: set it as the mobile template of another one.`
-      : `Template ${templateId} is of the type ${template.type} and can't be used for "${kind}".`);
+      : `Template ${templateId} is of the type ${template.type}${template.isMobile ? ', for phones,' : ''} and can't be used for "${kind}".`);
   }
   await tx.db.insertInto('template_assignment').values({ kind, item_id: itemId, template_id: templateId })
     .onConflict((conflict) => conflict.columns(['kind', 'item_id']).doUpdateSet({ template_id: templateId })).execute();

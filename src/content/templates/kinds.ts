@@ -19,5 +19,11 @@ export function kindOfArchive(type: string): string {
   return archive === undefined || archive.kind === 'cpt_tax' ? `cpt_tax:${type}` : archive.kind;
 }
 
+/** The kind of searches through one type alone; where it has no template, that of all searches serves. */
+export const kindOfSearch = (type: string): string => `search:${type}`;
+
+/** What assignments call the mobile pages of pages: templates for phones, in the place of the page's layout. */
+export const mobilePages: string = 'page:mobile';
+
 /** The kind of the pages that list the articles of a format. */
 export const kindOfFormats = `cpt_tax:${formatTaxonomy}`;

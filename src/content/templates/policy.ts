@@ -1,6 +1,7 @@
 import type { Permission } from '../permission.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
+import { mobilePages } from './kinds.ts';
 import type { TemplateSummary } from './template.ts';
 import { typeOfKind } from './template.ts';
 
@@ -13,7 +14,10 @@ export const editTemplates: Permission<unknown> = {
   code: 'rest_forbidden', message: 'Sorry, you are not allowed to edit templates.', capability: 'edit_templates', test: mayEditTemplates,
 };
 
-/** Whether a template can lay out pages of a kind: it is of that type, and no phone variant (those are reached through another template). */
+/**
+ * Whether a template can lay out pages of a kind: it is of that type, and no phone variant (those are reached through another template), but of mobile pages it
+ * is one.
+ */
 export function fitsKind(template: Pick<TemplateSummary, 'type' | 'isMobile'>, kind: string): boolean {
-  return template.type === typeOfKind(kind) && !template.isMobile;
+  return template.type === typeOfKind(kind) && template.isMobile === (kind === mobilePages);
 }

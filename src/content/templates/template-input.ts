@@ -1,4 +1,4 @@
-import { sentIdOrNone, sentText } from '../input-kinds.ts';
+import { sentIdOrNone, sentName, sentText } from '../input-kinds.ts';
 import type { Reader } from '../../db/open-database.ts';
 import { isCleanedAhead } from '../posts/clean-ahead.ts';
 import { cleanContent } from '../posts/clean-content.ts';
@@ -10,7 +10,7 @@ import { findTemplate } from './reader.ts';
 
 /** What people say of a template. Which parts it can have, the writer says; 0: none of its own. */
 export const templateFields = {
-  title: sentText(200), content: sentText(2_000_000), mobileTemplateId: sentIdOrNone, headerId: sentIdOrNone, footerId: sentIdOrNone,
+  title: sentName(200), content: sentText(2_000_000), mobileTemplateId: sentIdOrNone, headerId: sentIdOrNone, footerId: sentIdOrNone,
 };
 
 /** A document as this person may write it in the place of the stored one. */

@@ -53,9 +53,12 @@ export function isTemplateType(type: string): type is TemplateType {
   return (templateTypes as readonly string[]).includes(type);
 }
 
-/** The type that templates of a kind have: a kind is a type, or for custom types and taxonomies a type with its name (`cpt:book`). */
+/** Types of which some pages have a kind of their own: those of one post type or taxonomy, searches through one, and the mobile pages of pages. */
+const dividedTypes: ReadonlySet<string> = new Set(['cpt', 'cpt_tax', 'search', 'page']);
+
+/** The type that templates of a kind have: a kind is a type, or a type with a name (`cpt:book`, `search:book`, `page:mobile`). */
 export function typeOfKind(kind: string): TemplateType | undefined {
   const [type = '', ...names] = kind.split(':');
-  if (names.some((name) => !/^[\w-]+$/.test(name))) return undefined;
+  if (names.length > 0 && !(names.length === 1 && dividedTypes.has(type) && /^[\w-]+$/.test(names[0] ?? ''))) return undefined;
   return isTemplateType(type) ? type : undefined;
 }

@@ -2,13 +2,11 @@ import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { fontTypes } from '../../content/fonts/font.ts';
 import { servedTypes, uploadsPath } from '../../content/media/media.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 
 const oneYear = '365d';
-const fileTypes: Readonly<Record<string, string>> = { ...servedTypes, ...fontTypes };
 
 /**
  * Built scripts and fonts below `/assets/`: their names hold their hash, so they never change. Uploads below `/wp-content/uploads/`: their names do not, so
@@ -37,7 +35,7 @@ export async function installStaticFiles(
       ...common, root: uploads, prefix: uploadsPath, maxAge: '30d', contentType: false,
       setHeaders: (reply, path) => {
         const ending = extname(path).slice(1).toLowerCase();
-        const type = Object.hasOwn(fileTypes, ending) ? fileTypes[ending] : undefined;
+        const type = Object.hasOwn(servedTypes, ending) ? servedTypes[ending] : undefined;
         // What we would not take as an upload (somebody put it there by hand) is a download of no type.
         reply.header('content-type', type ?? 'application/octet-stream');
         if (type === undefined) reply.header('content-disposition', 'attachment');

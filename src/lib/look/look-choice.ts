@@ -12,18 +12,6 @@ const surfaces = z.strictObject({
   accent: hex.describe('Links and buttons in this scheme; without it the accent of both.'),
 }).partial();
 
-/** A font of the site's own, as `broadsheet -- theme font` notes it. */
-const fontFile = z.strictObject({
-  file: z.string().regex(/^fonts\/[\da-f]{16}\.(?:woff2|woff|ttf|otf)$/, 'expected a file that theme font brought'),
-  weight: z.tuple([z.int().min(1).max(1000), z.int().min(1).max(1000)]).readonly(),
-  isItalic: z.boolean(),
-  isSerif: z.boolean(),
-  ascent: z.number().min(0.2).max(3),
-  descent: z.number().min(-2).max(2),
-  width: z.number().min(0.1).max(2),
-});
-const fontList = z.array(fontFile).min(1).max(8).readonly();
-
 /** What a look may say, in the words of docs/guides/look.md. What it leaves out is that of the look which it is based on. */
 export const lookFields = z.strictObject({
   colours: z.strictObject({
@@ -35,7 +23,6 @@ export const lookFields = z.strictObject({
     dark: surfaces,
   }).partial(),
   fonts: z.enum(fontPairNames).describe('A pair of fonts: headlines, and text with everything else.'),
-  fontFiles: z.strictObject({ headlines: fontList, text: fontList }).partial().describe('Fonts of the site’s own, in place of those of the pair.'),
   headlines: z.strictObject({
     weight: z.int().min(400).max(900).describe('400 is regular, 700 bold.'),
     capitals: z.boolean().describe('Headlines in capitals.'),

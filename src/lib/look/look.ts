@@ -4,24 +4,6 @@ export const fontPairNames = ['broadsheet', 'condensed', 'literary', 'grotesque'
 /** One of them. */
 export type FontPairName = (typeof fontPairNames)[number];
 
-/** A font file of the site's own, and what its styles need to know; lengths in em. */
-export interface FontFile {
-  /** Below the uploads. */
-  readonly file: string;
-  /** The least and the most weight. */
-  readonly weight: readonly [number, number];
-  readonly isItalic: boolean;
-  readonly isSerif: boolean;
-  readonly ascent: number;
-  readonly descent: number;
-  /** Of running text, by letters. */
-  readonly width: number;
-}
-
-/** What font files of one's own are for: headlines, and everything else. */
-export const fontRoles = ['headlines', 'text'] as const;
-export type FontRole = (typeof fontRoles)[number];
-
 /** A look of which everything is said. */
 export interface Look {
   readonly colours: {
@@ -31,8 +13,6 @@ export interface Look {
     readonly dark: Surfaces;
   };
   readonly fonts: FontPairName;
-  /** Files that take the place of a half of the pair. */
-  readonly fontFiles: Readonly<Partial<Record<FontRole, readonly FontFile[]>>>;
   readonly headlines: { readonly weight: number; readonly capitals: boolean; readonly tracking: number; readonly size: number };
   readonly scale: number;
   readonly spacing: 'close' | 'normal' | 'airy';

@@ -9,7 +9,6 @@ import type { Look } from '../../lib/look/look.ts';
 import { categoryColours, schemeTokens } from './look-tokens.ts';
 import type { Tokens } from './look-tokens.ts';
 import { looks } from '../../lib/look/looks.ts';
-import { ownFonts } from './own-fonts.ts';
 
 const files = import.meta.glob<string>('./parts/*.css', { eager: true, query: '?inline', import: 'default' });
 /** Styles of one choice by its name, as `header-left`; a choice that is a new site's has none. */
@@ -49,14 +48,10 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
   const isOwnColor = themeColor !== usual.colours.accent;
   const look = wholeLook(choice, isOwnColor ? themeColor : undefined);
   const fonts = assets.fontsOf(look.fonts);
-  const own = ownFonts(look);
-  // Who brought both halves needs none of the pair.
-  const faces = look.fontFiles.headlines && look.fontFiles.text ? own.css : fonts.css + own.css;
   const isUsual = Object.values(choice).every((value) => value === undefined || value === 'broadsheet');
   return {
-    key: JSON.stringify([choice, themeColor]), first: `${faces}:root{--blue:${look.colours.accent}}`, logos: logoCss(look),
-    last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), accent: look.colours.accent,
-    fontPreload: own.preload ?? fonts.preload, titlePreload: own.preload === undefined ? fonts.title : '',
+    key: JSON.stringify([choice, themeColor]), first: `${fonts.css}:root{--blue:${look.colours.accent}}`, logos: logoCss(look),
+    last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), fontPreload: fonts.preload, titlePreload: fonts.title, accent: look.colours.accent,
   };
 }
 
@@ -137,7 +132,7 @@ const bandGrounds = ['#191e24', '#20262d'] as const;
 
 const gaps = { close: [12, 16, 24], normal: undefined, airy: [20, 32, 48] } as const;
 
-function shapeTokens({ corners, fontFiles, fonts, header, lines, scale, spacing }: Look): string {
+function shapeTokens({ corners, fonts, header, lines, scale, spacing }: Look): string {
   const own = [corners > 0 && `--r:${corners}px`, lines.accent && '--line-strong:var(--blue)'].filter(Boolean).join(';');
   const gap = gaps[spacing];
   const hasRule = header.menu === '' && header.layout !== 'compact';
@@ -145,7 +140,6 @@ function shapeTokens({ corners, fontFiles, fonts, header, lines, scale, spacing 
   return [
     own && `:root,html.is_dark{${own}}`,
     fonts !== 'broadsheet' && `:root{${pairTokens(fonts)}}`,
-    ownFonts({ fontFiles }).tokens,
     scale !== 1 && `html{font-size:${Number((scale * 100).toFixed(2))}%}`,
     gap && `:root{--gap:${gap[0]}px}@media (min-width:768px){:root{--gap:${gap[1]}px}}@media (min-width:1024px){:root{--gap:${gap[2]}px}}`,
     rule && `:is(.section-title,${hasRule ? '.container>.nav-menu,' : ''}.footer-inner>:first-child):not(#a){${rule}}`,

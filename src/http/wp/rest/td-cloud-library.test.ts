@@ -40,9 +40,9 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
 
     const { status, json } = await rest.sendAs(admin, 'POST', path, sent);
     const id = Number(json['template_id']);
-    expect([status, json]).toEqual([200, { template_id: id, template_title: 'Long read, <b>wide</b>', template_type: 'single' }]);
+    expect([status, json]).toEqual([200, { template_id: id, template_title: 'Long read, wide', template_type: 'single' }]);
     expect(await findTemplate(get().read, id)).toMatchObject({
-      type: 'single', title: 'Long read, <b>wide</b>', content: '<!-- wp:broadsheet/post-content /-->', headerId: header, revision: 1,
+      type: 'single', title: 'Long read, wide', content: '<!-- wp:broadsheet/post-content /-->', headerId: header, revision: 1,
     });
     expect([await findTemplateUses(get().read, id), await findTemplateUses(get().read, original)]).toEqual([[], [{ kind: 'single', itemId: 0 }]]);
     expect((await listActivity(get().read, { kind: 'template', limit: 1 }))[0]).toMatchObject({ verb: 'create', itemId: id });
