@@ -1,4 +1,4 @@
-// Takes pictures of the site: the three of the README, or with --all everything that a jury of designers should look at.
+// Takes pictures of the site: the eight of the README and of the guide to looks, or with --all everything that a jury of designers should look at.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -90,7 +90,7 @@ async function take(browser, url, shot, out) {
   await context.close();
   const file = join(out, shot.file);
   if (values.all || values.looks) await sharp(picture).png({ compressionLevel: 6 }).toFile(`${file}.png`);
-  else await sharp(picture).webp({ quality: 82, effort: 6 }).toFile(`${file}.webp`);
+  else await sharp(picture).webp({ quality: 78, effort: 6 }).toFile(`${file}.webp`);
   return faults;
 }
 

@@ -129,9 +129,14 @@ export const looksJury = (looks) => pairwise(
   file: `${look}-${site}-${kind.replaceAll(' ', '-')}-${width}-${scheme}`,
 }));
 
-/** The two pictures of the README. */
+/** Pictures of the README, and of the guide to looks: each look with what it does best. */
 export const readme = [
   { site: 'demo', path: '/', scheme: 'light', viewport: desktop, file: 'home' },
   { site: 'demo', path: '/drawer-4112/', scheme: 'dark', viewport: desktop, file: 'article-dark' },
   { site: 'demo', edited: 'drawer-4112', scheme: 'light', viewport: { width: 1440, height: 900 }, file: 'editor' },
+  { site: 'demo', look: 'tabloid', path: '/', scheme: 'light', viewport: desktop, file: 'look-tabloid' },
+  { site: 'demo', look: 'review', path: '/the-last-cable-to-sorvik/', scheme: 'light', viewport: desktop, file: 'look-review' },
+  { site: 'demo', look: 'technology', path: '/category/technology/', scheme: 'dark', viewport: desktop, file: 'look-technology' },
+  { site: 'demo', look: 'local', path: '/', scheme: 'light', viewport: desktop, file: 'look-local' },
+  { site: 'arabic', look: 'review', path: '/', scheme: 'light', viewport: desktop, file: 'look-arabic' },
 ];
