@@ -178,6 +178,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
     actorOf: (asked) => restActor(site, asked),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
+    keptPages: cache,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request }, portraits, dataDir: config.dataDir, beforeUpload, version,
   });
   pageRoutes(server, site, cache, signer);

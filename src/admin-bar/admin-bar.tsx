@@ -1,10 +1,16 @@
-import { useId, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { pageType } from '../content/types/names.ts';
 import type { PageConfig } from '../islands/page-config.ts';
 import { BarScope, sayer } from './bar.ts';
 import type { Bar } from './bar.ts';
 import type { BarConfig } from './bar-config.ts';
 import { callsOf } from './calls.ts';
 import { useDialogs } from './dialogs.tsx';
+import { KeptPanel, keptWords } from './panel/kept-panel.tsx';
+import { MobilePagePanel } from './panel/mobile-page-panel.tsx';
+import { takeReopened } from './panel/reopen.ts';
+import type { PanelName } from './panel/reopen.ts';
+import { TemplatePanel } from './panel/template-panel.tsx';
 import { parts } from './parts.ts';
 
 interface AdminBarProps {
@@ -15,30 +21,58 @@ interface AdminBarProps {
 
 /** What those see above a page who may edit something: the same on the server and in the browser, which makes its buttons work. */
 export function AdminBar({ config, page }: AdminBarProps) {
-  const say = sayer(config.texts);
+  const say = useMemo(() => sayer(config.texts), [config]);
   const { ask, open } = useDialogs(say);
+  const bar = useMemo<Bar>(() => ({ config, say, ask, ...callsOf(page?.ajaxUrl ?? '', config.nonce) }), [config, say, ask, page]);
   const [isUnfolded, setUnfolded] = useState(false);
+  const { panel, buttonOf, close } = usePanels();
   const id = useId();
-  const bar: Bar = { config, say, ask, ...callsOf(page?.ajaxUrl ?? '', config.nonce) };
-  const { site, edit, add, leave, layout } = config;
+  const { site, edit, add, leave, layout, cost } = config;
   return (
     <BarScope value={bar}>
       <nav className="bar-entries" aria-label={say('bar_title')}>
         <a className="bar-entry bar-site" href="/wp-admin/" title={say('bar_newsroom', site)}>{site}</a>
         {edit && <a className="bar-entry" href={edit.address}>{edit.words}</a>}
+        {layout && <button type="button" className="bar-entry" {...buttonOf('templates')}>{say('panel_title', say(`kind_${layout.type}`))}</button>}
         <button type="button" className="bar-entry bar-more" aria-expanded={isUnfolded} aria-controls={id} onClick={() => setUnfolded(!isUnfolded)}>
           {say('bar_more')}
         </button>
-        <div id={id} className={isUnfolded ? 'bar-folded is-unfolded' : 'bar-folded'}>
-          {add !== undefined && <a className="bar-entry" href={add}>{say('bar_new')}</a>}
+        <div id={id} className={isUnfolded ? 'bar-folded is-unfolded' : 'bar-folded'} onClick={() => setUnfolded(false)}>
+          {layout?.type === pageType && <button type="button" className="bar-entry" {...buttonOf('mobile-page')}>{say('mobile_page')}</button>}
           {layout?.templateId === 0 && (
             <button type="button" className="bar-entry" onClick={() => void ask.modal({ text: say('bar_disabled_text') })}>{say('bar_disabled')}</button>
           )}
+          {add !== undefined && <a className="bar-entry" href={add}>{say('bar_new')}</a>}
+          <button type="button" className="bar-entry bar-kept" {...buttonOf('kept')}>
+            {say(keptWords[config.kept.state])}
+            <span className="bar-cost">{say('bar_cost', cost.queries, cost.ms, cost.kilobytes)}</span>
+          </button>
           {parts.map(({ InBar }, index) => InBar && <InBar key={index} />)}
           <a className="bar-entry bar-leave" href={leave}>{say('bar_leave')}</a>
         </div>
       </nav>
+      {layout && panel === 'templates' && <TemplatePanel layout={layout} close={close} />}
+      {layout && panel === 'mobile-page' && <MobilePagePanel layout={layout} close={close} />}
+      {panel === 'kept' && <KeptPanel cost={cost} close={close} />}
       {open}
     </BarScope>
   );
+}
+
+/** The panels below the bar, of which one is open at most. Who closes it is back at its button. */
+function usePanels() {
+  const [panel, setPanel] = useState<PanelName>();
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // Behind hydration, which the server's page has to agree with.
+    void Promise.resolve(takeReopened()).then(setPanel);
+  }, []);
+  const close = useCallback(() => {
+    setPanel(undefined);
+    opener.current?.focus();
+  }, []);
+  const buttonOf = (name: PanelName) => ({
+    ref: panel === name ? opener : undefined, 'aria-expanded': panel === name, onClick: () => setPanel(panel === name ? undefined : name),
+  });
+  return { panel, buttonOf, close };
 }

@@ -1,4 +1,5 @@
 import type { PageTemplateType } from '../content/templates/template.ts';
+import type { KeptPage } from '../content/viewer.ts';
 import type { BarText } from '../lib/bar-texts.ts';
 
 /** What the server tells the admin bar, in the head of the page: it is drawn from this alone, by the server first and then by the browser. */
@@ -12,6 +13,10 @@ export interface BarConfig {
   readonly edit?: { readonly address: string; readonly words: string };
   /** Where a new post is written, for who may. */
   readonly add?: string;
+  /** The copy of the page that readers get, as it was when this page was made. */
+  readonly kept: KeptPage;
+  /** What this page cost: queries, milliseconds, and kilobytes of HTML before it is compressed, without the bar. */
+  readonly cost: { readonly queries: number; readonly ms: number; readonly kilobytes: number };
   /** What lays the page out; only for who may edit templates. */
   readonly layout?: LayoutFacts;
   /** Wordings that are not as `lib/bar-texts.ts` has them. */
@@ -24,10 +29,12 @@ export interface LayoutFacts {
   readonly type: PageTemplateType | 'home';
   /** The post, term or person that the page is about; 0: none. */
   readonly itemId: number;
-  /** Of kinds that have one for each type or taxonomy of its own (`cpt`, `cpt_tax`): its name; else empty. */
+  /** The type or taxonomy of its own, of kinds that have one for each (`cpt`, `cpt_tax`), and the one type that a search goes through; else empty. */
   readonly name: string;
-  /** The page lists all posts of the type `name`. */
+  /** The page lists all that `name` names, and is about no term. */
   readonly isArchive: boolean;
+  /** `name` is a type, and no taxonomy. */
+  readonly isOfType: boolean;
   /** The template that serves readers at desktops here; 0: a layout that comes with the theme, which nobody can edit. */
   readonly templateId: number;
   /** Ends the sentence "this page uses … because …". */

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import type { BarText } from '../lib/bar-texts.ts';
 
@@ -44,19 +44,21 @@ type Open = { readonly turn: number } & (
 /** The windows of a bar: how to open one, and what is open. */
 export function useDialogs(say: (name: BarText) => string): { readonly ask: Ask; readonly open: ReactNode } {
   const [open, setOpen] = useState<Open>();
-  const turn = useRef(0);
-  const show = <Answer,>(make: (answer: (value: Answer) => void, turn: number) => Open) => new Promise<Answer>((resolve) => {
-    setOpen(make((value) => {
-      setOpen(undefined);
-      resolve(value);
-    }, ++turn.current));
-  });
-  const modal = (question: Question) => show<boolean>((answer, number) => ({ kind: 'modal', question, answer, turn: number }));
-  const ask: Ask = {
-    modal,
-    confirm: (question) => modal({ yes: 'modal_yes', no: 'modal_no', ...question }),
-    create: (question) => show<Created | undefined>((answer, number) => ({ kind: 'create', question, answer, turn: number })),
-  };
+  const ask = useMemo<Ask>(() => {
+    let turn = 0;
+    const show = <Answer,>(make: (answer: (value: Answer) => void, number: number) => Open) => new Promise<Answer>((resolve) => {
+      setOpen(make((value) => {
+        setOpen(undefined);
+        resolve(value);
+      }, ++turn));
+    });
+    const modal = (question: Question) => show<boolean>((answer, number) => ({ kind: 'modal', question, answer, turn: number }));
+    return {
+      modal,
+      confirm: (question) => modal({ yes: 'modal_yes', no: 'modal_no', ...question }),
+      create: (question) => show<Created | undefined>((answer, number) => ({ kind: 'create', question, answer, turn: number })),
+    };
+  }, []);
   const window = open && (open.kind === 'modal'
     ? <Modal key={open.turn} {...open.question} say={say} answer={open.answer} />
     : <CreateDialog key={open.turn} {...open.question} say={say} answer={open.answer} />);

@@ -7,6 +7,18 @@ export interface BarKeys {
   readonly nonce: string;
   /** Address that signs out. */
   readonly leave: string;
+  /** What readers have of the page at the moment. */
+  readonly kept: KeptPage;
+  /** What making it has cost so far: queries, and when it began, on the clock of `performance.now()`. */
+  readonly cost: { readonly queries: number; readonly beganAt: number };
+}
+
+/** The copy of a page that readers get. */
+export interface KeptPage {
+  /** `stale`: it serves until it is made anew; `making`: somebody waits for it; `none`: the next reader has it made. */
+  readonly state: 'kept' | 'stale' | 'making' | 'none';
+  /** Milliseconds; absent where there is none. */
+  readonly madeAt?: number;
 }
 
 /** Who looks at a page, beside what the page is about: what is shown for them alone hangs on nothing else. */

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { Transaction } from 'kysely';
+import { countQuery } from './query-count.ts';
 import { makeFolder } from '../lib/make-folder.ts';
 import { UnavailableError, messageOf } from '../lib/errors.ts';
 import { keepLogShort } from './checkpoints.ts';
@@ -78,7 +79,10 @@ async function openSqliteDatabase(options: OpenOptions): Promise<Database> {
   const file = join(options.dataDir, databaseFile);
   const busyTimeoutMs = options.busyTimeoutMs ?? 0;
   let queries = 0;
-  const count = () => void queries++;
+  const count = () => {
+    queries++;
+    countQuery();
+  };
   const noCheckpoints = options.checkpointInThread ?? false;
   closeSync(openSync(file, 'a', 0o600)); // it holds drafts, addresses and password hashes; what SQLite puts beside it gets the same rights
   const writer = openSqlite(file, { readonly: false, busyTimeoutMs, noCheckpoints });
@@ -142,13 +146,17 @@ function prune(write: (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>, 
 
 async function openPostgresDatabase(options: OpenOptions, url: string): Promise<Database> {
   let queries = 0;
+  const count = () => {
+    queries++;
+    countQuery();
+  };
   const pool = openPool(url, options.maxConnections ?? 10);
   const warn = options.onWarning ?? (() => {});
   pool.on('error', (error) => warn(`An idle database connection was lost: ${messageOf(error)}`));
   const damage = new DamageWatch();
   let serving = false;
   const kysely = new Kysely<Tables>({
-    dialect: postgresDialect(pool, { onQuery: () => void queries++, onError: (error) => damage.note(error), isServing: () => serving }),
+    dialect: postgresDialect(pool, { onQuery: count, onError: (error) => damage.note(error), isServing: () => serving }),
   });
   const bus = new InvalidationBus();
   const dialect = dialectSql('postgres');

@@ -2,13 +2,14 @@ import { AdminBar } from '../admin-bar/admin-bar.tsx';
 import { barIds } from '../admin-bar/bar-config.ts';
 import type { BarConfig, LayoutFacts } from '../admin-bar/bar-config.ts';
 import { sayer } from '../admin-bar/bar.ts';
+import type { Bar } from '../admin-bar/bar.ts';
 import styles from '../admin-bar/admin-bar.css?inline';
 import { mayEditPost, mayWrite } from '../content/posts/policy.ts';
 import { replacedTexts } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { mayEditTemplates } from '../content/templates/policy.ts';
 import { mayEditTerms } from '../content/terms/policy.ts';
-import { articleType } from '../content/types/names.ts';
+import { articleType, formatTaxonomy, pageType, sectionTaxonomy, tagTaxonomy } from '../content/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../content/types/registry.ts';
 import { mayEditUser } from '../content/users/policy.ts';
 import type { Actor } from '../content/users/role.ts';
@@ -32,14 +33,14 @@ export interface BarParts {
 
 /**
  * The admin bar above a page, for who may edit something; undefined for everybody else: nothing of the viewer is looked at then, so that pages of readers stay
- * what is kept for all.
+ * what is kept for all. `bytes`: of the page without it.
  */
-export function adminBar(render: PageRender, choice: Pick<TemplateChoice, 'templateId' | 'reason'>): BarParts | undefined {
+export function adminBar(render: PageRender, choice: Pick<TemplateChoice, 'templateId' | 'reason'>, bytes: number): BarParts | undefined {
   const { site, settings, page } = render;
   const keys = site.isNewsroom && render.viewer.bar;
   const { actor } = site.isNewsroom ? render.viewer : {};
   if (!keys || !actor) return undefined;
-  const config = barConfig(settings, page, actor, keys, choice);
+  const config = barConfig(settings, page, actor, keys, choice, bytes);
   render.acts.note({ name: 'admin-bar', config });
   const inner = renderHtml(<AdminBar config={config} />, { identifierPrefix: barIds });
   return {
@@ -50,37 +51,49 @@ export function adminBar(render: PageRender, choice: Pick<TemplateChoice, 'templ
 }
 
 function barConfig(
-  settings: Settings, page: PageInfo, actor: Actor, { nonce, leave }: BarKeys, choice: Pick<TemplateChoice, 'templateId' | 'reason'>,
+  settings: Settings, page: PageInfo, actor: Actor, { nonce, leave, kept, cost }: BarKeys, choice: Pick<TemplateChoice, 'templateId' | 'reason'>,
+  bytes: number,
 ): BarConfig {
   const texts = replacedTexts(settings, barTexts);
-  const edited = editedThing(page, actor);
+  const edit = editedThing(page, actor, sayer(texts));
   return {
-    nonce, leave, texts, site: settings.blogname,
-    ...(edited && { edit: { address: edited.address, words: sayer(texts)('bar_edit', edited.label) } }),
+    nonce, leave, texts, site: settings.blogname, kept,
+    cost: { queries: cost.queries, ms: Math.max(1, Math.round(performance.now() - cost.beganAt)), kilobytes: Math.ceil(bytes / 1024) },
+    ...(edit && { edit }),
     ...(mayWrite(actor, articleType) && { add: '/wp-admin/post-new.php' }),
     ...(mayEditTemplates(actor) && { layout: layoutFacts(page, choice) }),
   };
 }
 
-/** What the page is about, as people call it, and where they edit it; undefined: nothing of theirs. */
-function editedThing({ post, term, author }: PageInfo, actor: Actor): { readonly address: string; readonly label: string } | undefined {
+/** What the page is about, in words of the link that leads to where it is edited; undefined: nothing of theirs. */
+function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['say']): BarConfig['edit'] {
   if (post) {
-    return mayEditPost(actor, post)
-      ? { address: `/wp-admin/post.php?post=${post.id}&action=edit`, label: postTypeNamed(post.type).labels.singular } : undefined;
+    const words = post.type === articleType ? say('bar_edit_post') : post.type === pageType ? say('bar_edit_page')
+      : say('bar_edit', postTypeNamed(post.type).labels.singular);
+    return mayEditPost(actor, post) ? { address: `/wp-admin/post.php?post=${post.id}&action=edit`, words } : undefined;
   }
   if (term) {
-    const { labels } = taxonomyNamed(term.taxonomy);
-    const address = `/wp-admin/term.php?taxonomy=${encodeURIComponent(term.taxonomy)}&tag_ID=${term.id}`;
-    return mayEditTerms(actor, term.taxonomy) ? { address, label: labels.singular } : undefined;
+    const { taxonomy, id } = term;
+    const words = taxonomy === sectionTaxonomy ? say('bar_edit_category') : taxonomy === tagTaxonomy ? say('bar_edit_tag')
+      : say('bar_edit', taxonomyNamed(taxonomy).labels.singular);
+    const address = `/wp-admin/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
+    return mayEditTerms(actor, taxonomy) ? { address, words } : undefined;
   }
-  return author && mayEditUser(actor, author.id) ? { address: `/wp-admin/user-edit.php?user_id=${author.id}`, label: author.displayName } : undefined;
+  return author && mayEditUser(actor, author.id) ? { address: `/wp-admin/user-edit.php?user_id=${author.id}`, words: say('bar_edit_author') } : undefined;
 }
 
 /** What of a page its template panel needs. */
 function layoutFacts(page: PageInfo, { templateId, reason }: Pick<TemplateChoice, 'templateId' | 'reason'>): LayoutFacts {
   const { kind, post, term, author } = page;
-  const name = kind === 'cpt' ? post?.type : kind === 'cpt_tax' ? term?.taxonomy ?? page.postType ?? page.format : undefined;
   return {
-    type: kind, itemId: post?.id ?? term?.id ?? author?.id ?? 0, name: name ?? '', isArchive: kind === 'cpt_tax' && term === undefined, templateId, reason,
+    type: kind, itemId: post?.id ?? term?.id ?? author?.id ?? 0, name: customName(page), isArchive: kind === 'cpt_tax' && term === undefined,
+    isOfType: kind !== 'cpt_tax' || (term === undefined && page.format === undefined), templateId, reason,
   };
+}
+
+/** The type or taxonomy that makes a kind of page of its own. */
+function customName({ kind, post, term, format, postType }: PageInfo): string {
+  if (kind === 'cpt') return post?.type ?? '';
+  if (kind === 'cpt_tax') return term?.taxonomy ?? (format ? formatTaxonomy : postType ?? '');
+  return kind === 'search' && postType !== undefined && !postType.includes(',') ? postType : '';
 }

@@ -107,21 +107,22 @@ async function wrap(
       .then((parts) => parts.filter((part) => part !== undefined).join('')),
     headFacts(render),
   ]);
-  const bar = template && !tried ? adminBar(render, template) : undefined;
-  const body = (bar?.body ?? '') + pageBody({ header, main, footer }) + duotoneFilters(render.duotones);
+  const content = pageBody({ header, main, footer }) + duotoneFilters(render.duotones);
   const goesOn = page.parts ? page.pageNumber < page.parts.length : page.blockPage === undefined && render.goesOn;
   const head = pageHead(facts, goesOn);
   const assets = clientAssets();
+  const look = lookOf(settings);
+  if (settings.sticky_header) render.blocks.add('sticky-header');
+  if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
+  const { css, named } = pageStyles(render.blocks, settings.site_language, look);
+  const bar = template && !tried ? adminBar(render, template, Buffer.byteLength(content) + Buffer.byteLength(css)) : undefined;
+  const body = (bar?.body ?? '') + content;
   const others = thirdParties(settings, site.content.siteUrl);
   const own = pageBehaviours(render.acts.onPage, settings);
   const push = pushParts(site, settings);
   const behaviours = { ...own, now: [...own.now, ...(head.hasScripts ? ['head-code'] : []), ...others.behaviours, ...push.behaviours] };
   const parts = pageParts(render.acts, behaviours);
   const asked = [...captchaOrigins(render, settings), ...socialOrigins(render, settings)];
-  const look = lookOf(settings);
-  if (settings.sticky_header) render.blocks.add('sticky-header');
-  if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
-  const { css, named } = pageStyles(render.blocks, settings.site_language, look);
   const html = documentShell({
     language: settings.site_language,
     head: bar ? { html: head.html, late: head.late + bar.head } : head,

@@ -88,6 +88,11 @@ export class CoalescedRenders {
     return item?.kind === 'reply' ? item : undefined;
   }
 
+  /** Whether somebody waits for what this key stands for. */
+  isUnderWay({ key }: KeyedRequest): boolean {
+    return this.#underWay.has(placeOf(key, 'desktop')) || this.#underWay.has(placeOf(key, 'phone'));
+  }
+
   /** Gets the reply for a reader: stored (stale will do), else rendered. */
   obtain(request: KeyedRequest): Promise<StoredReply> {
     return this.#obtain({ key: request.key, request, render: () => this.#options.renderPage(request), staleWillDo: true });

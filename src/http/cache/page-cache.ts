@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Emission, InvalidationBus } from '../../db/invalidation.ts';
+import type { KeptPage } from '../../content/viewer.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { isQueryPage } from '../../lib/query-pages.ts';
 import { differs, isPersonal, isPlainRead } from './bypass.ts';
 import type { PersonalCheck } from './bypass.ts';
 import { betterEncodings } from './compress.ts';
 import { deviceOf } from './device.ts';
+import type { Device } from './device.ts';
 import { declaredParameters } from './parameters.ts';
 import type { ParameterTable } from './parameters.ts';
 import type { RenderedReply, SharedReply } from './rendered-reply.ts';
@@ -135,6 +137,12 @@ export function createPageCache(options: PageCacheOptions) {
     return deviceOf(req.headers) === 'phone' ? coalesced.resolve(key, 'phone') : reply;
   }
 
+  /** The copy that fits this device. */
+  function copyFor({ key, device }: KeyedRequest): StoredReply | undefined {
+    const any = coalesced.resolve(key, 'desktop');
+    return any && !any.variesByDevice ? any : coalesced.resolve(key, device);
+  }
+
   async function answerTo(request: KeyedRequest): Promise<Answer> {
     const older = coalesced.lastGood(request);
     if (older && older.retryAt > now()) return { reply: older, lastGood: true };
@@ -161,6 +169,27 @@ export function createPageCache(options: PageCacheOptions) {
         if (key !== undefined && key !== url) reply = find(key, req);
       }
       return reply !== undefined && !differs(reply, req.headers) && hit(req, res, reply);
+    },
+
+    /** What readers have of a page, which is named by path and query. */
+    look(url: string, device: Device): KeptPage {
+      const key = requestKey(url, parameters);
+      if (key === undefined) return { state: 'none' };
+      const request = describeKey(key, device);
+      const reply = copyFor(request);
+      const isMade = coalesced.isUnderWay(request);
+      if (!reply) return { state: isMade ? 'making' : 'none' };
+      return { state: reply.stale || isMade ? 'stale' : 'kept', madeAt: reply.madeAt };
+    },
+
+    /** Has a page made anew for readers; its copy is kept as the last good one until then. Throws what the renderer throws. */
+    async renew(url: string, device: Device): Promise<void> {
+      const key = requestKey(url, parameters);
+      if (key === undefined) return;
+      const request = describeKey(key, device);
+      const reply = copyFor(request);
+      if (reply) reply.stale = true;
+      await coalesced.refresh(request);
     },
 
     /** The same for a public call, whose request was made from its body by `callKey` and `describeKey`. */

@@ -45,6 +45,8 @@ export interface StoredReply {
   readonly store: boolean;
   readonly isLacking: boolean;
   readonly expiresAt: number;
+  /** Milliseconds. */
+  readonly madeAt: number;
   readonly commonHeaders: readonly string[];
   readonly cacheControl: string;
   readonly hash: string;
@@ -92,7 +94,7 @@ export async function storedReply(
   const stored: StoredReply = {
     kind: 'reply', ...place, tags: reply.tags, variesByDevice: reply.variesByDevice ?? false, differsFor: reply.differsFor, turnedBy: reply.turnedBy,
     searched: reply.searched, status: reply.status, store, isLacking: reply.isLacking ?? false,
-    expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, commonHeaders, cacheControl,
+    expiresAt: reply.expiresAt ?? Number.POSITIVE_INFINITY, madeAt: Date.now(), commonHeaders, cacheControl,
     lastModified: headers.get('last-modified')?.[1] ?? '',
     hash: hash('sha1', body.hash + commonHeaders.join('\n'), 'base64url').slice(0, 20),
     compressible: body.length >= smallestCompressed && /^text\/|[/+](?:json|xml|javascript)\b|^image\/svg/.test(reply.contentType),

@@ -4,6 +4,7 @@ import { createNonce } from '../../content/users/nonce.ts';
 import { mayEditSomething } from '../../content/users/policy.ts';
 import type { SignedIn } from '../../content/users/sessions.ts';
 import type { BarKeys } from '../../content/viewer.ts';
+import { countingQueries } from '../../db/query-count.ts';
 import type { Signer } from '../../lib/keys.ts';
 import { wholeText } from '../../lib/text-around.ts';
 import { queryOf } from '../../lib/with-query.ts';
@@ -58,9 +59,10 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
     const shared = isShareLink(asked) ? await sharedAsked(site.content.database.read, asked) : 0;
     // Whom a link was given may be anybody: no code of others learns the address.
     const seen = shared > 0 ? siteWithoutOthers(site) : siteSeenBy(site, actor);
-    const bar = signedIn && barOf(signer, signedIn, request.headers);
+    const cost = { queries: 0, beganAt: performance.now() };
+    const bar = signedIn && barOf(signer, signedIn, request.headers, () => ({ cost, kept: cache.look(request.raw.url ?? '/', asked.device) }));
     const client: Client = { cookieHeader: request.headers.cookie, actor, shared, autosaved, bar, trial: tried?.trial };
-    const rendered = await renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client);
+    const rendered = await countingQueries(cost, () => renderForOne(seen, signer, isShareLink(asked) && shared === 0 ? withoutShare(asked) : asked, client));
     const found = (await redirectInstead(site, request, rendered.status)) ?? rendered;
     const given = tried ? trialReply(found, asked, tried.trial) : found;
     const setCookies = [...(given.setCookies ?? []), ...(renewed?.setCookies ?? [])];
@@ -73,10 +75,12 @@ export function pageRoutes(app: FastifyInstance, site: Site, cache: PageCache, s
 /**
  * What the admin bar of a page is given; undefined where it is opened by nobody who edits: in a frame, such as a preview, or by code that takes parts of it.
  */
-function barOf(signer: Signer, { actor, session }: SignedIn, { 'sec-fetch-dest': goesTo = 'document' }: IncomingHttpHeaders): BarKeys | undefined {
+function barOf(
+  signer: Signer, { actor, session }: SignedIn, { 'sec-fetch-dest': goesTo = 'document' }: IncomingHttpHeaders, facts: () => Pick<BarKeys, 'cost' | 'kept'>,
+): BarKeys | undefined {
   if (goesTo !== 'document' || !mayEditSomething(actor)) return undefined;
   const leave = `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`;
-  return { nonce: createNonce(signer, session, restNonceAction), leave };
+  return { nonce: createNonce(signer, session, restNonceAction), leave, ...facts() };
 }
 
 /** No search engine keeps a preview, and no other site learns its address, which may be what opens it. */

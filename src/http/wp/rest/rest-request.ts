@@ -5,6 +5,8 @@ import type { Content } from '../../../content/content.ts';
 import type { PictureEditor } from '../../../content/media/picture-editor.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import type { KeptPage } from '../../../content/viewer.ts';
+import type { Device } from '../../cache/device.ts';
 import type { PortraitMaker } from '../../../content/users/portrait-maker.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
@@ -42,6 +44,13 @@ export interface BlockShelf {
   readonly render: (name: string, attributes: Readonly<Record<string, unknown>>, post: Post | undefined) => Promise<string>;
 }
 
+/** The copies that readers get, on a desktop or a phone as who asks has it. */
+export interface KeptPages {
+  readonly look: (address: string, device: Device) => KeptPage;
+  /** Has it made anew; throws what rendering it throws. */
+  readonly renew: (address: string, device: Device) => Promise<void>;
+}
+
 /** What REST routes read from, for as long as the process runs. */
 export interface RestSite {
   readonly content: Content;
@@ -65,6 +74,8 @@ export interface RestSite {
   };
   readonly blocks: BlockShelf;
   readonly portraits: PortraitMaker;
+  /** What readers have of pages, by path and query. */
+  readonly keptPages: KeptPages;
   /** Folder of the files. */
   readonly dataDir: string;
   /** Cuts and turns pictures. */

@@ -25,6 +25,8 @@ import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetInvitations } from './broadsheet-v1-invitations.ts';
 import { broadsheetShare } from './broadsheet-v1-share.ts';
 import { broadsheetMediaFolder, broadsheetMediaFolders } from './broadsheet-v1-media-folders.ts';
+import { broadsheetKeptPages } from './broadsheet-v1-kept-pages.ts';
+import { broadsheetFrontPageTemplate, broadsheetTemplates } from './broadsheet-v1-templates.ts';
 import { broadsheetTermTree } from './broadsheet-v1-term-tree.ts';
 import { broadsheetUserLink } from './broadsheet-v1-user-link.ts';
 import { broadsheetUserSession, broadsheetUserSessions } from './broadsheet-v1-user-sessions.ts';
@@ -70,8 +72,8 @@ export const fixedRoutes = {
     wpV2Types, wpV2Type, wpV2Taxonomies, wpV2Taxonomy, wpV2Statuses, wpV2Status, wpV2Search, wpV2Settings, wpV2Themes, wpV2Theme,
     wpV2BlockTypes, wpV2BlockTypesOf, wpV2BlockType, wpV2BlockRenderer, broadsheetBlockPreviews,
     wpV2Menus, wpV2Menu, wpV2MenuItems, wpV2MenuItem, wpV2MenuLocations, wpV2MenuLocation, broadsheetSettings, broadsheetRoles, broadsheetRole,
-    broadsheetPortrait, broadsheetPostTemplates, broadsheetPostCounts, broadsheetCommentCounts, broadsheetUserCounts,
-    broadsheetTermTree, broadsheetMediaFolders, broadsheetMediaFolder,
+    broadsheetPortrait, broadsheetPostTemplates, broadsheetTemplates, broadsheetFrontPageTemplate, broadsheetKeptPages, broadsheetPostCounts,
+    broadsheetCommentCounts, broadsheetUserCounts, broadsheetTermTree, broadsheetMediaFolders, broadsheetMediaFolder,
     broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
     broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
     oembedProxy, cloudNewTemplate,
@@ -120,6 +122,8 @@ export interface RestOptions {
   /** None are sent by default. */
   readonly mails?: RestSite['mails'] | undefined;
   readonly fetchEmbeds?: RestSite['fetchEmbeds'];
+  /** None are kept by default. */
+  readonly keptPages?: RestSite['keptPages'];
   /** Folder of the files. */
   readonly dataDir: string;
   /** Makes a file of the library be there that is not drawn yet. */
@@ -128,6 +132,7 @@ export interface RestOptions {
   readonly version?: string;
 }
 
+const noPages: RestSite['keptPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
 const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
 
 /**
@@ -135,13 +140,14 @@ const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
  * for `/?rest_route=`.
  */
 export async function restRoutes(
-  app: FastifyInstance, { actorOf = async () => undefined, hashPassword = hash, mails = noMails, version = '', beforeUpload, ...options }: RestOptions,
+  app: FastifyInstance,
+  { actorOf = async () => undefined, hashPassword = hash, mails = noMails, keptPages = noPages, version = '', beforeUpload, ...options }: RestOptions,
 ): Promise<void> {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
   const limitEmbeds = createRateLimit({ name: 'Embeds over REST', burst: 60, perSecond: 1 });
   const pictures = createPictureEditor(options.dataDir, beforeUpload);
   app.addHook('onClose', () => pictures.close());
-  const site: RestSite = { ...options, hashPassword, mails, limitComments, limitEmbeds, totals: createTotals(options.content), pictures, version };
+  const site: RestSite = { ...options, hashPassword, mails, keptPages, limitComments, limitEmbeds, totals: createTotals(options.content), pictures, version };
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');

@@ -332,6 +332,7 @@ onBothDatabases('terms written over REST', (get) => {
       mails: { sendsMail: false, count: () => {} },
       blocks: { types: () => new Map(), render: async () => '' },
       dataDir: rest.dataDir, portraits: rest.portraits, pictures: createPictureEditor(rest.dataDir), version: '',
+      keptPages: { look: () => ({ state: 'none' as const }), renew: async () => {} },
     };
     const [editor, author] = [await findActor(get().read, who.editor), await findActor(get().read, who.author)];
     const body = { contentType: 'application/json', text: JSON.stringify({ name: fresh() }) };

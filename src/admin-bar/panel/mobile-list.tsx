@@ -1,0 +1,36 @@
+import type { BarText } from '../../lib/bar-texts.ts';
+import { useBar } from '../bar.ts';
+import type { MobileList } from './use-mobile-templates.ts';
+
+interface MobileListProps {
+  readonly list: MobileList;
+  /** What is said where phones get nothing of their own, and where there is nothing to choose. */
+  readonly none: BarText;
+  readonly empty: BarText;
+}
+
+/** What phones may get: a click on one gives it to them. */
+export function MobileListView({ list: { items, choose, remove }, none, empty }: MobileListProps) {
+  const { say } = useBar();
+  if (!items) return null;
+  const hasNone = !items.some(({ isCurrent }) => isCurrent);
+  return (
+    <>
+      {items.length === 0 && <p className="bar-empty">{say(empty)}</p>}
+      <ul className="bar-list">
+        <li className={hasNone ? 'is-current' : undefined}>
+          <button type="button" className="bar-title" aria-current={hasNone} onClick={() => void choose(undefined)}>{say(none)}</button>
+        </li>
+        {items.map((item) => (
+          <li key={item.id} className={item.isCurrent ? 'is-current' : undefined}>
+            <button type="button" className="bar-title" aria-current={item.isCurrent} onClick={() => void choose(item)}>{item.title}</button>
+            <span className="bar-cell-actions">
+              <a href={item.url}>{say('panel_edit')}</a>
+              <button type="button" onClick={() => void remove(item)}>{say('panel_delete')}</button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

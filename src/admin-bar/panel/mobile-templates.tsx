@@ -1,0 +1,37 @@
+import { useBar } from '../bar.ts';
+import { cloudLibrary } from '../parts.ts';
+import { libraryParameters } from './library-parameters.ts';
+import { MobileListView } from './mobile-list.tsx';
+import { nameFault } from './name-fault.ts';
+import { useMobileTemplates } from './use-mobile-templates.ts';
+import { usePanel } from './use-templates.ts';
+import type { TemplateItem } from './templates.ts';
+
+/** What phones get in the place of one template. */
+export function MobileTemplates({ template }: { readonly template: TemplateItem }) {
+  const bar = useBar();
+  const { say, ask } = bar;
+  const { layout, noteMobile, showMobileOf } = usePanel();
+  const list = useMobileTemplates({
+    layout, templateId: template.id, fields: { template_id: template.id }, changed: (mobileId) => noteMobile(template, mobileId),
+  });
+  const create = async () => {
+    const named = await ask.create({
+      title: say('mobile_create'), label: say('panel_name'), box: say('mobile_copy', template.title), fault: nameFault(say),
+    });
+    if (named) await list.create(named.title, named.ticked);
+  };
+  return (
+    <>
+      <div className="bar-buttons"><button type="button" onClick={() => showMobileOf(undefined)}>{say('mobile_back')}</button></div>
+      <h3>{say('mobile_title', template.title)}</h3>
+      <MobileListView list={list} none="mobile_none" empty="mobile_empty" />
+      <div className="bar-buttons">
+        <button type="button" onClick={() => void create()}>{say('mobile_create')}</button>
+        {cloudLibrary && (
+          <button type="button" onClick={() => cloudLibrary?.loadRoute(bar, libraryParameters(layout, location.href, template.id))}>{say('panel_load')}</button>
+        )}
+      </div>
+    </>
+  );
+}

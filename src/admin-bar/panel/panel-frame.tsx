@@ -1,0 +1,33 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useBar } from '../bar.ts';
+
+interface PanelFrameProps {
+  readonly title: string;
+  /** It is still waiting for what it shows. */
+  readonly isBusy: boolean;
+  close(): void;
+  readonly children: ReactNode;
+}
+
+/** A panel below the bar, beside the page that it is about: it takes the focus once, and Escape closes it. */
+export function PanelFrame({ title, isBusy, close, children }: PanelFrameProps) {
+  const { say } = useBar();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <section
+      className="bar-panel" role="dialog" aria-labelledby={id} aria-busy={isBusy}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <div className="bar-panel-head">
+        <h2 ref={heading} id={id} tabIndex={-1}>{title}</h2>
+        <button type="button" onClick={close}>{say('panel_close')}</button>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+
+interface RenameFieldProps {
+  readonly title: string;
+  readonly label: string;
+  /** Called once, with what stands there, however it is left: by Enter, Escape, or a click elsewhere. */
+  done(title: string): void;
+}
+
+/** A title while it is given another text. */
+export function RenameField({ title, label, done }: RenameFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => field.current?.select(), []);
+  const commit = () => {
+    if (isDone.current) return;
+    isDone.current = true;
+    done(field.current?.value.trim() ?? '');
+  };
+  return (
+    <input
+      ref={field} className="bar-field" defaultValue={title} aria-label={label} maxLength={200} autoComplete="off" onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // Escape commits, and leaves the panel open.
+        event.preventDefault();
+        event.stopPropagation();
+        commit();
+      }}
+    />
+  );
+}

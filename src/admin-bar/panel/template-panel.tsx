@@ -1,0 +1,56 @@
+import { useBar } from '../bar.ts';
+import type { LayoutFacts } from '../bar-config.ts';
+import { cloudLibrary, parts } from '../parts.ts';
+import { libraryParameters } from './library-parameters.ts';
+import { MobileTemplates } from './mobile-templates.tsx';
+import { nameFault } from './name-fault.ts';
+import { PanelFrame } from './panel-frame.tsx';
+import { DefaultRow, TemplateRow } from './template-row.tsx';
+import { PanelScope, useTemplates } from './use-templates.ts';
+
+/** The templates of the page's kind: which one lays it out, which one all pages of the kind, which phones get, and what becomes of them. */
+export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
+  const bar = useBar();
+  const { say, ask } = bar;
+  const panel = useTemplates(layout);
+  const { templates, hasGlobal, mobileOf } = panel;
+  const create = async () => {
+    const named = await ask.create({ title: say('panel_create'), label: say('panel_name'), fault: nameFault(say) });
+    if (named) await panel.create(named.title);
+  };
+  return (
+    <PanelScope value={panel}>
+      <PanelFrame title={say('panel_title', say(`kind_${layout.type}`))} close={close} isBusy={templates === undefined}>
+        {mobileOf ? <MobileTemplates template={mobileOf} /> : (
+          <>
+            {parts.map(({ InPanel }, index) => InPanel && <InPanel key={index} />)}
+            {templates && templates.length === 0 && <p className="bar-empty">{say('panel_empty')}</p>}
+            {templates && (
+              <table className="bar-list">
+                <thead>
+                  <tr>
+                    <th scope="col">{say('panel_template')}</th>
+                    {hasGlobal && <th scope="col">{say('panel_global')}</th>}
+                    <th scope="col">{say('panel_mobile')}</th>
+                    <th scope="col">{say('panel_actions')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  <DefaultRow />
+                  {templates.map((template) => <TemplateRow key={template.id} template={template} />)}
+                </tbody>
+              </table>
+            )}
+            <div className="bar-buttons">
+              <button type="button" onClick={() => void create()}>{say('panel_create')}</button>
+              {cloudLibrary && (
+                <button type="button" onClick={() => cloudLibrary?.loadRoute(bar, libraryParameters(layout, location.href))}>{say('panel_load')}</button>
+              )}
+            </div>
+            {parts.map(({ BelowPanel }, index) => BelowPanel && <BelowPanel key={index} />)}
+          </>
+        )}
+      </PanelFrame>
+    </PanelScope>
+  );
+}

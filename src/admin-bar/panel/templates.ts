@@ -1,0 +1,59 @@
+import { isRecord } from '../../lib/is-record.ts';
+
+/** An item of the panel's list, as `tdb_get_{type}_templates` gives it. */
+export interface TemplateItem {
+  readonly id: number;
+  readonly title: string;
+  readonly isCurrent: boolean;
+  readonly isGlobal: boolean;
+  /** 0: none. */
+  readonly mobileId: number;
+}
+
+/** An item of a list for phones, as `tdb_get_{type}_mobile_templates` gives it. */
+export interface MobileItem {
+  readonly id: number;
+  readonly title: string;
+  /** Where it is edited. */
+  readonly url: string;
+  readonly isCurrent: boolean;
+}
+
+const idIn = (value: unknown): number => Number(value) || 0;
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What a list holds that was sent; undefined where it is none, since the call failed. */
+function recordsIn(reply: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
+  return Array.isArray(reply) ? reply.filter(isRecord).filter((item) => idIn(item.template_id) > 0) : undefined;
+}
+
+export function readTemplates(reply: unknown): TemplateItem[] | undefined {
+  return recordsIn(reply)?.map((item) => ({
+    id: idIn(item.template_id), title: textIn(item.template_title), isCurrent: Boolean(item.is_current), isGlobal: Boolean(item.is_global),
+    mobileId: idIn(item.mobile_template_id),
+  }));
+}
+
+export function readMobileTemplates(reply: unknown): MobileItem[] | undefined {
+  return recordsIn(reply)?.map((item) => ({
+    id: idIn(item.template_id), title: textIn(item.template_title), url: textIn(item.template_url), isCurrent: Boolean(item.is_current),
+  }));
+}
+
+/** What an assignment answers with. */
+export interface Assigned {
+  readonly reload: boolean;
+  /** 0: none. */
+  readonly globalId: number;
+}
+
+/** Undefined where the call failed. */
+export function readAssigned(reply: unknown): Assigned | undefined {
+  return isRecord(reply) ? { reload: Boolean(reply.reload), globalId: idIn(reply.global_template_id) } : undefined;
+}
+
+/** What was made, renamed or deleted; undefined where the call failed. */
+export function readChanged(reply: unknown): { readonly id: number; readonly title: string; readonly reload: boolean } | undefined {
+  return isRecord(reply)
+    ? { id: idIn(reply.template_id ?? reply.mobile_template_id), title: textIn(reply.template_title), reload: Boolean(reply.reload) } : undefined;
+}

@@ -1,0 +1,128 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { isRecord } from '../../lib/is-record.ts';
+import { useBar } from '../bar.ts';
+import type { Bar } from '../bar.ts';
+import type { LayoutFacts } from '../bar-config.ts';
+import { parts } from '../parts.ts';
+import type { Change } from '../parts.ts';
+import { layoutCalls } from './layout-calls.ts';
+import type { LayoutCalls } from './layout-calls.ts';
+import { byRest } from './rest-calls.ts';
+import { reloadWithPanel } from './reopen.ts';
+import { readAssigned, readChanged, readTemplates } from './templates.ts';
+import type { TemplateItem } from './templates.ts';
+
+/** The templates of the page's kind, and what may be done with them. What fails changes nothing here: the console is told. */
+export interface Panel {
+  readonly layout: LayoutFacts;
+  /** Undefined until they have come. */
+  readonly templates: readonly TemplateItem[] | undefined;
+  /** Whether templates of this kind can be global. */
+  readonly hasGlobal: boolean;
+  /** The list for phones that is shown in the place of the templates: of one of them. */
+  readonly mobileOf: TemplateItem | undefined;
+  showMobileOf(template: TemplateItem | undefined): void;
+  /** Asks for the list anew. */
+  load(): Promise<void>;
+  /** Lays the page out by a template; undefined: by what is global, or comes with the theme. */
+  select(template: TemplateItem | undefined): Promise<void>;
+  /** Makes it that of all pages of the kind, or takes that back. */
+  setGlobal(template: TemplateItem, isGlobal: boolean): Promise<void>;
+  rename(template: TemplateItem, title: string): Promise<void>;
+  duplicate(template: TemplateItem): Promise<void>;
+  remove(template: TemplateItem): Promise<void>;
+  /** Makes an empty one of this name, and opens it where it is edited. */
+  create(title: string): Promise<void>;
+  /** Notes which template phones get in the place of one; 0: none. */
+  noteMobile(template: TemplateItem, mobileId: number): void;
+}
+
+export const PanelScope = createContext<Panel | undefined>(undefined);
+
+/** The panel around a part. */
+export function usePanel(): Panel {
+  const panel = useContext(PanelScope);
+  if (!panel) throw new Error('This is no part of a template panel.');
+  return panel;
+}
+
+async function mayGoOn(bar: Bar, change: Change): Promise<boolean> {
+  for (const { beforeChange } of parts) if (beforeChange && !(await beforeChange(bar, change))) return false;
+  return true;
+}
+
+/** The panel of the page's kind; it asks for its list as soon as it is there. */
+export function useTemplates(layout: LayoutFacts): Panel {
+  const bar = useBar();
+  const { call, say } = bar;
+  const [templates, setTemplates] = useState<readonly TemplateItem[]>();
+  const [mobileOf, showMobileOf] = useState<TemplateItem>();
+  const calls = useMemo(() => layoutCalls(layout, location.href), [layout]);
+  const rest = useMemo(() => byRest(bar, layout), [bar, layout]);
+
+  const ask = useCallback(async () => readTemplates(await (rest.list?.() ?? call(calls.list.action, calls.list.fields))), [call, calls, rest]);
+  const show = useCallback((found: readonly TemplateItem[] | undefined) => setTemplates((before) => found ?? before ?? []), []);
+  useEffect(() => void ask().then(show), [ask, show]);
+  const load = async () => show(await ask());
+
+  const assign = async (reply: unknown, note: (globalId: number) => (item: TemplateItem) => TemplateItem) => {
+    const assigned = readAssigned(reply);
+    if (!assigned) return;
+    setTemplates((before) => before?.map(note(assigned.globalId)));
+    if (assigned.reload || calls.alwaysReloads) reloadWithPanel();
+  };
+  const select = async (template: TemplateItem | undefined) => {
+    if (!(await mayGoOn(bar, { kind: 'assign', template }))) return;
+    const id = template?.id ?? '';
+    const reply = await (rest.select?.(id) ?? send(bar, calls.select, id));
+    await assign(reply, (globalId) => (item) => ({ ...item, isCurrent: item.id === id, ...(calls.makeGlobal && { isGlobal: item.id === globalId }) }));
+  };
+  const setGlobal = async (template: TemplateItem, isGlobal: boolean) => {
+    if (!(await mayGoOn(bar, { kind: 'global', template: isGlobal ? template : undefined }))) return;
+    const reply = await send(bar, calls.makeGlobal, isGlobal ? template.id : '');
+    await assign(reply, (globalId) => (item) => ({ ...item, isGlobal: item.id === globalId, ...(isAlike(layout) && { isCurrent: item.id === globalId }) }));
+  };
+  const remove = async (template: TemplateItem) => {
+    const isSure = await bar.ask.confirm({ title: say('panel_delete'), text: say('panel_delete_sure', template.title) });
+    if (!isSure || !(await mayGoOn(bar, { kind: 'delete', template }))) return;
+    const removed = readChanged(await call('tdb_delete_template', { template_id: template.id }));
+    if (!removed) return;
+    setTemplates((before) => before?.filter(({ id }) => id !== template.id));
+    if (removed.reload) reloadWithPanel();
+  };
+  const rename = async ({ id }: TemplateItem, wanted: string) => {
+    const renamed = readChanged(await call('tdb_change_template_name', { template_id: id, template_title: wanted }));
+    if (renamed) setTemplates((before) => before?.map((item) => (item.id === id ? { ...item, title: renamed.title } : item)));
+  };
+  const duplicate = async ({ id, title }: TemplateItem) => {
+    const body = { postId: id, templateType: layout.type, templateName: say('panel_copy_name', title), duplicateTemplate: true };
+    try {
+      await bar.rest('/td-cloud-library/new_template', { method: 'POST', body });
+      await load();
+    } catch (error) {
+      console.error('td-cloud-library/new_template ( duplicate template ) - ERROR', error);
+    }
+  };
+  const create = async (title: string) => {
+    const made = await rest.create(title);
+    if (!isRecord(made)) return;
+    await load();
+    if (typeof made.template_url === 'string') location.assign(made.template_url);
+  };
+  const noteMobile = (template: TemplateItem, mobileId: number) => {
+    setTemplates((before) => before?.map((item) => (item.id === template.id ? { ...item, mobileId } : item)));
+  };
+  const hasGlobal = calls.makeGlobal !== undefined;
+  return { layout, templates, hasGlobal, mobileOf, showMobileOf, load, select, setGlobal, rename, duplicate, remove, create, noteMobile };
+}
+
+/** Pages of this kind are about nothing that has a template of its own: the current one is the global one. */
+function isAlike(layout: LayoutFacts): boolean {
+  const { select, makeGlobal } = layoutCalls(layout, location.href);
+  return select?.('').action === makeGlobal?.('').action;
+}
+
+async function send({ call }: Bar, make: LayoutCalls['select'], id: number | ''): Promise<unknown> {
+  const asked = make?.(id);
+  return asked && call(asked.action, asked.fields);
+}

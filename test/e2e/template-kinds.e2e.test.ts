@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { currentOnes, globalOnes, modal, modalButtons, openPanel, panel, row, stub, template, titles, declarePanelSite } from '../harness/panel-site.ts';
+
+const browser = useChromium();
+const { site, ids, open, only, laidOutBy, bytesOf } = declarePanelSite(browser);
+
+describe('each kind of page', () => {
+  const kinds = [
+    ['/category/news/', 'category', 'Category', 'Edit category'], ['/author/edda/', 'author', 'Author', 'Edit author'],
+    ['/tag/tides/', 'tag', 'Tag', 'Edit tag'], ['/nowhere/', '404', '404 page', ''], ['/2026/', 'date', 'Date archive', ''],
+    ['/?s=story', 'search', 'Search', ''], ['/picture-of-tides/', 'attachment', 'Attachment', 'Edit Media'],
+    ['/type/video/', 'cpt_tax', 'Custom taxonomy', ''], ['/book/moby/', 'cpt', 'Custom post type', 'Edit Book'],
+  ] as const;
+
+  test('[TPL-01] [TPL-03] [TPL-04] [TPL-06] [TPL-22] [ROLE-04] has a panel of its templates alone, and a title there lays the page out', async () => {
+    await only('Wide');
+    await site.write(async (tx) => {
+      for (const [, type] of kinds) await template(tx, `For ${type}`, { type });
+      tx.emit('templates');
+      tx.emit('*');
+    });
+    const page = await open('/a-story/', { expectedMessages: /status of 404/ });
+    for (const [path, type, kind, edit] of kinds) {
+      await page.goto(site.url + path);
+      expect([path, await page.getByRole('link', { name: /^Edit / }).allTextContents()]).toEqual([path, edit === '' ? [] : [edit]]);
+      await openPanel(page, kind);
+      expect([path, await titles(page)]).toEqual([path, ['Global Template', `For ${type}`]]);
+      await row(page, `For ${type}`).getByRole('button', { name: `For ${type}`, exact: true }).click();
+      await page.getByText(`Laid out by For ${type}`).waitFor();
+      await expect.poll(() => currentOnes(page)).toEqual([`For ${type}`]);
+    }
+    expect([await laidOutBy('/nowhere-else/'), await laidOutBy('/2025/'), await laidOutBy('/?s=another')]).toEqual(['For 404', 'For 404', 'For search']);
+  });
+
+  test('[TPL-06] pages of custom kinds and searches are loaded anew, though the reply says nothing of it', async () => {
+    await only();
+    const page = await open('/?s=story');
+    await site.write(async (tx) => template(tx, 'For search', { type: 'search' }));
+    await stub(page, 'tdb_assign_search_template_global', 200, { global_template_id: '' });
+    await openPanel(page, 'Search');
+    const loaded = page.waitForEvent('load');
+    await row(page, 'For search').getByRole('button', { name: 'For search', exact: true }).click();
+    await loaded;
+  });
+
+  test('[TPL-01] [TPL-22] a page keeps its template with itself, and takes it off again', async () => {
+    await only();
+    await site.write(async (tx) => {
+      await template(tx, 'For pages', { type: 'page' });
+      tx.emit('templates');
+    });
+    const page = await open('/about/');
+    expect(await page.getByRole('link', { name: 'Edit page' }).getAttribute('href')).toBe(`/wp-admin/post.php?post=${ids.about}&action=edit`);
+    await openPanel(page, 'Page');
+    expect([await titles(page), await panel(page).getByRole('checkbox').count()]).toEqual([['Default template', 'For pages'], 0]);
+    await row(page, 'For pages').getByRole('button', { name: 'For pages', exact: true }).click();
+    await page.getByText('Laid out by For pages').waitFor();
+    expect(await laidOutBy('/about/')).toBe('For pages');
+    await row(page, 'Default template').getByRole('button', { name: 'Default template' }).click();
+    await expect.poll(() => laidOutBy('/about/')).toBe('the theme');
+    await expect.poll(() => currentOnes(page)).toEqual(['Default template']);
+  });
+
+  test('[EDIT-01] the front page has a panel, and is saved once somebody says so', async () => {
+    await only();
+    await site.write(async (tx) => {
+      await template(tx, 'For the front', { type: 'home' });
+      tx.emit('templates');
+    });
+    const page = await open('/');
+    await openPanel(page, 'Front page');
+    expect(await titles(page)).toEqual(['Default template', 'For the front']);
+    const choose = row(page, 'For the front').getByRole('button', { name: 'For the front', exact: true });
+    await choose.click();
+    expect(await modalButtons(page)).toEqual(['Save', 'Cancel']);
+    await modal(page).getByRole('button', { name: 'Cancel' }).click();
+    expect([await laidOutBy('/'), await currentOnes(page)]).toEqual(['the theme', ['Default template']]);
+    await choose.click();
+    await modal(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Laid out by For the front').waitFor();
+    expect(await laidOutBy('/')).toBe('For the front');
+  });
+});
+
+test('the bar says what readers have of the page, and has it made anew; the page keeps its place below it', async () => {
+  await only();
+  const page = await open('/another-story/');
+  const entry = page.getByRole('button', { name: /^Kept for readers/ });
+  await expect.poll(async () => {
+    await fetch(`${site.url}/another-story/`);
+    await page.reload();
+    return page.locator('.bar-kept').textContent();
+  }).toMatch(/^Kept for readers/);
+  expect(await entry.textContent()).toMatch(/^Kept for readersQueries: \d+, \d+ ms, \d+ KB$/);
+  await entry.click();
+  const kept = page.getByRole('dialog', { name: 'This page for readers' });
+  await kept.getByText(/^Kept since: /).waitFor();
+  const renewed = page.waitForResponse(/kept-pages/);
+  await kept.getByRole('button', { name: 'Render anew' }).click();
+  const { made_at: madeAt } = (await (await renewed).json()) as { readonly made_at: number };
+  expect(Date.now() - madeAt).toBeLessThan(10_000);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => kept.count()).toBe(0);
+});
+
+test('by visible words, with at most four clicks a task: the layout of one post, then of all, then one for phones; readers see just that', async () => {
+  await only('Wide', 'Narrow');
+  const page = await open('/a-story/');
+  let clicks = 0;
+  /** Clicks what a person reads on the page. */
+  const click = async (words: string, within?: string) => {
+    clicks++;
+    const around = within === undefined ? page.locator('body') : row(page, within);
+    await around.getByText(words, { exact: true }).filter({ visible: true }).first().click();
+  };
+  const phone = true;
+  const paths = ['/a-story/', '/another-story/'] as const;
+  const seen = async () => Promise.all(paths.flatMap((path) => [false, phone].map((isPhone) => bytesOf(path, isPhone))));
+  const first = await seen();
+
+  await click('Template: Single post');
+  await click('Wide');
+  await page.getByText('Laid out by Wide').waitFor();
+  expect(clicks).toBeLessThanOrEqual(4);
+  const one = await seen();
+  expect(one.map((html, at) => html === first[at])).toEqual([false, false, true, true]);
+
+  clicks = 0;
+  clicks++;
+  await row(page, 'Narrow').getByRole('checkbox').click(); // in the column that says Global
+  await expect.poll(() => globalOnes(page)).toEqual(['Narrow']);
+  await click('Global Template');
+  await page.getByText('Laid out by Narrow').waitFor();
+  expect(clicks).toBeLessThanOrEqual(4);
+  expect([await laidOutBy('/a-story/'), await laidOutBy('/another-story/')]).toEqual(['Narrow', 'Narrow']);
+  const all = await seen();
+
+  clicks = 0;
+  await click('-', 'Narrow');
+  await click('Create mobile template');
+  await modal(page).getByRole('textbox').fill('Small');
+  await click('Create');
+  await expect.poll(() => currentOnes(page)).toEqual(['Small']);
+  expect(clicks).toBeLessThanOrEqual(4);
+  const phones = await seen();
+  expect(phones.map((html, at) => html === all[at])).toEqual([true, false, true, false]);
+});
