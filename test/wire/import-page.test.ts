@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { listActivity } from '../../src/content/activity/reader.ts';
-import { exportLimits } from '../../src/content/imports/export-files.ts';
+import { exportLimits, writeOutcome } from '../../src/content/imports/export-files.ts';
 import { importJob } from '../../src/content/imports/import-job.ts';
 import { wxr } from '../fixtures/wxr.ts';
 import { hiddenIn, toldIn, useAccountSite } from '../harness/account-site.ts';
@@ -68,6 +68,22 @@ onDatabase('sqlite', 'the page that imports', (_get, place) => {
     expect(await jobs()).toEqual([]);
     expect((await listActivity(accounts.site.database.read, { kind: 'job', limit: 9 })).map(({ summary }) => summary))
       .toEqual(['import stopped', 'import of evil-php.xml, evil.xml']);
+  });
+
+  test('[IMP-15] shows templates of the old theme beside what they are here; what they were called does nothing', async () => {
+    const { cookie } = await accounts.somebody(['administrator']);
+    const row = { depth: 2, was: 'tdb_title "</td><script>alert(1)</script>"', is: 'post-title' };
+    const outcome = { at: 1, lines: ['item post 1'], isWhole: true };
+    const rows = [row, { depth: 99, was: 'x', is: '– no counterpart' }];
+    await writeOutcome(place().dataDir, { ...outcome, templates: [{ name: 'single "<b>One</b>"', rows, notes: ['Note'] }] }, {});
+    const { body } = await accounts.get(path, cookie);
+    expect(body).toContain('<summary>single &quot;&lt;b&gt;One&lt;/b&gt;&quot;</summary><ul><li>Note</li></ul><table>');
+    expect(body).toContain('<td style="padding-inline-start:1rem">tdb_title &quot;&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;</td><td>post-title</td>');
+    expect(body).toContain('<td style="padding-inline-start:3rem">x</td><td>– no counterpart</td>');
+    // What a version before this one wrote has none.
+    writeFileSync(join(folder(), 'outcome.json'), JSON.stringify(outcome));
+    const before = (await accounts.get(path, cookie)).body;
+    expect([before.includes('item post 1'), before.includes('<table>')]).toEqual([true, false]);
   });
 
   test('what is beyond 2 GB, or 8 GB unpacked, is refused with the limit, and nothing of it stays', async () => {

@@ -15,12 +15,12 @@ export function textBlocks(kind: TextKind, shortcode: Shortcode, ids: ForeignIds
 }
 
 const makers: Readonly<Record<TextKind, Maker>> = {
-  title: ({ attributes: { custom_title: title = '' } }) => heading(title),
+  title: ({ attributes: { custom_title: title = '' } }) => sectionTitle(title),
   columnTitle: ({ attributes: { title_text: text, title_tag: tag = '' } }) => heading(writtenText(text), tag),
   // A dot or dash between others is a sign that their blocks have by themselves.
   inlineText: ({ attributes: { description } }, ids) => (/[\p{L}\p{N}]/u.test(writtenText(description)) ? classic(writtenText(description), ids) : []),
   columnText: ({ text }, ids) => classic(text, ids),
-  titledText: ({ text, attributes: { custom_title: title = '' } }, ids) => [...heading(title), ...classic(text, ids)],
+  titledText: ({ text, attributes: { custom_title: title = '' } }, ids) => [...sectionTitle(title), ...classic(text, ids)],
   rawHtml: ({ text, attributes: { content = '' } }, ids) => {
     const html = withAddresses(writtenText(text.trim() || content).trim(), ids);
     return html === '' ? [] : [saved('html', html)];
@@ -87,6 +87,12 @@ function heading(words: string, tag = 'h2'): MadeBlock[] {
   return [saved('heading', `<h${shown} class="wp-block-heading">${escapeHtml(text)}</h${shown}>`, shown === 2 ? {} : { level: shown })];
 }
 
+/** The heading of a block, as those of lists look. */
+function sectionTitle(words: string): MadeBlock[] {
+  const text = words.trim();
+  return text === '' ? [] : [saved('heading', `<h2 class="wp-block-heading section-title">${escapeHtml(text)}</h2>`, { className: 'section-title' })];
+}
+
 /** Words with their marks, as WordPress makes paragraphs of them. */
 function classic(html: string, ids: ForeignIds): MadeBlock[] {
   if (html.trim() === '') return [];
@@ -102,5 +108,5 @@ function withAddresses(html: string, ids: ForeignIds): string {
 }
 
 function titled({ attributes: { custom_title: own = '', title = '' } }: Shortcode, block: MadeBlock): MadeBlock[] {
-  return [...heading(own || title), block];
+  return [...sectionTitle(own || title), block];
 }
