@@ -1,5 +1,6 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { layoutNamed } from '../content/templates/layouts.ts';
+import { findLibraryFile } from '../content/templates/library/find-file.ts';
 import type { DraftTemplate, Trial } from '../content/templates/trial.ts';
 import { typeOfKind } from '../content/templates/template.ts';
 import { NotFoundError } from '../lib/errors.ts';
@@ -21,7 +22,16 @@ type Provider = (site: Site, name: string, page: PageInfo) => Promise<DraftTempl
 /** Templates that are no stored ones, by the word before the colon of their names. */
 const providers: Readonly<Record<string, Provider>> = {
   'built-in': async (_site, name, { kind }) => builtIn(kind, name),
+  library: async (site, name) => ofLibrary(site, name),
 };
+
+/** One of the library, with its variant for phones. */
+async function ofLibrary(site: Site, name: string): Promise<DraftTemplate | undefined> {
+  const file = await findLibraryFile(name, (await site.content.settings.current()).template_library_url);
+  const main = file.templates.find(({ id }) => id === file.main);
+  const mobile = file.templates.find(({ id }) => id === main?.mobileTemplateId);
+  return main && { type: main.type, content: main.content, mobileContent: mobile?.content };
+}
 
 /** The built-in template of a page, its header or footer, or a layout of the theme that posts of its kind may name. */
 function builtIn(kind: PageInfo['kind'], name: string): DraftTemplate | undefined {

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { cardStyles } from '../../ui/list-styles.ts';
 import type { CardShape } from '../../ui/list-styles.ts';
+import { bigGridLabels, bigGridStyles } from '../big-grid/block.ts';
+import type { BigGrid } from '../big-grid/block.ts';
 import { defineBlock } from '../block.ts';
 import { number, select, text, toggle } from '../setting-types.ts';
 
 const settings = z.object({
   style: select({
-    default: 'list', options: { cards: 'Cards: pictures above', list: 'List: pictures beside', compact: 'Headlines' }, group: 'Layout', title: 'List style',
+    default: 'list', group: 'Layout', title: 'List style',
+    options: {
+      cards: 'Cards: pictures above', list: 'List: pictures beside', compact: 'Headlines', thumbs: 'Small square pictures', wire: 'Wire: the date in front',
+    },
+  }),
+  opening: select<BigGrid | ''>({
+    default: '', group: 'Layout', title: 'Opening', help: 'A grid of large pictures that the first page begins with, as far as it has posts for one.',
+    options: { '': 'None', ...bigGridLabels },
   }),
   custom_title: text({ max: 200, group: 'Content', title: 'Custom title', help: 'Heading of the list; empty: none.' }),
   big_first: toggle({
@@ -28,7 +37,9 @@ const settings = z.object({
 export type Settings = z.output<typeof settings>;
 
 /** Shapes of the cards. */
-export const archiveShapes = { cards: 'grid', list: 'list', compact: 'text' } as const satisfies Readonly<Record<Settings['style'], CardShape>>;
+export const archiveShapes = {
+  cards: 'grid', list: 'list', compact: 'text', thumbs: 'thumb', wire: 'text',
+} as const satisfies Readonly<Record<Settings['style'], CardShape>>;
 
 export const block = defineBlock({
   name: 'broadsheet/archive-loop',
@@ -39,7 +50,8 @@ export const block = defineBlock({
   icon: 'M3 4h5v5H3V4Zm7 1h11v1.5H10V5ZM3 11h5v5H3v-5Zm7 1h11v1.5H10V12Z',
   settings,
   version: 1,
-  stylesOf: ({ style, big_first: isBig }) => [
+  stylesOf: ({ style, big_first: isBig, opening }) => [
+    ...(opening ? bigGridStyles(opening) : []),
     'list', `list-${style}`, 'card-plate', 'pager', ...cardStyles(archiveShapes[style], ...(isBig ? ['lead' as const] : [])),
   ],
   example: { attributes: { style: 'list', limit: 3 } },

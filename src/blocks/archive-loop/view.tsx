@@ -5,11 +5,15 @@ import type { DateStyle } from '../../lib/date-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
 import { picturesOf } from '../../ui/pictured.ts';
+import { PostTime } from '../../ui/post-time.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
+import { bigGrids } from '../big-grid/block.ts';
+import type { BigGrid } from '../big-grid/block.ts';
+import { fittingGrid, GridCards } from '../big-grid/view.tsx';
 import { archiveShapes } from './block.ts';
 import type { Settings } from './block.ts';
 import type { ArchiveData } from './loader.server.ts';
@@ -44,14 +48,17 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const { style } = settings;
   const isBelow = settings.custom_title !== '' && data.heading === '';
   const common = {
-    heading: isBelow || data.groups ? 3 : 2, excerpt: style !== 'compact' || data.cards.length <= fewHeadlines,
+    heading: isBelow || data.groups ? 3 : 2, excerpt: style === 'list' || style === 'cards' || (style === 'compact' && data.cards.length <= fewHeadlines),
     by: data.by, ...(data.terms && { terms: data.terms }),
   } as const;
+  const isFirst = data.current === 1 && !data.groups;
+  if (settings.opening && isFirst && data.cards.length >= bigGrids.three) return <Opened settings={settings} data={data} opening={settings.opening} />;
   const [first, ...others] = data.cards;
   // A first one without a picture is large only where no other has one, either.
   const isWords = data.cards.every(({ picture }) => picture === undefined);
-  const big = settings.big_first && data.current === 1 && !data.groups && first !== undefined && (isWords || first.picture !== undefined);
+  const big = settings.big_first && isFirst && first !== undefined && (isWords || first.picture !== undefined);
   const listed = big ? others : data.cards;
+  const isWire = style === 'wire';
   const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';
   const atOnce = !big && data.above === 0 ? first : undefined;
   const groups = data.groups ? groupedBy(listed, data.groups, dates) : [['', listed] as const];
@@ -63,11 +70,29 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
           {title !== '' && <h2 className="archive-group">{title}</h2>}
           <ul className={`list list-${style} columns-${settings.td_column_number}`}>
             {cards.map((card) => (
-              <li key={card.id}><Card card={card} shape={archiveShapes[style]} pictures={pictures} {...common} eager={card === atOnce} /></li>
+              <li key={card.id}>
+                {isWire && <p className="wire-time"><PostTime at={card.publishedAt} near /></p>}
+                <Card card={card} shape={archiveShapes[style]} pictures={pictures} {...common} byline={!isWire} eager={card === atOnce} />
+              </li>
             ))}
           </ul>
         </Fragment>
       ))}
+    </>
+  );
+}
+
+/** The first page with a grid of large pictures on top, and the others below. */
+function Opened({ settings, data, opening }: { readonly settings: Settings; readonly data: ArchiveData; readonly opening: BigGrid }) {
+  const grid = fittingGrid(opening, data.cards.length);
+  const rest = data.cards.slice(bigGrids[grid]);
+  const heading = settings.custom_title !== '' && data.heading === '' ? 3 : 2;
+  return (
+    <>
+      <div className="big-grid archive-opening">
+        <GridCards grid={grid} cards={data.cards.slice(0, bigGrids[grid])} excerpt heading={heading} by={data.by} eager={data.above === 0} />
+      </div>
+      {rest.length > 0 && <Cards settings={{ ...settings, opening: '', big_first: false }} data={{ ...data, cards: rest, above: data.above + 1 }} />}
     </>
   );
 }

@@ -7,12 +7,19 @@ import { select } from '../setting-types.ts';
 export const bigGrids = { 'one-four': 5, three: 3, 'one-two': 3, 'two-three': 5 } as const;
 export type BigGrid = keyof typeof bigGrids;
 
+export const bigGridLabels: Readonly<Record<BigGrid, string>> = {
+  'one-four': 'A big one and four beside it', three: 'Three side by side', 'one-two': 'A big one and two beside it', 'two-three': 'Two above three',
+};
+
+/** Style sheets of a grid, and of the one that takes its place where there are too few posts. */
+export function bigGridStyles(grid: BigGrid): readonly string[] {
+  return ['broadsheet/big-grid', 'grid-three', `grid-${grid}`, ...cardStyles('slip', 'grid'), 'card-plate'];
+}
+
 export const bigGridSettings = postListSettings.omit({ style: true, td_column_number: true }).extend({
   grid: select<BigGrid>({
     default: 'one-four', group: 'Layout', title: 'Grid', help: 'Where there are too few posts for it, three stand side by side.',
-    options: {
-      'one-four': 'A big one and four beside it', three: 'Three side by side', 'one-two': 'A big one and two beside it', 'two-three': 'Two above three',
-    },
+    options: bigGridLabels,
   }),
   limit: postCount({ default: 5, max: 5, help: 'As many as the grid has; another number changes nothing.' }),
 });
@@ -32,6 +39,6 @@ export const block = defineBlock({
     td_block_big_grid_3: { grid: 'one-two' },
     td_block_big_grid_4: { grid: 'two-three' },
   },
-  stylesOf: ({ grid }) => ['broadsheet/post-list', 'grid-three', `grid-${grid}`, ...cardStyles('slip', 'grid'), 'card-plate'],
+  stylesOf: ({ grid }) => ['broadsheet/post-list', ...bigGridStyles(grid)],
   example: { attributes: { grid: 'one-four' } },
 });

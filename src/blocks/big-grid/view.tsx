@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import type { PostCard } from '../../content/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
+import type { CardProps } from '../../ui/card.tsx';
 import { pictureFirst, picturesOf } from '../../ui/pictured.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
@@ -10,27 +12,48 @@ import type { BigGrid, bigGridSettings } from './block.ts';
 /** Places of each grid whose text lies on a slip of paper over a tall picture; the others have it below. */
 const slips: Readonly<Record<BigGrid, number>> = { 'one-four': 1, three: 3, 'one-two': 1, 'two-three': 2 };
 
+/** The grid that there are posts enough for. */
+export function fittingGrid(wanted: BigGrid, posts: number): BigGrid {
+  return posts >= bigGrids[wanted] ? wanted : 'three';
+}
+
 export function View({ settings: { grid: wanted }, data, blockId }: ViewProps<Pick<z.output<typeof bigGridSettings>, 'grid'>, PostListData>) {
-  const { section, settings, state } = data;
-  const grid = data.cards.length >= bigGrids[wanted] ? wanted : 'three';
-  const chosen = data.cards.slice(0, bigGrids[grid]);
-  const isWords = chosen.every(({ picture }) => picture === undefined);
-  const shown = grid === 'three' ? chosen : pictureFirst(chosen);
-  const common = { kicker: settings.show_category && section === undefined, byline: settings.show_meta };
-  const small = isWords ? 'own' : picturesOf(shown.slice(slips[grid]));
+  const { section, state, settings: shown } = data;
+  const grid = fittingGrid(wanted, data.cards.length);
   return (
     <ListFrame data={data} blockId={blockId} className="big-grid">
-      <ul className={`big-grid-${grid}`} data-pages={state.max_num_pages}>
-        {shown.map((card, index) => {
-          const slip = index < slips[grid];
-          return <li key={card.id}>
-            <Card
-              card={card} shape={slip ? 'slip' : 'grid'} pictures={slip ? (isWords ? 'own' : 'plates') : small}
-              excerpt={settings.show_excerpt && (isWords || (slip ? slips[grid] === 1 : small === 'none'))} {...common}
-            />
-          </li>;
-        })}
-      </ul>
+      <GridCards
+        grid={grid} cards={data.cards.slice(0, bigGrids[grid])} pages={state.max_num_pages} excerpt={shown.show_excerpt}
+        kicker={shown.show_category && section === undefined} byline={shown.show_meta}
+      />
     </ListFrame>
+  );
+}
+
+interface GridCardsProps extends Pick<CardProps, 'by' | 'byline' | 'eager' | 'excerpt' | 'heading' | 'kicker'> {
+  readonly grid: BigGrid;
+  /** As many as the grid has places. */
+  readonly cards: readonly PostCard[];
+  /** Pages of the list, for scripts that turn them. */
+  readonly pages?: number | undefined;
+}
+
+/** The cards of a grid. `eager`: the first of its pictures is the page's. */
+export function GridCards({ grid, cards, pages, excerpt = false, eager = false, ...common }: GridCardsProps) {
+  const isWords = cards.every(({ picture }) => picture === undefined);
+  const shown = grid === 'three' ? cards : pictureFirst(cards);
+  const small = isWords ? 'own' : picturesOf(shown.slice(slips[grid]));
+  return (
+    <ul className={`big-grid-${grid}`} data-pages={pages}>
+      {shown.map((card, index) => {
+        const slip = index < slips[grid];
+        return <li key={card.id}>
+          <Card
+            card={card} shape={slip ? 'slip' : 'grid'} pictures={slip ? (isWords ? 'own' : 'plates') : small} eager={eager && index === 0}
+            excerpt={excerpt && (isWords || (slip ? slips[grid] === 1 : small === 'none'))} {...common}
+          />
+        </li>;
+      })}
+    </ul>
   );
 }

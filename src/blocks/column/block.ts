@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
-import { checkboxes, classNames, number, toggle } from '../setting-types.ts';
+import { checkboxes, classNames, number, select, toggle } from '../setting-types.ts';
 
 const widths = { min: 1, max: 12, group: 'Layout' } as const;
 
@@ -9,6 +9,10 @@ const settings = z.object({
   tablet: number({ ...widths, default: 12, title: 'Width on tablets', help: 'Twelfths of the row on screens of 768 to 1018 px.' }),
   phone: number({ ...widths, default: 12, title: 'Width on phones', help: 'Twelfths of the row on screens below 768 px.' }),
   gap: number({ default: 32, min: 0, max: 200, unit: 'px', group: 'Layout', title: 'Space between blocks' }),
+  align: select({
+    default: '', group: 'Layout', title: 'Alignment', help: 'Of titles, bylines and what else is words.',
+    options: { '': 'At the start', centre: 'In the middle' },
+  }),
   'sticky-enabled-on': checkboxes({
     max: 60, group: 'Layout', title: 'Sticky on', help: 'Screens on which it stays in view while the page scrolls.',
     options: {
@@ -40,5 +44,6 @@ export const block = defineBlock({
   settings,
   version: 1,
   container: true,
+  stylesOf: ({ align }) => (align ? ['column-centred'] : []),
   example: { attributes: { desktop: 6 }, innerBlocks: [{ name: 'broadsheet/post-list', attributes: { style: 'thumbs', limit: 3, td_column_number: 1 } }] },
 });

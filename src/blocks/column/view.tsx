@@ -11,7 +11,7 @@ export function View({ settings, data: sticky, children }: ViewProps<Settings, S
   } as CSSProperties;
   const names = sticky ? [...sticky['sticky-enabled-on'].map((name) => `sticky-${name}`), sticky['sticky-is-width-auto'] ? '' : 'sticky-fixed-width'] : [];
   return (
-    <div className={classes('column', settings.className)} style={style}>
+    <div className={classes('column', settings.align && 'column-centred', settings.className)} style={style}>
       {/* The settings as the specification has them: JSON in base64. */}
       <div className={classes('column-inner', ...names)} data-sticky={sticky ? btoa(JSON.stringify(sticky)) : undefined}>{children}</div>
     </div>

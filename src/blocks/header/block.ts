@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { defineBlock } from '../block.ts';
+import { select } from '../setting-types.ts';
 
-const settings = z.object({});
+const settings = z.object({
+  layout: select({
+    default: '', group: 'Layout', title: 'Layout', help: 'On screens from 768 px on; phones have their line of menu, name and search.',
+    options: {
+      '': 'As the site’s look says', line: 'Name, menu and tools in one line', above: 'Large name, the menu in the middle below it',
+      banner: 'Name and ad slot side by side',
+    },
+  }),
+});
 export type Settings = z.output<typeof settings>;
 
 export const block = defineBlock({
@@ -14,5 +23,6 @@ export const block = defineBlock({
   settings,
   version: 1,
   container: true,
+  stylesOf: ({ layout }) => (layout ? [`header-${layout}`] : []),
   example: { innerBlocks: [{ name: 'broadsheet/site-title' }, { name: 'broadsheet/nav-menu' }] },
 });

@@ -4,7 +4,7 @@ import type { Settings } from './block.ts';
 
 export function View({ settings, children }: ViewProps<Settings>) {
   const style = settings.gap < 0 ? undefined : { gap: settings.gap };
-  return <div className={classes('row', `row-${settings.layout}`, settings.space > 0 && `space-${settings.space}`, settings.className)} style={style}>
-    {children}
-  </div>;
+  const { align, className, ground, layout, space } = settings;
+  const names = classes('row', `row-${layout}`, space > 0 && `space-${space}`, align && `align-${align}`, ground && `ground ground-${ground}`, className);
+  return <div className={names} style={style}>{children}</div>;
 }

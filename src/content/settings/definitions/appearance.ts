@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { lookSchema } from '../../../lib/look/look-choice.ts';
 import { choice, flag, hexColor, longText } from '../kinds.ts';
 import { setting, settingGroup } from '../setting.ts';
@@ -12,6 +13,10 @@ export const appearance = settingGroup('appearance', 'Appearance', {
   additional_css: setting(longText(100_000), {
     default: '', title: 'Additional CSS', isCode: true,
     help: 'Styles of your own, behind those of the look. What fetches from elsewhere, or lies over the whole window, is left out.',
+  }),
+  template_library_url: setting(z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'expected an address that begins with https://' }).max(500)]), {
+    default: '', title: 'Another template library',
+    help: 'Address of an index of templates, which the cloud library offers beside its own; empty: none. Only who looks through the library asks there.',
   }),
   dark_mode_toggle: setting(flag, { default: true, title: 'Dark mode switch', help: 'Shows the switch between light and dark.' }),
   default_color_scheme: setting(choice(['light', 'dark', 'auto']), {

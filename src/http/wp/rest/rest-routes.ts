@@ -23,6 +23,8 @@ import { broadsheetPostType } from './broadsheet-v1-post-type.ts';
 import { broadsheetPostTemplates } from './broadsheet-v1-post-templates.ts';
 import { broadsheetRole, broadsheetRoles } from './broadsheet-v1-roles.ts';
 import { broadsheetInvitations } from './broadsheet-v1-invitations.ts';
+import { broadsheetTemplateFiles } from './broadsheet-v1-template-files.ts';
+import { broadsheetTemplateLibrary } from './broadsheet-v1-template-library.ts';
 import { broadsheetShare } from './broadsheet-v1-share.ts';
 import { broadsheetMediaFolder, broadsheetMediaFolders } from './broadsheet-v1-media-folders.ts';
 import { broadsheetKeptPages } from './broadsheet-v1-kept-pages.ts';
@@ -76,7 +78,7 @@ export const fixedRoutes = {
     broadsheetCommentCounts, broadsheetUserCounts, broadsheetTermTree, broadsheetMediaFolders, broadsheetMediaFolder,
     broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
     broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
-    oembedProxy, cloudNewTemplate,
+    oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
   ],
 } as const;
 

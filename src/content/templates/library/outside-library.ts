@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { messageOf, NotFoundError, UnavailableError } from '../../../lib/errors.ts';
+import { fetchOutside } from '../../../lib/fetch-outside.ts';
+import type { FetchOutside } from '../../../lib/fetch-outside.ts';
+import { LruCache } from '../../../lib/lru-cache.ts';
+import { longestFile, readTemplateFile } from '../template-file.ts';
+import type { TemplateFile } from '../template-file.ts';
+import { libraryHead } from './library.ts';
+import type { LibraryEntry } from './library.ts';
+
+/** Another library, at an address that a setting names: a JSON index, and a template file for each of its entries. */
+const index = z.object({
+  format: z.literal('broadsheet-library'),
+  version: z.literal(1),
+  templates: z.array(libraryHead.extend({ name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/), file: z.string().min(1).max(500) })).max(300),
+});
+type OutsideEntry = z.output<typeof index>['templates'][number];
+
+const longestIndex = 500_000;
+const timeoutMs = 8_000;
+/** How long an answer is kept, in milliseconds. */
+const keptMs = 10 * 60_000;
+/** How long a failed address is left alone. */
+const failedMs = 30_000;
+
+interface Kept<Value> {
+  readonly value: Promise<Value>;
+  until: number;
+}
+
+/** Answers by address, those that are awaited included; nothing that readers do asks here. */
+const indexes = new LruCache<string, Kept<readonly OutsideEntry[]>>(2);
+const documents = new LruCache<string, Kept<TemplateFile>>(10);
+
+function keep<Value>(cache: LruCache<string, Kept<Value>>, key: string, make: () => Promise<Value>): Promise<Value> {
+  const known = cache.get(key);
+  if (known && known.until > Date.now()) return known.value;
+  const kept: Kept<Value> = { value: make(), until: Date.now() + keptMs };
+  kept.value.catch(() => {
+    kept.until = Math.min(kept.until, Date.now() + failedMs);
+  });
+  cache.set(key, kept);
+  return kept.value;
+}
+
+async function json(address: string, maxBytes: number, ask: FetchOutside): Promise<unknown> {
+  const reply = await ask(address, { headers: { accept: 'application/json' }, timeoutMs, maxBytes });
+  if (reply.status !== 200) throw new UnavailableError(`${new URL(address).host} answered ${reply.status} for ${address}.`);
+  if (new URL(reply.url).origin !== new URL(address).origin) throw new UnavailableError(`${address} leads to another site.`);
+  try {
+    return JSON.parse(reply.body.toString('utf8')) as unknown;
+  } catch (error) {
+    throw new UnavailableError(`What is at ${address} is no JSON: ${messageOf(error)}`);
+  }
+}
+
+/** The templates of the library at an address. Throws `UnavailableError` for one that can't be reached or is none. */
+export function outsideEntries(address: string, ask: FetchOutside = fetchOutside): Promise<readonly OutsideEntry[]> {
+  return keep(indexes, address, async () => {
+    const read = index.safeParse(await json(address, longestIndex, ask));
+    if (!read.success) throw new UnavailableError(`What is at ${address} is no library of templates: ${z.prettifyError(read.error).slice(0, 500)}`);
+    return read.data.templates;
+  });
+}
+
+/** Without what only this module needs. */
+export function shownEntry({ name, title, type, style, description, isMobile, mobile }: OutsideEntry): LibraryEntry {
+  return { name, title, type, style, description, isMobile, mobile };
+}
+
+/** The file of one of them: it lies at the same origin as the index. Throws `NotFoundError`, `UnavailableError`, and `InvalidInputError` for no good file. */
+export async function outsideFile(address: string, name: string, ask: FetchOutside = fetchOutside): Promise<TemplateFile> {
+  const entry = (await outsideEntries(address, ask)).find((one) => one.name === name);
+  if (!entry) throw new NotFoundError(`There is no template "${name.slice(0, 80)}" in the library at ${address}.`, 'template_not_found');
+  const place = URL.canParse(entry.file, address) ? new URL(entry.file, address) : undefined;
+  if (place?.origin !== new URL(address).origin) throw new UnavailableError(`The library at ${address} names a file of another site.`);
+  // What a file says beside the same numbers of posts as ours is still another site's.
+  return keep(documents, place.href, async () => {
+    const file = readTemplateFile(await json(place.href, longestFile * 2, ask));
+    return { ...file, site: file.site || address };
+  });
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { findLibraryFile, outsidePrefix } from '../../../content/templates/library/find-file.ts';
+import { bundledLibrary, libraryStyles } from '../../../content/templates/library/library.ts';
+import type { LibraryEntry } from '../../../content/templates/library/library.ts';
+import { outsideEntries, shownEntry } from '../../../content/templates/library/outside-library.ts';
+import { editTemplates } from '../../../content/templates/policy.ts';
+import { messageOf } from '../../../lib/errors.ts';
+import { textParam } from './params.ts';
+import { valueOf } from './rest-reply.ts';
+import { method, restRoute } from './rest-route.ts';
+import { importedTemplate, importFile, targetArguments } from './template-import-params.ts';
+
+const shown = z.object({
+  name: z.string(), title: z.string(), type: z.string(), style: z.string(), description: z.string(), is_mobile: z.boolean(),
+  /** The variant for phones that comes with it; empty: none. */
+  mobile: z.string(),
+});
+const library = z.object({
+  templates: z.array(shown).readonly(),
+  styles: z.array(z.object({ name: z.string(), label: z.string() })).readonly(),
+  /** The library that a setting names: its address, and why it can't be had at the moment; empty: it can. */
+  outside: z.object({ address: z.string(), error: z.string() }).nullable(),
+});
+
+const present = (entry: LibraryEntry, before = ''): z.output<typeof shown> => ({
+  name: before + entry.name, title: entry.title, type: entry.type, style: entry.style, description: entry.description, is_mobile: entry.isMobile,
+  mobile: entry.mobile === undefined ? '' : before + entry.mobile,
+});
+
+/** `/broadsheet/v1/template-library`: the templates that come with Broadsheet and those of another library; POST imports one of them. */
+export const broadsheetTemplateLibrary = restRoute({
+  path: '/broadsheet/v1/template-library',
+  methods: {
+    GET: method({
+      params: z.object({ type: textParam() }), may: editTemplates, reply: valueOf(library),
+      run: async ({ site }, { type }) => {
+        const { template_library_url: address } = await site.content.settings.current();
+        let [others, error]: [readonly LibraryEntry[], string] = [[], ''];
+        if (address !== '') {
+          try {
+            others = (await outsideEntries(address)).map(shownEntry);
+          } catch (thrown) {
+            error = messageOf(thrown);
+          }
+        }
+        const all = [...[...bundledLibrary().values()].map((one) => present(one)), ...others.map((one) => present(one, outsidePrefix))];
+        const templates = type === undefined ? all : all.filter((one) => one.type === type);
+        const styles = Object.entries(libraryStyles).map(([name, label]) => ({ name, label }));
+        return { kind: 'plain', body: { templates, styles, outside: address === '' ? null : { address, error } } };
+      },
+    }),
+    POST: method({
+      params: targetArguments.extend({ name: textParam() }), required: ['name'], may: editTemplates, reply: valueOf(importedTemplate, 201),
+      run: async ({ actor, site: { content } }, { name = '', ...params }) => {
+        const file = await findLibraryFile(name, (await content.settings.current()).template_library_url);
+        return { kind: 'plain', body: await importFile(content, actor, file, params) };
+      },
+    }),
+  },
+});

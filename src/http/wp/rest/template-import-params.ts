@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Content } from '../../../content/content.ts';
+import { findImportTarget, targetParams } from '../../../content/templates/import-target.ts';
+import type { TargetParams } from '../../../content/templates/import-target.ts';
+import { importTemplates } from '../../../content/templates/import-templates.ts';
+import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
+import { blocksOf } from '../../../content/templates/template-file.ts';
+import type { TemplateFile } from '../../../content/templates/template-file.ts';
+import type { Actor } from '../../../content/users/role.ts';
+import { offParam, textParam } from './params.ts';
+
+/** What an imported template is for, as the library's client route says it: one of these at most. */
+export const targetArguments = z.object({
+  ...(Object.fromEntries(targetParams.map((name) => [name, textParam()])) as Record<(typeof targetParams)[number], ReturnType<typeof textParam>>),
+  assign_to_search_cpt: textParam(),
+  /** The variant for phones stays away. */
+  without_mobile: offParam(),
+});
+
+/** What an import answers with. */
+export const importedTemplate = z.object({
+  id: z.int(), title: z.string(), type: z.string(), template_ids: z.array(z.int()).readonly(), pattern_ids: z.array(z.int()).readonly(),
+  /** Names of blocks that nothing here knows: readers see what was saved of them, or nothing. */
+  unknown_blocks: z.array(z.string()).readonly(),
+});
+
+/** Imports a file for somebody, and says what came of it. */
+export async function importFile(
+  { database, siteUrl }: Content, actor: Actor | undefined, file: TemplateFile, params: TargetParams & { readonly without_mobile: boolean },
+): Promise<z.output<typeof importedTemplate>> {
+  const { read } = database;
+  const { without_mobile: without, ...named } = params;
+  const target = await findImportTarget(read, named, siteUrl);
+  const aheads = (await Promise.all(file.templates.map(({ content }) => cleanTemplateAhead(read, actor, { content })))).filter((one) => one !== undefined);
+  // Here, not above: what only describes the API has no build around it, which all blocks need.
+  const { isRendered } = await import('../../../blocks/registry.server.ts');
+  const made = await database.write((tx) => importTemplates(tx, actor, { file, target, withMobile: !without, siteUrl }, aheads));
+  return {
+    id: made.id, title: made.title, type: file.templates.find(({ id }) => id === file.main)?.type ?? '', template_ids: made.templateIds,
+    pattern_ids: made.patternIds, unknown_blocks: blocksOf(file).filter((name) => !isRendered(name, {}) && !name.startsWith('core/')),
+  };
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundledLibrary } from '../../src/content/templates/library/library.ts';
+import { createPost } from '../../src/content/posts/writer.ts';
+import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
+import { createTemplate } from '../../src/content/templates/writer.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+const library = '/wp-json/broadsheet/v1/template-library';
+const files = '/wp-json/broadsheet/v1/template-files';
+const base64 = (address: string) => Buffer.from(address, 'utf8').toString('base64');
+const entry = (more: object = {}) => ({ id: 1, type: 'single', title: 'Brought', content: '<!-- wp:broadsheet/post-title /-->', ...more });
+const fileOf = (templates: readonly object[], more: object = {}) => ({ format: 'broadsheet-template', version: 1, main: 1, templates, ...more });
+
+onDrawnDatabase('the template library on the wire', (_get, place) => {
+  let site: ServedSite;
+  let editor: { cookie: string; nonce: string };
+  let author: { cookie: string; nonce: string };
+  let ids: { post: number; page: number; category: number; tag: number; writer: number };
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    ids = await site.database.write(async (tx) => {
+      const writer = await makeUser(tx, { displayName: 'Ada Quill' });
+      const category = await makeTerm(tx, { name: 'Science', slug: 'science' });
+      const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Maps', slug: 'maps' });
+      const post = await makePost(tx, { title: 'An article', slug: 'an-article', termIds: [category, tag], authorIds: [writer] });
+      return { writer, category, tag, post, page: await makePost(tx, { type: 'page', title: 'A page', slug: 'a-page' }) };
+    });
+    const [chief, someone] = await site.database.write(async (tx) => [await makeUser(tx, { roles: ['editor'] }), await makeUser(tx, { roles: ['author'] })]);
+    [editor, author] = [await site.signIn(chief ?? 0), await site.signIn(someone ?? 0)];
+  });
+  afterAll(() => site.close());
+
+  const ask = async (path: string, body?: unknown, who: { cookie: string; nonce: string } | undefined = editor) => {
+    const reply = await rawRequest(site.url, path, {
+      method: body === undefined ? 'GET' : 'POST', body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(who && { cookie: who.cookie, 'x-wp-nonce': who.nonce }) },
+    });
+    return { status: reply.status, text: reply.body, json: reply.body.startsWith('{') ? JSON.parse(reply.body) as Record<string, unknown> : {} };
+  };
+  const globalOf = async (kind: string) => (await findAssignments(site.database.read, kind, 0)).global;
+
+  test('[CLOUD-07] lists templates of every kind, for who edits templates alone', async () => {
+    const { status, json } = await ask(library);
+    expect(status).toBe(200);
+    expect((json.templates as unknown[]).length).toBe(bundledLibrary().size);
+    expect((await ask(`${library}?type=single`)).json.templates).toHaveLength([...bundledLibrary().values()].filter(({ type }) => type === 'single').length);
+    expect((await ask(library, undefined, author)).status).toBe(403);
+    expect((await rawRequest(site.url, library, {})).status).toBe(401);
+    expect((await ask(library, { name: 'single-essay' }, { cookie: editor.cookie, nonce: 'stale' })).status).toBe(403);
+  });
+
+  test('[CLOUD-03] the one param says what an imported template is for', async () => {
+    const here = `${site.url}/no-such/?q=Köln 北京`;
+    const items = [
+      ['single-essay', 'assign_to_post', ids.post, 'single'], ['category-wire', 'assign_to_category', ids.category, 'category'],
+      ['tag-cards', 'assign_to_tag', ids.tag, 'tag'], ['author-index', 'assign_to_author', ids.writer, 'author'],
+    ] as const;
+    for (const [name, param, item, kind] of items) {
+      const { status, json } = await ask(library, { name, [param]: String(item) });
+      expect(status, param).toBe(201);
+      expect((await findAssignments(site.database.read, kind, item)).item, param).toBe(json.id);
+      expect((await findAssignments(site.database.read, kind, item)).global, param).toBeUndefined();
+    }
+    const kinds = [
+      ['404-calm', 'assign_to_404', '404'], ['date-album', 'assign_to_archive', 'date'], ['search-list', 'assign_to_search', 'search'],
+      ['attachment-plate', 'assign_to_attachment', 'attachment'], ['woo-search-list', 'assign_to_woo_search_archive', 'woo_search_archive'],
+      ['woo-shop-plain', 'assign_to_woo_shop_base', 'woo_shop_base'],
+    ] as const;
+    for (const [name, param, kind] of kinds) {
+      const { status, json } = await ask(library, { name, [param]: base64(here) });
+      expect([param, status]).toEqual([param, 201]);
+      expect(await globalOf(kind)).toBe(json.id);
+    }
+  });
+
+  test('[CLOUD-04] a template gets a mobile one; what comes with a template for phones comes with it', async () => {
+    const { json: made } = await ask(library, { name: 'single-across' });
+    const across = await findTemplate(site.database.read, Number(made.id));
+    expect((await findTemplate(site.database.read, across?.mobileTemplateId ?? 0))?.isMobile).toBe(true);
+    const { json: alone } = await ask(library, { name: 'single-across', without_mobile: true });
+    expect((await findTemplate(site.database.read, Number(alone.id)))?.mobileTemplateId).toBe(0);
+    const { status, json } = await ask(library, { name: 'single-margin', assign_mobile_to_template: String(alone.id) });
+    expect(status).toBe(201);
+    expect((await findTemplate(site.database.read, Number(alone.id)))?.mobileTemplateId).toBe(json.id);
+    expect((await findTemplate(site.database.read, Number(json.id)))?.isMobile).toBe(true);
+  });
+
+  test('[CLOUD-06] an address that is none of this site’s, two params at once and wrong kinds change nothing', async () => {
+    const before = [await listTemplates(site.database.read), await globalOf('404')];
+    const refused: readonly (readonly [Record<string, unknown>, number])[] = [
+      [{ assign_to_404: base64('https://elsewhere.example/') }, 400], [{ assign_to_404: '%%%' }, 400], [{ assign_to_404: base64('javascript:1') }, 400],
+      [{ assign_to_404: base64(`${site.url}/`), assign_to_post: String(ids.post) }, 400], [{ assign_to_post: '-1' }, 400], [{ assign_to_post: '1e3x' }, 400],
+      [{ assign_to_post: '99999999' }, 404], [{ assign_to_post: String(ids.post), assign_to_search_cpt: 'book' }, 400],
+      [{ assign_to_category: String(ids.tag) }, 404], [{ assign_to_tag: String(ids.category) }, 404], [{ assign_mobile_to_template: '99999999' }, 404],
+      [{ assign_to_category: String(ids.category) }, 400], [{ assign_to_author: ['1'] }, 400],
+    ];
+    for (const [params, status] of refused) expect([params, (await ask(library, { name: 'single-essay', ...params })).status]).toEqual([params, status]);
+    for (const name of ['', '../../etc/passwd', '__proto__', 'outside/a', 'x'.repeat(5000)]) {
+      expect([400, 404], name.slice(0, 30)).toContain((await ask(library, { name })).status);
+    }
+    expect([await listTemplates(site.database.read), await globalOf('404')]).toEqual(before);
+  });
+
+  test('a template comes back out of its file as it was, with its phones, header, footer and patterns', async () => {
+    const id = await site.database.write(async (tx) => {
+      const words = '<!-- wp:paragraph --><p>Inner words</p><!-- /wp:paragraph -->';
+      const inner = await createPost(tx, { type: 'wp_block', status: 'publish', title: 'Inner', content: words });
+      const outer = await createPost(tx, { type: 'wp_block', status: 'publish', title: 'Outer', content: `<!-- wp:block {"ref":${inner}} /-->` });
+      const header = await createTemplate(tx, { type: 'header', title: 'Top', content: `<!-- wp:block {"ref":${inner}} /-->` });
+      const footer = await createTemplate(tx, { type: 'footer', title: 'Foot', content: '' });
+      const mobile = await createTemplate(tx, { type: 'single', title: 'Small', isMobile: true, content: '<!-- wp:broadsheet/post-content /-->' });
+      return createTemplate(tx, {
+        type: 'single', title: 'All of it', headerId: header, footerId: footer, mobileTemplateId: mobile,
+        content: `<!-- wp:broadsheet/post-list {"category_id":"${ids.category}"} /-->\n<!-- wp:block {"ref":${outer}} /-->`,
+      });
+    });
+    const { status, json: file } = await ask(`${files}?template=${id}`);
+    expect(status).toBe(200);
+    const { json: made } = await ask(files, { file });
+    expect(made.template_ids).toHaveLength(4);
+    expect(made.pattern_ids).toHaveLength(2);
+    const copy = await findTemplate(site.database.read, Number(made.id));
+    const original = await findTemplate(site.database.read, id);
+    const renamed = original?.content.replace(/"ref":\d+/, /"ref":\d+/.exec(copy?.content ?? '')?.[0] ?? '');
+    expect(copy?.content).toBe(renamed);
+    expect(copy?.content).not.toBe(original?.content);
+    expect([copy?.mobileTemplateId, copy?.headerId, copy?.footerId].every((part) => part !== undefined && part > 0)).toBe(true);
+    // On another site numbers are those of others.
+    const { json: foreign } = await ask(files, { file: { ...file, site: 'https://elsewhere.example' } });
+    expect((await findTemplate(site.database.read, Number(foreign.id)))?.content).not.toContain('category_id');
+    expect((await ask(`${files}?template=99999999`)).status).toBe(404);
+  });
+
+  test('files that are none, or hostile, make nothing', async () => {
+    const before = await listTemplates(site.database.read);
+    const deep = '<!-- wp:broadsheet/row -->'.repeat(9) + '<!-- /wp:broadsheet/row -->'.repeat(9);
+    const bad: readonly unknown[] = [
+      null, 'text', [], {}, fileOf([]), fileOf([entry()], { format: 'other' }), fileOf([entry()], { version: 2 }), fileOf([entry()], { main: 7 }),
+      fileOf([entry(), entry()]), fileOf([entry({ type: 'nothing' })]), fileOf([entry({ title: '' })]), fileOf([entry({ content: deep })]),
+      fileOf([entry({ content: 'a\0b' })]), fileOf([entry({ extra: 1 })]), fileOf([entry({ id: 0 })]), fileOf([entry({ id: 1.5 })]),
+      fileOf([entry({ mobileTemplateId: 2 }), entry({ id: 2, type: 'category', isMobile: true })]),
+      fileOf([entry(), entry({ id: 2 })]), fileOf([entry({ headerId: 2 }), entry({ id: 2 })]), fileOf([entry({ content: 'x'.repeat(2_000_001) })]),
+      fileOf(Array.from({ length: 11 }, (_, index) => entry({ id: index + 1 }))), fileOf([entry({ isMobile: true })]),
+    ];
+    for (const [index, file] of bad.entries()) {
+      const target = index === bad.length - 1 ? { assign_to_post: String(ids.post) } : {};
+      const { status, text } = await ask(files, { file, ...target });
+      expect([index, status, text.slice(0, 200)]).toEqual([index, 400, text.slice(0, 200)]);
+    }
+    expect((await ask(files, { file: fileOf([entry()]) }, author)).status).toBe(403);
+    expect(await listTemplates(site.database.read)).toEqual(before);
+  });
+
+  test('what a file brings is cleaned as the rights of who brings it say, and blocks that nobody knows are told', async () => {
+    const content = '<!-- wp:html --><img src="x" onerror="alert(1)"><script>alert(2)</script><!-- /wp:html --><!-- wp:acme/box /-->';
+    const { status, json } = await ask(files, { file: fileOf([entry({ content })]), assign_to_post: String(ids.post) });
+    expect(status).toBe(201);
+    expect(json.unknown_blocks).toEqual(['acme/box']);
+    const page = (await rawRequest(site.url, '/an-article/', {})).body;
+    expect(page).not.toContain('onerror');
+    expect(page).not.toContain('alert(2)');
+  });
+
+  test('a loop of patterns in a file comes to rest, and the page stands', async () => {
+    const patterns = [{ id: 5, title: 'A', content: '<!-- wp:block {"ref":6} /-->' }, { id: 6, title: 'B', content: '<!-- wp:block {"ref":5} /-->' }];
+    const file = fileOf([entry({ content: '<!-- wp:block {"ref":5} /--><!-- wp:block {"ref":99} /-->' })], { patterns });
+    const { status, json } = await ask(files, { file, assign_to_post: String(ids.post) });
+    expect(status).toBe(201);
+    expect(json.pattern_ids).toHaveLength(2);
+    expect((await findTemplate(site.database.read, Number(json.id)))?.content).toContain('"ref":0');
+    expect((await rawRequest(site.url, '/an-article/', {})).status).toBe(200);
+  });
+
+  test('[CLOUD-07] each template is tried on before it is imported, and readers see nothing of it', async () => {
+    for (const { name, type } of bundledLibrary().values()) {
+      if (type !== 'single') continue;
+      const reply = await rawRequest(site.url, `/an-article/?template_preview=library:${name}&device=desktop`, { headers: { cookie: editor.cookie } });
+      expect([name, reply.status]).toEqual([name, 200]);
+      expect(reply.body, name).toContain('class="post-content');
+    }
+    const reader = await rawRequest(site.url, '/an-article/?template_preview=library:single-night', {});
+    expect(reader.body).not.toContain('ground-ink');
+  });
+});
