@@ -48,6 +48,7 @@ import { restActor } from './http/wp/rest/rest-actor.ts';
 import { restPathOf } from './http/wp/rest/rest-path.ts';
 import { restRoutes } from './http/wp/rest/rest-routes.ts';
 import { messageOf } from './lib/errors.ts';
+import type { FetchOutside } from './lib/fetch-outside.ts';
 import { createSigner, loadSecret } from './lib/keys.ts';
 import { createVault } from './lib/vault.ts';
 import { CardCache } from './pages/card-cache.ts';
@@ -73,6 +74,8 @@ export interface AppDependencies {
   readonly beforeUpload?: ((file: string) => Promise<void> | undefined) | undefined;
   /** The clock that the comment form goes by, in milliseconds; for tests. */
   readonly now?: () => number;
+  /** Asks the other template library; for tests. */
+  readonly fetchLibrary?: FetchOutside | undefined;
   /** Where the newsroom's build is; for tests. */
   readonly admin?: AdminPlaces;
 }
@@ -91,7 +94,7 @@ const lateHeadMs = 2000;
 const lateRequestMs = 10_000;
 
 /** Puts the house together: content, pages, cache, plugins, routes. Never listens. */
-export async function buildApp({ config, database, siteUrl, version, beforeUpload, now, admin }: AppDependencies): Promise<App> {
+export async function buildApp({ config, database, siteUrl, version, beforeUpload, now, admin, fetchLibrary }: AppDependencies): Promise<App> {
   const cacheHandler: { answer: ReturnType<typeof createFrontHandler> | undefined } = { answer: undefined };
   const server = fastify({
     logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
@@ -138,7 +141,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     signer,
     sessions: createSessions(database, signer, siteUrl, async () => (await content.settings.current()).second_factor_roles),
     accounts: { content, guard: createGuard(now), vault: createVault(secret), sendsMail: config.smtpUrl !== undefined },
-    portraits, dataDir: config.dataDir,
+    portraits, dataDir: config.dataDir, fetchLibrary,
     pushKey: pushKeys.publicKey,
     ajaxUrl: `/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=${encodeURIComponent(version)}`,
   };
@@ -180,6 +183,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
     keptPages: cache,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request }, portraits, dataDir: config.dataDir, beforeUpload, version,
+    fetchLibrary,
   });
   pageRoutes(server, site, cache, signer);
   await server.ready();

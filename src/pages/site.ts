@@ -2,6 +2,7 @@ import type { Accounts } from '../content/accounts/accounts.ts';
 import type { Content } from '../content/content.ts';
 import type { PortraitMaker } from '../content/users/portrait-maker.ts';
 import type { Sessions } from '../content/users/sessions.ts';
+import type { FetchOutside } from '../lib/fetch-outside.ts';
 import type { Signer } from '../lib/keys.ts';
 import type { Log } from '../lib/log.ts';
 import type { CardCache } from './card-cache.ts';
@@ -22,6 +23,8 @@ export interface Site {
   /** How people get into their accounts. */
   readonly accounts: Accounts;
   readonly portraits: PortraitMaker;
+  /** Asks the other template library; as everything else by default. */
+  readonly fetchLibrary?: FetchOutside | undefined;
   /** Folder of the files. */
   readonly dataDir: string;
   /** The public key that browsers subscribe to push messages with. */

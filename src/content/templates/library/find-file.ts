@@ -1,4 +1,5 @@
 import { NotFoundError } from '../../../lib/errors.ts';
+import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import type { TemplateFile } from '../template-file.ts';
 import { bundledFile } from './library-file.ts';
 import { outsideFile } from './outside-library.ts';
@@ -7,8 +8,8 @@ import { outsideFile } from './outside-library.ts';
 export const outsidePrefix = 'outside/';
 
 /** The file of a template of either library, by its name. Throws `NotFoundError`, and what `outsideFile` throws. */
-export async function findLibraryFile(name: string, address: string): Promise<TemplateFile> {
+export async function findLibraryFile(name: string, address: string, ask?: FetchOutside): Promise<TemplateFile> {
   if (!name.startsWith(outsidePrefix)) return bundledFile(name);
   if (address === '') throw new NotFoundError('No other library is set (template_library_url).', 'template_not_found');
-  return outsideFile(address, name.slice(outsidePrefix.length));
+  return outsideFile(address, name.slice(outsidePrefix.length), ask);
 }

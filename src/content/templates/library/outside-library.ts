@@ -3,16 +3,19 @@ import { messageOf, NotFoundError, UnavailableError } from '../../../lib/errors.
 import { fetchOutside } from '../../../lib/fetch-outside.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import { LruCache } from '../../../lib/lru-cache.ts';
+import { cleanContent } from '../../posts/clean-content.ts';
 import { longestFile, readTemplateFile } from '../template-file.ts';
 import type { TemplateFile } from '../template-file.ts';
 import { libraryHead } from './library.ts';
 import type { LibraryEntry } from './library.ts';
 
+const entryName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/);
 /** Another library, at an address that a setting names: a JSON index, and a template file for each of its entries. */
 const index = z.object({
   format: z.literal('broadsheet-library'),
   version: z.literal(1),
-  templates: z.array(libraryHead.extend({ name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/), file: z.string().min(1).max(500) })).max(300),
+  templates: z.array(libraryHead.extend({ name: entryName, mobile: entryName.optional(), file: z.string().min(1).max(500) })).max(300)
+    .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, 'two of the templates have the same name'),
 });
 type OutsideEntry = z.output<typeof index>['templates'][number];
 
@@ -44,7 +47,10 @@ function keep<Value>(cache: LruCache<string, Kept<Value>>, key: string, make: ()
 }
 
 async function json(address: string, maxBytes: number, ask: FetchOutside): Promise<unknown> {
-  const reply = await ask(address, { headers: { accept: 'application/json' }, timeoutMs, maxBytes });
+  const reply = await ask(address, { headers: { accept: 'application/json' }, timeoutMs, maxBytes }).catch((error: unknown) => {
+    // Where the library leads is no fault of who looks through it.
+    throw new UnavailableError(`${address} can't be had: ${messageOf(error)}`, { cause: error });
+  });
   if (reply.status !== 200) throw new UnavailableError(`${new URL(address).host} answered ${reply.status} for ${address}.`);
   if (new URL(reply.url).origin !== new URL(address).origin) throw new UnavailableError(`${address} leads to another site.`);
   try {
@@ -74,9 +80,11 @@ export async function outsideFile(address: string, name: string, ask: FetchOutsi
   if (!entry) throw new NotFoundError(`There is no template "${name.slice(0, 80)}" in the library at ${address}.`, 'template_not_found');
   const place = URL.canParse(entry.file, address) ? new URL(entry.file, address) : undefined;
   if (place?.origin !== new URL(address).origin) throw new UnavailableError(`The library at ${address} names a file of another site.`);
-  // What a file says beside the same numbers of posts as ours is still another site's.
   return keep(documents, place.href, async () => {
     const file = readTemplateFile(await json(place.href, longestFile * 2, ask));
-    return { ...file, site: file.site || address };
+    // Nobody who takes one of another site has read it: it brings no scripts, whatever they may write themselves.
+    const clean = <Text extends { readonly content: string }>(one: Text): Text => ({ ...one, content: cleanContent(one.content, '') });
+    // A file that names no site is still another site's: its numbers of posts are not ours.
+    return { ...file, site: file.site || address, templates: file.templates.map(clean), patterns: file.patterns.map(clean) };
   });
 }

@@ -38,7 +38,7 @@ export const broadsheetTemplateLibrary = restRoute({
         let [others, error]: [readonly LibraryEntry[], string] = [[], ''];
         if (address !== '') {
           try {
-            others = (await outsideEntries(address)).map(shownEntry);
+            others = (await outsideEntries(address, site.fetchLibrary)).map(shownEntry);
           } catch (thrown) {
             error = messageOf(thrown);
           }
@@ -51,8 +51,8 @@ export const broadsheetTemplateLibrary = restRoute({
     }),
     POST: method({
       params: targetArguments.extend({ name: textParam() }), required: ['name'], may: editTemplates, reply: valueOf(importedTemplate, 201),
-      run: async ({ actor, site: { content } }, { name = '', ...params }) => {
-        const file = await findLibraryFile(name, (await content.settings.current()).template_library_url);
+      run: async ({ actor, site: { content, fetchLibrary } }, { name = '', ...params }) => {
+        const file = await findLibraryFile(name, (await content.settings.current()).template_library_url, fetchLibrary);
         return { kind: 'plain', body: await importFile(content, actor, file, params) };
       },
     }),

@@ -65,6 +65,8 @@ export interface RestSite {
   readonly limitEmbeds: (caller: string) => void;
   /** Asks other sites what an embed shows; as everything else by default. */
   readonly fetchEmbeds?: FetchOutside | undefined;
+  /** Asks the other template library, likewise. */
+  readonly fetchLibrary?: FetchOutside | undefined;
   /** For who asks: where many want one at once, some are refused (`Guard.inTurn`). */
   readonly hashPassword: (password: string, actorId: number) => Promise<PasswordHash>;
   readonly mails: {

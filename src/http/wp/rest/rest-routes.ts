@@ -124,6 +124,7 @@ export interface RestOptions {
   /** None are sent by default. */
   readonly mails?: RestSite['mails'] | undefined;
   readonly fetchEmbeds?: RestSite['fetchEmbeds'];
+  readonly fetchLibrary?: RestSite['fetchLibrary'];
   /** None are kept by default. */
   readonly keptPages?: RestSite['keptPages'];
   /** Folder of the files. */
