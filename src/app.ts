@@ -55,6 +55,7 @@ import { CardCache } from './pages/card-cache.ts';
 import { TaggedCache } from './pages/tagged-cache.ts';
 import { createDocumentStore } from './pages/document-store.ts';
 import { PatternCache } from './pages/pattern-cache.ts';
+import { createTemplateFaults } from './pages/template-faults.ts';
 import { renderBlockHtml, renderPostsHtml, renderTextHtml } from './pages/render-post-html.ts';
 import type { Site } from './pages/site.ts';
 import { clientFolder } from './theme/client-assets.server.ts';
@@ -136,7 +137,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
     documents,
     blockData: new TaggedCache(database.bus),
     cards: new CardCache(content, database.bus),
-    patterns: new PatternCache(content, documents),
+    patterns: new PatternCache(content, documents), templateFaults: createTemplateFaults(database),
     log: server.log,
     signer,
     sessions: createSessions(database, signer, siteUrl, async () => (await content.settings.current()).second_factor_roles),

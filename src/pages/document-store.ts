@@ -31,6 +31,7 @@ import { FormerSites } from '../lib/former-sites.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import { scriptedBlocks, scriptedHtml, scriptKey } from '../lib/markup/block-scripts.ts';
 import { typographyOf } from '../lib/typography/typography.ts';
+import type { TemplateDocument } from './template-faults.ts';
 
 /** Counts changes of the content pipeline that make stored renders out of date; a block that the server renders is one by itself. */
 const pipelineVersion = `36.${shortHash(blockNames.toSorted().join(' '))}`;
@@ -38,7 +39,7 @@ const pipelineVersion = `36.${shortHash(blockNames.toSorted().join(' '))}`;
 /** Documents ready to render: templates compiled once, post content through the pipeline once per revision. */
 export interface DocumentStore {
   /** Compiles markup that lives outside of posts. */
-  template(markup: string, name: string): CompiledDocument;
+  template(markup: string, name: string): TemplateDocument;
   /** A post's content after the pipeline; stored in `post_render`. `asked`: what is stored there, from who has asked for it with the post. */
   post(post: Post, asked?: { readonly render: StoredRender | undefined }): Promise<CompiledDocument>;
   /** The same for markup of no post that was put together while a page is rendered. */
@@ -46,7 +47,7 @@ export interface DocumentStore {
 }
 
 export function createDocumentStore(content: Content, log: Log): DocumentStore {
-  const templateByMarkup = new LruCache<string, CompiledDocument>(300);
+  const templateByMarkup = new LruCache<string, TemplateDocument>(300);
   const textByMarkup = new LruCache<string, CompiledDocument>(500);
   const textByRevision = new LruCache<string, CompiledDocument>(200);
   // Texts of one page ask together.
@@ -76,9 +77,16 @@ export function createDocumentStore(content: Content, log: Log): DocumentStore {
       const key = `${name} ${shortHash(markup)}`;
       const known = templateByMarkup.get(key);
       if (known) return known;
-      const written = compileDocument(markup, { isRendered, onProblem: report(name) });
+      const problems: string[] = [];
+      const tell = report(name);
+      const written = compileDocument(markup, { isRendered, onProblem: (problem) => {
+        problems.push(problem);
+        tell(problem);
+      } });
       // What we wrote ourselves is trusted, what somebody put into the site is not.
-      const compiled = name.startsWith('template:') ? { ...written, nodes: cleanNodes(written.nodes, ownMark) } : written;
+      const [fault] = problems;
+      const compiled = name.startsWith('template:')
+        ? { ...written, nodes: cleanNodes(written.nodes, ownMark), ...(fault === undefined ? {} : { fault }) } : written;
       templateByMarkup.set(key, compiled);
       return compiled;
     },

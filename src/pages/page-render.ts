@@ -52,6 +52,8 @@ export class PageRender {
   readonly blocks = new Set<string>();
   /** Milliseconds since 1970. */
   expiresAt = Infinity;
+  /** Templates of it in which documents hold themselves or nest too deep, by id, with what they are told of. */
+  readonly brokenTemplates = new Map<number, string>();
   /** What its views ask browsers to run. */
   readonly acts = new PageActs();
   /** Keeps the islands of the page apart. */
@@ -212,6 +214,8 @@ export interface DocumentPlace {
   readonly scope: string;
   /** What the blocks around it say to those inside. */
   readonly inherited: BlockContext;
+  /** It stands in the text of a post, which lays no page out. */
+  readonly isInText?: boolean;
 }
 
 /** The place of a document inside another; undefined when it would nest too deep or in itself. */
@@ -222,7 +226,10 @@ export function nestedPlace(
   const { all, nested } = outer.patterns ?? { all: 0, nested: 0 };
   const isTooDeep = isPattern ? nested >= deepestPatterns : around.length - all >= deepestNesting;
   if (isTooDeep || around.includes(id)) return undefined;
-  return { id, around, patterns: isPattern ? { all: all + 1, nested: nested + 1 } : { all, nested: 0 }, scope, inherited: outer.inherited };
+  const { inherited, isInText } = outer;
+  return {
+    id, around, patterns: isPattern ? { all: all + 1, nested: nested + 1 } : { all, nested: 0 }, scope, inherited, ...(isInText ? { isInText } : {}),
+  };
 }
 
 /** What one loader run depends on. */

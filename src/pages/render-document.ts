@@ -68,9 +68,19 @@ async function renderNested(ref: DocumentRef, outer: DocumentPlace, blockId: str
   if (!place) {
     const isNews = render.claim(`nesting of ${found.id} in ${outer.id}`);
     if (isNews) render.site.log.warn({ document: found.id, inside: outer.id }, 'Skipped a document that is nested too deep or inside itself');
+    noteNesting(outer, found.id, render);
     return undefined;
   }
-  return renderAt(found.document, place, render);
+  return renderAt(found.document, 'post' in ref ? { ...place, isInText: true } : place, render);
+}
+
+/** What nests too deep, or in itself, breaks the template that holds it, unless a text of a post does. */
+function noteNesting({ id, around, isInText = false }: DocumentPlace, inner: string, render: PageRender): void {
+  const chain = [...around, id];
+  const template = chain.map((one) => /^template:(\d+)(?: |$)/.exec(one)?.[1]).find((one) => one !== undefined);
+  if (isInText || template === undefined) return;
+  const reason = chain.includes(inner) ? `the document ${inner} holds itself` : `documents nest more than ${chain.length} levels deep`;
+  render.brokenTemplates.set(Number(template), reason);
 }
 
 async function findDocument(ref: DocumentRef, render: PageRender): Promise<{ id: string; document: CompiledDocument } | undefined> {

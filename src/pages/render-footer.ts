@@ -1,6 +1,7 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { renderFragment } from './render-fragment.ts';
 import type { RenderedFragment } from './render-fragment.ts';
+import { renderSoundly } from './render-soundly.ts';
 import type { Site } from './site.ts';
 import { footerDocument } from './template-for.ts';
 
@@ -12,6 +13,8 @@ export interface RenderedFooter extends RenderedFragment {
 
 /** Renders the footer of a page, with the CSS of those of its blocks that the page has not named as present. */
 export async function renderFooter(site: Site, page: PageInfo, present: ReadonlySet<string>): Promise<RenderedFooter> {
-  const footer = await footerDocument(site, page);
-  return { ...(await renderFragment(site, footer, present)), classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}` };
+  return renderSoundly(site, async (ended) => {
+    const footer = await footerDocument(site, page);
+    return { ...(await renderFragment(site, footer, present, undefined, ended)), classes: `footer-${footer.id.replace(/[^\w-]+/g, '-')}` };
+  });
 }

@@ -25,14 +25,16 @@ export interface RenderedFragment {
 const anyPage: PageInfo = { kind: 'home', path: '/', pageNumber: 1, title: '', isPart: true };
 
 /**
- * Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. `page`: what it is about.
+ * Renders a document for a page that is there already, with the CSS of those of its blocks that the page has not named as present. `page`: what it is about;
+ * `ended` is given the render.
  */
 export async function renderFragment(
-  site: Site, { document, id, tags }: ChosenDocument, present: ReadonlySet<string>, page: PageInfo = anyPage,
+  site: Site, { document, id, tags }: ChosenDocument, present: ReadonlySet<string>, page: PageInfo = anyPage, ended: (render: PageRender) => void = () => {},
 ): Promise<RenderedFragment> {
   const render = new PageRender(site, page, await site.content.settings.current(), Date.now());
   render.addTags([...tags, ...(page.post ? [`post:${page.post.id}` as const] : [])]);
   const html = await renderDocument(document, id, render);
+  ended(render);
   const { expiresAt, isLacking } = render;
   if (html === undefined) return { html, tags: render.tags, expiresAt, isLacking };
   const styled = fragmentStyle(render.blocks, present) + html + duotoneFilters(render.duotones);

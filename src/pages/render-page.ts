@@ -29,6 +29,7 @@ import { foreignTo, pageParts } from './page-parts.ts';
 import { PageRender } from './page-render.ts';
 import { pushParts } from './push-config.ts';
 import { renderDocument } from './render-document.ts';
+import { renderSoundly } from './render-soundly.ts';
 import type { Site } from './site.ts';
 import { partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
@@ -60,7 +61,16 @@ export interface RenderedPage {
 
 /** Lays a page out by its template and wraps it into a document. */
 export async function renderPage(site: Site, page: PageInfo, phone: boolean, viewer: Viewer = anybody): Promise<RenderedPage> {
-  const render = await beginRender(site, page, viewer);
+  return renderSoundly(site, async (ended) => {
+    const render = await beginRender(site, page, viewer);
+    const rendered = await renderByTemplate(render, phone);
+    ended(render);
+    return rendered;
+  });
+}
+
+async function renderByTemplate(render: PageRender, phone: boolean): Promise<RenderedPage> {
+  const { site, page, viewer } = render;
   const { trial } = viewer;
   const tried = trial && (await trialFor(site, page, phone, trial));
   const template = tried ?? (await templateFor(site, page, phone));

@@ -9,6 +9,7 @@ import type { CardCache } from './card-cache.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { PatternCache } from './pattern-cache.ts';
 import type { TaggedCache } from './tagged-cache.ts';
+import type { TemplateFaults } from './template-faults.ts';
 
 /** What rendering needs and keeps between pages. */
 export interface Site {
@@ -17,6 +18,7 @@ export interface Site {
   readonly blockData: TaggedCache;
   readonly cards: CardCache;
   readonly patterns: PatternCache;
+  readonly templateFaults: TemplateFaults;
   readonly log: Log;
   readonly signer: Signer;
   readonly sessions: Sessions;

@@ -64,7 +64,7 @@ onBothDatabases('template-for', (get) => {
       await tx.db.deleteFrom('template').where('id', '=', own).execute();
       tx.emit(`template:${own}`, 'remove');
     });
-    expect(await templateFor(site, article, false)).toMatchObject({ id: `template:${global}`, reason: 'it is the global template of the kind "page"' });
+    expect(await templateFor(site, article, false)).toMatchObject({ id: `template:${global}`, reason: 'it is the global template of the kind "page"', skipped: [{ id: own, reason: 'it no longer exists' }] });
     expect(site.logged.splice(0)).toEqual([{ level: 'warn', details: { template: own, kind: 'page' }, message: 'Skipped a template that no longer exists' }]);
     await write(async (tx) => {
       await tx.db.deleteFrom('template').where('id', '=', global).execute();
@@ -194,7 +194,7 @@ onBothDatabases('template-for', (get) => {
       await tx.db.deleteFrom('template').where('id', 'in', [ownHeader, ownFooter]).execute();
       tx.emit('templates', 'remove');
     });
-    expect(await seen()).toEqual(['built in', 'built in']);
+    expect(await seen()).toEqual(['Header of the site', 'Footer of the site']);
     expect(site.logged.splice(0).map(({ details }) => details)).toContainEqual({ template: ownHeader, part: 'header' });
     await write((tx) => deleteTemplate(tx, siteHeader));
     await write((tx) => deleteTemplate(tx, siteFooter));
@@ -205,29 +205,58 @@ onBothDatabases('template-for', (get) => {
     const article = await newPage('date');
     const layout = await create({ type: 'date', content: 'x' });
     await write((tx) => assignTemplateGlobally(tx, 'date', layout));
-    for (const [markup, level] of [
-      ['<!-- wp:broadsheet/row --><!-- wp:broadsheet/column --><p>Kept words</p>', 'warn'],
-      ['<p>Kept words</p><!-- /wp:broadsheet/row -->', undefined],
-      ['<!-- wp:nobody/knows {"a":1} /--><p>Kept words</p>', 'warn'],
-      ['<!-- wp:nobody/knows --><p>Kept words</p><!-- /wp:nobody/knows -->', 'warn'],
+    const rows: readonly (readonly [string, 'error' | 'warn' | undefined, boolean?])[] = [
+      ['<!-- wp:broadsheet/row --><!-- wp:broadsheet/column --><p>Kept words</p>', 'warn', true],
+      ['<p>Kept words</p><!-- /wp:broadsheet/row -->', 'warn', true],
+      ['<!-- wp:nobody/knows {"a":1} /--><p>Kept words</p>', 'warn', true],
+      ['<!-- wp:nobody/knows --><p>Kept words</p><!-- /wp:nobody/knows -->', 'warn', true],
       ['<!-- wp:broadsheet/row {"gap":"very","layout":7,"space":{"a":[]}} --><p>Kept words</p><!-- /wp:broadsheet/row -->', undefined],
-      ['<!-- wp:broadsheet/row {"gap": --><p>Kept words</p><!-- /wp:broadsheet/row -->', 'warn'],
+      ['<!-- wp:broadsheet/row {"gap": --><p>Kept words</p><!-- /wp:broadsheet/row -->', 'warn', true],
       ['<!-- wp:test/throws /--><p>Kept words</p>', 'error'],
       ['<!-- wp:test/throws-around --><p>Kept words</p><!-- /wp:test/throws-around -->', 'error'],
-      [`${'<!-- wp:broadsheet/row -->'.repeat(3000)}<p>Kept words</p>`, undefined],
+      [`${'<!-- wp:broadsheet/row -->'.repeat(3000)}<p>Kept words</p>`, 'warn', true],
       ['<div><p>Kept words', undefined],
       ['<!-- wp:broadsheet/post-list {"limit":-5,"category_ids":"nope","author":"__proto__"} /--><p>Kept words</p>', undefined],
       [`<!-- wp:broadsheet/post-author-box {"user":${user}} /--><p>Kept words</p>`, undefined],
-    ] as const) {
+    ];
+    for (const [markup, level, isToBeSkipped = false] of rows) {
       await write((tx) => updateTemplate(tx, layout, { content: markup }));
       const { html } = await wholePage(site, article, false);
       const label = markup.slice(0, 80);
       expect([label, html.includes('</html>'), html.startsWith('<!doctype html>'), html.includes('<!-- wp:')]).toEqual([label, true, true, false]);
-      if (!label.includes('wp:nobody/knows -->')) expect([label, html.includes('Kept words')]).toEqual([label, true]);
+      // What is not well formed, or not known, is skipped as a whole: the next in order serves.
+      const isBroken = (await templateFor(site, article, false)).skipped.length > 0;
+      expect([label, html.includes('Kept words')]).toEqual([label, !isBroken]);
+      expect([label, isBroken]).toEqual([label, isToBeSkipped]);
       const levels = site.logged.splice(0).map((entry) => entry.level);
       if (level) expect([label, levels.includes(level)]).toEqual([label, true]);
       expect(html).not.toContain('a view that fails');
     }
+  });
+
+  test('[TPL-23] a template in which documents hold themselves is skipped with the reason, and serves again once that is mended', async () => {
+    const article = await newPage('single');
+    const part = await write<number>((tx) => makePost(tx, { type: 'wp_block', slug: 'piece', content: text('Piece') }));
+    const looping = await create({ type: 'single', content: `${text('Looping layout')}<!-- wp:block {"ref":${part}} /-->` });
+    const next = await create({ type: 'single', content: text('Next layout') });
+    await write((tx) => assignTemplateGlobally(tx, 'single', next));
+    await write((tx) => assignTemplateToItem(tx, 'single', article.post?.id ?? 0, looping));
+    const shown = async () => ['Looping layout', 'Next layout'].filter((words) => wholeOfLast.includes(words));
+    let wholeOfLast = (await wholePage(site, article, false)).html;
+    expect(await shown()).toEqual(['Looping layout']);
+    const change = (content: string) => write(async (tx) => {
+      await tx.db.updateTable('post').set({ content, revision: 99 + content.length }).where('id', '=', part).execute();
+      tx.emit(`post:${part}`);
+    });
+    await change(`<!-- wp:block {"ref":${part}} /-->`);
+    wholeOfLast = (await wholePage(site, article, false)).html;
+    expect(await shown()).toEqual(['Next layout']);
+    expect((await templateFor(site, article, false)).skipped).toEqual([{ id: looping, reason: expect.stringContaining('holds itself') }]);
+    await change(text('Piece'));
+    wholeOfLast = (await wholePage(site, article, false)).html;
+    expect(await shown()).toEqual(['Looping layout']);
+    site.logged.splice(0);
+    for (const item of [0, article.post?.id ?? 0]) await write((tx) => clearTemplateAssignment(tx, 'single', item));
   });
 
   test('there is a built-in template for every kind, and it renders with nothing to show', async () => {

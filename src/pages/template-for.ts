@@ -2,12 +2,15 @@ import type { CompiledDocument } from '../blocks/document/document.ts';
 import type { PageInfo } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import { kindOfArchive, kindOfFormats, kindOfPost, kindOfSearch, kindOfTerm, mobilePages } from '../content/templates/kinds.ts';
-import type { Template } from '../content/templates/template.ts';
+import { fitsKind } from '../content/templates/policy.ts';
+import type { TemplateSummary } from '../content/templates/template.ts';
 import { layoutNamed } from '../content/templates/layouts.ts';
 import type { Layout } from '../content/templates/layouts.ts';
 import { builtInTemplates, chosenTemplate } from '../theme/built-in-templates.ts';
 import type { PageRender } from './page-render.ts';
 import type { Site } from './site.ts';
+import { soundTemplate } from './sound-template.ts';
+import type { Looked, SkippedTemplate, SoundTemplate } from './sound-template.ts';
 
 /** A document to show, and what the choice of it hangs on. */
 export interface ChosenDocument {
@@ -27,6 +30,8 @@ export interface TemplateChoice extends ChosenDocument {
   readonly reason: string;
   readonly headerId: number;
   readonly footerId: number;
+  /** Templates that came before, and why they do not serve. */
+  readonly skipped: readonly SkippedTemplate[];
   /** Phones get another document: replies must be kept apart by device. */
   readonly variesByDevice: boolean;
   /** The layout of the theme that its post names. */
@@ -62,42 +67,43 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
 /** A page's layout, for phones its mobile page; header and footer are those that the page has elsewhere. */
 async function withMobilePage(site: Site, choice: TemplateChoice, pageId: number, phone: boolean): Promise<TemplateChoice> {
   const { item } = await site.content.templates.assignments(mobilePages, pageId);
-  const tags: Tag[] = [...choice.tags, `assignment:${mobilePages}:${pageId}`, ...(item === undefined ? [] : [`template:${item}` as const])];
-  const template = item === undefined ? undefined : await site.content.templates.byId(item);
-  if (!template) return { ...choice, tags };
-  const id = `template:${template.id}`;
-  const markup = template.content;
-  const shown = phone ? { id, markup, document: site.documents.template(markup, id), reason: 'phones get its mobile page' } : {};
-  return { ...choice, ...shown, variesByDevice: true, tags };
+  const looked: Looked = { tags: [...choice.tags, `assignment:${mobilePages}:${pageId}`], skipped: [...choice.skipped] };
+  const fits = (template: TemplateSummary) => fitsKind(template, mobilePages);
+  const sound = item === undefined ? undefined : await soundTemplate(site, item, looked, { fits, kind: mobilePages });
+  if (!sound) return { ...choice, ...looked };
+  const { template: { id, content }, document } = sound;
+  const shown = phone ? { id: `template:${id}`, markup: content, document, reason: 'phones get its mobile page' } : {};
+  return { ...choice, ...shown, ...looked, variesByDevice: true };
 }
 
 async function layoutFor(site: Site, page: PageInfo, phone: boolean): Promise<TemplateChoice> {
   const { templates } = site.content;
   const kind = assignmentKind(page);
   const item = itemId(page);
-  const tags: Tag[] = [`assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : [])];
+  const search = searchKindOf(page);
+  const looked: Looked = {
+    tags: [
+      `assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : []), ...(search === undefined ? [] : [`assignment:${search}:0` as const]),
+    ],
+    skipped: [],
+  };
   const assigned = await templates.assignments(kind, item);
   const chosen = chosenLayout(page);
-  const search = searchKindOf(page);
-  if (search !== undefined) tags.push(`assignment:${search}:0`);
   const candidates = [
     { id: search === undefined ? 0 : (await templates.assignments(search, 0)).global, reason: 'it was chosen for searches through this type' },
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
     { id: chosen === undefined ? assigned.global : 0, reason: `it is the global template of the kind "${kind}"` },
   ];
   for (const { id, reason } of candidates) {
-    if (!id) continue;
-    tags.push(`template:${id}`);
-    const template = await templates.byId(id);
-    if (template) return choose(site, template, { reason, tags }, phone);
-    site.log.warn({ template: id, kind }, 'Skipped a template that no longer exists');
+    const sound = id ? await soundTemplate(site, id, looked, { fits: (template) => fitsKind(template, kind), kind }) : undefined;
+    if (sound) return choose(site, sound, { reason, looked }, phone);
   }
-  if (chosen) return layoutChoice(site, chosen, assigned.global, tags);
+  if (chosen) return layoutChoice(site, chosen, assigned.global, looked);
   const markup = builtInTemplates[page.kind];
   return {
     id: `built-in:${page.kind}`, markup, document: site.documents.template(markup, `built-in:${page.kind}`),
-    reason: 'no template is assigned, so the built-in one serves',
-    templateId: 0, headerId: 0, footerId: 0, variesByDevice: false, tags,
+    reason: looked.skipped.length > 0 ? 'no other template is assigned, so the built-in one serves' : 'no template is assigned, so the built-in one serves',
+    templateId: 0, headerId: 0, footerId: 0, variesByDevice: false, ...looked,
   };
 }
 
@@ -123,40 +129,51 @@ function chosenLayout({ kind, post }: PageInfo): ChosenLayout | undefined {
 
 /** A built-in layout; header and footer are those that other pages of the kind have. */
 async function layoutChoice(
-  site: Site, { name, markup, reason, layout }: ChosenLayout, global: number | undefined, tags: readonly Tag[],
+  site: Site, { name, markup, reason, layout }: ChosenLayout, global: number | undefined, { tags, skipped }: Looked,
 ): Promise<TemplateChoice> {
   const around = global === undefined ? undefined : await site.content.templates.byId(global);
   return {
     id: name, markup, document: site.documents.template(markup, name), reason, layout, templateId: 0,
-    headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, variesByDevice: false,
+    headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, variesByDevice: false, skipped,
     tags: global === undefined ? tags : [...tags, `template:${global}`],
   };
 }
 
-async function choose(site: Site, template: Template, { reason, tags }: Pick<TemplateChoice, 'reason' | 'tags'>, phone: boolean): Promise<TemplateChoice> {
-  const mobile = template.mobileTemplateId > 0 ? await site.content.templates.byId(template.mobileTemplateId) : undefined;
-  const shown = phone && mobile ? mobile : template;
+/** What a template shows: on phones its mobile template, unless that is broken. */
+async function choose(
+  site: Site, wide: SoundTemplate, { reason, looked }: { readonly reason: string; readonly looked: Looked }, phone: boolean,
+): Promise<TemplateChoice> {
+  const { template } = wide;
+  const fits = ({ type, isMobile }: TemplateSummary) => type === template.type && isMobile;
+  const mobile = template.mobileTemplateId > 0 ? await soundTemplate(site, template.mobileTemplateId, looked, { fits, mobileOf: template.id }) : undefined;
+  const shown = phone && mobile ? mobile : wide;
   return {
-    id: `template:${shown.id}`,
-    markup: shown.content,
-    document: site.documents.template(shown.content, `template:${shown.id}`),
-    reason: shown === template ? reason : `${reason}, and phones get its mobile template`,
+    id: `template:${shown.template.id}`,
+    markup: shown.template.content,
+    document: shown.document,
+    reason: shown === wide ? reason : `${reason}, and phones get its mobile template`,
     templateId: template.id,
     headerId: template.headerId,
     footerId: template.footerId,
     variesByDevice: mobile !== undefined,
-    tags: template.mobileTemplateId > 0 ? [...tags, `template:${template.mobileTemplateId}`] : tags,
+    ...looked,
   };
 }
 
-/** A header, footer or other template by id, else the built-in one of that name; a missing one is logged and replaced. */
+/** The header or footer of this id (0: none), else the site's, else the built-in one; what is missing or broken is skipped and logged. */
 export async function partDocument(site: Site, part: 'header' | 'footer', id: number): Promise<ChosenDocument> {
-  const chosen = id || (await site.content.templates.assignments(part, 0)).global;
-  const tags: readonly Tag[] = [...(id === 0 ? [`assignment:${part}:0` as const] : []), ...(chosen ? [`template:${chosen}` as const] : [])];
-  const template = chosen ? await site.content.templates.byId(chosen) : undefined;
-  if (template) return { id: `template:${template.id}`, document: site.documents.template(template.content, `template:${template.id}`), tags };
-  if (chosen) site.log.warn({ template: chosen, part }, 'Skipped a template that no longer exists');
-  return { id: `built-in:${part}`, document: site.documents.template(builtInTemplates[part], `built-in:${part}`), tags };
+  const looked: Looked = { tags: [], skipped: [] };
+  const find = async (one: number | undefined) => (
+    one ? soundTemplate(site, one, looked, { fits: ({ type }) => type === part, part }) : undefined);
+  const own = await find(id);
+  const ofSite = async () => {
+    looked.tags.push(`assignment:${part}:0`);
+    const { global } = await site.content.templates.assignments(part, 0);
+    return global === id ? undefined : find(global);
+  };
+  const sound = own ?? (await ofSite());
+  if (sound) return { id: `template:${sound.template.id}`, document: sound.document, tags: looked.tags };
+  return { id: `built-in:${part}`, document: site.documents.template(builtInTemplates[part], `built-in:${part}`), tags: looked.tags };
 }
 
 /** A template inside another document. */

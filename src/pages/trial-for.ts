@@ -60,7 +60,7 @@ export async function trialFor(site: Site, page: PageInfo, phone: boolean, { tem
   const tried = { id: 'template:tried', markup: content, document: site.documents.template(content, 'template:tried'), tags: [] };
   if (ofPart) return { ...(await withParts(site, now)), [found.type]: tried };
   const { headerId = 0, footerId = 0 } = found;
-  return withParts(site, { ...tried, reason: 'it is tried on', templateId: 0, headerId, footerId, variesByDevice: false });
+  return withParts(site, { ...tried, reason: 'it is tried on', templateId: 0, headerId, footerId, variesByDevice: false, skipped: [] });
 }
 
 async function withParts(site: Site, choice: TemplateChoice): Promise<TrialChoice> {

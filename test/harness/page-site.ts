@@ -10,6 +10,7 @@ import { CardCache } from '../../src/pages/card-cache.ts';
 import { TaggedCache } from '../../src/pages/tagged-cache.ts';
 import { createDocumentStore } from '../../src/pages/document-store.ts';
 import { PatternCache } from '../../src/pages/pattern-cache.ts';
+import { createTemplateFaults } from '../../src/pages/template-faults.ts';
 import { PageRender } from '../../src/pages/page-render.ts';
 import type { Site } from '../../src/pages/site.ts';
 import { homePage, testContent, testSigner, testVault } from './load-context.ts';
@@ -28,7 +29,7 @@ export function pageSite(database: Database): PageSite {
   const content = testContent(database);
   const documents = createDocumentStore(content, log);
   const site: PageSite = {
-    content, documents, patterns: new PatternCache(content, documents),
+    content, documents, patterns: new PatternCache(content, documents), templateFaults: createTemplateFaults(database),
     blockData: new TaggedCache(database.bus), cards: new CardCache(content, database.bus), log,
     signer: testSigner, sessions: createSessions(database, testSigner, content.siteUrl), pushKey: 'test-push-key',
     accounts: { content, guard: createGuard(), vault: testVault, sendsMail: false },
