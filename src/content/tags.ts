@@ -97,12 +97,12 @@ declare module '../db/invalidation.ts' {
      */
     menus: 'menus';
     /**
-     * Emitted by content/templates. Heard by content/templates, pages.
+     * Emitted by content/templates. Heard by content/templates, http/wp, pages.
      */
     template: `template:${number}`;
     /**
      * Any template or assignment: for caches of them, not for pages.
-     * Emitted by content/templates. Heard by content/templates.
+     * Emitted by content/templates. Heard by content/templates, pages.
      */
     templates: 'templates';
     /**

@@ -64,7 +64,9 @@ onBothDatabases('template-for', (get) => {
       await tx.db.deleteFrom('template').where('id', '=', own).execute();
       tx.emit(`template:${own}`, 'remove');
     });
-    expect(await templateFor(site, article, false)).toMatchObject({ id: `template:${global}`, reason: 'it is the global template of the kind "page"', skipped: [{ id: own, reason: 'it no longer exists' }] });
+    expect(await templateFor(site, article, false)).toMatchObject({
+      id: `template:${global}`, reason: 'it is the global template of the kind "page"', skipped: [{ id: own, reason: 'it no longer exists' }],
+    });
     expect(site.logged.splice(0)).toEqual([{ level: 'warn', details: { template: own, kind: 'page' }, message: 'Skipped a template that no longer exists' }]);
     await write(async (tx) => {
       await tx.db.deleteFrom('template').where('id', '=', global).execute();

@@ -83,7 +83,8 @@ async function layoutFor(site: Site, page: PageInfo, phone: boolean): Promise<Te
   const search = searchKindOf(page);
   const looked: Looked = {
     tags: [
-      `assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : []), ...(search === undefined ? [] : [`assignment:${search}:0` as const]),
+      `assignment:${kind}:0`, ...(item > 0 ? [`assignment:${kind}:${item}` as const] : []),
+      ...(search === undefined ? [] : [`assignment:${search}:0` as const]),
     ],
     skipped: [],
   };

@@ -59,6 +59,16 @@ const loginFields = [
   'action', 'post_password', 'redirect_to', 'log', 'pwd', 'rememberme', 'user_login', 'user_email', 'user_url', 'pass1', 'pass2', 'key', 'code', 'section',
   '_wpnonce',
 ];
+/** Kinds of the template panels, and what gives one to an item and to all. */
+const panelKinds = [
+  'single', 'category', 'author', 'tag', '404', 'date', 'search', 'attachment', 'page', 'woo_product', 'woo_archive', 'woo_search_archive', 'woo_shop_base',
+  'cpt', 'cpt_tax',
+];
+const assigned = [
+  'single_template_to_post', 'cat_template_to_cat', 'author_template_to_author', 'tag_template_to_tag', 'woo_product_template_to_product',
+  'woo_archive_template_to_tax', 'cpt_template_to_cpt', 'cpt_tax_template_to_tax',
+  ...['single', 'cat', ...panelKinds.slice(2).filter((kind) => kind !== 'page')].map((kind) => `${kind}_template_global`),
+];
 /** By name, since the bench can't load what they are made with; the test compares them with the real ones. */
 export const ajaxNames = {
   actions: [
@@ -66,12 +76,14 @@ export const ajaxNames = {
     'td_ajax_fb_login_get_credentials',
     'td_ajax_fb_login_user',
     'td_ajax_search', 'td_ajax_submit_captcha', 'td_mod_login', 'td_mod_register', 'td_mod_remember_pass', 'tdb_get_footer', 'tdb_get_mm_cat',
-    'tdb_get_mm_page',
+    'tdb_get_mm_page', ...panelKinds.flatMap((kind) => [`tdb_get_${kind}_templates`, `tdb_get_${kind}_mobile_templates`]),
+    ...assigned.map((name) => `tdb_assign_${name}`), 'tdb_create_mobile_template', 'tdb_change_template_name', 'tdb_delete_template', 'tdb_set_mobile_template',
   ],
   fields: [
     'action', 'td_string', 'limit', 'module', 'atts', 'postID', 'pageId', 'td_res_context_registered_atts', 'cat_mm_id', 'td_block_atts', 'td_atts',
     'td_block_id', 'td_column_number', 'td_current_page', 'block_type', 'td_filter_value',
-    'td_user_action', 'td_magic_token', 'post_id', 'post_ids', 'token', 'comment_post_ID', 'use', 'credential', 'code',
+    'td_user_action', 'td_magic_token', 'post_id', 'post_ids', 'token', 'comment_post_ID', 'use', 'credential', 'code', 'template_id', 'single_id',
+    'template_title', '_nonce',
   ],
 } as const;
 const ajaxFields = ajaxNames.fields;

@@ -5,6 +5,6 @@ const longestName = 200;
 
 /** Says why a name is none for a template, as the server would; undefined: it is one. */
 export const nameFault = (say: Bar['say']) => (title: string): string | undefined => {
-  if (title.replace(/<[^>]*>/g, '').trim() === '') return say('panel_name_missing');
+  if (title.replace(/<[^<>]*>/g, '').trim() === '') return say('panel_name_missing');
   return title.length > longestName ? say('panel_name_long') : undefined;
 };

@@ -16,6 +16,7 @@ import { exportFile, importPath, saveImport, showImport } from './import.tsx';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
 import { keepTyped } from './signed-out-profile.tsx';
+import { saveTemplatePage, showTemplatePage, templatePath } from './template-page.tsx';
 
 type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, places: AdminPlaces) => Promise<FastifyReply>;
 
@@ -32,6 +33,8 @@ export const adminPages: ReadonlyMap<string, AdminPage> = new Map<string, AdminP
   [`POST ${authorizePath}`, authorize],
   [`GET ${importPath}`, showImport],
   [`POST ${importPath}`, saveImport],
+  [`GET ${templatePath}`, showTemplatePage],
+  [`POST ${templatePath}`, saveTemplatePage],
 ]);
 
 /** What mails ask to have decided about a comment. */

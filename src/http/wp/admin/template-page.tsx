@@ -1,0 +1,210 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { demand } from '../../../content/permission.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { editTemplates } from '../../../content/templates/policy.ts';
+import { findTemplate, listTemplates } from '../../../content/templates/reader.ts';
+import { restoreTemplate } from '../../../content/templates/restore-template.ts';
+import { findTemplateRevision, listTemplateRevisions } from '../../../content/templates/revisions.ts';
+import type { TemplateRevisionSummary } from '../../../content/templates/revisions.ts';
+import { samplePage } from '../../../content/templates/sample-page.ts';
+import { saveTemplate } from '../../../content/templates/save-template.ts';
+import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
+import type { Template, TemplateSummary } from '../../../content/templates/template.ts';
+import { createNonce } from '../../../content/users/nonce.ts';
+import { findUsers } from '../../../content/users/reader.ts';
+import type { SignedIn } from '../../../content/users/sessions.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
+import { idOf } from '../../../lib/whole.ts';
+import { wholeText } from '../../../lib/text-around.ts';
+import { queryOf, withQuery } from '../../../lib/with-query.ts';
+import type { Site } from '../../../pages/site.ts';
+import { PostTime } from '../../../ui/post-time.tsx';
+import { renderAccountPage } from '../login/account-page.tsx';
+import type { Told } from '../login/login-action.ts';
+import { sendSection } from './send-section.ts';
+import type { SentForm, SentSection } from './send-section.ts';
+import styles from './template-page.css?inline';
+
+/** Where a template is edited, as WordPress edits those of themes (`content/templates/template-address.ts`). */
+export const templatePath = '/wp-admin/site-editor.php';
+
+const nonceAction = 'template';
+/** Revisions that the page offers; the command line knows the others. */
+const shownRevisions = 20;
+
+const addressOf = (id: number) => `${templatePath}?postType=wp_template&postId=${id}`;
+const idIn = (text: string) => idOf(text) ?? 0;
+/** The revision that a form began from. */
+const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
+
+/** What each form of the page does; returns the template's id. */
+const sections: Readonly<Record<string, (sent: SentForm) => Promise<number>>> = {
+  save: async ({ site: { content: { database } }, signedIn: { actor }, field }) => {
+    const id = idIn(field('postId'));
+    // Forms send line ends of their own.
+    const input = { id, title: field('title'), content: field('content').replaceAll('\r\n', '\n') };
+    const ahead = await cleanTemplateAhead(database.read, actor, input);
+    await database.write((tx) => saveTemplate(tx, actor, input, revisionIn(field), ahead));
+    return id;
+  },
+  restore: async ({ site: { content: { database } }, signedIn: { actor }, field }) => {
+    const revision = await findTemplateRevision(database.read, idIn(field('restore')));
+    if (!revision) throw new NotFoundError('There is no such revision of a template.', 'template_revision_not_found');
+    const ahead = await cleanTemplateAhead(database.read, actor, { id: revision.templateId, content: revision.content });
+    await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, revisionIn(field), ahead));
+    return revision.templateId;
+  },
+};
+
+/** `GET /wp-admin/site-editor.php?postId=7`: a template's markup, what is wrong with it, and how it looks; without a template the list of all. */
+export async function showTemplatePage(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  demand(editTemplates, signedIn.actor, undefined);
+  const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
+  const told = query.get('done') === '1' ? { kind: 'done' as const, text: readerText(await site.content.settings.current(), 'account_saved') } : undefined;
+  return send(site, signedIn, reply, { told, id: idIn(query.get('postId') ?? ''), dataFrom: idIn(query.get('tdbLoadDataFromId') ?? '') });
+}
+
+/** `POST` of the same: saves the template, or gives it what a revision says; what can't be saved comes back with what was typed. */
+export async function saveTemplatePage(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  demand(editTemplates, signedIn.actor, undefined);
+  return sendSection(site, signedIn, request, reply, {
+    nonceAction, sections,
+    done: (id) => reply.redirect(`${addressOf(id)}&done=1`, 303),
+    refused: (told, sent) => send(site, signedIn, reply, { told, sent, id: idIn(sent.typed.get('postId') ?? ''), dataFrom: 0 }),
+  });
+}
+
+interface Shown {
+  readonly told: Told | undefined;
+  readonly sent?: SentSection;
+  readonly id: number;
+  /** A post whose page it is seen on; 0: one of the kind. */
+  readonly dataFrom: number;
+}
+
+async function send(site: Site, { session }: SignedIn, reply: FastifyReply, { told, sent, id, dataFrom }: Shown): Promise<FastifyReply> {
+  const { content } = site;
+  const { read } = content.database;
+  const settings = await content.settings.current();
+  const template = id > 0 ? await findTemplate(read, id) : undefined;
+  if (id > 0 && !template && !sent) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  const form = template
+    ? <Editing {...await partsOf(site, template, dataFrom)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} />
+    : <List templates={await listTemplates(read)} />;
+  const title = template ? template.title : 'Templates';
+  const back = template ? { url: templatePath, text: 'All templates' } : { url: '/wp-admin/', text: 'Newsroom' };
+  const { html, headers } = await renderAccountPage({ site, settings }, { title, told, form: (
+    <div className="template-page" lang="en" dir="ltr">
+      <style dangerouslySetInnerHTML={{ __html: styles }} />
+      {form}
+    </div>
+  ) }, back);
+  return reply.headers({ ...headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8').send(wholeText(html));
+}
+
+interface Parts {
+  readonly template: Template;
+  /** Why pages skip it; undefined: nothing is wrong with it, as far as anybody knows. */
+  readonly fault: string | undefined;
+  /** Root-relative address of a page that it is seen on. */
+  readonly sample: string | undefined;
+  readonly revisions: readonly TemplateRevisionSummary[];
+  readonly authors: ReadonlyMap<number, string>;
+}
+
+async function partsOf({ content, documents, templateFaults }: Site, template: Template, dataFrom: number): Promise<Parts> {
+  const { read } = content.database;
+  const [sample, { revisions }] = await Promise.all([
+    dataFrom > 0 ? `/?p=${dataFrom}` : samplePage(content, template.type), listTemplateRevisions(read, template.id, { limit: shownRevisions }),
+  ]);
+  const users = await findUsers(read, [...new Set(revisions.map(({ authorId }) => authorId))].filter((author) => author > 0));
+  const fault = templateFaults.of(template.id, documents.template(template.content, `template:${template.id}`));
+  return { template, fault: fault?.reason, sample, revisions, authors: new Map([...users].map(([author, { displayName }]) => [author, displayName])) };
+}
+
+/** All templates, those of a kind below each other. */
+function List({ templates }: { readonly templates: readonly TemplateSummary[] }) {
+  if (templates.length === 0) return <p className="account-text">There is no template yet. Create one in the template panel above any page of the site.</p>;
+  return (
+    <ul className="profile-sessions">
+      {templates.map(({ id, type, title, isMobile }) => (
+        <li key={id}><span><b><a href={addressOf(id)}>{title}</a></b><small>{type}{isMobile ? ', for phones' : ''}</small></span></li>
+      ))}
+    </ul>
+  );
+}
+
+function Editing({ template, fault, sample, revisions, authors, nonce, sent }: Parts & { readonly nonce: string; readonly sent: SentSection | undefined }) {
+  const { id, type, title, content, isMobile, revision } = template;
+  const typed = sent?.section === 'save' ? sent.typed : undefined;
+  const hidden = (section: string) => (
+    <>
+      <input type="hidden" name="section" value={section} />
+      <input type="hidden" name="_wpnonce" value={nonce} />
+      <input type="hidden" name="postId" value={id} />
+      <input type="hidden" name="revision" value={revision} />
+    </>
+  );
+  return (
+    <>
+      <p className="account-text">Kind of page: {type}{isMobile ? ', for phones' : ''}</p>
+      {fault !== undefined && <p className="account-told is-problem" role="alert">Pages skip this template, since it is broken: {fault}</p>}
+      <form className="account-form" method="post" action={templatePath}>
+        {hidden('save')}
+        <div className="account-field">
+          <label htmlFor="template-title">Name</label>
+          <input className="field" id="template-title" name="title" defaultValue={typed?.get('title') ?? title} maxLength={200} required />
+        </div>
+        <div className="account-field">
+          <label htmlFor="template-content">Markup</label>
+          <textarea
+            className="field field-code" id="template-content" name="content" defaultValue={typed?.get('content') ?? content} spellCheck={false}
+            autoComplete="off"
+          />
+        </div>
+        <p className="account-send"><button className="button" type="submit">Save</button></p>
+      </form>
+      {sent?.isStale && (
+        <details className="profile-section">
+          <summary>What somebody else saved meanwhile</summary>
+          <pre className="import-report" tabIndex={0}>{content}</pre>
+        </details>
+      )}
+      <Preview template={template} sample={sample} />
+      <form className="account-form profile-section" method="post" action={templatePath}>
+        <h2 className="section-title">Revisions</h2>
+        {hidden('restore')}
+        {revisions.length === 0 && <p className="account-text">None is kept yet; the first save keeps what stood here before.</p>}
+        <ul className="profile-sessions">
+          {revisions.map((one) => (
+            <li key={one.id}>
+              <span><b>{one.title}</b><small><PostTime at={one.createdAt} withTime /> {authors.get(one.authorId) ?? ''}</small></span>
+              <button className="button button-quiet" name="restore" value={one.id} type="submit">Restore</button>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </>
+  );
+}
+
+/** A page of the site with this template as it is stored, wide and narrow; it runs nothing (`reader/try-on.ts`). */
+function Preview({ template: { id, title, isMobile }, sample }: Pick<Parts, 'template' | 'sample'>) {
+  const frame = (device: 'desktop' | 'phone', label: string) => (
+    <figure>
+      <figcaption>{label}</figcaption>
+      <iframe
+        src={withQuery(sample ?? '/', `template_preview=${id}&device=${device}`)} title={`${title}: ${label.toLowerCase()}`} loading="lazy"
+        referrerPolicy="same-origin" sandbox="allow-same-origin"
+      />
+    </figure>
+  );
+  return (
+    <div className="profile-section">
+      <h2 className="section-title">Preview</h2>
+      {sample === undefined
+        ? <p className="account-text">This site has no page of this kind yet to look at it with.</p>
+        : <div className="template-frames">{!isMobile && frame('desktop', 'Desktop')}{frame('phone', 'Phone')}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { deleteTemplate } from '../../src/content/templates/writer.ts';
+import { createTemplate } from '../../src/content/templates/create-template.ts';
+import { findTemplate } from '../../src/content/templates/reader.ts';
+import { listTemplateRevisions } from '../../src/content/templates/revisions.ts';
+import { templateEditorUrl } from '../../src/content/templates/template-address.ts';
+import { operator } from '../../src/content/users/operator.ts';
+import { hiddenIn, useAccountSite } from '../harness/account-site.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
+import { makePost } from '../harness/factories.ts';
+
+const path = '/wp-admin/site-editor.php';
+const markup = (words: string) => `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->\n<!-- wp:broadsheet/post-content /-->`;
+
+onDrawnDatabase('the page of a template', (_get, place) => {
+  const accounts = useAccountSite(place);
+  const make = (title: string, type = 'single') => (
+    accounts.site.database.write((tx) => createTemplate(tx, operator(), { type, title, content: markup(title) }))
+  );
+  const stored = async (id: number) => await findTemplate(accounts.site.database.read, id);
+  const save = (cookie: string, fields: Record<string, string>) => accounts.sendTo(path, { section: 'save', ...fields }, { cookie });
+  const addressOf = (id: number) => templateEditorUrl('', id);
+
+  test('[MTPL-10] its address shows name, markup and how it looks, and saves both, with what was there as a revision', async () => {
+    const { cookie } = await accounts.somebody(['editor']);
+    await accounts.site.database.write((tx) => makePost(tx, { title: 'A story', slug: 'a-story' }));
+    const id = await make('Wide & <b>bold</b>');
+    const shown = await accounts.get(addressOf(id), cookie);
+    expect(shown.status).toBe(200);
+    expect(shown.body).toContain('&lt;!-- wp:paragraph --&gt;');
+    expect(shown.body).toMatch(new RegExp(`<iframe src="/\\?p=\\d+&amp;template_preview=${id}&amp;device=desktop"`));
+    const [nonce, revision] = [hiddenIn(shown.body, '_wpnonce'), hiddenIn(shown.body, 'revision')];
+    const content = `${markup('Anew')}\n\n`;
+    const saved = await save(cookie, { postId: String(id), title: 'Narrow', content: content.replaceAll('\n', '\r\n'), revision, _wpnonce: nonce });
+    expect([saved.status, saved.headers.location]).toEqual([303, `${addressOf(id)}&done=1`]);
+    expect(await stored(id)).toMatchObject({ title: 'Narrow', content });
+    const { revisions } = await listTemplateRevisions(accounts.site.database.read, id, { limit: 10 });
+    expect(revisions.map(({ title }) => title)).toEqual(['Narrow', 'Wide & bold']);
+    const again = await accounts.get(addressOf(id), cookie);
+    const back = { section: 'restore', restore: String(revisions[1]?.id), postId: String(id), revision: hiddenIn(again.body, 'revision'), _wpnonce: nonce };
+    expect((await accounts.sendTo(path, back, { cookie })).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ title: 'Wide & bold', content: markup('Wide & <b>bold</b>') });
+  });
+
+  test('who began from what is no longer there loses nothing, and sees both sides; without a name nothing is saved', async () => {
+    const { cookie } = await accounts.somebody(['editor']);
+    const id = await make('Both');
+    const shown = await accounts.get(addressOf(id), cookie);
+    const fields = { postId: String(id), revision: hiddenIn(shown.body, 'revision'), _wpnonce: hiddenIn(shown.body, '_wpnonce') };
+    await save(cookie, { ...fields, title: 'Theirs', content: markup('Of theirs') });
+    const refused = await save(cookie, { ...fields, title: 'Mine', content: markup('Of mine') });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toContain('Of mine');
+    expect(refused.body).toMatch(/What somebody else saved meanwhile[^]*Of theirs/);
+    const unnamed = await save(cookie, { ...fields, revision: hiddenIn(refused.body, 'revision'), title: ' ', content: markup('Kept in the form') });
+    expect([unnamed.status, unnamed.body.includes('Kept in the form')]).toEqual([400, true]);
+    expect(await stored(id)).toMatchObject({ title: 'Theirs' });
+  });
+
+  test('a broken one says why pages skip it; one that is gone is not found, and the list has the others', async () => {
+    const { cookie } = await accounts.somebody(['editor']);
+    const [broken, gone] = [await make('Broken'), await make('Gone')];
+    const shown = await accounts.get(addressOf(broken), cookie);
+    const fields = { postId: String(broken), revision: hiddenIn(shown.body, 'revision'), _wpnonce: hiddenIn(shown.body, '_wpnonce') };
+    await save(cookie, { ...fields, title: 'Broken', content: '<!-- wp:broadsheet/no-such-block /-->' });
+    expect((await accounts.get(addressOf(broken), cookie)).body).toContain('Pages skip this template, since it is broken');
+    await accounts.site.database.write((tx) => deleteTemplate(tx, gone));
+    expect((await accounts.get(addressOf(gone), cookie)).status).toBe(404);
+    const list = await accounts.get(path, cookie);
+    expect([list.status, list.body.includes('>Broken</a>'), list.body.includes('>Gone</a>')]).toEqual([200, true, false]);
+  });
+
+  test('what is sent for others, wrongly or by a stranger changes nothing, and a bystander keeps what they had', async () => {
+    const [{ cookie }, author] = [await accounts.somebody(['editor']), await accounts.somebody(['author'])];
+    const [id, bystander] = [await make('Attacked'), await make('Bystander')];
+    const shown = await accounts.get(addressOf(id), cookie);
+    const [revision, nonce] = [hiddenIn(shown.body, 'revision'), hiddenIn(shown.body, '_wpnonce')];
+    const good = { postId: String(id), revision, _wpnonce: nonce, title: 'Taken', content: markup('Taken') };
+    const attacks: readonly [Record<string, string>, string][] = [
+      [good, ''], [good, author.cookie], [{ ...good, _wpnonce: '0' }, cookie], [{ ...good, postId: '999999' }, cookie],
+      [{ ...good, postId: '9'.repeat(40) }, cookie], [{ ...good, postId: '-1' }, cookie], [{ ...good, revision: '' }, cookie],
+      [{ ...good, revision: '1e309' }, cookie], [{ ...good, title: 'x'.repeat(5000) }, cookie], [{ ...good, section: 'constructor' }, cookie],
+      [{ ...good, section: 'restore', restore: "1' or 1=1" }, cookie],
+    ];
+    for (const [fields, who] of attacks) {
+      const { status } = await accounts.sendTo(path, { section: 'save', ...fields }, { cookie: who });
+      expect([fields, status >= 300 && status < 500]).toEqual([fields, true]);
+    }
+    for (const asked of ['?postId=0', '?postId=x', `?postId=${'9'.repeat(30)}`, `?postId=${id}&tdbLoadDataFromId=%00`]) {
+      expect((await accounts.get(path + asked, cookie)).status).toBe(200);
+    }
+    expect([(await stored(id))?.title, (await stored(bystander))?.title]).toEqual(['Attacked', 'Bystander']);
+    const scripted = { ...good, content: '<!-- wp:html --><script>alert(1)</script><!-- /wp:html -->' };
+    await save(cookie, scripted);
+    expect((await accounts.get(addressOf(id), cookie)).body).not.toContain('<script>alert(1)');
+  });
+});
