@@ -1,0 +1,30 @@
+import { useBar } from '../bar.ts';
+import type { LibraryItem } from './library-calls.ts';
+import { samplePage, triedAddress } from './sample-address.ts';
+import { TemplateFrame } from './template-frame.tsx';
+
+interface TemplateCardProps {
+  readonly item: LibraryItem;
+  readonly isPhone: boolean;
+  /** Name of what is being imported; empty: nothing. */
+  readonly busy: string;
+  bring(): void;
+}
+
+/** A template of the library: how it looks here, what it is called, and the button that imports it. */
+export function TemplateCard({ item, isPhone, busy, bring }: TemplateCardProps) {
+  const { say, config: { layout } } = useBar();
+  const page = samplePage(item.type, layout, location.href);
+  return (
+    <li className="library-item" data-template={item.name}>
+      <TemplateFrame
+        key={String(isPhone)} name={item.title} address={page === undefined ? undefined : triedAddress(page, item.name, isPhone)} isPhone={isPhone}
+      />
+      <h3>{item.title}</h3>
+      <p>{item.description}</p>
+      <button type="button" aria-label={say('library_import_of', item.title)} disabled={busy !== ''} onClick={bring}>
+        {say(busy === item.name ? 'library_importing' : 'library_import')}
+      </button>
+    </li>
+  );
+}
