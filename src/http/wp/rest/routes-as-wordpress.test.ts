@@ -183,6 +183,11 @@ const named: readonly (readonly [string, string])[] = [
     DELETE /broadsheet/v1/users/:id/sessions/:session is ours`, 'WordPress ends all sessions of somebody at once, by an action of its screen'],
   [`{GET,POST} /broadsheet/v1/media-folders is ours
     {POST,PUT,PATCH,DELETE} /broadsheet/v1/media-folders/:id is ours`, 'WordPress leaves folders of the library to plugins'],
+  [`{GET,POST} /broadsheet/v1/templates is ours
+    POST /broadsheet/v1/front-page-template is ours
+    {GET,POST} /broadsheet/v1/template-library is ours
+    {GET,POST} /broadsheet/v1/template-files is ours`, 'templates of WordPress are of another kind, and belong to a theme'],
+  [`{GET,POST} /broadsheet/v1/kept-pages is ours`, 'WordPress keeps no pages'],
   [`GET /broadsheet/v1/term-tree is ours`, 'WordPress makes the tree of its list in PHP'],
   [`{GET,DELETE} /broadsheet/v1/users/:id/personal-data is ours`, 'WordPress has screens for it'],
   [`GET /broadsheet/v1/confirmations is ours
