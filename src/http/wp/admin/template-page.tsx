@@ -193,10 +193,12 @@ function Preview({ template: { id, title, isMobile }, sample }: Pick<Parts, 'tem
   const frame = (device: 'desktop' | 'phone', label: string) => (
     <figure>
       <figcaption>{label}</figcaption>
-      <iframe
-        src={withQuery(sample ?? '/', `template_preview=${id}&device=${device}`)} title={`${title}: ${label.toLowerCase()}`} loading="lazy"
-        referrerPolicy="same-origin" sandbox="allow-same-origin"
-      />
+      <div className={`template-frame is-${device}`}>
+        <iframe
+          src={withQuery(sample ?? '/', `template_preview=${id}&device=${device}`)} title={`${title}: ${label.toLowerCase()}`} loading="lazy"
+          referrerPolicy="same-origin" sandbox="allow-same-origin"
+        />
+      </div>
     </figure>
   );
   return (
