@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findTemplate } from '../../src/content/templates/reader.ts';
+import { createTemplate } from '../../src/content/templates/writer.ts';
 import { createNonce } from '../../src/content/users/nonce.ts';
 import { adminPages } from '../../src/http/wp/admin/admin-route.ts';
 import { ajaxActions } from '../../src/http/wp/ajax/actions.ts';
@@ -130,6 +132,7 @@ onDrawnDatabase('forms of the administration', (_get, place) => {
   test('write what they say for who they come from; with another’s proof, or none, no table has another row', async () => {
     const { administrator, editor } = site.people;
     const published = await site.database.write((tx) => makePost(tx, { title: 'Open', commentStatus: 'open' }));
+    const template = await site.database.write((tx) => createTemplate(tx, { type: 'single', title: 'Wide' }));
     const forms = pageForms.trim().split('\n').map((line) => {
       const [method = '', url = '', form = '', action = '', letter = ''] = line.split(/ {2,}/);
       return { method, url, form: form === '-' ? '' : form, action: action === '-' ? '' : action, letter };
@@ -141,9 +144,13 @@ onDrawnDatabase('forms of the administration', (_get, place) => {
     for (const one of forms) {
       const [own, other, ofEditor] = [await site.signIn(administrator.id), await site.signIn(administrator.id), await site.signIn(editor.id)];
       const { revision } = await site.database.read.selectFrom('user').select('revision').where('id', '=', administrator.id).executeTakeFirstOrThrow();
+      const edited = (await findTemplate(site.database.read, template))?.revision;
       callers++;
       const send = async (nonce: string | undefined, headers: Record<string, string>) => {
-        const values: Record<string, string> = { n: String(callers), published: String(published), revision: String(revision), password, nonce: nonce ?? '' };
+        const values: Record<string, string> = {
+          n: String(callers), published: String(published), revision: String(revision), template: String(template), edited: String(edited), password,
+          nonce: nonce ?? '',
+        };
         const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
         const reply = await site.app.server.inject({
           method: one.method as 'POST', url: fill(one.url), headers: {
