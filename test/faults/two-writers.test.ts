@@ -91,17 +91,19 @@ function play(post: number, random: () => number) {
     await canvas(page).locator('p').first().waitFor({ timeout: patience });
     for (let asked = await dialogs(page).count(); asked > 0; asked = await dialogs(page).count()) {
       const buttons = page.getByRole('button', { name: /^(?:Take over|Take it back|Store mine|Take theirs)$/ });
-      const names = await buttons.allTextContents();
+      // Of two that are open the later lies above the other, and is answered first.
+      const top = dialogs(page).filter({ has: buttons }).last();
+      const names = await top.getByRole('button').filter({ hasText: /^(?:Take over|Take it back|Store mine|Take theirs)$/ }).allTextContents();
       const name = names.includes('Store mine') && choice === 'drawn' ? draw(['Store mine', 'Take theirs']) : names[0];
       if (name === undefined) continue;
       done.push(`${writer.name}: ${name}`);
-      const [dialog] = await dialogs(page).filter({ has: page.getByRole('button', { name, exact: true }) }).elementHandles();
-      await page.getByRole('button', { name, exact: true }).click({ timeout: patience }).catch(() => undefined); // it may have gone by itself
+      const dialog = (await dialogs(page).filter({ has: page.getByRole('button', { name, exact: true }) }).elementHandles()).at(-1);
+      await top.getByRole('button', { name, exact: true }).click({ timeout: patience }).catch(() => undefined); // it may have gone by itself
       // Who is taken over from is heard of.
       if (/^Take (?:over|it back)$/.test(name)) for (const other of all) if (other !== writer && !other.isOffline) await look(other).catch(() => undefined);
       // The next one may ask the same: somebody stored again.
       await dialog?.waitForElementState('hidden', { timeout: patience }).catch(async (error: unknown) => {
-        throw new Error(`After ${name} there is still “${await dialogs(page).innerText().catch(() => '')}”.\n${done.join('\n')}`, { cause: error });
+        throw new Error(`After ${name} there is still “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`, { cause: error });
       });
       await canvas(page).locator('p').first().waitFor({ timeout: patience });
     }
