@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { warmUp } from '../../src/http/warm-up.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
-import { rawRequest, serveSite } from '../harness/served-site.ts';
+import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const warm = ({ app: { cache, content } }: ServedSite) => warmUp({
@@ -18,6 +18,10 @@ onDrawnDatabase('after a start', (get, place) => {
     await get().write(async (tx) => {
       for (let n = 0; n < 23; n++) await makePost(tx, { slug: `story-${n}`, publishedAt: Date.UTC(2026, 9, 1 + n) });
     });
+    // So is what is like what: found while pages are made, it makes pages of its neighbours anew.
+    const before = await serveSite(place());
+    await rankRelated(before, ...Array.from({ length: 23 }, (_, n) => `story-${n}`));
+    await before.close();
     const site = await serveSite(place());
     await warm(site).done;
     for (const path of ['/', '/story-22/', '/story-3/']) expect((await rawRequest(site.url, path)).status).toBe(200);
