@@ -35,6 +35,7 @@ import { noteSearches } from './http/reader/note-searches.ts';
 import { commentsRoute } from './http/reader/comments/comments-route.ts';
 import { reportRoute } from './http/reader/comments/report-route.ts';
 import { healthRoute } from './http/reader/health.ts';
+import { pagePreviews } from './http/reader/page-previews.ts';
 import { pageRoutes } from './http/reader/page-route.ts';
 import { tokenRoute } from './http/reader/push/token-route.ts';
 import { renderPageRequest } from './http/reader/render-page-request.ts';
@@ -180,7 +181,7 @@ export async function buildApp({ config, database, siteUrl, version, beforeUploa
   await server.register(restRoutes, {
     content, renderContents: (posts) => renderPostsHtml(site, posts), renderText: (post, text) => renderTextHtml(site, post, text),
     blocks: { types: blockTypesByName, render: (name, attributes, post) => renderBlockHtml(site, name, attributes, post) },
-    actorOf: (asked) => restActor(site, asked),
+    pagePreviews: pagePreviews(site, signer), actorOf: (asked) => restActor(site, asked),
     hashPassword: (password, known) => site.accounts.guard.inTurn({ known }, () => hashPassword(password)),
     keptPages: cache,
     mails: { sendsMail: site.accounts.sendsMail, count: site.accounts.guard.request }, portraits, dataDir: config.dataDir, beforeUpload, version,

@@ -81,6 +81,8 @@ const primaryKeys: { readonly [Name in TableName]: readonly (keyof Tables[Name] 
   template: ['id'],
   template_revision: ['id'],
   template_assignment: ['kind', 'item_id'],
+  template_change: ['id'],
+  template_change_use: ['change_id', 'kind', 'item_id'],
   activity: ['id'],
   invalidation: 'own',
   import_item: ['source', 'kind', 'external_id'],

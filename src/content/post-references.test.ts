@@ -13,6 +13,7 @@ import { keepRevision } from './posts/revisions.ts';
 import { createShare } from './posts/shared-drafts.ts';
 import { createPost, deletePost, updatePost } from './posts/writer.ts';
 import { assignTemplateToItem } from './templates/assign.ts';
+import { keepChange } from './templates/changes.ts';
 import { createTemplate } from './templates/writer.ts';
 
 /** Those that are called like one and hold an id of the table's own kind. */
@@ -58,6 +59,10 @@ onBothDatabases('what is kept of posts', (get) => {
       const picture = await makeMedia(tx);
       await saveRender(tx, id, 'key', {}, new Map([[picture, 1]]));
       await assignTemplateToItem(tx, 'single', id, template);
+      const change = await keepChange(tx, { id: first }, {
+        kind: 'single', itemId: id, templateId: template, action: 'assign', title: '', before: {}, after: {},
+      });
+      await tx.db.insertInto('template_change_use').values({ change_id: change, kind: 'single', item_id: id }).execute();
       await pinToFront(tx, id);
       await tx.db.insertInto('post_digest').values({ post_id: id, digest_key: 'k', words: '' }).execute();
       await tx.db.insertInto('post_related').values({ post_id: id, ranking_key: 'k', ranked_at: 0, ranking: '[]' }).execute();

@@ -54,6 +54,7 @@ import { namesFoldedAnew } from './migrations/060-names-folded-anew.ts';
 import { countedWords } from './migrations/061-counted-words.ts';
 import { commentReports } from './migrations/065-comment-reports.ts';
 import { searched } from './migrations/066-searched.ts';
+import { templateChanges } from './migrations/067-template-changes.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -62,7 +63,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched,
+  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges,
 ];
 
 /** The version that this code works with. */

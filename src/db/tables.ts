@@ -10,7 +10,8 @@ import type {
   AccountTokenTable, ApplicationPasswordTable, PasskeyTable, PushSubscriptionTable, RecoveryCodeTable, RedirectTable, RoleTable,
   SchemaVersionTable, SearchedAskerTable, SearchedDayTable, SearchedPhraseTable, SecondFactorTable,
   SessionTable, SettingTable,
-  TemplateAssignmentTable, TemplateRevisionTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable, UserMetaTable, UserTable,
+  TemplateAssignmentTable, TemplateChangeTable, TemplateChangeUseTable, TemplateRevisionTable, TemplateTable, TermMetaTable, TermTable, UsedPassTable,
+  UserMetaTable, UserTable,
 } from './tables/site-tables.ts';
 
 /** Every table by its name. */
@@ -64,6 +65,8 @@ export interface Tables {
   template: TemplateTable;
   template_revision: TemplateRevisionTable;
   template_assignment: TemplateAssignmentTable;
+  template_change: TemplateChangeTable;
+  template_change_use: TemplateChangeUseTable;
   activity: ActivityTable;
   invalidation: InvalidationTable;
   import_item: ImportItemTable;

@@ -5,6 +5,9 @@ import { createToken } from '../../src/content/accounts/account-token.ts';
 import { listConfirmations } from '../../src/content/accounts/confirmations.ts';
 import { keepRevision } from '../../src/content/posts/revisions.ts';
 import { addMenuItem, createMenu } from '../../src/content/menus/writer.ts';
+import { keepChange } from '../../src/content/templates/changes.ts';
+import { keepTemplateRevision } from '../../src/content/templates/revisions.ts';
+import { operator } from '../../src/content/users/operator.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
 import type { PostStatus } from '../../src/content/posts/post.ts';
 import { writeApplicationPassword } from '../../src/content/users/application-password.ts';
@@ -138,6 +141,12 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     return { id, user_id: id, uuid, session };
   }
   if (path.includes('{url}')) return { url: `${siteUrl}/?p=${await makePost(tx, { authorId })}` };
+  if (named === 'other template') {
+    const [id, actor] = [await createTemplate(tx, { type: 'single', title: 'Long read' }), operator()];
+    const revision = await keepTemplateRevision(tx, id, 0);
+    const change = await keepChange(tx, actor, { kind: 'single', templateId: id, action: 'create', title: 'Long read', before: {}, after: {} });
+    return { id: path.includes('{parent}') ? revision : path.includes('/undo') ? change : id, parent: id };
+  }
   if (path.includes('{template}')) return { template: await createTemplate(tx, { type: 'single', title: 'Long read' }) };
   if (path.includes('{namespace}')) return { namespace: whose.split('/')[0] ?? '', name: whose.split('/')[1] ?? '' };
   return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, named]));

@@ -9,7 +9,7 @@ import { ajaxActions } from '../../src/http/wp/ajax/actions.ts';
 import { loginActions } from '../../src/http/wp/login/login-route.ts';
 import { updateUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
-import { pageForms, pageMatrix } from '../fixtures/role-matrix.ts';
+import { pageForms, pageMatrix } from '../fixtures/page-matrix.ts';
 import { onDrawnDatabase, onDatabase } from '../harness/databases.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makeComment, makePost } from '../harness/factories.ts';

@@ -102,8 +102,8 @@ onBothDatabases('the matrix of roles and REST routes', (_get, place) => {
         // A program is let in before its route is known: a third of the methods is enough, and one database.
         const isAsked = isFirst() && isDrawn('programs', column + matrixLines.indexOf(line), 3);
         if (!person || !isAsked || matrixLines.find((one) => nameOf(one) === nameOf(line)) !== line) continue;
-        // What a link was copied of has another id.
-        const isGone = (line.method === 'DELETE' || line.subject === 'waiting') && status < 300;
+        // What a link was copied of has another id, and what was undone is undone.
+        const isGone = (line.method === 'DELETE' || line.subject === 'waiting' || line.path.endsWith('/undo')) && status < 300;
         const [another = {}] = isGone ? await subjectsOf(line, [person.id]) : [subject];
         const program = await ask(line, another, { authorization: person.basic });
         // Which password it came with, a program alone can ask.

@@ -53,7 +53,7 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
   }, ahead?.words);
   await noteScripts(tx, actor, { id, content: changes.content ?? '', stored: '' });
-  if (named.id > 0) await writeOwnTemplate(tx, { id, type }, named.id);
+  if (named.id > 0) await writeOwnTemplate(tx, actor, { id, type }, named.id);
   if (postTypeNamed(type).supports.has('revisions')) await keepRevision(tx, id, actor.id, 'revision');
   await noteActivity(tx, actor, { verb: 'create', kind: 'post', itemId: id, summary: `${type} "${fields.title}" (${status})` });
   return id;

@@ -69,7 +69,7 @@ export async function changePost(
   const termIds = await withDefaultCategory(tx, theirs.type, status, changed.termIds ?? theirs.termIds);
   await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds, keepsScripts: true }, ahead?.words);
   if (changes.content !== undefined) await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
-  if (templateId !== undefined) await writeOwnTemplate(tx, theirs, templateId);
+  if (templateId !== undefined) await writeOwnTemplate(tx, editor, theirs, templateId);
   if (keeps) await keepRevision(tx, id, editor.id, 'revision');
   if (hasOtherTexts) {
     const { title, excerpt, content } = { ...theirs, ...changes };

@@ -7,10 +7,11 @@ import { sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
+import { keepChange } from './changes.ts';
 import { kindOfItem } from './item-kind.ts';
 import { mobilePages } from './kinds.ts';
 import { editTemplates } from './policy.ts';
-import { findAssignments } from './reader.ts';
+import { findAssignments, findTemplateSummaries } from './reader.ts';
 import { typeOfKind } from './template.ts';
 
 const schema = z.strictObject({
@@ -30,16 +31,47 @@ export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.
   const { kind, itemId, templateId } = readInput(schema, input, 'the assignment');
   demand(editTemplates, actor, undefined);
   await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
-  const pages = kind === mobilePages ? 'page' : kind;
-  if (itemId > 0 && (await kindOfItem(tx.db, actor, pages, itemId)) !== pages) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
+  await demandItem(tx, actor, kind, itemId);
   const { item, global } = await findAssignments(tx.db, kind, itemId);
   const theirs = (itemId > 0 ? item : global) ?? 0;
   const what = itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
   refuseUnseen(what, { mine: templateId, theirs }, from);
-  if (theirs === templateId) return;
+  await changeAssignment(tx, actor, { kind, itemId, templateId, theirs });
+}
+
+/** An assignment that takes the place of another one. */
+export interface NewAssignment {
+  readonly kind: string;
+  /** 0: the global template of the kind. */
+  readonly itemId: number;
+  /** 0: none. */
+  readonly templateId: number;
+  /** What stands there now; 0: none. */
+  readonly theirs: number;
+  /** The change that it takes back. */
+  readonly undoes?: number;
+}
+
+/** Writes an assignment for somebody, as far as it is another one, and keeps the change; returns that change's id, 0: there was nothing to change. */
+export async function changeAssignment(tx: Tx, actor: Actor, { kind, itemId, templateId, theirs, undoes = 0 }: NewAssignment): Promise<number> {
+  if (theirs === templateId) return 0;
   if (templateId === 0) await clearTemplateAssignment(tx, kind, itemId);
   else if (itemId > 0) await assignTemplateToItem(tx, kind, itemId, templateId);
   else await assignTemplateGlobally(tx, kind, templateId);
+  const named = await findTemplateSummaries(tx.db, [theirs, templateId].filter((id) => id > 0));
+  const title = named.get(templateId)?.title ?? '';
+  const change = await keepChange(tx, actor, {
+    kind, itemId, templateId, action: 'assign', title, undoes,
+    before: { templateId: theirs, title: named.get(theirs)?.title ?? '' }, after: { templateId, title },
+  });
+  const what = itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
   const summary = `${what}: ${theirs || 'none'} → ${templateId || 'none'}`;
   await noteActivity(tx, actor, { verb: 'update', kind: 'template', itemId: templateId || theirs, summary });
+  return change;
+}
+
+/** Throws `NotFoundError` unless pages of the kind are about this post, term or person, as far as the actor may know of it; 0 stands for all of them. */
+export async function demandItem(tx: Tx, actor: Actor, kind: string, itemId: number): Promise<void> {
+  const pages = kind === mobilePages ? 'page' : kind;
+  if (itemId > 0 && (await kindOfItem(tx.db, actor, pages, itemId)) !== pages) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { idOf } from '../../lib/whole.ts';
 import { mobilePages } from './kinds.ts';
+import { forgetItemChanges } from './changes.ts';
 import { fitsKind } from './policy.ts';
 import { findTemplateSummaries } from './reader.ts';
 
@@ -20,6 +21,12 @@ export async function assignTemplateGlobally(tx: Tx, kind: string, templateId: n
 export async function clearTemplateAssignment(tx: Tx, kind: string, itemId: number): Promise<void> {
   const gone = await tx.db.deleteFrom('template_assignment').where('kind', '=', kind).where('item_id', '=', itemId).executeTakeFirst();
   if (Number(gone.numDeletedRows) > 0) emit(tx, kind, itemId);
+}
+
+/** Forgets what an item that goes for good had: its template, and what is kept of how it got it. */
+export async function forgetTemplateItem(tx: Tx, kind: string, itemId: number): Promise<void> {
+  await clearTemplateAssignment(tx, kind, itemId);
+  await forgetItemChanges(tx, kind, itemId);
 }
 
 async function assign(tx: Tx, kind: string, itemId: number, templateId: number): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
+import { keepChange } from './changes.ts';
 import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
 import type { Actor } from '../users/role.ts';
@@ -21,6 +22,7 @@ export async function createTemplate(tx: Tx, actor: Actor | undefined, input: z.
   const document = allowedDocument(actor, content, '', ahead);
   const id = await writer.createTemplate(tx, { title, type, isMobile, content: document, mobileTemplateId, headerId, footerId });
   await keepTemplateRevision(tx, id, actor.id);
+  await keepChange(tx, actor, { kind: type, templateId: id, action: 'create', title: title.trim(), before: {}, after: {} });
   await noteActivity(tx, actor, { verb: 'create', kind: 'template', itemId: id, summary: `${type} "${title}"` });
   return id;
 }

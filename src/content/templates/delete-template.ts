@@ -6,8 +6,11 @@ import { readInput, refuseStale } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
+import { keepChange } from './changes.ts';
 import { editTemplates } from './policy.ts';
-import { findTemplateToChange } from './reader.ts';
+import { findReferring, findTemplateToChange } from './reader.ts';
+import { keepTemplateRevision } from './revisions.ts';
+import type { Template } from './template.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({ id: sentId });
@@ -19,6 +22,20 @@ export async function deleteTemplate(tx: Tx, actor: Actor | undefined, input: z.
   const theirs = await findTemplateToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
   refuseStale(`the template "${theirs.title}"`, { mine: undefined, theirs }, from);
-  await writer.deleteTemplate(tx, id);
-  await noteActivity(tx, actor, { verb: 'delete', kind: 'template', itemId: id, summary: `${theirs.type} "${theirs.title}"` });
+  await removeTemplate(tx, actor, theirs);
+}
+
+/** Removes a template for somebody, and keeps all that it takes to bring it back: its document, and where it was used. `undoes`: the change that made it. */
+export async function removeTemplate(tx: Tx, actor: Actor, theirs: Template, undoes = 0): Promise<number> {
+  const { id, type, title, isMobile, mobileTemplateId, headerId, footerId, createdAt, revision } = theirs;
+  const revisionId = await keepTemplateRevision(tx, id, 0, theirs.updatedAt);
+  const partOf = await findReferring(tx.db, id);
+  const before = { isMobile, mobileTemplateId, headerId, footerId, createdAt, revision, revisionId, partOf };
+  const change = await keepChange(tx, actor, { kind: type, templateId: id, action: 'delete', title, before, after: {}, undoes });
+  await tx.db.insertInto('template_change_use').columns(['change_id', 'kind', 'item_id'])
+    .expression(tx.db.selectFrom('template_assignment').select((eb) => [eb.lit(change).as('change_id'), 'kind', 'item_id']).where('template_id', '=', id))
+    .execute();
+  await writer.deleteTemplate(tx, id, { keepsRevisions: true });
+  await noteActivity(tx, actor, { verb: 'delete', kind: 'template', itemId: id, summary: `${type} "${title}"` });
+  return change;
 }

@@ -6,6 +6,7 @@ import { readInput } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
+import { keepChange } from './changes.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';
 import { keepTemplateRevision } from './revisions.ts';
@@ -31,6 +32,7 @@ export async function duplicateTemplate(tx: Tx, actor: Actor | undefined, input:
   if (fault) throw new InvalidInputError(Object.values(fault).join(' '), 'rest_invalid_param', fault);
   const copyId = await writer.duplicateTemplate(tx, id, title);
   await keepTemplateRevision(tx, copyId, actor.id);
+  await keepChange(tx, actor, { kind: type, templateId: copyId, action: 'create', title: title.trim(), before: {}, after: {} });
   await noteActivity(tx, actor, { verb: 'create', kind: 'template', itemId: copyId, summary: `${type} "${title}", a copy of ${id}` });
   return { ...original, id: copyId, title };
 }

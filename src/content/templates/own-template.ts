@@ -3,9 +3,11 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
 import { kindOfPost } from './kinds.ts';
 import { layoutsForPosts } from './layouts.ts';
+import { keepChange } from './changes.ts';
 import { fitsKind } from './policy.ts';
 import { findPostMeta } from '../posts/reader.ts';
 import { findAssignments, findTemplateSummaries, listTemplates } from './reader.ts';
+import type { Actor } from '../users/role.ts';
 import type { TemplateSummary } from './template.ts';
 import { typeOfKind } from './template.ts';
 
@@ -60,8 +62,17 @@ export async function readTemplateName(read: Reader, type: string, name: string)
 /** The meta that goes with a choice of template: the layout's name, and nothing of what an import said. */
 export const templateMeta = ({ layout }: NamedTemplate): Record<string, readonly string[]> => ({ [templateKey]: layout === '' ? [] : [layout] });
 
-/** Gives a post the template of this id, 0: the usual one. */
-export async function writeOwnTemplate(tx: Tx, { id, type }: { readonly id: number; readonly type: string }, templateId: number): Promise<void> {
+/** Gives a post the template of this id, 0: the usual one, for somebody who may change the post; the change is kept beside those of templates. */
+export async function writeOwnTemplate(
+  tx: Tx, actor: Pick<Actor, 'id'>, { id, type }: { readonly id: number; readonly type: string }, templateId: number,
+): Promise<void> {
   const kind = kindOfPost(type);
+  const { item = 0 } = await findAssignments(tx.db, kind, id);
+  if (item === templateId) return;
   await (templateId === 0 ? clearTemplateAssignment(tx, kind, id) : assignTemplateToItem(tx, kind, id, templateId));
+  const named = await findTemplateSummaries(tx.db, [item, templateId].filter((one) => one > 0));
+  const [earlier, title] = [named.get(item)?.title ?? '', named.get(templateId)?.title ?? ''];
+  await keepChange(tx, actor, {
+    kind, itemId: id, templateId, action: 'assign', title, before: { templateId: item, title: earlier }, after: { templateId, title },
+  });
 }

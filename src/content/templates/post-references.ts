@@ -1,13 +1,13 @@
 import type { PostReferences } from '../posts/post-references.ts';
-import { clearTemplateAssignment } from './assign.ts';
+import { forgetTemplateItem } from './assign.ts';
 import { kindOfPost, mobilePages } from './kinds.ts';
 
-/** What templates keep of posts: which one of its own a post has, and which mobile page. */
+/** What templates keep of posts: which one of its own a post has, had, and had when one was deleted; and which mobile page. */
 export const templateReferences: PostReferences = {
   goes: [],
-  cleared: ['template_assignment.item_id'],
+  cleared: ['template_assignment.item_id', 'template_change.item_id', 'template_change_use.item_id'],
   clear: async (tx, { id, type }) => {
-    await clearTemplateAssignment(tx, kindOfPost(type), id);
-    await clearTemplateAssignment(tx, mobilePages, id);
+    await forgetTemplateItem(tx, kindOfPost(type), id);
+    await forgetTemplateItem(tx, mobilePages, id);
   },
 };

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TemplateTable } from '../../db/tables/site-tables.ts';
+import type { TemplateReference } from './changes.ts';
 import type { Template, TemplateAssignments, TemplateSummary, TemplateType, TemplateUse } from './template.ts';
 
 const summaryColumns = ['id', 'type', 'title', 'is_mobile', 'mobile_template_id', 'header_id', 'footer_id', 'revision', 'created_at', 'updated_at'] as const;
@@ -65,6 +66,17 @@ export async function findKindAssignments(read: Reader, kind: string): Promise<{
   // Item 0 comes first in the table's order: it is the global template.
   const rows = await read.selectFrom('template_assignment').select(['item_id', 'template_id']).where('kind', '=', kind).orderBy('item_id').limit(2).execute();
   return { global: rows.find((row) => row.item_id === 0)?.template_id, anyItem: rows.some((row) => row.item_id > 0) };
+}
+
+/** Templates that have this one as a part, by the field that names it. */
+export async function findReferring(read: Reader, id: number): Promise<TemplateReference[]> {
+  const rows = await read.selectFrom('template').select(['id', 'mobile_template_id', 'header_id', 'footer_id'])
+    .where((eb) => eb.or([eb('mobile_template_id', '=', id), eb('header_id', '=', id), eb('footer_id', '=', id)])).orderBy('id').execute();
+  return rows.flatMap((row) => [
+    ...(row.mobile_template_id === id ? [{ id: row.id, field: 'mobileTemplateId' } as const] : []),
+    ...(row.header_id === id ? [{ id: row.id, field: 'headerId' } as const] : []),
+    ...(row.footer_id === id ? [{ id: row.id, field: 'footerId' } as const] : []),
+  ]);
 }
 
 /** Where a template is used, global uses first. */

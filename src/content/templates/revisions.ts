@@ -19,13 +19,24 @@ export interface TemplateRevision extends TemplateRevisionSummary {
 
 const summaryColumns = ['id', 'template_id as templateId', 'author_id as authorId', 'title', 'created_at as createdAt'] as const;
 
-/** Keeps what a template says now, unless its newest revision says just that. `createdAt`: since when it says so. */
-export async function keepTemplateRevision(tx: Tx, id: number, authorId: number, createdAt = Date.now()): Promise<void> {
+/** Revisions that are kept of each template; older ones go. */
+export const keptTemplateRevisions = 100;
+
+/**
+ * Keeps what a template says now, unless its newest revision says just that; returns that revision's id. `createdAt`: since when it says so. Of more than a
+ * hundred the oldest go.
+ */
+export async function keepTemplateRevision(tx: Tx, id: number, authorId: number, createdAt = Date.now()): Promise<number> {
   const { title, content } = await tx.db.selectFrom('template').select(['title', 'content']).where('id', '=', id).executeTakeFirstOrThrow();
-  const newest = await tx.db.selectFrom('template_revision').select(['title', 'content']).where('template_id', '=', id).orderBy('id', 'desc').limit(1)
+  const newest = await tx.db.selectFrom('template_revision').select(['id', 'title', 'content']).where('template_id', '=', id).orderBy('id', 'desc').limit(1)
     .executeTakeFirst();
-  if (newest && newest.title === title && newest.content === content) return;
-  await tx.db.insertInto('template_revision').values({ template_id: id, author_id: authorId, title, content, created_at: createdAt }).execute();
+  if (newest && newest.title === title && newest.content === content) return newest.id;
+  const kept = await tx.db.insertInto('template_revision').values({ template_id: id, author_id: authorId, title, content, created_at: createdAt })
+    .returning('id').executeTakeFirstOrThrow();
+  const over = await tx.db.selectFrom('template_revision').select('id').where('template_id', '=', id).orderBy('id', 'desc').offset(keptTemplateRevisions)
+    .limit(keptTemplateRevisions).execute();
+  if (over.length > 0) await tx.db.deleteFrom('template_revision').where('id', 'in', over.map((row) => row.id)).execute();
+  return kept.id;
 }
 
 /** Revisions of a template, newest first, and how many there are. */

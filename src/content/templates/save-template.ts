@@ -7,6 +7,7 @@ import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
 import type { Actor } from '../users/role.ts';
+import { keepChange } from './changes.ts';
 import { editTemplates } from './policy.ts';
 import { findTemplateToChange } from './reader.ts';
 import { keepTemplateRevision } from './revisions.ts';
@@ -36,19 +37,40 @@ export async function templateToChange(tx: Tx, id: number, mine: unknown, from: 
   return theirs;
 }
 
-/** Makes a template say what was sent, as far as it says something else. `restored`: the revision that it was taken from. */
+/**
+ * Makes a template say what was sent, as far as it says something else. `restored`: the revision that it was taken from; `undoes`: the change that it takes
+ * back. Returns the id of the change that is kept of it; 0: there was nothing to change.
+ */
 export async function changeTemplate(
-  tx: Tx, actor: Actor, theirs: Template, sent: SentTemplate, { ahead, restored }: { readonly ahead: CleanedAhead | undefined; readonly restored?: number },
-): Promise<void> {
+  tx: Tx, actor: Actor, theirs: Template, sent: SentTemplate,
+  { ahead, restored, undoes = 0 }: { readonly ahead?: CleanedAhead | undefined; readonly restored?: number; readonly undoes?: number },
+): Promise<number> {
   const { id, type, title } = theirs;
   const changed = changedFields(sent, theirs);
   if (changed.content !== undefined) changed.content = allowedDocument(actor, changed.content, theirs.content, ahead);
   const names = Object.keys(changed);
-  if (names.length === 0) return;
+  if (names.length === 0) return 0;
   const keeps = changed.title !== undefined || changed.content !== undefined;
-  if (keeps) await keepTemplateRevision(tx, id, 0, theirs.updatedAt);
+  const earlier = keeps ? await keepTemplateRevision(tx, id, 0, theirs.updatedAt) : 0;
   await writer.updateTemplate(tx, id, changed);
-  if (keeps) await keepTemplateRevision(tx, id, actor.id);
+  const later = keeps ? await keepTemplateRevision(tx, id, actor.id) : 0;
+  const { content, ...others } = changed;
+  const change = await keepChange(tx, actor, {
+    kind: type, templateId: id, action: 'update', title, undoes,
+    before: { ...fieldsOf(theirs, others), ...(content === undefined ? {} : { revisionId: earlier }) },
+    after: { ...others, ...(content === undefined ? {} : { revisionId: later }) },
+  });
   const said = [...(restored === undefined ? [] : [`revision ${restored}`]), ...names].join(', ');
   await noteActivity(tx, actor, { verb: restored === undefined ? 'update' : 'restore', kind: 'template', itemId: id, summary: `${type} "${title}": ${said}` });
+  return change;
 }
+
+/** What a template says in those fields that are changed. */
+function fieldsOf(theirs: Template, changed: Omit<SentTemplate, 'content'>): Omit<SentTemplate, 'content'> {
+  const { title, mobileTemplateId, headerId, footerId } = theirs;
+  return changedKeys({ title, mobileTemplateId, headerId, footerId }, changed);
+}
+
+const changedKeys = <Fields extends object>(whole: Fields, changed: object): Partial<Fields> => (
+  Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(changed, name))) as Partial<Fields>
+);

@@ -52,8 +52,11 @@ export async function duplicateTemplate(tx: Tx, id: number, title?: string): Pro
   return createTemplate(tx, { ...original, title: title ?? `${original.title.slice(0, longestTitle - 7)} (copy)` });
 }
 
-/** Deletes a template, its assignments and every reference to it; pages fall back to what comes next. Does nothing when it is gone. */
-export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
+/**
+ * Deletes a template, its assignments and every reference to it; pages fall back to what comes next. Does nothing when it is gone. Its revisions go, too, but
+ * where it may be brought back.
+ */
+export async function deleteTemplate(tx: Tx, id: number, { keepsRevisions = false }: { readonly keepsRevisions?: boolean } = {}): Promise<void> {
   if (!(await findTemplate(tx.db, id))) return;
   for (const column of ['mobile_template_id', 'header_id', 'footer_id'] as const) {
     const users = await tx.db.updateTable('template').set((eb) => ({ [column]: 0, revision: eb('revision', '+', 1) })).where(column, '=', id)
@@ -61,11 +64,26 @@ export async function deleteTemplate(tx: Tx, id: number): Promise<void> {
     for (const user of users) tx.emit(`template:${user.id}`);
   }
   await tx.db.deleteFrom('template_assignment').where('template_id', '=', id).execute();
-  await removeTemplateRevisions(tx, id);
+  if (!keepsRevisions) await removeTemplateRevisions(tx, id);
   await forgetImported(tx, 'template', id);
   await tx.db.deleteFrom('template').where('id', '=', id).execute();
   tx.emit(`template:${id}`, 'remove');
   tx.emit('templates');
+}
+
+/** Writes a template that was deleted under the id that it had; parts of it that are gone since are none. Its assignments are for the caller. */
+export async function bringBackTemplate(
+  tx: Tx, template: Pick<Template, 'id' | 'type' | 'title' | 'content' | 'isMobile' | 'mobileTemplateId' | 'headerId' | 'footerId' | 'revision' | 'createdAt'>,
+): Promise<void> {
+  const { id, type, title, content, isMobile, revision, createdAt } = template;
+  const parts = { mobileTemplateId: template.mobileTemplateId, headerId: template.headerId, footerId: template.footerId };
+  const there = await findTemplateSummaries(tx.db, Object.values(parts).filter((part) => part > 0));
+  const kept = (part: number) => (there.has(part) ? part : 0);
+  await tx.db.insertInto('template').values({
+    id, type, title, content, is_mobile: isMobile ? 1 : 0, mobile_template_id: kept(parts.mobileTemplateId), header_id: kept(parts.headerId),
+    footer_id: kept(parts.footerId), revision, created_at: createdAt, updated_at: Date.now(),
+  }).execute();
+  emit(tx, id);
 }
 
 type References = Partial<Pick<TemplateSummary, 'mobileTemplateId' | 'headerId' | 'footerId'>>;

@@ -6,7 +6,7 @@ import { siteSlug } from '../settings/site-slug.ts';
 import { portions } from '../../lib/portions.ts';
 import { giveTerm, relistPosts } from '../posts/listing.ts';
 import { resetSettings } from '../settings/writer.ts';
-import { clearTemplateAssignment } from '../templates/assign.ts';
+import { forgetTemplateItem } from '../templates/assign.ts';
 import { kindOfTerm } from '../templates/kinds.ts';
 import { sectionTaxonomy } from '../types/names.ts';
 import { taxonomyNamed } from '../types/registry.ts';
@@ -122,7 +122,7 @@ export async function deleteTerm(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('term_relationship').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term_meta').where('term_id', '=', id).execute();
   await tx.db.deleteFrom('term').where('id', '=', id).execute();
-  await clearTemplateAssignment(tx, kindOfTerm(term.taxonomy), id);
+  await forgetTemplateItem(tx, kindOfTerm(term.taxonomy), id);
   if (hasLists(term.taxonomy)) for (const child of children) await relistPostsOfTerm(tx, child.id);
   await relistPosts(tx, posts.map((row) => row.post_id));
   if (term.taxonomy === sectionTaxonomy) {

@@ -14,6 +14,7 @@ import { writeAsker, writeLock } from '../posts/lock.ts';
 import { keepRevision, writeRevision } from '../posts/revisions.ts';
 import { createShare } from '../posts/shared-drafts.ts';
 import { assignTemplateToItem } from '../templates/assign.ts';
+import { keepChange } from '../templates/changes.ts';
 import { keepTemplateRevision } from '../templates/revisions.ts';
 import { createTemplate, updateTemplate } from '../templates/writer.ts';
 import { writeApplicationPassword } from './application-password.ts';
@@ -31,19 +32,22 @@ import { deleteUser, writeUserMeta } from './writer.ts';
  */
 const fates = {
   'post.author_id': 'heir', 'byline.user_id': 'heir or goes', 'revision.author_id': 'heir', 'template_revision.author_id': 'heir',
-  'comment.user_id': 'nobody', 'comment_report.user_id': 'goes', 'shared_draft.shared_by': 'nobody', 'post_lock.user_id': 'goes',
+  'comment.user_id': 'nobody', 'template_change.user_id': 'nobody', 'comment_report.user_id': 'goes',
+  'shared_draft.shared_by': 'nobody', 'post_lock.user_id': 'goes',
   'post_lock.asker_id': 'nobody',
   'post_lock.refused_id': 'nobody', 'user_meta.user_id': 'goes', 'session.user_id': 'goes', 'account_token.user_id': 'goes',
   'application_password.user_id': 'goes', 'second_factor.user_id': 'goes', 'recovery_code.user_id': 'goes', 'passkey.user_id': 'goes',
   // The log is about what was: it has the name of who did something, which `erasePerson` takes out.
   'activity.user_id': 'stays',
   // Numbers of accounts beside those of other things.
-  'activity.item_id': 'stays', 'template_assignment.item_id': 'goes', 'import_item.local_id': 'nobody',
+  'activity.item_id': 'stays', 'template_assignment.item_id': 'goes', 'template_change.item_id': 'goes', 'template_change_use.item_id': 'goes',
+  'import_item.local_id': 'nobody',
 } as const;
 const names = Object.keys(fates) as (keyof typeof fates)[];
 /** What tells rows about accounts from others of these tables. */
 const about: Readonly<Record<string, string>> = {
-  'activity.item_id': `kind = 'user'`, 'template_assignment.item_id': `kind = 'author'`, 'import_item.local_id': `kind = 'user'`,
+  'activity.item_id': `kind = 'user'`, 'template_assignment.item_id': `kind = 'author'`, 'template_change.item_id': `kind = 'author'`,
+  'template_change_use.item_id': `kind = 'author'`, 'import_item.local_id': `kind = 'user'`,
 };
 
 onBothDatabases('what is kept of accounts', (get) => {
@@ -75,6 +79,10 @@ onBothDatabases('what is kept of accounts', (get) => {
     await updateTemplate(tx, template, { title: 'Of this one' });
     await keepTemplateRevision(tx, template, id);
     await assignTemplateToItem(tx, 'author', id, template);
+    const assigned = { kind: 'author', itemId: id, templateId: template, action: 'assign', title: '', before: {}, after: {} } as const;
+    const change = await keepChange(tx, { id: other }, assigned);
+    await tx.db.insertInto('template_change_use').values({ change_id: change, kind: 'author', item_id: id }).execute();
+    await keepChange(tx, { id }, { kind: 'author', templateId: template, action: 'update', title: '', before: {}, after: {} });
     await makeComment(tx, { postId: article, userId: id, authorName: word, authorEmail: email, authorUrl: `https://${word}.example/` });
     await makeComment(tx, { postId: article, authorName: word, authorEmail: email });
     const comment = await makeComment(tx, { postId: article });
@@ -125,9 +133,10 @@ onBothDatabases('what is kept of accounts', (get) => {
         const had = before[name] ?? 0;
         expect([name, after[name]]).toEqual([name, fate === 'stays' ? had : 0]);
         if (fate.startsWith('heir')) expect([name, (inherited[name] ?? 0) - (heirs[name] ?? 0)]).toEqual([name, withHeir ? had : 0]);
-        // An autosave that nobody inherits goes, and so does a lock, which one table says of three columns.
+        // An autosave that nobody inherits goes, and so does a lock, which one table says of three columns, as a change of templates of two.
         const isGone = fate === 'goes' || (fate === 'heir or goes' && !withHeir) ? had : name === 'revision.author_id' && !withHeir ? 1 : undefined;
-        if (!name.startsWith('post_lock.')) expect([name, (totals.get(name) ?? 0) - (await total(name))]).toEqual([name, isGone ?? 0]);
+        const isTold = !name.startsWith('post_lock.') && name !== 'template_change.user_id';
+        if (isTold) expect([name, (totals.get(name) ?? 0) - (await total(name))]).toEqual([name, isGone ?? 0]);
       }
       expect((totals.get('post_lock.user_id') ?? 0) - (await total('post_lock.user_id'))).toBe(1);
       expect(await counts(bystander)).toEqual(theirs);

@@ -11,7 +11,8 @@ import { removalJob } from '../media/removal.ts';
 import { counterKey } from '../posts/list.ts';
 import { forgetLockers } from '../posts/lock.ts';
 import { forgetSharers } from '../posts/shared-drafts.ts';
-import { clearTemplateAssignment } from '../templates/assign.ts';
+import { forgetTemplateItem } from '../templates/assign.ts';
+import { forgetChanger } from '../templates/changes.ts';
 import { reassignTemplateRevisions } from '../templates/revisions.ts';
 import { readSettings } from '../settings/reader.ts';
 import { findUser, findUserByAddressAsLogin, findUserByEmail, findUserByFoldedLogin, findUserBySlug, listUsers } from './reader.ts';
@@ -140,7 +141,8 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   await forgetLockers(tx, id);
   await forgetSharers(tx, id);
   await forgetImported(tx, 'user', id); // an import may give the number to somebody else
-  await clearTemplateAssignment(tx, 'author', id);
+  await forgetTemplateItem(tx, 'author', id);
+  await forgetChanger(tx, id);
   await reassignTemplateRevisions(tx, id, reassignTo ?? 0);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();
   tx.emit(`user:${id}`, 'remove');

@@ -356,6 +356,36 @@ export interface TemplateRevisionTable {
   created_at: Millis;
 }
 
+/** A change of a template or of an assignment, as it can be undone. */
+export interface TemplateChangeTable {
+  id: Generated<number>;
+  /** Of pages, as assignments name it; of a template its type. */
+  kind: string;
+  /** The item of an assignment; 0: the kind, or a template. */
+  item_id: number;
+  /** 0: an assignment that was taken away. */
+  template_id: number;
+  action: 'create' | 'update' | 'delete' | 'assign';
+  /** What the template was called. */
+  title: string;
+  /** 0: nobody with an account, or who has none any more. */
+  user_id: number;
+  created_at: Millis;
+  /** The change that this one took back; 0: none. */
+  undoes_id: number;
+  /** `ChangeState` (content/templates/changes.ts). */
+  before: JsonText;
+  after: JsonText;
+}
+
+/** What a template was used for when it was deleted. */
+export interface TemplateChangeUseTable {
+  change_id: number;
+  kind: string;
+  /** 0: it was the global one. */
+  item_id: number;
+}
+
 /** Which template an item, or a whole kind, uses. */
 export interface TemplateAssignmentTable {
   /** Template type, with the type or taxonomy name for custom ones: `single`, `cpt:book`. */

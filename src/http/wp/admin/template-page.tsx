@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { demand } from '../../../content/permission.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
+import { samplePage } from '../../../content/templates/page-links.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
 import { findTemplate, listTemplates } from '../../../content/templates/reader.ts';
 import { restoreTemplate } from '../../../content/templates/restore-template.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../../../content/templates/revisions.ts';
 import type { TemplateRevisionSummary } from '../../../content/templates/revisions.ts';
-import { samplePage } from '../../../content/templates/sample-page.ts';
 import { saveTemplate } from '../../../content/templates/save-template.ts';
 import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
 import type { Template, TemplateSummary } from '../../../content/templates/template.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findUsers } from '../../../content/users/reader.ts';
+import type { Actor } from '../../../content/users/role.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { idOf } from '../../../lib/whole.ts';
@@ -82,14 +83,14 @@ interface Shown {
   readonly dataFrom: number;
 }
 
-async function send(site: Site, { session }: SignedIn, reply: FastifyReply, { told, sent, id, dataFrom }: Shown): Promise<FastifyReply> {
+async function send(site: Site, { session, actor }: SignedIn, reply: FastifyReply, { told, sent, id, dataFrom }: Shown): Promise<FastifyReply> {
   const { content } = site;
   const { read } = content.database;
   const settings = await content.settings.current();
   const template = id > 0 ? await findTemplate(read, id) : undefined;
   if (id > 0 && !template && !sent) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
   const form = template
-    ? <Editing {...await partsOf(site, template, dataFrom)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} />
+    ? <Editing {...await partsOf(site, actor, template, dataFrom)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} />
     : <List templates={await listTemplates(read)} />;
   const title = template ? template.title : 'Templates';
   const back = template ? { url: templatePath, text: 'All templates' } : { url: '/wp-admin/', text: 'Newsroom' };
@@ -112,14 +113,17 @@ interface Parts {
   readonly authors: ReadonlyMap<number, string>;
 }
 
-async function partsOf({ content, documents, templateFaults }: Site, template: Template, dataFrom: number): Promise<Parts> {
+async function partsOf(site: Site, actor: Actor | undefined, template: Template, dataFrom: number): Promise<Parts> {
+  const { content, documents, templateFaults } = site;
   const { read } = content.database;
   const [sample, { revisions }] = await Promise.all([
-    dataFrom > 0 ? `/?p=${dataFrom}` : samplePage(content, template.type), listTemplateRevisions(read, template.id, { limit: shownRevisions }),
+    dataFrom > 0 ? { path: `/?p=${dataFrom}` } : samplePage(content, actor, template.type),
+    listTemplateRevisions(read, template.id, { limit: shownRevisions }),
   ]);
   const users = await findUsers(read, [...new Set(revisions.map(({ authorId }) => authorId))].filter((author) => author > 0));
   const fault = templateFaults.of(template.id, documents.template(template.content, `template:${template.id}`));
-  return { template, fault: fault?.reason, sample, revisions, authors: new Map([...users].map(([author, { displayName }]) => [author, displayName])) };
+  const authors = new Map([...users].map(([author, { displayName }]) => [author, displayName]));
+  return { template, fault: fault?.reason, sample: sample?.path, revisions, authors };
 }
 
 /** All templates, those of a kind below each other. */

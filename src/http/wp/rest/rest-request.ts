@@ -11,6 +11,7 @@ import type { PortraitMaker } from '../../../content/users/portrait-maker.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { FetchOutside } from '../../../lib/fetch-outside.ts';
 import type { PasswordHash } from '../../../lib/password.ts';
+import type { PagePreviews } from '../../reader/page-previews.ts';
 import type { FieldTree } from './fields.ts';
 import type { ReceivedFile } from '../../receive-parts.ts';
 import type { RawValue } from './query-string.ts';
@@ -75,6 +76,7 @@ export interface RestSite {
     readonly count: Guard['request'];
   };
   readonly blocks: BlockShelf;
+  readonly pagePreviews: PagePreviews;
   readonly portraits: PortraitMaker;
   /** What readers have of pages, by path and query. */
   readonly keptPages: KeptPages;

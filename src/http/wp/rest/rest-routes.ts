@@ -4,6 +4,7 @@ import type { Content } from '../../../content/content.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { fileType } from '../../../content/types/names.ts';
 import { registeredTaxonomies, registeredTypes, reserveRestBase } from '../../../content/types/registry.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
 import { hashPassword as hash } from '../../../lib/password.ts';
 import { createRateLimit } from '../../../lib/rate-limit.ts';
 import { retryAfterSeconds } from '../../plugins/error-handler.ts';
@@ -29,6 +30,12 @@ import { broadsheetShare } from './broadsheet-v1-share.ts';
 import { broadsheetMediaFolder, broadsheetMediaFolders } from './broadsheet-v1-media-folders.ts';
 import { broadsheetKeptPages } from './broadsheet-v1-kept-pages.ts';
 import { broadsheetFrontPageTemplate, broadsheetTemplates } from './broadsheet-v1-templates.ts';
+import { broadsheetTemplateChanges, broadsheetUndoTemplateChange } from './broadsheet-v1-template-changes.ts';
+import {
+  broadsheetTemplateCheck, broadsheetTemplateExplanation, broadsheetTemplatePreview, broadsheetTemplateReach, broadsheetTemplateSample,
+} from './broadsheet-v1-template-pages.ts';
+import { broadsheetTemplateRevision, broadsheetTemplateRevisions } from './broadsheet-v1-template-revisions.ts';
+import { broadsheetTemplate } from './broadsheet-v1-template.ts';
 import { broadsheetTermTree } from './broadsheet-v1-term-tree.ts';
 import { broadsheetUserLink } from './broadsheet-v1-user-link.ts';
 import { broadsheetUserSession, broadsheetUserSessions } from './broadsheet-v1-user-sessions.ts';
@@ -79,6 +86,9 @@ export const fixedRoutes = {
     broadsheetInvitations, broadsheetUserLink, broadsheetUserSessions, broadsheetUserSession, broadsheetPersonalData,
     broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
     oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
+    broadsheetTemplate, broadsheetTemplateRevisions, broadsheetTemplateRevision, broadsheetTemplateChanges,
+    broadsheetUndoTemplateChange, broadsheetTemplateExplanation, broadsheetTemplateReach, broadsheetTemplateSample, broadsheetTemplatePreview,
+    broadsheetTemplateCheck,
   ],
 } as const;
 
@@ -120,6 +130,8 @@ export interface RestOptions {
   /** Makes what is stored of a password. */
   readonly hashPassword?: RestSite['hashPassword'] | undefined;
   readonly blocks: RestSite['blocks'];
+  /** None can be seen by default. */
+  readonly pagePreviews?: RestSite['pagePreviews'] | undefined;
   readonly portraits: RestSite['portraits'];
   /** None are sent by default. */
   readonly mails?: RestSite['mails'] | undefined;
@@ -136,6 +148,8 @@ export interface RestOptions {
 }
 
 const noPages: RestSite['keptPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
+const nothingThere = async () => { throw new NotFoundError('There is no page of this site there.', 'rest_no_page'); };
+const noPreviews: RestSite['pagePreviews'] = { check: () => [], explain: nothingThere, show: nothingThere };
 const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
 
 /**
@@ -144,13 +158,17 @@ const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
  */
 export async function restRoutes(
   app: FastifyInstance,
-  { actorOf = async () => undefined, hashPassword = hash, mails = noMails, keptPages = noPages, version = '', beforeUpload, ...options }: RestOptions,
+  {
+    actorOf = async () => undefined, hashPassword = hash, mails = noMails, keptPages = noPages, pagePreviews = noPreviews, version = '', beforeUpload,
+    ...options
+  }: RestOptions,
 ): Promise<void> {
   const limitComments = createRateLimit({ name: 'Comments over REST', burst: 6, perSecond: 0.1 });
   const limitEmbeds = createRateLimit({ name: 'Embeds over REST', burst: 60, perSecond: 1 });
   const pictures = createPictureEditor(options.dataDir, beforeUpload);
   app.addHook('onClose', () => pictures.close());
-  const site: RestSite = { ...options, hashPassword, mails, keptPages, limitComments, limitEmbeds, totals: createTotals(options.content), pictures, version };
+  const totals = createTotals(options.content);
+  const site: RestSite = { ...options, hashPassword, mails, keptPages, pagePreviews, limitComments, limitEmbeds, totals, pictures, version };
   app.setErrorHandler((error, request, reply) => {
     const body = encodeRestError(error);
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');

@@ -326,12 +326,14 @@ onBothDatabases('terms written over REST', (get) => {
 
   test('requests are answered without Fastify, one after the other: each is refused or done by itself', async () => {
     const content = rest.content();
+    const gone = async () => expect.fail('nobody asks for a page');
     const site = {
       content, renderContents: async () => [], renderText: async () => '', totals: createTotals(content), hashPassword, limitComments: () => {},
       limitEmbeds: () => {},
       mails: { sendsMail: false, count: () => {} },
       blocks: { types: () => new Map(), render: async () => '' },
-      dataDir: rest.dataDir, portraits: rest.portraits, pictures: createPictureEditor(rest.dataDir), version: '',
+      dataDir: rest.dataDir, portraits: rest.portraits, pagePreviews: { check: () => [], explain: gone, show: gone },
+      pictures: createPictureEditor(rest.dataDir), version: '',
       keptPages: { look: () => ({ state: 'none' as const }), renew: async () => {} },
     };
     const [editor, author] = [await findActor(get().read, who.editor), await findActor(get().read, who.author)];

@@ -196,6 +196,16 @@ const named: readonly (readonly [string, string])[] = [
   [`{GET,POST,DELETE} /broadsheet/v1/posts/:id/share is ours`, 'WordPress shows drafts to nobody without an account'],
   [`{POST,DELETE} /broadsheet/v1/posts/:id/lock is ours
     GET /broadsheet/v1/post-locks is ours`, 'WordPress tells who edits by its heartbeat, an AJAX action'],
+  [`{GET,POST,PUT,PATCH,DELETE} /broadsheet/v1/templates/:id is ours
+    GET /broadsheet/v1/templates/:id/revisions is ours
+    {GET,POST} /broadsheet/v1/templates/:parent/revisions/:id is ours
+    GET /broadsheet/v1/template-changes is ours
+    POST /broadsheet/v1/template-changes/:id/undo is ours
+    GET /broadsheet/v1/template-explanation is ours
+    GET /broadsheet/v1/template-reach is ours
+    GET /broadsheet/v1/template-sample is ours
+    POST /broadsheet/v1/template-preview is ours
+    POST /broadsheet/v1/template-check is ours`, 'WordPress has templates of block themes alone, which know neither assignments nor their history'],
   [`GET /td-cloud-library is ours
     POST /td-cloud-library/new_template is ours`, 'the builder of a theme brings it, and its scripts ask for it'],
   [`POST /broadsheet/v1/media/:id/file is ours`, 'WordPress leaves it to plugins to put another file in the place of one'],

@@ -1,0 +1,173 @@
+import { beforeAll, expect, test } from 'vitest';
+import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
+import type { Actors } from '../../../test/harness/actors.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
+import { deletePost } from '../posts/writer.ts';
+import { deleteUser } from '../users/writer.ts';
+import { findActor } from '../users/roles.ts';
+import { assignTemplate } from './assign-template.ts';
+import { findChange, findUndoing, keptChanges, listChanges } from './changes.ts';
+import type { ChangeQuery } from './changes.ts';
+import { createTemplate } from './create-template.ts';
+import { deleteTemplate } from './delete-template.ts';
+import { findAssignments, findTemplate } from './reader.ts';
+import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from './revisions.ts';
+import { saveTemplate } from './save-template.ts';
+import { undoTemplateChange } from './undo-change.ts';
+
+onBothDatabases('what was changed of templates', (get) => {
+  let actors: Actors;
+  beforeAll(async () => { actors = await makeActors(get()); });
+  const create = (type: string, title: string, more: object = {}) => get().write((tx) => createTemplate(tx, actors.editor, { type, title, ...more }));
+  const assign = (kind: string, itemId: number, templateId: number, from: number) =>
+    get().write((tx) => assignTemplate(tx, actors.editor, { kind, itemId, templateId }, from));
+  const save = (id: number, fields: object, from: number) => get().write((tx) => saveTemplate(tx, actors.editor, { id, ...fields }, from));
+  const undo = (id: number, from: number) => get().write((tx) => undoTemplateChange(tx, actors.editor, { id }, from));
+  const history = async (query: Omit<ChangeQuery, 'limit'>) => listChanges(get().read, { ...query, limit: 100 });
+  const newest = async (query: Omit<ChangeQuery, 'limit'>) => (await history(query))[0]?.id ?? 0;
+  const post = () => get().write<number>((tx) => makePost(tx));
+  const own = async (kind: string, id: number) => { const { item, global } = await findAssignments(get().read, kind, id); return id > 0 ? item : global; };
+
+  test('an assignment is taken back, days later too, and that is taken back as well; a stale hand is told both sides', async () => {
+    const [first, second, item] = [await create('single', 'First'), await create('single', 'Second'), await post()];
+    await assign('single', item, first, 0);
+    await assign('single', item, second, first);
+    const [last, before] = await history({ kind: 'single', itemId: item });
+    expect(last).toMatchObject({
+      action: 'assign', kind: 'single', itemId: item, templateId: second, title: 'Second', userId: actors.editor.id, undoes: 0,
+      before: { templateId: first, title: 'First' }, after: { templateId: second, title: 'Second' },
+    });
+    await expect(undo(last?.id ?? 0, first)).rejects.toMatchObject({ status: 409, mine: first, theirs: second });
+    await expect(undo(last?.id ?? 0, Number.NaN)).rejects.toMatchObject({ status: 409 });
+    const taken = await emittedBy(get(), () => undo(last?.id ?? 0, second));
+    expect(taken).toEqual([`assignment:single:${item} change`, 'templates change']);
+    expect(await own('single', item)).toBe(first);
+    const redo = await newest({ kind: 'single', itemId: item });
+    expect(await findChange(get().read, redo)).toMatchObject({ undoes: last?.id, after: { templateId: first } });
+    expect((await findUndoing(get().read, [last?.id ?? 0, redo])).get(last?.id ?? 0)).toBe(redo);
+    await undo(redo, first);
+    expect(await own('single', item)).toBe(second);
+    // What was changed since is said by `from`: who saw it may go back further.
+    await undo(before?.id ?? 0, second);
+    expect(await own('single', item)).toBeUndefined();
+    expect(await undo(before?.id ?? 0, 0)).toEqual({ id: 0, left: [] });
+    await assign('single', 0, first, 0);
+    await undo(await newest({ kind: 'single', itemId: 0, templateId: first }), first);
+    expect(await own('single', 0)).toBeUndefined();
+  });
+
+  test('a rename, an edit and parts of a template are taken back, and only what was changed; nothing is lost on the way', async () => {
+    const [header, mobile] = [await create('header', 'Head'), await create('category', 'Narrow', { isMobile: true })];
+    const id = await create('category', 'Sections', { content: 'one' });
+    await save(id, { title: 'Big sections', mobileTemplateId: mobile }, 1);
+    const renamed = await newest({ templateId: id });
+    await save(id, { content: 'two', headerId: header }, 2);
+    const edited = await newest({ templateId: id });
+    expect((await findChange(get().read, renamed))?.before).toEqual({ title: 'Sections', mobileTemplateId: 0 });
+    await expect(undo(renamed, 2)).rejects.toMatchObject({ status: 409, mine: { title: 'Sections', mobileTemplateId: 0 }, theirs: { title: 'Big sections' } });
+    await undo(renamed, 3);
+    expect(await findTemplate(get().read, id)).toMatchObject({ title: 'Sections', mobileTemplateId: 0, headerId: header, content: 'two', revision: 4 });
+    await undo(edited, 4);
+    expect(await findTemplate(get().read, id)).toMatchObject({ title: 'Sections', headerId: 0, content: 'one', revision: 5 });
+    await undo(await newest({ templateId: id }), 5);
+    expect(await findTemplate(get().read, id)).toMatchObject({ headerId: header, content: 'two', revision: 6 });
+    expect(await undo(edited, 6).then(() => undo(edited, 7))).toEqual({ id: 0, left: [] });
+    expect((await listTemplateRevisions(get().read, id, { limit: 20 })).total).toBe(7);
+  });
+
+  test('a template that was made is taken away again, and one that was deleted comes back with its document, revisions, uses and places', async () => {
+    const [free, taken, gone] = [await post(), await post(), await post()];
+    const other = await create('single', 'Other');
+    const mobile = await create('single', 'Narrow', { isMobile: true });
+    const id = await create('single', 'Great', { content: 'one' });
+    await save(id, { content: 'two', mobileTemplateId: mobile }, 1);
+    for (const item of [free, taken, gone]) await assign('single', item, id, 0);
+    await assign('single', 0, id, 0);
+    const whole = await findTemplate(get().read, id);
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 2));
+    await assign('single', taken, other, 0);
+    await get().write((tx) => deletePost(tx, gone));
+    const deletion = (await history({ templateId: id })).find(({ action }) => action === 'delete')?.id ?? 0;
+    await expect(undo(deletion, 2)).rejects.toMatchObject({ status: 409 });
+    const back: { left: readonly unknown[] }[] = [];
+    expect(await emittedBy(get(), async () => back.push(await undo(deletion, 0)))).toEqual([
+      'assignment:single:0 change', `assignment:single:${free} change`, `assignment:single:${taken} change`, `template:${id} change`,
+      'templates change',
+    ].toSorted());
+    expect(back[0]?.left).toEqual([{ kind: 'single', itemId: taken, theirs: other }]);
+    expect(await findTemplate(get().read, id)).toEqual({ ...whole, revision: 3, updatedAt: expect.any(Number) as unknown });
+    expect([await own('single', free), await own('single', taken), await own('single', gone), await own('single', 0)]).toEqual([id, other, undefined, id]);
+    expect((await listTemplateRevisions(get().read, id, { limit: 9 })).total).toBe(2);
+    // Redo, and back again: a mobile variant that went meanwhile is none.
+    const redo = await newest({ templateId: id });
+    await undo(redo, 3);
+    expect([await findTemplate(get().read, id), await own('single', free)]).toEqual([undefined, undefined]);
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id: mobile }, 1));
+    await undo(await newest({ templateId: id }), 0);
+    expect([(await findTemplate(get().read, id))?.mobileTemplateId, await own('single', free)]).toEqual([0, id]);
+    const narrow = await newest({ templateId: mobile });
+    await undo(narrow, 0);
+    expect((await findTemplate(get().read, mobile))?.isMobile).toBe(true);
+    // A part comes back to what had it.
+    await save(id, { mobileTemplateId: mobile }, 4);
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id: mobile }, 2));
+    expect((await findTemplate(get().read, id))?.mobileTemplateId).toBe(0);
+    await undo(await newest({ templateId: mobile }), 0);
+    expect((await findTemplate(get().read, id))?.mobileTemplateId).toBe(mobile);
+  });
+
+  test('what it takes is gone: both are said, and nothing is written', async () => {
+    const [one, two] = [await create('tag', 'One'), await create('tag', 'Two')];
+    const item = await get().write<number>((tx) => makeTerm(tx, { taxonomy: 'post_tag' }));
+    await assign('tag', item, one, 0);
+    await assign('tag', item, two, one);
+    const change = await newest({ kind: 'tag', itemId: item });
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id: one }, 1));
+    await expect(undo(change, two)).rejects.toMatchObject({ status: 409, code: 'template_gone' });
+    expect(await own('tag', item)).toBe(two);
+    await save(two, { title: 'Second' }, 1);
+    const rename = await newest({ templateId: two });
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id: two }, 2));
+    await expect(undo(rename, 2)).rejects.toMatchObject({ status: 409, code: 'template_gone' });
+    for (const id of [999_999, 0, -1, 1.5, Number.NaN]) await expect(undo(id, 0), String(id)).rejects.toMatchObject({ status: id === 999_999 ? 404 : 400 });
+  });
+
+  test('who may: who edits templates', async () => {
+    const id = await create('author', 'Of people');
+    expect(await whoMay(actors, (actor) => get().write(async (tx) => {
+      const at = await findTemplate(tx.db, id);
+      await saveTemplate(tx, actors.administrator, { id, title: `Now ${at?.revision}` }, at?.revision ?? 0);
+      const [change] = await listChanges(tx.db, { templateId: id, limit: 1 });
+      await undoTemplateChange(tx, actor, { id: change?.id ?? 0 }, (at?.revision ?? 0) + 1);
+    }))).toBe('administrator editor');
+  });
+
+  test('so many are kept of a kind and of a template; of a template that can’t come back any more nothing stays', async () => {
+    const id = await create('date', 'Days', { content: 'x' });
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 1));
+    const [deletion] = await history({ templateId: id });
+    const revision = deletion?.before.revisionId ?? 0;
+    expect(await findTemplateRevision(get().read, revision)).toMatchObject({ content: 'x' });
+    const other = await create('date', 'Other');
+    await get().write(async (tx) => {
+      const row = { kind: 'date', item_id: 0, template_id: other, title: '', user_id: 0, created_at: 0, undoes_id: 0, before: '{}', after: '{}' };
+      await tx.db.insertInto('template_change').values(Array.from({ length: keptChanges - 1 }, () => ({ ...row, action: 'update' as const }))).execute();
+      const kept = { template_id: other, author_id: 0, content: '', created_at: 0 };
+      const revisions = Array.from({ length: keptTemplateRevisions }, (_, n) => ({ ...kept, title: `Other ${n}` }));
+      await tx.db.insertInto('template_revision').values(revisions).execute();
+    });
+    await save(other, { title: 'Others' }, 1);
+    expect(await listChanges(get().read, { kind: 'date', limit: 9999 })).toHaveLength(keptChanges);
+    expect([await findChange(get().read, deletion?.id ?? 0), await findTemplateRevision(get().read, revision)]).toEqual([undefined, undefined]);
+    expect((await listTemplateRevisions(get().read, other, { limit: 1 })).total).toBe(keptTemplateRevisions);
+  });
+
+  test('of who goes the changes stay, and are nobody’s', async () => {
+    const leaver = await get().write<number>((tx) => makeUser(tx, { roles: ['administrator'] }));
+    const actor = await findActor(get().read, leaver);
+    const id = await get().write((tx) => createTemplate(tx, actor, { type: '404', title: 'Nothing' }));
+    await get().write((tx) => deleteUser(tx, leaver));
+    expect(await history({ templateId: id })).toMatchObject([{ userId: 0, action: 'create' }]);
+  });
+});

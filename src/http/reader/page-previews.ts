@@ -1,0 +1,68 @@
+import type { Trial } from '../../content/templates/trial.ts';
+import type { Actor } from '../../content/users/role.ts';
+import { NotFoundError } from '../../lib/errors.ts';
+import type { Signer } from '../../lib/keys.ts';
+import { wholeText } from '../../lib/text-around.ts';
+import { queryOf } from '../../lib/with-query.ts';
+import { anybody } from '../../content/viewer.ts';
+import { checkTemplate } from '../../pages/check-template.ts';
+import type { TemplateProblem } from '../../pages/check-template.ts';
+import { explainPage } from '../../pages/explain-page.ts';
+import type { PageExplanation } from '../../pages/explain-page.ts';
+import { siteSeenBy } from '../../pages/newsroom-site.ts';
+import { absentPage } from '../../pages/resolve-page.ts';
+import type { Site } from '../../pages/site.ts';
+import { stillPage } from '../../pages/still-page.ts';
+import type { Device } from '../cache/device.ts';
+import type { KeyedRequest } from '../cache/request-key.ts';
+import { resolveDiscussion } from './comments/comment-page.ts';
+import { renderPageRequest } from './render-page-request.ts';
+
+/** What templates tell of pages, for people who may edit templates: by the addresses of pages, as these people may see them. */
+export interface PagePreviews {
+  /** What is wrong with a document. */
+  check(content: string): readonly TemplateProblem[];
+  /** Throws `NotFoundError` where no page of theirs is. */
+  explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
+  /** A page as a picture of itself, laid out by a template that is tried on (`reader/try-on.ts`). Throws `NotFoundError`. */
+  show(actor: Actor | undefined, asked: { readonly address: string; readonly device: Device; readonly trial: Trial }): Promise<string>;
+}
+
+/** Redirects that are followed, as from a plain address to the proper one. */
+const mostSteps = 3;
+
+export function pagePreviews(site: Site, signer: Signer): PagePreviews {
+  const keyed = (address: string, device: Device): KeyedRequest => {
+    const [path = '/'] = address.split(/[?#]/, 1);
+    return { key: '', device, path, action: undefined, parameters: new Map(new URLSearchParams(queryOf(address.split('#', 1)[0] ?? ''))) };
+  };
+  return {
+    check: checkTemplate,
+    explain: async (actor, address) => {
+      let at = address;
+      for (let step = 0; step < mostSteps; step++) {
+        const request = keyed(at, 'desktop');
+        const found = await resolveDiscussion(site, request, { ...anybody, actor, preview: request.parameters.get('preview') === 'true' });
+        if (found.type === 'page') return explainPage(site, found.page.kind === '404' ? { ...absentPage } : found.page);
+        if (found.type === 'gone' || !found.location.startsWith('/')) break;
+        at = found.location;
+      }
+      throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');
+    },
+    show: async (actor, { address, device, trial }) => {
+      let at = address;
+      for (let step = 0; step < mostSteps; step++) {
+        const request = keyed(at, device);
+        const rendered = await renderPageRequest(siteSeenBy(site, actor), signer, request, {
+          cookieHeader: undefined, actor, shared: 0, autosaved: 0, bar: undefined, trial,
+        });
+        const { body, headers, contentType } = 'shareKey' in rendered ? await rendered.render() : rendered;
+        const { location } = headers ?? {};
+        if (location?.startsWith('/')) at = location;
+        else if (location !== undefined || Buffer.isBuffer(body) || !contentType.startsWith('text/html')) break;
+        else return stillPage(typeof body === 'string' ? body : wholeText(body), trial.isDark);
+      }
+      throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { findChange, keptChanges, listChanges } from '../../../content/templates/changes.ts';
+import type { TemplateChange } from '../../../content/templates/changes.ts';
+import { editTemplates } from '../../../content/templates/policy.ts';
+import { tellChanges } from '../../../content/templates/tell-changes.ts';
+import { undoTemplateChange } from '../../../content/templates/undo-change.ts';
+import { NotFoundError, StaleError } from '../../../lib/errors.ts';
+import { staleReply } from './from-revision.ts';
+import { optionalWhole, textParam } from './params.ts';
+import { valueOf } from './rest-reply.ts';
+import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
+
+const change = z.object({
+  id: z.int(), date: z.string(), who: z.string(), what: z.string(), kind: z.string(), item: z.int(), template: z.int(),
+  /** What an undo would do, and whether something was changed since, which it would take back, too. */
+  undo: z.string(), is_undone: z.boolean(), is_changed_since: z.boolean(),
+  /** What stands there now: an undo sends it. */
+  from: z.int(),
+});
+
+/** `/broadsheet/v1/template-changes`: who changed what of templates and assignments, newest first; 500 are kept of each kind of page. */
+export const broadsheetTemplateChanges = restRoute({
+  path: '/broadsheet/v1/template-changes',
+  methods: {
+    GET: method({
+      params: z.object({
+        kind: textParam(), item: optionalWhole({ min: 0 }), template: optionalWhole({ min: 1 }), before: optionalWhole({ min: 1 }),
+        per_page: optionalWhole({ min: 1, max: 100 }),
+      }),
+      reply: valueOf(z.object({ changes: z.array(change), kept: z.int() })), may: editTemplates,
+      run: async ({ actor, site: { content } }, { kind, item, template, before, per_page: limit = 20 }) => {
+        const found = await listChanges(content.database.read, { kind, itemId: item, templateId: template, before, limit });
+        const told = await tellChanges(content.database.read, actor, found);
+        const changes = told.map(({ change: { id, createdAt, kind: of, itemId, templateId }, who, what, undo, isUndone, isChangedSince, from }) => ({
+          id, date: new Date(createdAt).toISOString(), who, what, kind: of, item: itemId, template: templateId, undo, is_undone: isUndone,
+          is_changed_since: isChangedSince, from,
+        }));
+        return { kind: 'plain', body: { changes, kept: keptChanges } };
+      },
+    }),
+  },
+});
+
+const undone = z.object({
+  /** The change that took it back, and can be taken back itself; 0: all was so already. */
+  id: z.int(),
+  /** Uses of a template that was brought back that others have taken since. */
+  left: z.array(z.object({ kind: z.string(), item: z.int(), template: z.int() })), left_total: z.int(),
+});
+/** Of what was left out, as much as people read. */
+const mostLeft = 10;
+
+/** `/broadsheet/v1/template-changes/{id}/undo`: takes a change back, for who saw what stands there now. */
+export const broadsheetUndoTemplateChange = itemRoute({
+  path: '/broadsheet/v1/template-changes/(?P<id>[\\d]+)/undo',
+  find: async ({ site }, captured): Promise<TemplateChange> => {
+    const found = await findChange(site.content.database.read, capturedId(captured));
+    if (!found) throw new NotFoundError('There is no such change, or it is kept no more.', 'rest_template_change_not_found');
+    return found;
+  },
+  methods: {
+    POST: method({
+      params: z.object({ from: optionalWhole({ min: 0 }) }), required: ['from'], reply: valueOf(undone), may: editTemplates,
+      run: async ({ actor, site: { content } }, { from = 0 }, { id }: TemplateChange) => {
+        const { id: made, left } = await content.database.write((tx) => undoTemplateChange(tx, actor, { id }, from)).catch((error: unknown) => {
+          throw error instanceof StaleError ? staleReply(error, error.mine, error.theirs) : error;
+        });
+        const told = left.slice(0, mostLeft).map(({ kind, itemId, theirs }) => ({ kind, item: itemId, template: theirs }));
+        return { kind: 'plain', body: { id: made, left: told, left_total: left.length } };
+      },
+    }),
+  },
+});

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { wordsOfKind } from '../../../content/templates/kind-words.ts';
+import { listFollowing, samplePage } from '../../../content/templates/page-links.ts';
+import { editTemplates } from '../../../content/templates/policy.ts';
+import { countReach, frontPages } from '../../../content/templates/reach.ts';
+import { templateTypes, typeOfKind } from '../../../content/templates/template.ts';
+import { templateFields } from '../../../content/templates/template-input.ts';
+import { choiceParam, flagParam, optionalChoice, textParam, writtenText, writtenWhole } from './params.ts';
+import { InvalidParamsError } from './rest-errors.ts';
+import { valueOf } from './rest-reply.ts';
+import { method, restRoute } from './rest-route.ts';
+
+const link = z.object({ title: z.string(), link: z.string() });
+const skipped = z.object({ id: z.int(), sentence: z.string() });
+const explanation = z.object({
+  kind: z.string(), item: z.int(), title: z.string(), by: z.enum(['item', 'global', 'layout', 'built-in']), template: z.int(), sentence: z.string(),
+  phones: z.string(), skipped: z.array(skipped),
+});
+
+/** Of pages that a change touches, as many are named. */
+const named = 10;
+
+/** `/broadsheet/v1/template-explanation?path=/story/`: which template lays a page of this site out, and why. */
+export const broadsheetTemplateExplanation = restRoute({
+  path: '/broadsheet/v1/template-explanation',
+  methods: {
+    GET: method({
+      params: z.object({ path: textParam() }), required: ['path'], reply: valueOf(explanation), may: editTemplates,
+      run: async ({ actor, site }, { path = '/' }) => {
+        const { itemId, templateId, skipped: left, ...told } = await site.pagePreviews.explain(actor, onSite(path));
+        return { kind: 'plain', body: { ...told, item: itemId, template: templateId, skipped: [...left] } };
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/template-reach?kind=single`: how many pages another template of their kind changes, and ten of them. */
+export const broadsheetTemplateReach = restRoute({
+  path: '/broadsheet/v1/template-reach',
+  methods: {
+    GET: method({
+      params: z.object({ kind: textParam() }), required: ['kind'], may: editTemplates,
+      reply: valueOf(z.object({ total: z.int().nullable(), own: z.int(), sentence: z.string(), pages: z.array(link) })),
+      run: async ({ actor, site: { content } }, { kind = '' }) => {
+        checkKind(kind);
+        const { total, own } = await countReach(content.database.read, kind, frontPages(await content.settings.current()));
+        const pages = (await listFollowing(content, actor, kind, named)).map(({ title, path }) => ({ title, link: path }));
+        return { kind: 'plain', body: { total: total ?? null, own, sentence: reachWords(kind, total, own), pages } };
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/template-sample?kind=single`: a page to look at a template of this kind with; empty where the site has none. */
+export const broadsheetTemplateSample = restRoute({
+  path: '/broadsheet/v1/template-sample',
+  methods: {
+    GET: method({
+      params: z.object({ kind: textParam() }), required: ['kind'], reply: valueOf(link), may: editTemplates,
+      run: async ({ actor, site: { content } }, { kind = '' }) => {
+        checkKind(kind);
+        const found = await samplePage(content, actor, kind);
+        return { kind: 'plain', body: { title: found?.title ?? '', link: found?.path ?? '' } };
+      },
+    }),
+  },
+});
+
+const document = { type: optionalChoice(templateTypes), content: writtenText(templateFields.content) };
+
+/** `/broadsheet/v1/template-preview`: a page of this site laid out by a document that is not stored, as a picture of itself: nothing of it runs. */
+export const broadsheetTemplatePreview = restRoute({
+  path: '/broadsheet/v1/template-preview',
+  methods: {
+    POST: method({
+      params: z.object({
+        path: textParam(), ...document, device: choiceParam(['desktop', 'phone'], 'desktop'), dark: flagParam(),
+        header: writtenWhole(templateFields.headerId), footer: writtenWhole(templateFields.footerId),
+      }),
+      required: ['path', 'type', 'content'], body: 'long', reply: valueOf(z.object({ html: z.string() })), may: editTemplates,
+      run: async ({ actor, site }, { path = '/', type = 'single', content = '', device, dark, header = 0, footer = 0 }) => {
+        const template = { type, content, headerId: header, footerId: footer };
+        return { kind: 'plain', body: { html: await site.pagePreviews.show(actor, { address: onSite(path), device, trial: { template, isDark: dark } }) } };
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/template-check`: what is wrong with a document, by its lines. */
+export const broadsheetTemplateCheck = restRoute({
+  path: '/broadsheet/v1/template-check',
+  methods: {
+    POST: method({
+      params: z.object({ content: document.content }), required: ['content'], body: 'long', may: editTemplates,
+      reply: valueOf(z.object({ problems: z.array(z.object({ line: z.int(), severity: z.enum(['error', 'warning']), message: z.string() })) })),
+      run: async ({ site }, { content = '' }) => ({ kind: 'plain', body: { problems: [...site.pagePreviews.check(content)] } }),
+    }),
+  },
+});
+
+function checkKind(kind: string): void {
+  if (typeOfKind(kind) === undefined) {
+    throw new InvalidParamsError({ kind: { code: 'rest_invalid_param', message: `There is no kind of page “${kind.slice(0, 80)}”.` } });
+  }
+}
+
+/** A path of this site. Throws `InvalidParamsError` for anything else. */
+function onSite(path: string): string {
+  if (/^\/(?![/\\])/.test(path)) return path;
+  const message = 'path is the address of a page below that of the site; it begins with one /.';
+  throw new InvalidParamsError({ path: { code: 'rest_invalid_param', message } });
+}
+
+function reachWords(kind: string, total: number | undefined, own: number): string {
+  const { one, many } = wordsOfKind(kind);
+  if (total === undefined) return `This changes all ${many}.`;
+  const rest = own === 0 ? ''
+    : own === 1 ? ` 1 ${one} with a layout of its own stays as it is.` : ` ${own} ${many} with layouts of their own stay as they are.`;
+  return `This changes ${total} ${total === 1 ? one : many}.${rest}`;
+}

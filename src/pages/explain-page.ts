@@ -1,0 +1,56 @@
+import type { PageInfo } from '../blocks/load-context.ts';
+import { layoutsForPosts } from '../content/templates/layouts.ts';
+import { wordsOfKind } from '../content/templates/kind-words.ts';
+import type { Site } from './site.ts';
+import { assignmentKind, templateFor } from './template-for.ts';
+import type { TemplateChoice } from './template-for.ts';
+
+/** Why a page is laid out as it is, in words. */
+export interface PageExplanation {
+  /** As assignments name it: `single`, `cpt:book`. */
+  readonly kind: string;
+  /** The post, term or person that it is about; 0: it is about nothing that could have a template of its own. */
+  readonly itemId: number;
+  readonly title: string;
+  /** By what the template was found. */
+  readonly by: 'item' | 'global' | 'layout' | 'built-in';
+  /** The template; 0: one that comes with the theme. */
+  readonly templateId: number;
+  readonly sentence: string;
+  /** What phones get; empty: the same. */
+  readonly phones: string;
+  /** Templates that were chosen as well, and could not be used, each with a sentence. */
+  readonly skipped: readonly { readonly id: number; readonly sentence: string }[];
+}
+
+const itemOf = (page: PageInfo): number => page.post?.id ?? page.term?.id ?? page.author?.id ?? 0;
+const idOf = ({ id }: Pick<TemplateChoice, 'id'>): number => (id.startsWith('template:') ? Number(id.slice('template:'.length)) : 0);
+
+/** Says which template lays a page out on each device, and why. */
+export async function explainPage(site: Site, page: PageInfo): Promise<PageExplanation> {
+  const { templates } = site.content;
+  const [kind, itemId] = [assignmentKind(page), itemOf(page)];
+  const [wide, narrow] = [await templateFor(site, page, false), await templateFor(site, page, true)];
+  const assigned = await templates.assignments(kind, itemId);
+  const templateId = idOf(wide);
+  const by = templateId > 0 ? (templateId === assigned.item ? 'item' : 'global') : wide.layout || wide.id !== `built-in:${page.kind}` ? 'layout' : 'built-in';
+  const titled = async (id: number) => `“${(await templates.byId(id))?.title ?? id}”`;
+  const { one, many } = wordsOfKind(kind);
+  const sentences = {
+    item: async () => `This page uses the template ${await titled(templateId)} because it was chosen for this ${one}.`,
+    global: async () => `This page uses the template ${await titled(templateId)} because it is the global template of ${many}.`,
+    layout: async () => `This page uses ${layoutWords(page, wide)}, which was chosen for this ${one}.`,
+    'built-in': async () => `This page uses the built-in layout, since no template was chosen for ${itemId > 0 ? `it or for ${many}` : many}.`,
+  };
+  const phones = narrow.id === wide.id ? '' : `Phones get ${await titled(idOf(narrow))}, its mobile template.`;
+  const skipped = await Promise.all([assigned.item, assigned.global].map(async (id) => (
+    id === undefined || (await templates.byId(id)) ? [] : [{ id, sentence: `Template ${id} was chosen, too, but it is not there any more.` }]
+  )));
+  return { kind, itemId, title: page.title, by, templateId, sentence: await sentences[by](), phones, skipped: skipped.flat() };
+}
+
+function layoutWords({ post }: PageInfo, { layout }: TemplateChoice): string {
+  const title = post && layoutsForPosts(post.type).find(({ template }) => template === layout)?.title;
+  const named = title === undefined ? '' : `the theme’s layout “${title}”`;
+  return post?.details.fullScreenHeader ? `${named}${named === '' ? '' : ' with '}a full-screen header` : named;
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { assignTemplate } from '../../src/content/templates/assign-template.ts';
+import { createTemplate } from '../../src/content/templates/create-template.ts';
+import { updatePost } from '../../src/content/posts/writer.ts';
+import { findActor } from '../../src/content/users/roles.ts';
+import { operator } from '../../src/content/users/operator.ts';
+import { onBothDatabases } from '../harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+type Json = Record<string, unknown>;
+
+onBothDatabases('templates over REST', (_get, place) => {
+  let site: ServedSite;
+  const keys: Record<string, { cookie: string; nonce: string }> = {};
+  const ids: Record<string, number> = {};
+  const id = (name: string) => ids[name] ?? 0;
+  const ask = async (method: string, path: string, body?: object, who = 'editor') => {
+    const { cookie = '', nonce = '' } = keys[who] ?? {};
+    const headers = { ...(cookie && { cookie, 'x-wp-nonce': nonce }), ...(body && { 'content-type': 'application/json' }) };
+    const reply = await rawRequest(site.url, `/wp-json/broadsheet/v1/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: reply.status, json: JSON.parse(reply.body) as Json, headers: reply.headers };
+  };
+  const explain = async (path: string) => (await ask('GET', `template-explanation?path=${encodeURIComponent(path)}`)).json;
+
+  beforeAll(async () => {
+    site = await serveSite(place());
+    await site.database.write(async (tx) => {
+      for (const role of ['editor', 'author', 'subscriber'] as const) ids[role] = await makeUser(tx, { roles: [role], displayName: `The ${role}` });
+      ids['world'] = await makeTerm(tx, { taxonomy: 'category', name: 'World', slug: 'world' });
+      for (let n = 1; n <= 14; n++) {
+        ids[`story ${n}`] = await makePost(tx, { title: `Story ${n}`, slug: `story-${n}`, authorId: id('author'), publishedAt: n * 1e9 });
+      }
+      ids['secret'] = await makePost(tx, { title: 'Secret', slug: 'secret', status: 'draft' });
+      ids['locked'] = await makePost(tx, { title: 'Locked', slug: 'locked', password: 'word', publishedAt: 1 });
+      ids['wide'] = await makePost(tx, { title: 'Wide', slug: 'wide', publishedAt: 99e9 });
+      await updatePost(tx, id('wide'), { meta: { _wp_page_template: ['wide'] } });
+      ids['big'] = await createTemplate(tx, operator(), { type: 'single', title: 'Big <b>pictures</b>' });
+      ids['plain'] = await createTemplate(tx, operator(), { type: 'single', title: 'Plain' });
+    });
+    for (const role of ['editor', 'author', 'subscriber']) keys[role] = await site.signIn(id(role));
+  });
+  afterAll(() => site.close());
+
+  test('why a page looks as it does is said in one sentence', async () => {
+    expect(await explain('/story-1/')).toMatchObject({
+      kind: 'single', item: id('story 1'), title: 'Story 1', by: 'built-in', template: 0, phones: '', skipped: [],
+      sentence: 'This page uses the built-in layout, since no template was chosen for it or for articles.',
+    });
+    expect(await explain('/wide/'))
+      .toMatchObject({ by: 'layout', sentence: 'This page uses the theme’s layout “Wide”, which was chosen for this article.' });
+    await site.database.write((tx) => assignTemplate(tx, operator(), { kind: 'single', templateId: id('plain') }, 0));
+    expect(await explain('/story-1/')).toMatchObject({
+      by: 'global', template: id('plain'), sentence: 'This page uses the template “Plain” because it is the global template of articles.',
+    });
+    await site.database.write((tx) => assignTemplateToItem(tx, 'single', id('story 2'), id('big')));
+    expect(await explain('/story-2/?utm_source=x')).toMatchObject({
+      by: 'item', template: id('big'), sentence: 'This page uses the template “Big pictures” because it was chosen for this article.',
+    });
+    const narrow = await site.database.write((tx) => createTemplate(tx, operator(), { type: 'single', title: 'Narrow', isMobile: true }));
+    const at = (await ask('GET', `templates/${id('big')}`)).json;
+    await ask('POST', `templates/${id('big')}`, { mobile_template: narrow, revision: at['revision'] });
+    expect(await explain(`/?p=${id('story 2')}`)).toMatchObject({ phones: 'Phones get “Narrow”, its mobile template.' });
+    expect(await explain('/no-such-page/')).toMatchObject({ kind: '404', item: 0, by: 'built-in' });
+    expect(await explain('/category/world/')).toMatchObject({ kind: 'category', item: id('world') });
+    await site.database.write((tx) => tx.db.deleteFrom('template').where('id', '=', id('plain')).execute().then(() => tx.emit('templates')));
+    expect(await explain('/story-1/')).toMatchObject({ by: 'built-in', skipped: [{ id: id('plain') }] });
+    await site.database.write(async (tx) => {
+      await tx.db.deleteFrom('template_assignment').where('template_id', '=', id('plain')).execute();
+      tx.emit('templates');
+    });
+  });
+
+  test('before a change it is said how many pages it touches, and ten of them: what has a layout of its own stays', async () => {
+    const reach = (await ask('GET', 'template-reach?kind=single')).json as { total: number; own: number; sentence: string; pages: { title: string }[] };
+    expect([reach.total, reach.own, reach.sentence]).toEqual([14, 2, 'This changes 14 articles. 2 articles with layouts of their own stay as they are.']);
+    expect(reach.pages.map(({ title }) => title)).toEqual([14, 13, 12, 11, 10, 9, 8, 7, 6, 5].map((n) => `Story ${n}`));
+    expect(reach.pages[0]).toEqual({ title: 'Story 14', link: '/story-14/' });
+    expect((await ask('GET', 'template-reach?kind=author')).json).toMatchObject({ total: 1, own: 0, sentence: 'This changes 1 author.' });
+    expect((await ask('GET', 'template-reach?kind=404')).json)
+      .toMatchObject({ total: null, pages: [], sentence: 'This changes all pages that are not there.' });
+    await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'draft' }));
+    expect((await ask('GET', 'template-reach?kind=single')).json).toMatchObject({ total: 13 });
+    await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'publish' }));
+  });
+
+  test('nothing leaks to who may not edit templates, and what is no page, kind or template is refused', async () => {
+    const paths = [
+      ['GET', 'template-explanation?path=/story-1/'], ['GET', 'template-reach?kind=single'], ['GET', 'template-changes'], ['GET', 'templates'],
+      ['GET', 'template-sample?kind=single'], ['POST', 'template-preview'],
+    ] as const;
+    for (const [method, path] of paths) {
+      const body = method === 'POST' ? { path: '/story-1/', type: 'single', content: 'x' } : undefined;
+      for (const who of ['author', 'subscriber', 'nobody']) {
+        const { status, json } = await ask(method, path, body, who);
+        expect([path, who, status, Object.keys(json).toSorted()]).toEqual([path, who, who === 'nobody' ? 401 : 403, ['code', 'data', 'message']]);
+      }
+    }
+    for (const path of ['story', '//evil.example/', '/\\evil.example', '', 'https://x.example/', '/%00', `/${'x'.repeat(5000)}`, '/wp-json/']) {
+      const { status } = await ask('GET', `template-explanation?path=${encodeURIComponent(path)}`);
+      expect([path.slice(0, 20), status < 500]).toEqual([path.slice(0, 20), true]);
+    }
+    for (const kind of ['poster', '__proto__', 'cpt:', 'single:x:y z', '0']) {
+      expect([kind, (await ask('GET', `template-reach?kind=${encodeURIComponent(kind)}`)).status]).toEqual([kind, 400]);
+    }
+    for (const from of ['-1', 'x', '']) expect((await ask('POST', `template-changes/1/undo?from=${from}`)).status, from).toBe(400);
+    expect((await ask('POST', 'template-changes/999999/undo?from=1')).status).toBe(404);
+  });
+
+  test('a document that is not stored is seen on a page, and what is wrong with it is said by its lines', async () => {
+    const content = '<!-- wp:paragraph --><p>Only tried</p><!-- /wp:paragraph --><script>alert(1)</script>';
+    const { json, status } = await ask('POST', 'template-preview', { path: '/story-1/', type: 'single', content });
+    expect([status, String(json['html']).includes('Only tried'), String(json['html']).includes('<script')]).toEqual([200, true, false]);
+    expect((await ask('POST', 'template-preview', { path: '/story-1/', type: 'category', content })).status).toBe(404);
+    expect((await rawRequest(site.url, '/story-1/')).body).not.toContain('Only tried');
+    const broken = [
+      '<!-- wp:broadsheet/row -->', '<!-- wp:nobody/knows /-->', '<!-- wp:broadsheet/post-list {"limit":"many","nonsense":1} /-->',
+      '<!-- wp:broadsheet/post-title {"a": -->', '<!-- /wp:group -->',
+    ].join('\n');
+    const { problems } = (await ask('POST', 'template-check', { content: broken })).json;
+    const told = (problems as Json[]).map((problem) => `${String(problem['line'])} ${String(problem['severity'])} ${String(problem['message'])}`).join('\n');
+    for (const part of [
+      /2 error There is no block nobody\/knows/, /3 error “limit”/, /3 warning .*“nonsense”/, /4 error The attributes/, /5 error The closing comment/,
+    ]) expect(told).toMatch(part);
+    expect(((await ask('POST', 'template-check', { content })).json as { problems: unknown[] }).problems).toEqual([]);
+  });
+
+  test('what was done is told with who and when, and undone; a stale hand gets both sides', async () => {
+    const actor = await findActor(site.database.read, id('editor'));
+    const made = { id: await site.database.write((tx) => createTemplate(tx, actor, { type: 'category', title: 'Sections', content: 'one' })) };
+    const at = `templates/${made.id}`;
+    expect((await ask('GET', at)).json).toMatchObject({ id: made.id, type: 'category', content: 'one', revision: 1 });
+    expect((await ask('POST', at, { title: 'Bands', content: 'two', revision: 1 })).json).toMatchObject({ title: 'Bands', revision: 2 });
+    const stale = await ask('POST', at, { content: 'three', revision: 1 });
+    expect(stale).toMatchObject({ status: 409, json: { data: { mine: { content: 'three' }, theirs: { content: 'two' } } } });
+    expect((await ask('DELETE', `${at}?revision=1`)).status).toBe(409);
+    const revisions = (await ask('GET', `${at}/revisions`)).json as unknown as { id: number; author: string }[];
+    expect(revisions.map(({ author }) => author)).toEqual(['The editor', 'The editor']);
+    expect((await ask('GET', `${at}/revisions/${revisions[1]?.id}`)).json).toMatchObject({ title: 'Sections', content: 'one' });
+    expect((await ask('GET', `${at}/revisions/999999`)).status).toBe(404);
+    expect((await ask('POST', `${at}/revisions/${revisions[1]?.id}?revision=2`)).json).toMatchObject({ title: 'Sections', content: 'one', revision: 3 });
+    await ask('DELETE', `${at}?revision=3`);
+    const history = async () => (await ask('GET', 'template-changes?kind=category')).json['changes'] as Json[];
+    const [deleted] = await history();
+    expect(deleted).toMatchObject({ who: 'The editor', what: '“Sections” was deleted', from: 0, is_undone: false, is_changed_since: false });
+    expect((await ask('POST', `template-changes/${String(deleted?.['id'])}/undo`, { from: 7 })).status).toBe(409);
+    expect((await ask('POST', `template-changes/${String(deleted?.['id'])}/undo`, { from: 0 })).json).toMatchObject({ left: [], left_total: 0 });
+    expect((await history()).slice(0, 2)).toMatchObject([{ what: '“Sections” was brought back' }, { is_undone: true }]);
+    expect((await ask('GET', at)).json).toMatchObject({ title: 'Sections', content: 'one' });
+    await site.database.write(async (tx) => assignTemplate(tx, operator(), { kind: 'category', itemId: id('world'), templateId: made.id }, 0));
+    const [assigned] = await history();
+    expect(assigned).toMatchObject({
+      who: '', what: 'The category “World”: “Sections” instead of no template of its own',
+      undo: 'The category “World” will have no template of its own again.',
+      from: made.id,
+    });
+  });
+});
