@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Bar } from './bar.ts';
+import { LibraryPlace, loadRoute } from './library/library-part.tsx';
 import type { TemplateItem } from './panel/templates.ts';
 
 /** What somebody is about to do in a template panel; `template`: undefined where the layout goes back to what is global or comes with the theme. */
@@ -27,11 +28,7 @@ export interface BarPart {
 }
 
 /** In the order in which they stand. */
-export const parts: readonly BarPart[] = [];
+export const parts: readonly BarPart[] = [{ InBar: LibraryPlace }];
 
-/** Opens the cloud library, with the parameters that the specification names; the panels have its buttons once there is one. */
-export interface CloudLibrary {
-  loadRoute(bar: Bar, parameters: Readonly<Record<string, string>>): void;
-}
-
-export const cloudLibrary: CloudLibrary | undefined = undefined;
+/** Opens the cloud library, with the parameters that the specification names. */
+export const cloudLibrary = { loadRoute };

@@ -22,3 +22,8 @@ export function libraryParameters(layout: LayoutFacts, address: string, mobileOf
   const id = byAddress.has(type) ? addressId(address) : isArchive ? name : String(itemId);
   return { ...route, [parameter]: id, ...(type === 'search' && name !== '' ? { assign_to_search_cpt: name } : {}) };
 }
+
+/** The same for what phones get in the place of a page; a template that they get in the place of another one is named by that. */
+export function mobilePageParameters({ type, itemId }: LayoutFacts): Readonly<Record<string, string>> {
+  return { wp_type: type, templateType: type, assign_mobile_to_page: String(itemId), hide_mobile_selector: 'hide' };
+}

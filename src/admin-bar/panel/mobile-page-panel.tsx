@@ -1,7 +1,7 @@
 import { useBar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
 import { cloudLibrary } from '../parts.ts';
-import { libraryParameters } from './library-parameters.ts';
+import { mobilePageParameters } from './library-parameters.ts';
 import { MobileListView } from './mobile-list.tsx';
 import { nameFault } from './name-fault.ts';
 import { PanelFrame } from './panel-frame.tsx';
@@ -9,8 +9,7 @@ import { useMobileTemplates } from './use-mobile-templates.ts';
 
 /** What phones get in the place of a page. */
 export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
-  const bar = useBar();
-  const { say, ask } = bar;
+  const { say, ask } = useBar();
   const list = useMobileTemplates({ layout, templateId: undefined, fields: { page_id: layout.itemId }, changed: () => {} });
   const create = async (isCopy: boolean) => {
     const named = await ask.create({ title: say(isCopy ? 'mobile_page_copy' : 'mobile_page_create'), label: say('panel_name'), fault: nameFault(say) });
@@ -19,11 +18,7 @@ export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFact
   return (
     <PanelFrame title={say('mobile_page')} close={close} isBusy={list.items === undefined}>
       <div className="bar-buttons">
-        {cloudLibrary && (
-          <button type="button" onClick={() => cloudLibrary?.loadRoute(bar, libraryParameters(layout, location.href, layout.itemId))}>
-            {say('mobile_page_load')}
-          </button>
-        )}
+        <button type="button" onClick={() => cloudLibrary.loadRoute(mobilePageParameters(layout))}>{say('mobile_page_load')}</button>
         <button type="button" onClick={() => void create(false)}>{say('mobile_page_create')}</button>
         <button type="button" onClick={() => void create(true)}>{say('mobile_page_copy')}</button>
       </div>

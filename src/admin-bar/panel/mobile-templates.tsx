@@ -9,8 +9,7 @@ import type { TemplateItem } from './templates.ts';
 
 /** What phones get in the place of one template. */
 export function MobileTemplates({ template }: { readonly template: TemplateItem }) {
-  const bar = useBar();
-  const { say, ask } = bar;
+  const { say, ask } = useBar();
   const { layout, noteMobile, showMobileOf } = usePanel();
   const list = useMobileTemplates({
     layout, templateId: template.id, fields: { template_id: template.id }, changed: (mobileId) => noteMobile(template, mobileId),
@@ -28,9 +27,7 @@ export function MobileTemplates({ template }: { readonly template: TemplateItem 
       <MobileListView list={list} none="mobile_none" empty="mobile_empty" />
       <div className="bar-buttons">
         <button type="button" onClick={() => void create()}>{say('mobile_create')}</button>
-        {cloudLibrary && (
-          <button type="button" onClick={() => cloudLibrary?.loadRoute(bar, libraryParameters(layout, location.href, template.id))}>{say('panel_load')}</button>
-        )}
+        <button type="button" onClick={() => cloudLibrary.loadRoute(libraryParameters(layout, location.href, template.id))}>{say('panel_load')}</button>
       </div>
     </>
   );

@@ -10,8 +10,7 @@ import { PanelScope, useTemplates } from './use-templates.ts';
 
 /** The templates of the page's kind: which one lays it out, which one all pages of the kind, which phones get, and what becomes of them. */
 export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
-  const bar = useBar();
-  const { say, ask } = bar;
+  const { say, ask } = useBar();
   const panel = useTemplates(layout);
   const { templates, hasGlobal, mobileOf } = panel;
   const create = async () => {
@@ -43,9 +42,7 @@ export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts;
             )}
             <div className="bar-buttons">
               <button type="button" onClick={() => void create()}>{say('panel_create')}</button>
-              {cloudLibrary && (
-                <button type="button" onClick={() => cloudLibrary?.loadRoute(bar, libraryParameters(layout, location.href))}>{say('panel_load')}</button>
-              )}
+              <button type="button" onClick={() => cloudLibrary.loadRoute(libraryParameters(layout, location.href))}>{say('panel_load')}</button>
             </div>
             {parts.map(({ BelowPanel }, index) => BelowPanel && <BelowPanel key={index} />)}
           </>

@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import type { Content } from '../../../content/content.ts';
 import { findLibraryFile, outsidePrefix } from '../../../content/templates/library/find-file.ts';
 import { bundledLibrary, libraryStyles } from '../../../content/templates/library/library.ts';
 import type { LibraryEntry } from '../../../content/templates/library/library.ts';
 import { outsideEntries, shownEntry } from '../../../content/templates/library/outside-library.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
+import { samplePage } from '../../../content/templates/page-links.ts';
+import { templateTypes } from '../../../content/templates/template.ts';
+import type { Actor } from '../../../content/users/role.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { textParam } from './params.ts';
 import { valueOf } from './rest-reply.ts';
@@ -18,6 +22,8 @@ const shown = z.object({
 const library = z.object({
   templates: z.array(shown).readonly(),
   styles: z.array(z.object({ name: z.string(), label: z.string() })).readonly(),
+  /** Addresses of pages of this site that templates may be looked at with, by kind. */
+  samples: z.record(z.string(), z.string()),
   /** The library that a setting names: its address, and why it can't be had at the moment; empty: it can. */
   outside: z.object({ address: z.string(), error: z.string() }).nullable(),
 });
@@ -27,13 +33,24 @@ const present = (entry: LibraryEntry, before = ''): z.output<typeof shown> => ({
   mobile: entry.mobile === undefined ? '' : before + entry.mobile,
 });
 
+/** Of each kind that the site has a page of, the address of one. */
+async function sampleAddresses(content: Content, actor: Actor | undefined): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const type of templateTypes) {
+    const page = await samplePage(content, actor, type);
+    if (page) found[type] = page.path;
+  }
+  return found;
+}
+
 /** `/broadsheet/v1/template-library`: the templates that come with Broadsheet and those of another library; POST imports one of them. */
 export const broadsheetTemplateLibrary = restRoute({
   path: '/broadsheet/v1/template-library',
   methods: {
     GET: method({
       params: z.object({ type: textParam() }), may: editTemplates, reply: valueOf(library),
-      run: async ({ site }, { type }) => {
+      run: async ({ site, actor }, { type }) => {
+        const samples = await sampleAddresses(site.content, actor);
         const { template_library_url: address } = await site.content.settings.current();
         let [others, error]: [readonly LibraryEntry[], string] = [[], ''];
         if (address !== '') {
@@ -46,7 +63,7 @@ export const broadsheetTemplateLibrary = restRoute({
         const all = [...[...bundledLibrary().values()].map((one) => present(one)), ...others.map((one) => present(one, outsidePrefix))];
         const templates = type === undefined ? all : all.filter((one) => one.type === type);
         const styles = Object.entries(libraryStyles).map(([name, label]) => ({ name, label }));
-        return { kind: 'plain', body: { templates, styles, outside: address === '' ? null : { address, error } } };
+        return { kind: 'plain', body: { templates, styles, samples, outside: address === '' ? null : { address, error } } };
       },
     }),
     POST: method({
