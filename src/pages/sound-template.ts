@@ -21,24 +21,43 @@ export interface SoundTemplate {
   readonly document: TemplateDocument;
 }
 
-/**
- * A template that is there, fits its place and is not broken. Undefined: it is skipped, which is logged and kept in `looked`. `place`: for the log.
- */
-export async function soundTemplate(
-  site: Site, id: number, looked: Looked, { fits, ...place }: { readonly fits: (template: TemplateSummary) => boolean; readonly [detail: string]: unknown },
-): Promise<SoundTemplate | undefined> {
+/** Where a template is looked for: which ones may stand there, and what the log says of it. */
+export interface TemplatePlace {
+  readonly fits: (template: TemplateSummary) => boolean;
+  readonly [detail: string]: unknown;
+}
+
+/** A template that is there and fits its place, sound or broken. Undefined: it is skipped, which is logged and kept in `looked`. */
+export async function fittingTemplate(site: Site, id: number, looked: Looked, { fits, ...place }: TemplatePlace): Promise<Template | undefined> {
   looked.tags.push(`template:${id}`);
-  const skip = (reason: string, message: string, more = {}) => {
-    looked.skipped.push({ id, reason });
-    site.log.warn({ template: id, ...place, ...more }, message);
-    return undefined;
-  };
+  const skip = skipping(site, id, looked, place);
   const template = await site.content.templates.byId(id);
   if (!template) return skip('it no longer exists', 'Skipped a template that no longer exists');
   if (!fits(template)) return skip(`it is of the type "${template.type}"`, 'Skipped a template of another type', { type: template.type });
-  const document = site.documents.template(template.content, `template:${id}`);
+  return template;
+}
+
+/** A template with its document, unless that is broken. Undefined: it is skipped, which is logged and kept in `looked`. */
+export function soundDocument(site: Site, template: Template, looked: Looked, place: Readonly<Record<string, unknown>>): SoundTemplate | undefined {
+  const { id, content } = template;
+  const document = site.documents.template(content, `template:${id}`);
   const fault = site.templateFaults.of(id, document);
   if (!fault) return { template, document };
   looked.tags.push(...fault.tags);
-  return skip(`it is broken: ${fault.reason}`, 'Skipped a broken template', { reason: fault.reason });
+  return skipping(site, id, looked, place)(`it is broken: ${fault.reason}`, 'Skipped a broken template', { reason: fault.reason });
+}
+
+/** A template that is there, fits its place and is not broken. Undefined: it is skipped, which is logged and kept in `looked`. */
+export async function soundTemplate(site: Site, id: number, looked: Looked, place: TemplatePlace): Promise<SoundTemplate | undefined> {
+  const template = await fittingTemplate(site, id, looked, place);
+  if (!template) return undefined;
+  const { fits: _fits, ...where } = place;
+  return soundDocument(site, template, looked, where);
+}
+
+function skipping(site: Site, id: number, looked: Looked, place: Readonly<Record<string, unknown>>) {
+  return (reason: string, message: string, more = {}): undefined => {
+    looked.skipped.push({ id, reason });
+    site.log.warn({ template: id, ...place, ...more }, message);
+  };
 }

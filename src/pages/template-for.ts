@@ -9,7 +9,7 @@ import type { Layout } from '../content/templates/layouts.ts';
 import { builtInTemplates, chosenTemplate } from '../theme/built-in-templates.ts';
 import type { PageRender } from './page-render.ts';
 import type { Site } from './site.ts';
-import { soundTemplate } from './sound-template.ts';
+import { fittingTemplate, soundDocument, soundTemplate } from './sound-template.ts';
 import type { Looked, SkippedTemplate, SoundTemplate } from './sound-template.ts';
 
 /** A document to show, and what the choice of it hangs on. */
@@ -95,16 +95,22 @@ async function layoutFor(site: Site, page: PageInfo, phone: boolean): Promise<Te
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
     { id: chosen === undefined ? assigned.global : 0, reason: `it is the global template of the kind "${kind}"` },
   ];
+  let variesByDevice = false;
   for (const { id, reason } of candidates) {
-    const sound = id ? await soundTemplate(site, id, looked, { fits: (template) => fitsKind(template, kind), kind }) : undefined;
-    if (sound) return choose(site, sound, { reason, looked }, phone);
+    const template = id ? await fittingTemplate(site, id, looked, { fits: (one) => fitsKind(one, kind), kind }) : undefined;
+    if (!template) continue;
+    // Whether this one is broken may show only when it is rendered, which phones do not have done: what they get hangs on their own one alone.
+    const mobile = await mobileTemplateOf(site, template, looked);
+    variesByDevice ||= mobile !== undefined;
+    const shown = (phone ? mobile : undefined) ?? soundDocument(site, template, looked, { kind });
+    if (shown) return templateChoice(template, shown, { reason, looked, variesByDevice });
   }
-  if (chosen) return layoutChoice(site, chosen, assigned.global, looked);
+  if (chosen) return { ...(await layoutChoice(site, chosen, assigned.global, looked)), variesByDevice };
   const markup = builtInTemplates[page.kind];
   return {
     id: `built-in:${page.kind}`, markup, document: site.documents.template(markup, `built-in:${page.kind}`),
     reason: looked.skipped.length > 0 ? 'no other template is assigned, so the built-in one serves' : 'no template is assigned, so the built-in one serves',
-    templateId: 0, headerId: 0, footerId: 0, variesByDevice: false, ...looked,
+    templateId: 0, headerId: 0, footerId: 0, variesByDevice, ...looked,
   };
 }
 
@@ -131,32 +137,36 @@ function chosenLayout({ kind, post }: PageInfo): ChosenLayout | undefined {
 /** A built-in layout; header and footer are those that other pages of the kind have. */
 async function layoutChoice(
   site: Site, { name, markup, reason, layout }: ChosenLayout, global: number | undefined, { tags, skipped }: Looked,
-): Promise<TemplateChoice> {
+): Promise<Omit<TemplateChoice, 'variesByDevice'>> {
   const around = global === undefined ? undefined : await site.content.templates.byId(global);
   return {
     id: name, markup, document: site.documents.template(markup, name), reason, layout, templateId: 0,
-    headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, variesByDevice: false, skipped,
+    headerId: around?.headerId ?? 0, footerId: around?.footerId ?? 0, skipped,
     tags: global === undefined ? tags : [...tags, `template:${global}`],
   };
 }
 
-/** What a template shows: on phones its mobile template, unless that is broken. */
-async function choose(
-  site: Site, wide: SoundTemplate, { reason, looked }: { readonly reason: string; readonly looked: Looked }, phone: boolean,
-): Promise<TemplateChoice> {
-  const { template } = wide;
-  const fits = ({ type, isMobile }: TemplateSummary) => type === template.type && isMobile;
-  const mobile = template.mobileTemplateId > 0 ? await soundTemplate(site, template.mobileTemplateId, looked, { fits, mobileOf: template.id }) : undefined;
-  const shown = phone && mobile ? mobile : wide;
+/** The template that phones get in the place of another one, unless that is broken. */
+async function mobileTemplateOf(site: Site, { id, type, mobileTemplateId }: TemplateSummary, looked: Looked): Promise<SoundTemplate | undefined> {
+  if (mobileTemplateId === 0) return undefined;
+  return soundTemplate(site, mobileTemplateId, looked, { fits: (one) => one.type === type && one.isMobile, mobileOf: id });
+}
+
+/** `shown`: the template itself, or the one that phones get in its place. */
+function templateChoice(
+  template: TemplateSummary, shown: SoundTemplate,
+  { reason, looked, variesByDevice }: { readonly reason: string; readonly looked: Looked; readonly variesByDevice: boolean },
+): TemplateChoice {
+  const isItself = shown.template.id === template.id;
   return {
     id: `template:${shown.template.id}`,
     markup: shown.template.content,
     document: shown.document,
-    reason: shown === wide ? reason : `${reason}, and phones get its mobile template`,
+    reason: isItself ? reason : `${reason}, and phones get its mobile template`,
     templateId: template.id,
     headerId: template.headerId,
     footerId: template.footerId,
-    variesByDevice: mobile !== undefined,
+    variesByDevice,
     ...looked,
   };
 }

@@ -1,0 +1,78 @@
+import type { Database, Reader } from '../../src/db/open-database.ts';
+import { typeOfKind } from '../../src/content/templates/template.ts';
+import type { TemplateType } from '../../src/content/templates/template.ts';
+
+/** A public address, and which assignments of templates decide how it looks: those of its item before those of its kind. */
+export interface Place {
+  readonly path: string;
+  readonly status: number;
+  readonly kind: string;
+  /** 0: about nothing that has a template of its own. */
+  readonly itemId: number;
+}
+
+const text = (words: string) => `<!-- wp:paragraph --><p>${words}</p><!-- /wp:paragraph -->`;
+
+/** Documents that can lay out no page, each in another way; `patterns`: one that holds itself, and one at the end of a chain that is too long. */
+const faults: readonly ((patterns: { readonly loop: number; readonly deep: number }) => string)[] = [
+  () => '<!-- wp:nobody/knows {"a":1} /-->',
+  () => '<!-- wp:broadsheet/row --><!-- wp:broadsheet/column -->',
+  () => '<!-- /wp:broadsheet/row -->',
+  () => '<!-- wp:broadsheet/row {"gap": -->',
+  () => '<!-- wp:broadsheet/row -->'.repeat(3000),
+  ({ loop }) => `<!-- wp:block {"ref":${loop}} /-->`,
+  ({ deep }) => `<!-- wp:block {"ref":${deep}} /-->`,
+];
+
+/** A document that says which it is: `mark-s12.` where it can lay out pages, `mark-b12.` where it can't. */
+export function markedDocument(number: number, fault: number | undefined, patterns: Parameters<(typeof faults)[number]>[0]): string {
+  if (fault === undefined) return text(`mark-s${number}.`);
+  return `${text(`mark-b${number}.`)}${faults[fault % faults.length]?.(patterns) ?? ''}`;
+}
+
+/** How many ways there are in which `markedDocument` can be broken. */
+export const faultCount = faults.length;
+
+/** The marks that a page shows. */
+export const marksIn = (html: string): string[] => [...html.matchAll(/mark-[bs]\d+\./g)].map(([mark]) => mark);
+
+interface Known {
+  readonly id: number;
+  readonly type: TemplateType;
+  readonly content: string;
+  readonly is_mobile: number;
+  readonly mobile_template_id: number;
+  readonly header_id: number;
+}
+
+/** What this page has to show, by what is stored alone: the marks of its header and of its layout, as far as those are no layouts of the theme. */
+export async function marksDue(read: Reader, { kind, itemId }: Place, isPhone: boolean): Promise<string[]> {
+  const templates = await read.selectFrom('template').select(['id', 'type', 'content', 'is_mobile', 'mobile_template_id', 'header_id']).execute();
+  const assigned = await read.selectFrom('template_assignment').selectAll().execute();
+  const byId = new Map<number, Known>(templates.map((one) => [one.id, one]));
+  const usable = (id: number | undefined, fits: (one: Known) => boolean): Known | undefined => {
+    const one = id === undefined ? undefined : byId.get(id);
+    return one && fits(one) && !one.content.includes('mark-b') ? one : undefined;
+  };
+  const idOf = (of: string, item: number) => assigned.find((one) => one.kind === of && one.item_id === item)?.template_id;
+  const fits = ({ type, is_mobile: mobile }: Known) => type === typeOfKind(kind) && !mobile;
+  const mobileOf = ({ type, mobile_template_id: id }: Known) => (
+    usable(id || undefined, (one) => one.type === type && Boolean(one.is_mobile)));
+  // What phones get in the place of a template is theirs even where that template is broken.
+  const layouts = [itemId > 0 ? idOf(kind, itemId) : undefined, idOf(kind, 0)].flatMap((id) => {
+    const wide = byId.get(id ?? 0);
+    const shown = wide && fits(wide) ? (isPhone ? mobileOf(wide) : undefined) ?? usable(id, fits) : undefined;
+    return wide && shown ? [{ wide, shown }] : [];
+  });
+  const [layout] = layouts;
+  const isHeader = ({ type }: Known) => type === 'header';
+  const header = usable(layout?.wide.header_id || undefined, isHeader) ?? usable(idOf('header', 0), isHeader);
+  return [header, layout?.shown].flatMap((one) => (one ? marksIn(one.content) : []));
+}
+
+/** Ids of all templates of a type, in order. */
+export async function templateIds({ read }: Database, type: string, isMobile = false): Promise<number[]> {
+  const rows = await read.selectFrom('template').select('id').where('type', '=', type as TemplateType).where('is_mobile', '=', isMobile ? 1 : 0).orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
