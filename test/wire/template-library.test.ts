@@ -89,6 +89,39 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect((await findTemplate(site.database.read, Number(json.id)))?.isMobile).toBe(true);
   });
 
+  test('[AJAX-57] [AJAX-60] the builder’s endpoint takes its nonce in header, query or body, and nobody without one of theirs', async () => {
+    const id = await site.database.write((tx) => createTemplate(tx, { type: 'single', title: 'Long read' }));
+    const fields = { postId: String(id), templateType: 'single', templateName: 'Copy', duplicateTemplate: 'true' };
+    const copies = async () => (await listTemplates(site.database.read)).filter(({ title }) => title === 'Copy').length;
+    const send = (cookie: string, more: Readonly<Record<string, string>>, { query = '', isJson = false, header = '' } = {}) => (
+      rawRequest(site.url, `/wp-json/td-cloud-library/new_template${query}`, {
+        method: 'POST', body: isJson ? JSON.stringify({ ...fields, ...more }) : new URLSearchParams({ ...fields, ...more }).toString(),
+        headers: {
+          'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded', ...(cookie && { cookie }), ...(header && { 'x-wp-nonce': header }),
+        },
+      }));
+    const { cookie, nonce } = editor;
+    const good = [
+      await send(cookie, { _nonce: nonce }), await send(cookie, { _nonce: nonce }, { isJson: true }), await send(cookie, { _wpnonce: nonce }),
+      await send(cookie, {}, { header: nonce }), await send(cookie, {}, { query: `?_wpnonce=${nonce}` }), await send(cookie, {}, { query: `?_nonce=${nonce}` }),
+    ];
+    expect(good.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(await copies()).toBe(6);
+    const bad = [
+      await send(cookie, {}), await send(cookie, { _nonce: '' }), await send(cookie, { _nonce: 'stale' }), await send(cookie, { _nonce: author.nonce }),
+      await send('', { _nonce: nonce }), await send(author.cookie, { _nonce: author.nonce }), await send(cookie, { _nonce: nonce }, { header: 'stale' }),
+      await send('wordpress_logged_in_0=forged', { _nonce: nonce }),
+    ];
+    expect(bad.map(({ status }) => status)).toEqual([401, 401, 403, 403, 401, 403, 403, 403]);
+    expect(await copies()).toBe(6);
+    // Nobody else's nonce is looked for in a body.
+    const elsewhere = await rawRequest(site.url, library, {
+      method: 'POST', body: JSON.stringify({ name: 'single-essay', _nonce: nonce }), headers: { 'content-type': 'application/json', cookie },
+    });
+    expect(elsewhere.status).toBe(401);
+    expect((await send(cookie, { _nonce: nonce, templateName: 'x'.repeat(1_100_000) })).status).toBe(413);
+  });
+
   test('[CLOUD-06] an address that is none of this site’s, two params at once and wrong kinds change nothing', async () => {
     const before = [await listTemplates(site.database.read), await globalOf('404')];
     const refused: readonly (readonly [Record<string, unknown>, number])[] = [

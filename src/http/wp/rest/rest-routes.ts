@@ -14,6 +14,7 @@ import { createPictureEditor } from '../../../content/media/picture-editor.ts';
 import { answerRequest, bodyKindOf } from './answer-request.ts';
 import { applicationPassword, applicationPasswords, introspectApplicationPassword } from './wp-v2-application-passwords.ts';
 import { batchV1 } from './batch-v1.ts';
+import { askedInBody, mayProveInBody } from './body-nonce.ts';
 import { broadsheetBlockPreviews } from './broadsheet-v1-block-previews.ts';
 import { broadsheetCommentCounts, broadsheetPostCounts, broadsheetUserCounts } from './broadsheet-v1-counts.ts';
 import { broadsheetConfirmation, broadsheetConfirmations } from './broadsheet-v1-confirmations.ts';
@@ -178,6 +179,10 @@ export async function restRoutes(
   const askerOf = async (request: FastifyRequest): Promise<Asker | undefined> => {
     const { asker, body } = knownOf.get(request) ?? {};
     const sent = bodyOf(request);
+    if (!asker && body !== undefined) {
+      const asked = askedInBody(askedBy(request), sent);
+      return asked && actorOf(asked);
+    }
     if (!asker || !sent || body !== 'file') return asker;
     try {
       return await askAgain(actorOf, askedBy(request), asker);
@@ -205,10 +210,12 @@ export async function restRoutes(
     return kind === 'file' ? atItsPace(app.server, payload, receive) : receive();
   });
   app.addHook('onRequest', async (request, reply) => {
-    const asker = await actorOf(askedBy(request));
+    const asked = askedBy(request);
+    const asker = await actorOf(asked);
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const body = asker && !reads ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor }) : undefined;
-    if (asker) knownOf.set(request, { asker, body });
+    const body = reads ? undefined : asker ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor })
+      : mayProveInBody(restRouteList(), addressOf(request.url).path, asked) ? 'short' : undefined;
+    if (asker || body !== undefined) knownOf.set(request, { asker, body });
     // Of what visitors send nothing is read, nor of what may not be sent: every write of theirs is refused, before its type and its size are looked at.
     return reads || body !== undefined ? undefined : answer(request, reply);
   });
@@ -218,7 +225,8 @@ export async function restRoutes(
 
 /** Who asks, and what of their body is read. */
 interface Known {
-  readonly asker: Asker;
+  /** Undefined: a visitor, or somebody whose nonce comes with the body. */
+  readonly asker: Asker | undefined;
   readonly body: BodyKind | undefined;
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import { builtInTemplates } from '../../../theme/built-in-templates.ts';
 import { listActivity } from '../../../content/activity/reader.ts';
 import { findTemplate, findTemplateUses, listTemplates } from '../../../content/templates/reader.ts';
 import { assignTemplateGlobally } from '../../../content/templates/assign.ts';
@@ -29,12 +30,13 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
       rest.sendAs(author, 'POST', path, sent),
       ...[
         {}, { ...sent, postId: '9'.repeat(30) }, { ...sent, postId: 987_654 }, { ...sent, templateType: 'category' }, { ...sent, templateName: '' },
-        { ...sent, templateName: 'x'.repeat(201) }, { ...sent, duplicateTemplate: 'false' }, { ...sent, postId: { id: original } },
+        { ...sent, templateName: 'x'.repeat(201) }, { ...sent, postId: undefined }, { ...sent, postId: { id: original } },
+        { templateType: 'nothing', templateName: 'New' }, { templateType: 'single', templateName: ' ' }, { templateName: 'New' },
       ].map((body) => rest.sendAs(admin, 'POST', path, body)),
     ]);
     expect(refused.map(({ status, json }) => `${status} ${json['code']}`)).toEqual([
       '401 rest_forbidden', '403 rest_forbidden', '400 rest_missing_callback_param', '400 rest_invalid_param', '404 rest_template_not_found',
-      ...Array.from({ length: 5 }, () => '400 rest_invalid_param'),
+      ...Array.from({ length: 7 }, () => '400 rest_invalid_param'), '400 rest_missing_callback_param',
     ]);
     expect(await count()).toBe(before);
 
@@ -46,6 +48,12 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
     });
     expect([await findTemplateUses(get().read, id), await findTemplateUses(get().read, original)]).toEqual([[], [{ kind: 'single', itemId: 0 }]]);
     expect((await listActivity(get().read, { kind: 'template', limit: 1 }))[0]).toMatchObject({ verb: 'create', itemId: id });
+    // Without duplicateTemplate one is made that begins as what the theme has.
+    const fresh = await rest.sendAs(admin, 'POST', path, { templateType: 'category', templateName: 'Section <i>front</i>', duplicateTemplate: 'false' });
+    expect([fresh.status, fresh.json]).toEqual([200, { template_id: expect.any(Number), template_title: 'Section front', template_type: 'category' }]);
+    expect(await findTemplate(get().read, Number(fresh.json['template_id']))).toMatchObject({
+      type: 'category', title: 'Section front', content: builtInTemplates.category, isMobile: false,
+    });
     expect((await rest.get('/')).json['namespaces']).toContain('td-cloud-library');
     expect(Object.keys((await rest.get('/td-cloud-library')).json['routes'] as object)).toEqual(['/td-cloud-library', path]);
   });
