@@ -27,6 +27,8 @@ export interface BarConfig {
 export interface LayoutFacts {
   /** The kind of the page. */
   readonly type: PageTemplateType | 'home';
+  /** The same as assignments name it: `single`, `cpt:book`. */
+  readonly kind: string;
   /** The post, term or person that the page is about; 0: none. */
   readonly itemId: number;
   /** The type or taxonomy of its own, of kinds that have one for each (`cpt`, `cpt_tax`), and the one type that a search goes through; else empty. */

@@ -19,10 +19,26 @@ interface RestOptions {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Of a failed request what a developer wants to know. */
-async function faultOf(reply: Response): Promise<Error> {
-  return new Error(`${reply.status} ${(await reply.text()).slice(0, 300)}`);
+/** A request that the server refused, with what a developer wants to know; `code`: REST's, if it said one. */
+export class RefusedError extends Error {
+  readonly code: string;
+
+  constructor(status: number, code: string, said: string) {
+    super(`${status} ${said.slice(0, 300)}`);
+    this.code = code;
+  }
 }
+
+async function faultOf(reply: Response): Promise<Error> {
+  const said = await reply.text();
+  const [, code = ''] = /"code":"(\w+)"/.exec(said) ?? [];
+  return new RefusedError(reply.status, code, said);
+}
+
+/** Happens on the window once something was changed on the server. */
+export const changedEvent = 'broadsheet:layouts';
+
+const tellChanged = () => void window.dispatchEvent(new Event(changedEvent));
 
 /** Makes the calls of one page. */
 export function callsOf(ajaxUrl: string, nonce: string): Calls {
@@ -34,6 +50,7 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
         if (!reply.ok) throw await faultOf(reply);
         const answer: unknown = await reply.json();
         if (isRecord(answer) && answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
+        if (!action.startsWith('tdb_get_')) tellChanged();
         return answer;
       } catch (error) {
         console.error(`${action}: error`, error);
@@ -44,7 +61,9 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
       const headers = { 'x-wp-nonce': nonce, ...(body && { 'content-type': 'application/json' }) };
       const reply = await fetch(`/wp-json${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
       if (!reply.ok) throw await faultOf(reply);
-      return reply.status === 204 ? undefined : reply.json();
+      const answer: unknown = reply.status === 204 ? undefined : await reply.json();
+      if (method !== 'GET') tellChanged();
+      return answer;
     },
   };
 }

@@ -6,6 +6,8 @@ import type { BarText } from '../lib/bar-texts.ts';
 export interface Question {
   readonly title?: string;
   readonly text: string;
+  /** Stands below the text. */
+  readonly more?: ReactNode;
   readonly yes?: BarText;
   readonly no?: BarText;
 }
@@ -70,13 +72,14 @@ interface Sayer {
 }
 
 /** A question, or a piece of information. */
-function Modal({ title, text, yes, no = 'modal_no', say, answer }: Question & Sayer & { answer(value: boolean): void }) {
+function Modal({ title, text, more, yes, no = 'modal_no', say, answer }: Question & Sayer & { answer(value: boolean): void }) {
   const id = useId();
   const first = useRef<HTMLButtonElement>(null);
   return (
     <Window labelledBy={title === undefined ? `${id}text` : `${id}title`} describedBy={`${id}text`} focus={first} close={() => answer(false)}>
       {title !== undefined && <h2 id={`${id}title`}>{title}</h2>}
       <p id={`${id}text`}>{text}</p>
+      {more}
       <div className="bar-buttons">
         {yes === undefined ? <button ref={first} type="button" onClick={() => answer(false)}>{say('modal_ok')}</button> : (
           <>

@@ -19,6 +19,7 @@ import { configId } from '../islands/acting.ts';
 import { barTexts } from '../lib/bar-texts.ts';
 import { renderHtml } from '../ui/render-html.ts';
 import type { PageRender } from './page-render.ts';
+import { assignmentKind } from './template-for.ts';
 import type { TemplateChoice } from './template-for.ts';
 
 /** The admin bar of a page. */
@@ -86,8 +87,8 @@ function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['s
 function layoutFacts(page: PageInfo, { templateId, reason }: Pick<TemplateChoice, 'templateId' | 'reason'>): LayoutFacts {
   const { kind, post, term, author } = page;
   return {
-    type: kind, itemId: post?.id ?? term?.id ?? author?.id ?? 0, name: customName(page), isArchive: kind === 'cpt_tax' && term === undefined,
-    isOfType: kind !== 'cpt_tax' || (term === undefined && page.format === undefined), templateId, reason,
+    type: kind, kind: assignmentKind(page), itemId: post?.id ?? term?.id ?? author?.id ?? 0, name: customName(page),
+    isArchive: kind === 'cpt_tax' && term === undefined, isOfType: kind !== 'cpt_tax' || (term === undefined && page.format === undefined), templateId, reason,
   };
 }
 

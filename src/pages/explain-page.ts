@@ -2,7 +2,7 @@ import type { PageInfo } from '../blocks/load-context.ts';
 import { layoutsForPosts } from '../content/templates/layouts.ts';
 import { wordsOfKind } from '../content/templates/kind-words.ts';
 import type { Site } from './site.ts';
-import { assignmentKind, templateFor } from './template-for.ts';
+import { assignmentKind, forMobilePage, templateFor } from './template-for.ts';
 import type { TemplateChoice } from './template-for.ts';
 
 /** Why a page is laid out as it is, in words. */
@@ -16,11 +16,23 @@ export interface PageExplanation {
   readonly by: 'item' | 'global' | 'layout' | 'built-in';
   /** The template; 0: one that comes with the theme. */
   readonly templateId: number;
+  /** The template's; empty: one that comes with the theme serves. */
+  readonly templateTitle: string;
   readonly sentence: string;
   /** What phones get; empty: the same. */
   readonly phones: string;
-  /** Templates that were chosen as well, and could not be used, each with a sentence. */
-  readonly skipped: readonly { readonly id: number; readonly sentence: string }[];
+  /** Title of the template that phones get; empty: the same. */
+  readonly phonesTitle: string;
+  /** Templates that were chosen as well, and could not be used. */
+  readonly skipped: readonly SkippedOne[];
+}
+
+/** A template that came before the one that serves. */
+interface SkippedOne {
+  readonly id: number;
+  /** Empty: it is not there any more. */
+  readonly title: string;
+  readonly sentence: string;
 }
 
 const itemOf = (page: PageInfo): number => page.post?.id ?? page.term?.id ?? page.author?.id ?? 0;
@@ -34,19 +46,24 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
   const assigned = await templates.assignments(kind, itemId);
   const templateId = idOf(wide);
   const by = templateId > 0 ? (templateId === assigned.item ? 'item' : 'global') : wide.layout || wide.id !== `built-in:${page.kind}` ? 'layout' : 'built-in';
-  const titled = async (id: number) => `“${(await templates.byId(id))?.title ?? id}”`;
+  const titleOf = async (id: number) => (await templates.byId(id))?.title ?? '';
+  const templateTitle = templateId > 0 ? await titleOf(templateId) : '';
   const { one, many } = wordsOfKind(kind);
   const sentences = {
-    item: async () => `This page uses the template ${await titled(templateId)} because it was chosen for this ${one}.`,
-    global: async () => `This page uses the template ${await titled(templateId)} because it is the global template of ${many}.`,
-    layout: async () => `This page uses ${layoutWords(page, wide)}, which was chosen for this ${one}.`,
-    'built-in': async () => `This page uses the built-in layout, since no template was chosen for ${itemId > 0 ? `it or for ${many}` : many}.`,
+    item: `This page uses the template “${templateTitle}” because it was chosen for this ${one}.`,
+    global: `This page uses the template “${templateTitle}” because it is the global template of ${many}.`,
+    layout: `This page uses ${layoutWords(page, wide)}, which was chosen for this ${one}.`,
+    'built-in': `This page uses the built-in layout, since no ${wide.skipped.length > 0 ? 'other ' : ''}template was chosen for ${
+      itemId > 0 ? `it or for ${many}` : many}.`,
   };
-  const phones = narrow.id === wide.id ? '' : `Phones get ${await titled(idOf(narrow))}, its mobile template.`;
-  const skipped = await Promise.all([assigned.item, assigned.global].map(async (id) => (
-    id === undefined || (await templates.byId(id)) ? [] : [{ id, sentence: `Template ${id} was chosen, too, but it is not there any more.` }]
-  )));
-  return { kind, itemId, title: page.title, by, templateId, sentence: await sentences[by](), phones, skipped: skipped.flat() };
+  const phonesTitle = narrow.id === wide.id ? '' : await titleOf(idOf(narrow));
+  const phones = narrow.id === wide.id ? '' : `Phones get “${phonesTitle}”, its mobile ${narrow.reason === forMobilePage ? 'page' : 'template'}.`;
+  const reasons = new Map([...wide.skipped, ...narrow.skipped].map(({ id, reason }) => [id, reason]));
+  const skipped = await Promise.all([...reasons].map(async ([id, reason]): Promise<SkippedOne> => {
+    const title = await titleOf(id);
+    return { id, title, sentence: `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.` };
+  }));
+  return { kind, itemId, title: page.title, by, templateId, templateTitle, sentence: sentences[by], phones, phonesTitle, skipped };
 }
 
 function layoutWords({ post }: PageInfo, { layout }: TemplateChoice): string {

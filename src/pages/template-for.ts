@@ -64,6 +64,9 @@ export async function templateFor(site: Site, page: PageInfo, phone: boolean): P
   return kind === 'page' && post ? withMobilePage(site, choice, post.id, phone) : choice;
 }
 
+/** Why phones get something else than a page's layout. */
+export const forMobilePage = 'phones get its mobile page';
+
 /** A page's layout, for phones its mobile page; header and footer are those that the page has elsewhere. */
 async function withMobilePage(site: Site, choice: TemplateChoice, pageId: number, phone: boolean): Promise<TemplateChoice> {
   const { item } = await site.content.templates.assignments(mobilePages, pageId);
@@ -72,7 +75,7 @@ async function withMobilePage(site: Site, choice: TemplateChoice, pageId: number
   const sound = item === undefined ? undefined : await soundTemplate(site, item, looked, { fits, kind: mobilePages });
   if (!sound) return { ...choice, ...looked };
   const { template: { id, content }, document } = sound;
-  const shown = phone ? { id: `template:${id}`, markup: content, document, reason: 'phones get its mobile page' } : {};
+  const shown = phone ? { id: `template:${id}`, markup: content, document, reason: forMobilePage } : {};
   return { ...choice, ...shown, ...looked, variesByDevice: true };
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { currentOnes, globalOnes, modal, modalButtons, openPanel, panel, row, stub, template, titles, declarePanelSite } from '../harness/panel-site.ts';
+import {
+  currentOnes, globalOnes, makeGlobal, modal, modalButtons, openPanel, panel, row, stub, template, titles, declarePanelSite,
+} from '../harness/panel-site.ts';
 
 const browser = useChromium();
 const { site, ids, open, only, laidOutBy, bytesOf } = declarePanelSite(browser);
@@ -27,6 +30,8 @@ describe('each kind of page', () => {
       await openPanel(page, kind);
       expect([path, await titles(page)]).toEqual([path, ['Global Template', `For ${type}`]]);
       await row(page, `For ${type}`).getByRole('button', { name: `For ${type}`, exact: true }).click();
+      // Of kinds whose pages have none of their own, all pages change.
+      if (!(['category', 'author', 'tag', 'cpt'] as readonly string[]).includes(type)) await modal(page).getByRole('button', { name: 'Save' }).click();
       await page.getByText(`Laid out by For ${type}`).waitFor();
       await expect.poll(() => currentOnes(page)).toEqual([`For ${type}`]);
     }
@@ -39,8 +44,9 @@ describe('each kind of page', () => {
     await site.write(async (tx) => template(tx, 'For search', { type: 'search' }));
     await stub(page, 'tdb_assign_search_template_global', 200, { global_template_id: '' });
     await openPanel(page, 'Search');
-    const loaded = page.waitForEvent('load');
     await row(page, 'For search').getByRole('button', { name: 'For search', exact: true }).click();
+    const loaded = page.waitForEvent('load');
+    await modal(page).getByRole('button', { name: 'Save' }).click();
     await loaded;
   });
 
@@ -104,45 +110,113 @@ test('the bar says what readers have of the page, and has it made anew; the page
   await expect.poll(() => kept.count()).toBe(0);
 });
 
-test('by visible words, with at most four clicks a task: the layout of one post, then of all, then one for phones; readers see just that', async () => {
-  await only('Wide', 'Narrow');
+/** Two templates, no history, and a global one without lists, whose order may be found while a page is shown. */
+async function beginAnew(): Promise<void> {
+  const [, , plain = 0] = await only('Wide', 'Narrow', 'Plain');
+  await site.write(async (tx) => {
+    await tx.db.deleteFrom('template_change').execute();
+    await assignTemplateGlobally(tx, 'single', plain);
+  });
+  await expect.poll(() => laidOutBy('/another-story/')).toBe('Plain');
+}
+
+test('by visible words, at most four clicks a task: the layout of one post, of all, one for phones, and all of it undone; readers see just that', async () => {
+  await beginAnew();
   const page = await open('/a-story/');
   let clicks = 0;
-  /** Clicks what a person reads on the page. */
+  /** Clicks with the mouse what a person reads on the page. */
   const click = async (words: string, within?: string) => {
     clicks++;
-    const around = within === undefined ? page.locator('body') : row(page, within);
-    await around.getByText(words, { exact: true }).filter({ visible: true }).first().click();
+    const around = within === undefined ? page.locator('body') : panel(page).locator('tr, li').filter({ hasText: within }).last();
+    await around.getByText(words, { exact: true }).filter({ visible: true }).last().click();
   };
-  const phone = true;
+  const task = async (work: () => Promise<void>) => {
+    clicks = 0;
+    await work();
+    expect(clicks).toBeLessThanOrEqual(4);
+  };
   const paths = ['/a-story/', '/another-story/'] as const;
-  const seen = async () => Promise.all(paths.flatMap((path) => [false, phone].map((isPhone) => bytesOf(path, isPhone))));
-  const first = await seen();
+  /** Both pages as readers get them, at desktops and on phones: in this order. */
+  const seen = async () => Promise.all(paths.flatMap((path) => [false, true].map((isPhone) => bytesOf(path, isPhone))));
+  const states = [await seen()];
+  /** What differs now from the step before. */
+  const changed = async () => {
+    const [before = [], now] = [states.at(-1), await seen()];
+    states.push(now);
+    return now.map((html, at) => html !== before[at]);
+  };
 
-  await click('Template: Single post');
-  await click('Wide');
+  await task(async () => {
+    await click('Template: Single post');
+    await click('Wide');
+    await page.getByText('Laid out by Wide').waitFor();
+  });
+  expect(await changed()).toEqual([true, true, false, false]);
+
+  await task(async () => {
+    clicks++;
+    await row(page, 'Narrow').getByRole('checkbox').click(); // in the column that says Global
+    await modal(page).getByText('Pages that this changes: 2').waitFor();
+    expect(await seen()).toEqual(states.at(-1));
+    await click('Save');
+    await expect.poll(() => globalOnes(page)).toEqual(['Narrow']);
+    expect(await changed()).toEqual([false, false, true, true]);
+    await click('Global Template');
+    await page.getByText('Laid out by Narrow').waitFor();
+  });
+  expect(await changed()).toEqual([true, true, false, false]);
+
+  await task(async () => {
+    await click('-', 'Narrow');
+    await click('Create mobile template');
+    await modal(page).getByRole('textbox').fill('Small');
+    await click('Create');
+    await expect.poll(() => currentOnes(page)).toEqual(['Small']);
+  });
+  expect(await changed()).toEqual([false, true, false, true]);
+
+  // Step by step, the newest first: each time readers get the very bytes that they had before.
+  await click('Undo');
+  await expect.poll(() => titles(page)).toContain('Narrow');
+  expect(await seen()).toEqual(states[3]);
+  await panel(page).getByText('Created: Small').waitFor();
+  await click('Undo');
+  await panel(page).getByText('A story: Wide → Global Template').waitFor();
+  expect(await seen()).toEqual(states[3]);
+  await click('Undo');
   await page.getByText('Laid out by Wide').waitFor();
-  expect(clicks).toBeLessThanOrEqual(4);
-  const one = await seen();
-  expect(one.map((html, at) => html === first[at])).toEqual([false, false, true, true]);
+  expect(await seen()).toEqual(states[2]);
+  await panel(page).getByText('All pages of this kind: Plain → Narrow').waitFor();
+  await click('Undo');
+  await panel(page).getByText('A story: Global Template → Wide').waitFor();
+  await expect.poll(() => globalOnes(page)).toEqual(['Plain']);
+  expect(await seen()).toEqual(states[1]);
+  await click('Undo');
+  await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
+  expect(await seen()).toEqual(states[0]);
+});
 
-  clicks = 0;
-  clicks++;
-  await row(page, 'Narrow').getByRole('checkbox').click(); // in the column that says Global
+test('by visible words, with at most four clicks: everything since a change is undone at once', async () => {
+  await beginAnew();
+  const page = await open('/a-story/');
+  const seen = async () => Promise.all(['/a-story/', '/another-story/'].flatMap((path) => [false, true].map((isPhone) => bytesOf(path, isPhone))));
+  const before = await seen();
+  await openPanel(page);
+  await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();
+  await page.getByText('Laid out by Wide').waitFor();
+  await makeGlobal(page, 'Narrow');
   await expect.poll(() => globalOnes(page)).toEqual(['Narrow']);
-  await click('Global Template');
-  await page.getByText('Laid out by Narrow').waitFor();
-  expect(clicks).toBeLessThanOrEqual(4);
-  expect([await laidOutBy('/a-story/'), await laidOutBy('/another-story/')]).toEqual(['Narrow', 'Narrow']);
-  const all = await seen();
-
-  clicks = 0;
-  await click('-', 'Narrow');
-  await click('Create mobile template');
+  await row(page, 'Narrow').getByRole('button', { name: /^Mobile template of/ }).click();
+  await panel(page).getByRole('button', { name: 'Create mobile template' }).click();
   await modal(page).getByRole('textbox').fill('Small');
-  await click('Create');
+  await page.keyboard.press('Enter');
   await expect.poll(() => currentOnes(page)).toEqual(['Small']);
-  expect(clicks).toBeLessThanOrEqual(4);
-  const phones = await seen();
-  expect(phones.map((html, at) => html === all[at])).toEqual([true, false, true, false]);
+  await page.reload();
+
+  await page.getByText('Template: Single post', { exact: true }).click();
+  await panel(page).getByText('History', { exact: true }).click();
+  const first = panel(page).locator('.bar-history li').filter({ hasText: 'A story: Global Template → Wide' });
+  await first.getByText('Undo up to here', { exact: true }).click();
+  await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
+  expect([await globalOnes(page), await seen()]).toEqual([['Plain'], before]);
 });

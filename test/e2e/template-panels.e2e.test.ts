@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { assignTemplateGlobally, assignTemplateToItem } from '../../src/content/templates/assign.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { seriousFaults } from '../harness/newsroom.ts';
-import { callsOf, currentOnes, globalOnes, marked, modal, modalButtons, openPanel, panel, row, stub, titles, declarePanelSite } from '../harness/panel-site.ts';
+import {
+  callsOf, currentOnes, globalOnes, makeGlobal, marked, modal, modalButtons, openPanel, panel, row, stub, titles, declarePanelSite,
+} from '../harness/panel-site.ts';
 
 const browser = useChromium();
 const { site, ids, open, only, laidOutBy } = declarePanelSite(browser);
@@ -29,12 +31,12 @@ describe('the list of a panel', () => {
     const page = await open('/a-story/');
     const calls = callsOf(page);
     await openPanel(page);
-    await row(page, 'Wide').getByRole('checkbox').click();
+    await makeGlobal(page, 'Wide');
     await page.getByText('Laid out by Wide').waitFor();
     await expect.poll(() => globalOnes(page)).toEqual(['Wide']);
     expect(await currentOnes(page)).toEqual(['Global Template']);
     expect(await laidOutBy('/another-story/')).toBe('Wide');
-    await row(page, 'Narrow').getByRole('checkbox').click();
+    await makeGlobal(page, 'Narrow');
     await page.getByText('Laid out by Narrow').waitFor();
     await expect.poll(() => globalOnes(page)).toEqual(['Narrow']);
     await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();

@@ -24,6 +24,11 @@ export const titles = (page: Page) => panel(page).locator('.bar-title').allTextC
 export const currentOnes = (page: Page) => panel(page).locator('.bar-title[aria-current=true]').allTextContents();
 export const globalOnes = (page: Page) => (
   panel(page).locator('tr').filter({ has: page.locator('input:checked') }).locator('.bar-title').allTextContents());
+/** Ticks the box that makes a template global, and says yes to what that changes. */
+export async function makeGlobal(page: Page, title: string): Promise<void> {
+  await row(page, title).getByRole('checkbox').click();
+  await modal(page).getByRole('button', { name: 'Save' }).click();
+}
 /** The window over the page. */
 export const modal = (page: Page) => page.locator('dialog.bar-window');
 export const modalButtons = (page: Page) => modal(page).getByRole('button').allTextContents();

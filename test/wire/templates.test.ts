@@ -46,7 +46,7 @@ onBothDatabases('templates over REST', (_get, place) => {
 
   test('why a page looks as it does is said in one sentence', async () => {
     expect(await explain('/story-1/')).toMatchObject({
-      kind: 'single', item: id('story 1'), title: 'Story 1', by: 'built-in', template: 0, phones: '', skipped: [],
+      kind: 'single', item: id('story 1'), title: 'Story 1', by: 'built-in', template: 0, template_title: '', phones: '', phones_title: '', skipped: [],
       sentence: 'This page uses the built-in layout, since no template was chosen for it or for articles.',
     });
     expect(await explain('/wide/'))
@@ -62,11 +62,13 @@ onBothDatabases('templates over REST', (_get, place) => {
     const narrow = await site.database.write((tx) => createTemplate(tx, operator(), { type: 'single', title: 'Narrow', isMobile: true }));
     const at = (await ask('GET', `templates/${id('big')}`)).json;
     await ask('POST', `templates/${id('big')}`, { mobile_template: narrow, revision: at['revision'] });
-    expect(await explain(`/?p=${id('story 2')}`)).toMatchObject({ phones: 'Phones get “Narrow”, its mobile template.' });
+    expect(await explain(`/?p=${id('story 2')}`)).toMatchObject({ phones: 'Phones get “Narrow”, its mobile template.', phones_title: 'Narrow' });
     expect(await explain('/no-such-page/')).toMatchObject({ kind: '404', item: 0, by: 'built-in' });
     expect(await explain('/category/world/')).toMatchObject({ kind: 'category', item: id('world') });
     await site.database.write((tx) => tx.db.deleteFrom('template').where('id', '=', id('plain')).execute().then(() => tx.emit('templates')));
-    expect(await explain('/story-1/')).toMatchObject({ by: 'built-in', skipped: [{ id: id('plain') }] });
+    expect(await explain('/story-1/')).toMatchObject({ by: 'built-in', skipped: [{
+      id: id('plain'), title: '', sentence: `Template ${id('plain')} was chosen, too, and skipped: it no longer exists.`,
+    }] });
     await site.database.write(async (tx) => {
       await tx.db.deleteFrom('template_assignment').where('template_id', '=', id('plain')).execute();
       tx.emit('templates');
@@ -84,6 +86,35 @@ onBothDatabases('templates over REST', (_get, place) => {
     await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'draft' }));
     expect((await ask('GET', 'template-reach?kind=single')).json).toMatchObject({ total: 13 });
     await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'publish' }));
+  });
+
+  test('before a template goes it is said which pages lose it: those that have it, follow it as the global one, or get it on phones', async () => {
+    const make = (title: string, more: object = {}) => site.database.write((tx) => createTemplate(tx, operator(), { type: 'single', title, ...more }));
+    const [all, own, narrow] = [await make('For all'), await make('For one'), await make('For phones', { isMobile: true })];
+    const lost = async (template: number) => (
+      (await ask('GET', `template-reach?kind=single&template=${template}`)).json as { total: number | null; pages: Json[] });
+    expect([await lost(all), await lost(999_999)]).toMatchObject([{ total: 0, pages: [] }, { total: 0, pages: [] }]);
+    await site.database.write(async (tx) => {
+      await assignTemplate(tx, operator(), { kind: 'single', templateId: all }, 0);
+      for (const item of ['story 7', 'secret']) await assignTemplateToItem(tx, 'single', id(item), own);
+      await tx.db.updateTable('template').set({ mobile_template_id: narrow }).where('id', '=', own).execute();
+    });
+    expect(await lost(own)).toMatchObject({ total: 1, pages: [{ title: 'Story 7', link: '/story-7/' }] });
+    expect(await lost(narrow)).toMatchObject({ total: 1, pages: [{ title: 'Story 7' }] });
+    const { total } = (await ask('GET', 'template-reach?kind=single')).json;
+    const { total: following, pages } = await lost(all);
+    expect([following, pages.length, pages[0]]).toEqual([total, 10, { title: 'Story 14', link: '/story-14/' }]);
+    const header = await site.database.write(async (tx) => {
+      const made = await createTemplate(tx, operator(), { type: 'header', title: 'Top' });
+      await assignTemplate(tx, operator(), { kind: 'header', templateId: made }, 0);
+      return made;
+    });
+    expect(await lost(header)).toMatchObject({ total: null });
+    await site.database.write(async (tx) => {
+      await tx.db.deleteFrom('template_assignment').where('template_id', 'in', [all, own, header]).execute();
+      await tx.db.deleteFrom('template_change').execute();
+      tx.emit('templates');
+    });
   });
 
   test('nothing leaks to who may not edit templates, and what is no page, kind or template is refused', async () => {
@@ -153,7 +184,8 @@ onBothDatabases('templates over REST', (_get, place) => {
     const [assigned] = await history();
     expect(assigned).toMatchObject({
       who: '', what: 'The category “World”: “Sections” instead of no template of its own',
-      undo: 'The category “World” will have no template of its own again.',
+      undo: 'The category “World” will have no template of its own again.', action: 'assign', item_title: 'World', undoes: 0, changed: [],
+      before: { template: 0, title: '' }, after: { template: made.id, title: 'Sections' },
       from: made.id,
     });
   });

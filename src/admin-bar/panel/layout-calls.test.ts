@@ -6,7 +6,7 @@ import { libraryParameters } from './library-parameters.ts';
 
 const address = 'https://news.example/там/?s=a&b=ü';
 const facts = (type: LayoutFacts['type'], more: Partial<LayoutFacts> = {}): LayoutFacts => (
-  { type, itemId: 0, name: '', isArchive: false, isOfType: true, templateId: 0, reason: '', ...more });
+  { type, kind: type, itemId: 0, name: '', isArchive: false, isOfType: true, templateId: 0, reason: '', ...more });
 
 test('[TPL-09] [AJAX-57] a page about something names it, and gives it a template of its own; a global one is that of the kind', () => {
   const table = [

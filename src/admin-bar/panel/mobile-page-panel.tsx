@@ -16,7 +16,7 @@ export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFact
     if (named) await list.create(named.title, isCopy);
   };
   return (
-    <PanelFrame title={say('mobile_page')} close={close} isBusy={list.items === undefined}>
+    <PanelFrame name="mobile-page" title={say('mobile_page')} close={close} isBusy={list.items === undefined}>
       <div className="bar-buttons">
         <button type="button" onClick={() => cloudLibrary.loadRoute(mobilePageParameters(layout))}>{say('mobile_page_load')}</button>
         <button type="button" onClick={() => void create(false)}>{say('mobile_page_create')}</button>

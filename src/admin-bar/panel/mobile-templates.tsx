@@ -1,10 +1,10 @@
 import { useBar } from '../bar.ts';
-import { cloudLibrary } from '../parts.ts';
+import { cloudLibrary, parts } from '../parts.ts';
 import { libraryParameters } from './library-parameters.ts';
 import { MobileListView } from './mobile-list.tsx';
 import { nameFault } from './name-fault.ts';
 import { useMobileTemplates } from './use-mobile-templates.ts';
-import { usePanel } from './use-templates.ts';
+import { usePanel } from './panel-scope.ts';
 import type { TemplateItem } from './templates.ts';
 
 /** What phones get in the place of one template. */
@@ -24,6 +24,7 @@ export function MobileTemplates({ template }: { readonly template: TemplateItem 
     <>
       <div className="bar-buttons"><button type="button" onClick={() => showMobileOf(undefined)}>{say('mobile_back')}</button></div>
       <h3>{say('mobile_title', template.title)}</h3>
+      {parts.map(({ InMobile }, index) => InMobile && <InMobile key={index} template={template} />)}
       <MobileListView list={list} none="mobile_none" empty="mobile_empty" />
       <div className="bar-buttons">
         <button type="button" onClick={() => void create()}>{say('mobile_create')}</button>

@@ -1,9 +1,13 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useBar } from '../bar.ts';
+import { parts } from '../parts.ts';
+import type { PanelName } from './reopen.ts';
 
 interface PanelFrameProps {
   readonly title: string;
+  /** Which panel about layouts it is; undefined: about something else. */
+  readonly name?: PanelName;
   /** It is still waiting for what it shows. */
   readonly isBusy: boolean;
   close(): void;
@@ -11,7 +15,7 @@ interface PanelFrameProps {
 }
 
 /** A panel below the bar, beside the page that it is about: it takes the focus once, and Escape closes it. */
-export function PanelFrame({ title, isBusy, close, children }: PanelFrameProps) {
+export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameProps) {
   const { say } = useBar();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,6 +32,7 @@ export function PanelFrame({ title, isBusy, close, children }: PanelFrameProps) 
         <button type="button" onClick={close}>{say('panel_close')}</button>
       </div>
       {children}
+      {name && parts.map(({ AtFoot }, index) => AtFoot && <AtFoot key={index} panel={name} />)}
     </section>
   );
 }

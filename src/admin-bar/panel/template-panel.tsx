@@ -6,7 +6,8 @@ import { MobileTemplates } from './mobile-templates.tsx';
 import { nameFault } from './name-fault.ts';
 import { PanelFrame } from './panel-frame.tsx';
 import { DefaultRow, TemplateRow } from './template-row.tsx';
-import { PanelScope, useTemplates } from './use-templates.ts';
+import { PanelScope } from './panel-scope.ts';
+import { useTemplates } from './use-templates.ts';
 
 /** The templates of the page's kind: which one lays it out, which one all pages of the kind, which phones get, and what becomes of them. */
 export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts; close(): void }) {
@@ -19,7 +20,7 @@ export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts;
   };
   return (
     <PanelScope value={panel}>
-      <PanelFrame title={say('panel_title', say(`kind_${layout.type}`))} close={close} isBusy={templates === undefined}>
+      <PanelFrame name="templates" title={say('panel_title', say(`kind_${layout.type}`))} close={close} isBusy={templates === undefined}>
         {mobileOf ? <MobileTemplates template={mobileOf} /> : (
           <>
             {parts.map(({ InPanel }, index) => InPanel && <InPanel key={index} />)}

@@ -3,7 +3,7 @@ import { templateEditorUrl } from '../../content/templates/template-address.ts';
 import { useBar } from '../bar.ts';
 import { parts } from '../parts.ts';
 import { RenameField } from './rename-field.tsx';
-import { usePanel } from './use-templates.ts';
+import { usePanel } from './panel-scope.ts';
 import type { TemplateItem } from './templates.ts';
 
 /** A template of the list: its title selects it. */
@@ -64,7 +64,7 @@ export function DefaultRow() {
           {say(hasGlobal ? 'panel_global_row' : 'panel_default_row')}
         </button>
       </th>
-      <td colSpan={hasGlobal ? 3 : 2} />
+      <td className="bar-cell-actions" colSpan={hasGlobal ? 3 : 2}>{parts.map(({ InRow }, index) => InRow && <InRow key={index} template={undefined} />)}</td>
     </tr>
   );
 }

@@ -4,6 +4,7 @@ import type { CallFields } from '../calls.ts';
 import type { LayoutFacts } from '../bar-config.ts';
 import { isRecord } from '../../lib/is-record.ts';
 import { mobileListCall } from './layout-calls.ts';
+import { moreOf } from './more-of.tsx';
 import { readChanged, readMobileTemplates } from './templates.ts';
 import type { MobileItem } from './templates.ts';
 
@@ -47,7 +48,8 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
     changed(item?.id ?? 0);
   };
   const remove = async (item: MobileItem) => {
-    if (!(await askThem.confirm({ title: say('panel_delete'), text: say('mobile_delete_sure', item.title) }))) return;
+    const question = { title: say('panel_delete'), text: say('mobile_delete_sure', item.title), more: moreOf({ kind: 'delete', template: item }) };
+    if (!(await askThem.confirm(question))) return;
     if (!readChanged(await call('tdb_delete_template', { template_id: item.id }))) return;
     setItems((before) => before?.filter(({ id }) => id !== item.id));
     if (item.isCurrent) changed(0);

@@ -1,50 +1,18 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { isRecord } from '../../lib/is-record.ts';
 import { useBar } from '../bar.ts';
 import type { Bar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
+import type { Change } from '../bar-part.ts';
 import { parts } from '../parts.ts';
-import type { Change } from '../parts.ts';
 import { layoutCalls } from './layout-calls.ts';
 import type { LayoutCalls } from './layout-calls.ts';
+import type { Panel } from './panel-scope.ts';
 import { byRest } from './rest-calls.ts';
+import { moreOf } from './more-of.tsx';
 import { reloadWithPanel } from './reopen.ts';
 import { readAssigned, readChanged, readTemplates } from './templates.ts';
 import type { TemplateItem } from './templates.ts';
-
-/** The templates of the page's kind, and what may be done with them. What fails changes nothing here: the console is told. */
-export interface Panel {
-  readonly layout: LayoutFacts;
-  /** Undefined until they have come. */
-  readonly templates: readonly TemplateItem[] | undefined;
-  /** Whether templates of this kind can be global. */
-  readonly hasGlobal: boolean;
-  /** The list for phones that is shown in the place of the templates: of one of them. */
-  readonly mobileOf: TemplateItem | undefined;
-  showMobileOf(template: TemplateItem | undefined): void;
-  /** Asks for the list anew. */
-  load(): Promise<void>;
-  /** Lays the page out by a template; undefined: by what is global, or comes with the theme. */
-  select(template: TemplateItem | undefined): Promise<void>;
-  /** Makes it that of all pages of the kind, or takes that back. */
-  setGlobal(template: TemplateItem, isGlobal: boolean): Promise<void>;
-  rename(template: TemplateItem, title: string): Promise<void>;
-  duplicate(template: TemplateItem): Promise<void>;
-  remove(template: TemplateItem): Promise<void>;
-  /** Makes an empty one of this name, and opens it where it is edited. */
-  create(title: string): Promise<void>;
-  /** Notes which template phones get in the place of one; 0: none. */
-  noteMobile(template: TemplateItem, mobileId: number): void;
-}
-
-export const PanelScope = createContext<Panel | undefined>(undefined);
-
-/** The panel around a part. */
-export function usePanel(): Panel {
-  const panel = useContext(PanelScope);
-  if (!panel) throw new Error('This is no part of a template panel.');
-  return panel;
-}
 
 async function mayGoOn(bar: Bar, change: Change): Promise<boolean> {
   for (const { beforeChange } of parts) if (beforeChange && !(await beforeChange(bar, change))) return false;
@@ -72,7 +40,7 @@ export function useTemplates(layout: LayoutFacts): Panel {
     if (assigned.reload || calls.alwaysReloads) reloadWithPanel();
   };
   const select = async (template: TemplateItem | undefined) => {
-    if (!(await mayGoOn(bar, { kind: 'assign', template }))) return;
+    if (!(await mayGoOn(bar, { kind: calls.makeGlobal && isAlike(layout) ? 'global' : 'assign', template }))) return;
     const id = template?.id ?? '';
     const reply = await (rest.select?.(id) ?? send(bar, calls.select, id));
     await assign(reply, (globalId) => (item) => ({ ...item, isCurrent: item.id === id, ...(calls.makeGlobal && { isGlobal: item.id === globalId }) }));
@@ -83,8 +51,9 @@ export function useTemplates(layout: LayoutFacts): Panel {
     await assign(reply, (globalId) => (item) => ({ ...item, isGlobal: item.id === globalId, ...(isAlike(layout) && { isCurrent: item.id === globalId }) }));
   };
   const remove = async (template: TemplateItem) => {
-    const isSure = await bar.ask.confirm({ title: say('panel_delete'), text: say('panel_delete_sure', template.title) });
-    if (!isSure || !(await mayGoOn(bar, { kind: 'delete', template }))) return;
+    const change = { kind: 'delete', template } as const;
+    const isSure = await bar.ask.confirm({ title: say('panel_delete'), text: say('panel_delete_sure', template.title), more: moreOf(change) });
+    if (!isSure || !(await mayGoOn(bar, change))) return;
     const removed = readChanged(await call('tdb_delete_template', { template_id: template.id }));
     if (!removed) return;
     setTemplates((before) => before?.filter(({ id }) => id !== template.id));

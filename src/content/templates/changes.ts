@@ -3,8 +3,10 @@ import type { Selectable } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { TemplateChangeTable } from '../../db/tables/site-tables.ts';
 import { readStored } from '../../lib/stored-json.ts';
+import { pageType } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
 import { removeTemplateRevisions } from './revisions.ts';
+import { mobilePages } from './kinds.ts';
 import { typeOfKind } from './template.ts';
 
 /** Changes that are kept of each kind; older ones can't be undone any more. */
@@ -89,12 +91,15 @@ export interface ChangeQuery {
 /** Changes, newest first. */
 export async function listChanges(read: Reader, { kind, itemId, templateId, before, limit }: ChangeQuery): Promise<TemplateChange[]> {
   let rows = read.selectFrom('template_change').selectAll();
-  if (kind !== undefined) rows = rows.where('kind', 'in', [...new Set([kind, typeOfKind(kind) ?? kind])]);
+  if (kind !== undefined) rows = rows.where('kind', 'in', kindsWith(kind));
   if (itemId !== undefined) rows = rows.where('item_id', '=', itemId);
   if (templateId !== undefined) rows = rows.where('template_id', '=', templateId);
   if (before !== undefined) rows = rows.where('id', '<', before);
   return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(toChange);
 }
+
+/** A kind, that of its templates, and of pages their mobile pages. */
+const kindsWith = (kind: string): readonly string[] => [...new Set([kind, typeOfKind(kind) ?? kind, ...(kind === pageType ? [mobilePages] : [])])];
 
 /** A change by id, or undefined. */
 export async function findChange(read: Reader, id: number): Promise<TemplateChange | undefined> {

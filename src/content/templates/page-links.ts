@@ -21,7 +21,7 @@ export interface PageLink {
 }
 
 /** Titles and addresses of items, as far as somebody may see them, in their order. */
-async function linksOf(content: Content, actor: Actor | undefined, items: readonly Subjected[]): Promise<PageLink[]> {
+export async function linksOf(content: Content, actor: Actor | undefined, items: readonly Subjected[]): Promise<PageLink[]> {
   const { read } = content.database;
   const links = permalinks((await content.settings.current()).permalink_structure);
   const ids = items.map(({ id }) => id);

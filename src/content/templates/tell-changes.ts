@@ -16,6 +16,8 @@ export interface ToldChange {
   /** '': nobody with an account, or who has none any more. */
   readonly who: string;
   readonly what: string;
+  /** What the change is about, where it is an assignment: a title; empty: all pages of the kind, or one that may not be seen. */
+  readonly itemTitle: string;
   /** What an undo does. */
   readonly undo: string;
   readonly isUndone: boolean;
@@ -44,7 +46,9 @@ export async function tellChanges(read: Reader, actor: Actor | undefined, change
     // An undo that was undone itself leaves the change as it was.
     const by = undoing.get(change.id);
     const isUndone = by !== undefined && (action === 'assign' ? from === (before.templateId ?? 0) : isChangedSince);
-    told.push({ change, who: users.get(change.userId)?.displayName ?? '', from, isChangedSince, isUndone, ...wordsOf(change, items.get(keyOf(change))) });
+    const itemTitle = items.get(keyOf(change));
+    const who = users.get(change.userId)?.displayName ?? '';
+    told.push({ change, who, itemTitle: itemTitle ?? '', from, isChangedSince, isUndone, ...wordsOf(change, itemTitle) });
   }
   return told;
 }

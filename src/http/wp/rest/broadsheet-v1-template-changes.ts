@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { findChange, keptChanges, listChanges } from '../../../content/templates/changes.ts';
-import type { TemplateChange } from '../../../content/templates/changes.ts';
+import type { ChangeState, TemplateChange } from '../../../content/templates/changes.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
 import { tellChanges } from '../../../content/templates/tell-changes.ts';
+import type { ToldChange } from '../../../content/templates/tell-changes.ts';
 import { undoTemplateChange } from '../../../content/templates/undo-change.ts';
 import { NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { staleReply } from './from-revision.ts';
@@ -10,8 +11,15 @@ import { optionalWhole, textParam } from './params.ts';
 import { valueOf } from './rest-reply.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 
+const state = z.object({ template: z.int(), title: z.string() });
 const change = z.object({
   id: z.int(), date: z.string(), who: z.string(), what: z.string(), kind: z.string(), item: z.int(), template: z.int(),
+  /** For clients with words of their own: what was done, to what, and the change that it took back, 0: none. */
+  action: z.enum(['assign', 'create', 'update', 'delete']), item_title: z.string(), title: z.string(), undoes: z.int(),
+  /** Of an assignment the templates; of an update what the title was and is, and the mobile templates. */
+  before: state, after: state,
+  /** What an update changed. */
+  changed: z.array(z.enum(['title', 'content', 'mobile', 'header', 'footer'])),
   /** What an undo would do, and whether something was changed since, which it would take back, too. */
   undo: z.string(), is_undone: z.boolean(), is_changed_since: z.boolean(),
   /** What stands there now: an undo sends it. */
@@ -31,15 +39,30 @@ export const broadsheetTemplateChanges = restRoute({
       run: async ({ actor, site: { content } }, { kind, item, template, before, per_page: limit = 20 }) => {
         const found = await listChanges(content.database.read, { kind, itemId: item, templateId: template, before, limit });
         const told = await tellChanges(content.database.read, actor, found);
-        const changes = told.map(({ change: { id, createdAt, kind: of, itemId, templateId }, who, what, undo, isUndone, isChangedSince, from }) => ({
-          id, date: new Date(createdAt).toISOString(), who, what, kind: of, item: itemId, template: templateId, undo, is_undone: isUndone,
-          is_changed_since: isChangedSince, from,
-        }));
-        return { kind: 'plain', body: { changes, kept: keptChanges } };
+        return { kind: 'plain', body: { changes: told.map(changeReply), kept: keptChanges } };
       },
     }),
   },
 });
+
+function changeReply(told: ToldChange): z.output<typeof change> {
+  const { change: { id, createdAt, kind, itemId, templateId, action, title, undoes, before, after }, who, what, itemTitle, undo, from } = told;
+  return {
+    id, date: new Date(createdAt).toISOString(), who, what, kind, item: itemId, template: templateId, action, item_title: itemTitle, title, undoes,
+    before: stateReply(before, action), after: stateReply(after, action), changed: changedParts(after, action), undo, is_undone: told.isUndone,
+    is_changed_since: told.isChangedSince, from,
+  };
+}
+
+const stateReply = ({ templateId = 0, mobileTemplateId = 0, title = '' }: ChangeState, action: TemplateChange['action']): z.output<typeof state> => (
+  { template: action === 'update' ? mobileTemplateId : templateId, title }
+);
+
+function changedParts({ title, revisionId, mobileTemplateId, headerId, footerId }: ChangeState, action: TemplateChange['action']) {
+  if (action !== 'update') return [];
+  return ([['title', title], ['content', revisionId], ['mobile', mobileTemplateId], ['header', headerId], ['footer', footerId]] as const)
+    .flatMap(([name, value]) => (value === undefined ? [] : [name]));
+}
 
 const undone = z.object({
   /** The change that took it back, and can be taken back itself; 0: all was so already. */

@@ -2,19 +2,24 @@ import { z } from 'zod';
 import { wordsOfKind } from '../../../content/templates/kind-words.ts';
 import { listFollowing, samplePage } from '../../../content/templates/page-links.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
+import { reachOfTemplate } from '../../../content/templates/reach-of-template.ts';
 import { countReach, frontPages } from '../../../content/templates/reach.ts';
 import { templateTypes, typeOfKind } from '../../../content/templates/template.ts';
 import { templateFields } from '../../../content/templates/template-input.ts';
-import { choiceParam, flagParam, optionalChoice, textParam, writtenText, writtenWhole } from './params.ts';
+import { choiceParam, flagParam, optionalChoice, optionalWhole, textParam, writtenText, writtenWhole } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
 import { method, restRoute } from './rest-route.ts';
 
 const link = z.object({ title: z.string(), link: z.string() });
-const skipped = z.object({ id: z.int(), sentence: z.string() });
+const skipped = z.object({
+  id: z.int(),
+  /** Empty: it is not there any more. */
+  title: z.string(), sentence: z.string(),
+});
 const explanation = z.object({
-  kind: z.string(), item: z.int(), title: z.string(), by: z.enum(['item', 'global', 'layout', 'built-in']), template: z.int(), sentence: z.string(),
-  phones: z.string(), skipped: z.array(skipped),
+  kind: z.string(), item: z.int(), title: z.string(), by: z.enum(['item', 'global', 'layout', 'built-in']), template: z.int(), template_title: z.string(),
+  sentence: z.string(), phones: z.string(), phones_title: z.string(), skipped: z.array(skipped),
 });
 
 /** Of pages that a change touches, as many are named. */
@@ -27,22 +32,31 @@ export const broadsheetTemplateExplanation = restRoute({
     GET: method({
       params: z.object({ path: textParam() }), required: ['path'], reply: valueOf(explanation), may: editTemplates,
       run: async ({ actor, site }, { path = '/' }) => {
-        const { itemId, templateId, skipped: left, ...told } = await site.pagePreviews.explain(actor, onSite(path));
-        return { kind: 'plain', body: { ...told, item: itemId, template: templateId, skipped: [...left] } };
+        const { itemId, templateId, templateTitle, phonesTitle, skipped: left, ...told } = await site.pagePreviews.explain(actor, onSite(path));
+        const body = { ...told, item: itemId, template: templateId, template_title: templateTitle, phones_title: phonesTitle, skipped: [...left] };
+        return { kind: 'plain', body };
       },
     }),
   },
 });
 
-/** `/broadsheet/v1/template-reach?kind=single`: how many pages another template of their kind changes, and ten of them. */
+/**
+ * `/broadsheet/v1/template-reach?kind=single`: how many pages another template of their kind changes, and ten of them; with `template=12` how many lose it
+ * where it goes.
+ */
 export const broadsheetTemplateReach = restRoute({
   path: '/broadsheet/v1/template-reach',
   methods: {
     GET: method({
-      params: z.object({ kind: textParam() }), required: ['kind'], may: editTemplates,
+      params: z.object({ kind: textParam(), template: optionalWhole({ min: 1 }) }), required: ['kind'], may: editTemplates,
       reply: valueOf(z.object({ total: z.int().nullable(), own: z.int(), sentence: z.string(), pages: z.array(link) })),
-      run: async ({ actor, site: { content } }, { kind = '' }) => {
+      run: async ({ actor, site: { content } }, { kind = '', template }) => {
         checkKind(kind);
+        if (template !== undefined) {
+          const { total, pages } = await reachOfTemplate(content, actor, template, named);
+          const told = pages.map(({ title, path }) => ({ title, link: path }));
+          return { kind: 'plain', body: { total: total ?? null, own: 0, sentence: lossWords(total), pages: told } };
+        }
         const { total, own } = await countReach(content.database.read, kind, frontPages(await content.settings.current()));
         const pages = (await listFollowing(content, actor, kind, named)).map(({ title, path }) => ({ title, link: path }));
         return { kind: 'plain', body: { total: total ?? null, own, sentence: reachWords(kind, total, own), pages } };
@@ -109,6 +123,11 @@ function onSite(path: string): string {
   if (/^\/(?![/\\])/.test(path)) return path;
   const message = 'path is the address of a page below that of the site; it begins with one /.';
   throw new InvalidParamsError({ path: { code: 'rest_invalid_param', message } });
+}
+
+function lossWords(total: number | undefined): string {
+  if (total === undefined) return 'This changes all pages that have it.';
+  return total === 1 ? 'This changes 1 page that has it.' : `This changes ${total} pages that have it.`;
 }
 
 function reachWords(kind: string, total: number | undefined, own: number): string {

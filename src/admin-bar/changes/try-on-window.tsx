@@ -1,0 +1,77 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { withQuery } from '../../lib/with-query.ts';
+import { useBar } from '../bar.ts';
+import { Window } from '../dialogs.tsx';
+import styles from './try-on.css?inline';
+
+interface TryOnWindowProps {
+  readonly title: string;
+  /** The template, as `template_preview` names it. */
+  readonly name: string;
+  close(isWanted: boolean): void;
+}
+
+/** How wide each device is that the page is shown on. */
+const widths = { desktop: 1280, phone: 375 } as const;
+
+/** This page with a template, at a desktop and on a phone beside each other: pictures of it, that run nothing and lead nowhere. */
+export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
+  const { say } = useBar();
+  const id = useId();
+  const use = useRef<HTMLButtonElement>(null);
+  return (
+    <Window className="try-window" labelledBy={id} describedBy={`${id}note`} focus={use} close={() => close(false)}>
+      <style>{styles}</style>
+      <div className="try-head">
+        <div>
+          <h2 id={id}>{say('try_title', title)}</h2>
+          <p id={`${id}note`}>{say('try_note')}</p>
+        </div>
+        <div className="bar-buttons">
+          <button ref={use} type="button" className="is-main" onClick={() => close(true)}>{say('try_use')}</button>
+          <button type="button" onClick={() => close(false)}>{say('panel_close')}</button>
+        </div>
+      </div>
+      <div className="try-frames">
+        {(['desktop', 'phone'] as const).map((device) => <Frame key={device} device={device} name={name} label={say(`try_${device}`)} />)}
+      </div>
+    </Window>
+  );
+}
+
+interface FrameProps {
+  readonly device: keyof typeof widths;
+  readonly name: string;
+  readonly label: string;
+}
+
+function Frame({ device, name, label }: FrameProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ scale: 1, height: 0 });
+  const [isThere, setThere] = useState(false);
+  const width = widths[device];
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    const seen = new ResizeObserver(() => {
+      const scale = Math.min(1, element.clientWidth / width);
+      setSize({ scale, height: element.clientHeight / scale });
+    });
+    seen.observe(element);
+    return () => seen.disconnect();
+  }, [width]);
+  const scheme = document.documentElement.classList.contains('is_dark') ? 'dark' : 'light';
+  return (
+    <figure className={`try-frame is-${device}`}>
+      <figcaption>{label}</figcaption>
+      <div ref={place} aria-busy={!isThere}>
+        {size.height > 0 && (
+          <iframe
+            src={withQuery(location.pathname + location.search, `template_preview=${name}&device=${device}&scheme=${scheme}`)} title={label}
+            sandbox="allow-same-origin" width={width} height={size.height} style={{ transform: `scale(${size.scale})` }} onLoad={() => setThere(true)}
+          />
+        )}
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,21 @@
+import { templateEditorUrl } from '../../content/templates/template-address.ts';
+import { useBar } from '../bar.ts';
+import { readWhy } from './told.ts';
+import { useTold } from './use-told.ts';
+
+const words = { item: 'why_item', global: 'why_global', layout: 'why_layout', 'built-in': 'why_built_in' } as const;
+
+/** Why this page looks as it does, in a line; what was skipped, with the way to where it is mended. */
+export function WhyLine() {
+  const { say } = useBar();
+  const { value: why } = useTold(`/broadsheet/v1/template-explanation?path=${encodeURIComponent(location.pathname + location.search)}`, readWhy);
+  const gone = why?.skipped.some(({ title }) => title === '');
+  const broken = why?.skipped.filter(({ title }) => title !== '') ?? [];
+  return (
+    <div className="bar-why" aria-busy={why === undefined}>
+      {why && <p>{say(words[why.by], why.title)}{why.phones !== '' && ` ${say('why_phones', why.phones)}`}</p>}
+      {gone && <p>{say('why_gone')}</p>}
+      {broken.length > 0 && <p>{say('why_skipped')} {broken.map(({ id, title }) => <a key={id} href={templateEditorUrl('', id)}>{title}</a>)}</p>}
+    </div>
+  );
+}

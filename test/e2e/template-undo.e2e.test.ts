@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { assignTemplateGlobally, assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { useChromium } from '../harness/chromium.ts';
+import { seriousFaults } from '../harness/newsroom.ts';
+import { currentOnes, declarePanelSite, globalOnes, makeGlobal, modal, openPanel, panel, row, template, titles } from '../harness/panel-site.ts';
+
+const browser = useChromium();
+const { site, ids, open, only, laidOutBy, bytesOf } = declarePanelSite(browser);
+
+const lastChange = (page: Page) => panel(page).locator('.bar-last');
+const undo = (page: Page) => lastChange(page).getByRole('button', { name: 'Undo' });
+const why = (page: Page) => panel(page).locator('.bar-why');
+/** Forgets what was changed in tests before. */
+const forget = () => site.write(async (tx) => void (await tx.db.deleteFrom('template_change').execute()));
+
+describe('the explanation', () => {
+  test('[TPL-23] a line says why the page uses its template: its own, the global one, a mobile variant, the theme’s, a broken one skipped', async () => {
+    const [wide = 0, narrow = 0] = await only('Wide', 'Narrow');
+    const page = await open('/a-story/');
+    const told = async (words: string) => {
+      await openPanel(page);
+      await why(page).getByText(words).waitFor();
+      await page.keyboard.press('Escape');
+    };
+    await told('This page uses the layout that comes with the theme, since no template is chosen for it or for its kind.');
+    await site.write(async (tx) => assignTemplateGlobally(tx, 'single', wide));
+    await told('This page uses the template “Wide”, since it is the global one of its kind.');
+    await site.write(async (tx) => {
+      await assignTemplateToItem(tx, 'single', ids.story, narrow);
+      const small = await template(tx, 'Small', { isMobile: true });
+      await tx.db.updateTable('template').set({ mobile_template_id: small }).where('id', '=', narrow).execute();
+      tx.emit('templates');
+      tx.emit('*');
+    });
+    await told('This page uses the template “Narrow”, since it was chosen for it. Phones get “Small”.');
+    await site.write(async (tx) => {
+      await tx.db.updateTable('template').set({ content: '<!-- wp:nobody/knows /-->' }).where('id', '=', narrow).execute();
+      tx.emit('templates');
+      tx.emit('*');
+    });
+    await openPanel(page);
+    await why(page).getByText('This page uses the template “Wide”').waitFor();
+    expect(await why(page).getByRole('link', { name: 'Narrow' }).getAttribute('href')).toContain(`postId=${narrow}`);
+  });
+
+  test('before a change of many pages it is said how many these are, with ten of them, and no leaves all as it was; so it is of a deletion', async () => {
+    const [wide = 0] = await only('Wide', 'Narrow');
+    const page = await open('/a-story/');
+    await openPanel(page);
+    const first = await bytesOf('/another-story/');
+    await row(page, 'Wide').getByRole('checkbox').click();
+    await modal(page).getByText('Pages that this changes: 3').waitFor();
+    await modal(page).getByText('Show some of them').click();
+    expect(await modal(page).getByRole('link').allTextContents()).toEqual(['A film', 'Another story', 'A story']);
+    expect(await modal(page).getByRole('link', { name: 'A film' }).getAttribute('href')).toBe('/a-film/');
+    await modal(page).getByRole('button', { name: 'Cancel' }).click();
+    expect([await globalOnes(page), await bytesOf('/another-story/')]).toEqual([[], first]);
+    await site.write(async (tx) => {
+      await assignTemplateGlobally(tx, 'single', wide);
+      await assignTemplateToItem(tx, 'single', ids.story, wide);
+    });
+    await row(page, 'Wide').getByRole('button', { name: 'Delete' }).click();
+    await modal(page).getByText('Pages that this changes: 3').waitFor();
+    await modal(page).getByRole('button', { name: 'No' }).click();
+    await row(page, 'Narrow').getByRole('button', { name: 'Delete' }).click();
+    await modal(page).getByText('Pages that this changes: 0').waitFor();
+  });
+
+  test('a template is tried on on this very page, at a desktop and on a phone beside each other; readers see nothing until it is used', async () => {
+    const [wide = 0] = await only('Wide');
+    await site.write(async (tx) => {
+      const small = await template(tx, 'Small', { isMobile: true });
+      await tx.db.updateTable('template').set({ mobile_template_id: small }).where('id', '=', wide).execute();
+      tx.emit('templates');
+    });
+    const page = await open('/a-story/');
+    await openPanel(page);
+    const before = await bytesOf('/a-story/');
+    const tryOn = row(page, 'Wide').getByRole('button', { name: 'Try on' });
+    await tryOn.click();
+    const framed = (label: string) => modal(page).frameLocator(`iframe[title=${label}]`);
+    await framed('Desktop').getByText('Laid out by Wide').waitFor();
+    await framed('Phone').getByText('Laid out by Small').waitFor();
+    for (const label of ['Desktop', 'Phone']) {
+      expect(await framed(label).locator('body').getAttribute('inert')).not.toBeNull();
+      expect(await framed(label).locator('script').count()).toBe(0);
+    }
+    const [desktop, phone] = [await modal(page).locator('iframe').nth(0).boundingBox(), await modal(page).locator('iframe').nth(1).boundingBox()];
+    expect([desktop?.y === phone?.y, (desktop?.x ?? 0) + (desktop?.width ?? 0) <= (phone?.x ?? 0)]).toEqual([true, true]);
+    expect([await bytesOf('/a-story/'), await bytesOf('/a-story/?template_preview=1')]).toEqual([before, before]);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Use it');
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => modal(page).count()).toBe(0);
+    expect([await panel(page).count(), await tryOn.evaluate((element) => element === document.activeElement)]).toEqual([1, true]);
+    await tryOn.click();
+    await modal(page).getByRole('button', { name: 'Use it' }).click();
+    await page.getByText('Laid out by Wide').waitFor();
+    expect(await laidOutBy('/a-story/')).toBe('Wide');
+  });
+});
+
+describe('the way back', () => {
+  test('an undo is at hand after each change, and the history has who and when; an undo is undone, too', async () => {
+    await only('Wide', 'Narrow');
+    await forget();
+    const page = await open('/a-story/');
+    await openPanel(page);
+    await row(page, 'Wide').getByRole('button', { name: 'Rename' }).click();
+    await panel(page).getByRole('textbox').fill('Broad');
+    await page.keyboard.press('Enter');
+    await lastChange(page).getByText('Renamed: Wide → Broad').waitFor();
+    await row(page, 'Narrow').getByRole('button', { name: 'Delete' }).click();
+    await modal(page).getByRole('button', { name: 'Yes' }).click();
+    await lastChange(page).getByText('Deleted: Narrow').waitFor();
+    await undo(page).click();
+    await expect.poll(() => titles(page)).toEqual(['Global Template', 'Broad', 'Narrow']);
+    await lastChange(page).getByText('Renamed: Wide → Broad').waitFor();
+    await panel(page).getByText('History').click();
+    const entry = (words: string) => panel(page).locator('.bar-history li').filter({ hasText: words });
+    await entry('Renamed').waitFor();
+    const all = await panel(page).locator('.bar-history li').allTextContents();
+    expect(all).toEqual([
+      expect.stringMatching(/^Brought back: NarrowEdda, .*\dUndo|^Brought back: NarrowEdda/), expect.stringMatching(/^Deleted: NarrowEdda.*Undone$/),
+      expect.stringMatching(/^Renamed: Wide → BroadEdda, /),
+    ]);
+    await entry('Brought back').getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(() => titles(page)).toEqual(['Global Template', 'Broad']);
+  });
+
+  test('days later, with others at work meanwhile, a stale undo is refused and told, and the newest state is asked for', async () => {
+    const [wide = 0, narrow = 0] = await only('Wide', 'Narrow');
+    await forget();
+    const page = await open('/a-story/', { expectedMessages: /template-changes|status of 409/ });
+    await openPanel(page);
+    await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();
+    await page.getByText('Laid out by Wide').waitFor();
+    const week = 7 * 24 * 3600 * 1000;
+    await site.write(async (tx) => void (await tx.db.updateTable('template_change').set((eb) => ({ created_at: eb('created_at', '-', week) })).execute()));
+    await page.reload();
+    await openPanel(page);
+    await lastChange(page).getByText('A story: Global Template → Wide').waitFor();
+    expect(await lastChange(page).locator('small').textContent()).toMatch(/^Edda, .*\d{4}.*\d:\d\d/);
+    await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, narrow));
+    await undo(page).click();
+    await modal(page).getByText('Somebody has changed this meanwhile.').waitFor();
+    expect(await laidOutBy('/a-story/')).toBe('Narrow');
+    await modal(page).getByRole('button', { name: 'Ok' }).click();
+    await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
+    await page.reload();
+    await openPanel(page);
+    await undo(page).click();
+    await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
+    expect(await laidOutBy('/a-story/')).toBe('the theme');
+  });
+
+  test('nothing is wrong with it, wide and narrow, dark, by the keyboard alone', async () => {
+    for (const options of [{ viewport: { width: 1280, height: 900 } }, { viewport: { width: 375, height: 812 }, dark: '1' as const }]) {
+      await only('Wide', 'Narrow');
+      const page = await open('/a-story/', options);
+      await openPanel(page);
+      await makeGlobal(page, 'Wide');
+      await lastChange(page).getByText('All pages of this kind').waitFor();
+      await panel(page).getByText('History').focus();
+      await page.keyboard.press('Enter');
+      await panel(page).locator('.bar-history li').first().waitFor();
+      expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+      await undo(page).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => globalOnes(page)).toEqual([]);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
+    }
+  });
+});
