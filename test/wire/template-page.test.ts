@@ -57,6 +57,29 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect(await stored(id)).toMatchObject({ title: 'Theirs' });
   });
 
+  test('whose session has ended loses nothing: what was typed stands beside the log-in, and is saved from there once somebody says so', async () => {
+    const { cookie } = await accounts.somebody(['editor']);
+    const id = await make('Long work');
+    const shown = await accounts.get(addressOf(id), cookie);
+    const [revision, nonce] = [hiddenIn(shown.body, 'revision'), hiddenIn(shown.body, '_wpnonce')];
+    const lost = await save('', { postId: String(id), revision, _wpnonce: nonce, title: 'Hours later', content: markup('Typed for <i>hours</i>') });
+    expect([lost.status, lost.body.includes('Typed for &lt;i&gt;hours'), lost.body.includes('Hours later')]).toEqual([403, true, true]);
+    expect(lost.body).toMatch(/href="\/wp-login\.php\?[^"]*site-editor\.php[^"]*" target="_blank"/);
+    expect([hiddenIn(lost.body, 'revision'), hiddenIn(lost.body, 'postId'), hiddenIn(lost.body, '_wpnonce')]).toEqual([revision, String(id), '']);
+    expect(await stored(id)).toMatchObject({ title: 'Long work' });
+    // Somebody else saves meanwhile: who goes on has not seen it.
+    await save(cookie, { postId: String(id), revision, _wpnonce: nonce, title: 'Theirs', content: markup('Theirs') });
+    const fields = { postId: String(id), revision, title: 'Hours later', content: markup('Typed for <i>hours</i>') };
+    const seen = await save(cookie, { ...fields, _wpnonce: '' });
+    expect([seen.status, hiddenIn(seen.body, 'revision')]).toEqual([403, revision]);
+    const stale = await save(cookie, { ...fields, _wpnonce: hiddenIn(seen.body, '_wpnonce') });
+    expect([stale.status, stale.body.includes('Typed for &lt;i&gt;hours')]).toEqual([409, true]);
+    const saved = await save(cookie, { ...fields, revision: hiddenIn(stale.body, 'revision'), _wpnonce: hiddenIn(stale.body, '_wpnonce') });
+    expect([saved.status, (await stored(id))?.title]).toEqual([303, 'Hours later']);
+    const elsewhere = await accounts.sendTo(path, { section: 'save', ...fields }, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' });
+    expect([elsewhere.status, elsewhere.body.includes('hours')]).toEqual([303, false]);
+  });
+
   test('a broken one says why pages skip it; one that is gone is not found, and the list has the others', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const [broken, gone] = [await make('Broken'), await make('Gone')];

@@ -16,7 +16,9 @@ import { exportFile, importPath, saveImport, showImport } from './import.tsx';
 import { portraitFile, saveProfileForm, showProfile } from './profile.tsx';
 import { saveSecondFactor, showSecondFactor } from './second-factor.tsx';
 import { keepTyped } from './signed-out-profile.tsx';
-import { saveTemplatePage, showTemplatePage, templatePath } from './template-page.tsx';
+import { keepTypedTemplate } from './signed-out-template.tsx';
+import { templatePath } from './template-form.tsx';
+import { saveTemplatePage, showTemplatePage } from './template-page.tsx';
 
 type AdminPage = (site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, places: AdminPlaces) => Promise<FastifyReply>;
 
@@ -65,6 +67,9 @@ function wayBack(site: Site, request: FastifyRequest, { method, path }: { readon
   return address.length <= longestAddress ? address : profilePath;
 }
 
+/** What keeps a form that somebody sent whose session has ended, by its page. */
+const keepers: ReadonlyMap<string, typeof keepTyped> = new Map([[profilePath, keepTyped], [templatePath, keepTypedTemplate]]);
+
 /**
  * `/wp-admin/…`: visitors are led to where they sign in, and from there to where they were going; what they wrote of themselves stays with them. `places`: for
  * tests.
@@ -95,7 +100,7 @@ export function adminRoute(app: FastifyInstance, site: Site, places = adminPlace
     const owing = await site.sessions.findOwing(request.headers.cookie);
     const signedIn = owing ?? (await site.sessions.find(request.headers.cookie));
     const isLedAway = !signedIn || (owing && path !== secondFactorPath);
-    const kept = isLedAway && method === 'POST' && path === profilePath ? await keepTyped(site, request, reply) : undefined;
+    const kept = isLedAway && method === 'POST' ? await keepers.get(path)?.(site, request, reply) : undefined;
     if (owing && path !== secondFactorPath) return kept ?? reply.redirect(secondFactorPath, method === 'GET' ? 302 : 303);
     if (!signedIn) {
       return kept ?? reply.redirect(signInAgain(wayBack(site, request, { method, path })), method === 'GET' ? 302 : 303);

@@ -24,16 +24,13 @@ import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
+import { addressOf, HiddenFields, SaveForm, templatePath } from './template-form.tsx';
 import styles from './template-page.css?inline';
-
-/** Where a template is edited, as WordPress edits those of themes (`content/templates/template-address.ts`). */
-export const templatePath = '/wp-admin/site-editor.php';
 
 const nonceAction = 'template';
 /** Revisions that the page offers; the command line knows the others. */
 const shownRevisions = 20;
 
-const addressOf = (id: number) => `${templatePath}?postType=wp_template&postId=${id}`;
 const idIn = (text: string) => idOf(text) ?? 0;
 /** The revision that a form began from. */
 const revisionIn = (field: SentForm['field']) => Number(field('revision') || Number.NaN);
@@ -141,33 +138,14 @@ function List({ templates }: { readonly templates: readonly TemplateSummary[] })
 function Editing({ template, fault, sample, revisions, authors, nonce, sent }: Parts & { readonly nonce: string; readonly sent: SentSection | undefined }) {
   const { id, type, title, content, isMobile, revision } = template;
   const typed = sent?.section === 'save' ? sent.typed : undefined;
-  const hidden = (section: string) => (
-    <>
-      <input type="hidden" name="section" value={section} />
-      <input type="hidden" name="_wpnonce" value={nonce} />
-      <input type="hidden" name="postId" value={id} />
-      <input type="hidden" name="revision" value={revision} />
-    </>
-  );
   return (
     <>
       <p className="account-text">Kind of page: {type}{isMobile ? ', for phones' : ''}</p>
       {fault !== undefined && <p className="account-told is-problem" role="alert">Pages skip this template, since it is broken: {fault}</p>}
-      <form className="account-form" method="post" action={templatePath}>
-        {hidden('save')}
-        <div className="account-field">
-          <label htmlFor="template-title">Name</label>
-          <input className="field" id="template-title" name="title" defaultValue={typed?.get('title') ?? title} maxLength={200} required />
-        </div>
-        <div className="account-field">
-          <label htmlFor="template-content">Markup</label>
-          <textarea
-            className="field field-code" id="template-content" name="content" defaultValue={typed?.get('content') ?? content} spellCheck={false}
-            autoComplete="off"
-          />
-        </div>
-        <p className="account-send"><button className="button" type="submit">Save</button></p>
-      </form>
+      <SaveForm
+        nonce={nonce} id={id} revision={typed && !sent?.isStale ? typed.get('revision') ?? '' : revision} title={typed?.get('title') ?? title}
+        content={typed?.get('content') ?? content} button="Save"
+      />
       {sent?.isStale && (
         <details className="profile-section">
           <summary>What somebody else saved meanwhile</summary>
@@ -177,7 +155,7 @@ function Editing({ template, fault, sample, revisions, authors, nonce, sent }: P
       <Preview template={template} sample={sample} />
       <form className="account-form profile-section" method="post" action={templatePath}>
         <h2 className="section-title">Revisions</h2>
-        {hidden('restore')}
+        <HiddenFields section="restore" nonce={nonce} id={id} revision={revision} />
         {revisions.length === 0 && <p className="account-text">None is kept yet; the first save keeps what stood here before.</p>}
         <ul className="profile-sessions">
           {revisions.map((one) => (

@@ -1,0 +1,50 @@
+/** Where a template is edited, as WordPress edits those of themes (`content/templates/template-address.ts`). */
+export const templatePath = '/wp-admin/site-editor.php';
+
+/** The page of one template. */
+export const addressOf = (id: number) => `${templatePath}?postType=wp_template&postId=${id}`;
+
+interface HiddenProps {
+  readonly section: string;
+  readonly nonce: string;
+  readonly id: number | string;
+  /** The revision that the form begins from. */
+  readonly revision: number | string;
+}
+
+/** What a form of the page says of itself. */
+export function HiddenFields({ section, nonce, id, revision }: HiddenProps) {
+  return (
+    <>
+      <input type="hidden" name="section" value={section} />
+      <input type="hidden" name="_wpnonce" value={nonce} />
+      <input type="hidden" name="postId" value={id} />
+      <input type="hidden" name="revision" value={revision} />
+    </>
+  );
+}
+
+interface SaveFormProps extends Omit<HiddenProps, 'section'> {
+  readonly title: string;
+  readonly content: string;
+  /** What is on its button. */
+  readonly button: string;
+}
+
+/** A template's name and its markup. */
+export function SaveForm({ title, content, button, ...hidden }: SaveFormProps) {
+  return (
+    <form className="account-form" method="post" action={templatePath}>
+      <HiddenFields section="save" {...hidden} />
+      <div className="account-field">
+        <label htmlFor="template-title">Name</label>
+        <input className="field" id="template-title" name="title" defaultValue={title} maxLength={200} required />
+      </div>
+      <div className="account-field">
+        <label htmlFor="template-content">Markup</label>
+        <textarea className="field field-code" id="template-content" name="content" defaultValue={content} spellCheck={false} autoComplete="off" />
+      </div>
+      <p className="account-send"><button className="button" type="submit">{button}</button></p>
+    </form>
+  );
+}
