@@ -2,8 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { onDatabase } from '../../test/harness/databases.ts';
-import { findTemplate } from '../content/templates/reader.ts';
+import { assignTemplate } from '../content/templates/assign-template.ts';
+import { createTemplate as makeTemplate } from '../content/templates/create-template.ts';
+import { findAssignments, findTemplate, listTemplates } from '../content/templates/reader.ts';
 import { createTemplate } from '../content/templates/writer.ts';
+import { operator } from '../content/users/operator.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import { readArguments, runTemplate } from './template.ts';
@@ -16,9 +19,16 @@ test('the command line is read, or refused with a reason', () => {
   expect(readArguments(['save', '3', 'page.html', '--title', 'Page', '--from', '2']))
     .toEqual({ action: 'save', id: 3, file: 'page.html', title: 'Page', from: 2 });
   expect(readArguments(['restore', '3', '9'])).toEqual({ action: 'restore', id: 3, revision: 9 });
+  expect(readArguments(['history'])).toEqual({ action: 'history' });
+  expect(readArguments(['history', '3'])).toEqual({ action: 'history', id: 3 });
+  expect(readArguments(['undo', '7', '--from', '0'])).toEqual({ action: 'undo', change: 7, from: 0 });
+  expect(readArguments(['export', '3', 'wide.json'])).toEqual({ action: 'export', id: 3, file: 'wide.json' });
+  expect(readArguments(['import', 'wide.json'])).toEqual({ action: 'import', file: 'wide.json' });
   for (const args of [
     [], ['make'], ['list', '3'], ['list', '--title', 'x'], ['show'], ['show', 'x'], ['show', '0'], ['show', '3', 'x'], ['show', '3', '4', '5'], ['save', '3'],
     ['save', '3', 'a', 'b'], ['save', '3', 'a', '--from', '0'], ['show', '3', '--from', '1'], ['revisions'], ['revisions', '3', '4'], ['restore', '3'],
+    ['history', 'x'], ['history', '3', '4'], ['history', '--from', '1'], ['undo'], ['undo', '0'], ['undo', '3', '4'], ['undo', '3', '--from', '-1'],
+    ['export', '3'], ['export', 'x', 'f'], ['export', '3', 'f', 'g'], ['import'], ['import', 'f', 'g'], ['import', 'f', '--title', 'x'],
     ['restore', '3', '4', '--title', 'x'], ['restore', '3', '4', '5'], ['__proto__'],
   ]) {
     expect(() => readArguments(args), args.join(' ')).toThrow(UsageError);
@@ -26,7 +36,8 @@ test('the command line is read, or refused with a reason', () => {
 });
 
 onDatabase('sqlite', 'templates on the command line', (get, place) => {
-  const run = (args: readonly string[], isTerminal = false) => runTemplate(get(), readArguments(args), { folder: place().dataDir, isTerminal });
+  const run = (args: readonly string[], isTerminal = false) => (
+    runTemplate(get(), readArguments(args), { folder: place().dataDir, isTerminal, siteUrl: 'https://here.example' }));
   const file = (name: string, content: string | Buffer) => writeFileSync(join(place().dataDir, name), content);
 
   test('are listed, shown, saved and brought back; what stood there is kept', async () => {
@@ -53,6 +64,52 @@ onDatabase('sqlite', 'templates on the command line', (get, place) => {
     expect(await findTemplate(get().read, id)).toMatchObject({ content: document, revision: 3 });
     const noted = await get().read.selectFrom('activity').select(['verb', 'user_id']).where('kind', '=', 'template').orderBy('id').execute();
     expect(noted).toEqual([{ verb: 'update', user_id: 0 }, { verb: 'restore', user_id: 0 }]);
+  });
+
+  test('what was changed has a history, and is undone: the newest state counts, or the one that somebody saw', async () => {
+    await get().write(async (tx) => void (await tx.db.deleteFrom('template_change').execute()));
+    expect(await run(['history'])).toEqual(['Nothing has been changed, as far as is known.']);
+    const [id, other] = await get().write(async (tx) => [
+      await makeTemplate(tx, operator(), { type: 'page', title: 'Calm \u001b[31m' }), await makeTemplate(tx, operator(), { type: 'single', title: 'Other' }),
+    ]);
+    await get().write((tx) => assignTemplate(tx, operator(), { kind: 'single', templateId: other }, 0));
+    const lines = await run(['history']);
+    expect(lines).toEqual([
+      expect.stringMatching(/^\d+  \S+  All articles: “Other” instead of the built-in layout$/), expect.stringMatching(/^\d+  \S+  “Other” was made$/),
+      expect.stringMatching(/^\d+  \S+  “Calm \[31m” was made$/),
+    ]);
+    expect(await run(['history', String(id)])).toEqual([lines[2]]);
+    const [assigned = '', , made = ''] = lines.map((line) => line.split(' ')[0] ?? '');
+    await expect(run(['undo', assigned, '--from', '0'])).rejects.toThrow(ConflictError);
+    expect(await run(['undo', assigned])).toEqual([expect.stringMatching(new RegExp(`^Change ${assigned} is undone; to have it again, undo \\d+\\.$`))]);
+    expect((await findAssignments(get().read, 'single', 0)).global).toBeUndefined();
+    expect((await run(['history']))[1]).toMatch(/\(undone since\)$/);
+    expect(await run(['undo', made, '--from', '1'])).toHaveLength(1);
+    expect([await findTemplate(get().read, id), (await findTemplate(get().read, other))?.title]).toEqual([undefined, 'Other']);
+    await expect(run(['undo', '999999'])).rejects.toThrow(NotFoundError);
+  });
+
+  test('one file takes a template with all that it needs elsewhere; nothing has it there yet, and no file is overwritten', async () => {
+    const id = await get().write(async (tx) => {
+      const header = await createTemplate(tx, { type: 'header', title: 'Top' });
+      const phones = await createTemplate(tx, { type: 'page', title: 'Small', isMobile: true });
+      return createTemplate(tx, { type: 'page', title: 'Whole', content: '<p>Whole</p>', headerId: header, mobileTemplateId: phones });
+    });
+    expect(await run(['export', String(id), 'whole.json'])).toEqual([expect.stringMatching(/with 2 other templates and 0 patterns\.$/)]);
+    await expect(run(['export', String(id), 'whole.json'])).rejects.toThrow(ConflictError);
+    await expect(run(['export', String(id), 'nowhere/whole.json'])).rejects.toThrow(NotFoundError);
+    await expect(run(['export', '999999', 'gone.json'])).rejects.toThrow(NotFoundError);
+    const before = await listTemplates(get().read);
+    const [line = ''] = await run(['import', 'whole.json']);
+    const made = Number(/^Template (\d+) is here: Whole, with 2 other templates and 0 patterns\.$/.exec(line)?.[1]);
+    expect(await findTemplate(get().read, made)).toMatchObject({ type: 'page', title: 'Whole', content: '<p>Whole</p>' });
+    expect(await listTemplates(get().read)).toHaveLength(before.length + 3);
+    file('broken.json', '{"format":');
+    file('other.json', '{"format":"other"}');
+    for (const [name, Kind] of [['nowhere.json', NotFoundError], ['broken.json', InvalidInputError], ['other.json', InvalidInputError]] as const) {
+      await expect(run(['import', name]), name).rejects.toThrow(Kind);
+    }
+    expect(await listTemplates(get().read)).toHaveLength(before.length + 3);
   });
 
   test('refuses with a reason, and changes nothing', async () => {

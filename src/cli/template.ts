@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { callerFolder } from '../config.ts';
+import { callerFolder, siteUrlOf } from '../config.ts';
 import { findTemplate, listTemplates } from '../content/templates/reader.ts';
 import { restoreTemplate } from '../content/templates/restore-template.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../content/templates/revisions.ts';
@@ -16,6 +16,7 @@ import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
 import { minute } from './minute.ts';
+import { exportOne, importOne, listHistory, undoOne } from './template-moves.ts';
 import { answersInLines } from './with-database.ts';
 
 export const templateCommand: Command = {
@@ -25,17 +26,23 @@ export const templateCommand: Command = {
     '       npm run broadsheet -- template save ID FILE [--title TITLE] [--from N]',
     '       npm run broadsheet -- template revisions ID',
     '       npm run broadsheet -- template restore ID REVISION [--from N]',
+    '       npm run broadsheet -- template history [ID]',
+    '       npm run broadsheet -- template undo CHANGE [--from N]',
+    '       npm run broadsheet -- template export ID FILE',
+    '       npm run broadsheet -- template import FILE',
     '',
     '  ID        number of a template; list shows it',
-    '  FILE      its document: block markup, as show prints it',
+    '  FILE      its document: block markup, as show prints it; of export and import a file with all that it needs: header, footer, patterns',
     '  REVISION  number of one of its earlier states; revisions shows it, the newest first',
+    '  CHANGE    number of something that was changed, of templates or of what pages have; history shows them, the newest first',
     '  --title   what it is called from then on',
-    '  --from    how often it had been saved when you began, as list shows it: what others have saved since is not overwritten then',
+    '  --from    how often it had been saved when you began, as list shows it: what others have saved since is not overwritten then;',
+    '            of undo what stands there: the template that a page or kind of pages has (0: none), or how often the template had been saved',
     '',
     'Each save keeps what was there and what is there then. A server may run meanwhile: readers see the change at once.',
   ].join('\n'),
-  run: answersInLines(readArguments, (database, asked) => runTemplate(database, asked, {
-    folder: callerFolder(process.env), isTerminal: process.stdout.isTTY,
+  run: answersInLines(readArguments, (database, asked, config) => runTemplate(database, asked, {
+    folder: callerFolder(process.env), isTerminal: process.stdout.isTTY, siteUrl: siteUrlOf(config),
   })),
 };
 
@@ -44,10 +51,14 @@ export type TemplateRequest =
   | { readonly action: 'list' }
   | { readonly action: 'show'; readonly id: number; readonly revision?: number | undefined }
   | { readonly action: 'revisions'; readonly id: number }
+  | { readonly action: 'history'; readonly id?: number | undefined }
+  | { readonly action: 'undo'; readonly change: number; readonly from?: number | undefined }
+  | { readonly action: 'export'; readonly id: number; readonly file: string }
+  | { readonly action: 'import'; readonly file: string }
   | { readonly action: 'save'; readonly id: number; readonly file: string; readonly title?: string | undefined; readonly from?: number | undefined }
   | { readonly action: 'restore'; readonly id: number; readonly revision: number; readonly from?: number | undefined };
 
-const actions = ['list', 'show', 'save', 'revisions', 'restore'] as const satisfies readonly TemplateRequest['action'][];
+const actions = ['list', 'show', 'save', 'revisions', 'restore', 'history', 'undo', 'export', 'import'] as const satisfies readonly TemplateRequest['action'][];
 /** Revisions that are listed. */
 const mostListed = 100;
 
@@ -57,7 +68,9 @@ export function readArguments(args: readonly string[]): TemplateRequest {
   const action = actions.find((one) => one === word);
   if (!action) throw new UsageError(word === undefined ? `Say what to do: ${actions.join(', ')}.` : `template can ${actions.join(', ')}, not "${word}".`);
   if (values.title !== undefined && action !== 'save') throw new UsageError('--title goes with save only.');
-  if (values.from !== undefined && action !== 'save' && action !== 'restore') throw new UsageError('--from goes with save and restore only.');
+  if (values.from !== undefined && action !== 'save' && action !== 'restore' && action !== 'undo') {
+    throw new UsageError('--from goes with save, restore and undo only.');
+  }
   const number = (what: string, text: string | undefined) => {
     const found = positive(text);
     if (found === undefined) throw new UsageError(`template ${action} takes ${what}${text === undefined ? '' : `, and "${text}" is none`}.`);
@@ -66,10 +79,25 @@ export function readArguments(args: readonly string[]): TemplateRequest {
   const takeNoMoreThan = (most: number) => {
     if (words.length > most) throw new UsageError(`template ${action} takes no further word, and got "${words[most]}".`);
   };
+  if (action === 'undo') {
+    const isNone = values.from === '0';
+    const change = number('the number of a change', words[0]);
+    takeNoMoreThan(1);
+    return { action, change, from: isNone ? 0 : values.from === undefined ? undefined : number('a whole number after --from', values.from) };
+  }
   const from = values.from === undefined ? undefined : number('a whole number from 1 after --from', values.from);
   if (action === 'list') {
     takeNoMoreThan(0);
     return { action };
+  }
+  if (action === 'history') {
+    takeNoMoreThan(1);
+    return { action, id: words[0] === undefined ? undefined : number('the number of a template', words[0]) };
+  }
+  if (action === 'import') {
+    takeNoMoreThan(1);
+    if (words[0] === undefined) throw new UsageError('template import takes the file that template export wrote.');
+    return { action, file: words[0] };
   }
   const id = number('the number of a template', words[0]);
   takeNoMoreThan(action === 'revisions' ? 1 : 2);
@@ -78,6 +106,9 @@ export function readArguments(args: readonly string[]): TemplateRequest {
     case 'revisions': return { action, id };
     case 'show': return { action, id, revision: second === undefined ? undefined : number('the number of a revision', second) };
     case 'restore': return { action, id, revision: number('the number of a revision', second), from };
+    case 'export':
+      if (second === undefined) throw new UsageError('template export takes the file that is to be written.');
+      return { action, id, file: second };
     case 'save':
       if (second === undefined) throw new UsageError('template save takes the file that holds the document.');
       return { action, id, file: second, title: values.title, from };
@@ -89,11 +120,20 @@ interface Surroundings {
   readonly folder: string;
   /** Whether a terminal shows what is printed: documents are printed without what would do something to it. */
   readonly isTerminal: boolean;
+  /** Address of the site: files from elsewhere get it in the place of theirs. */
+  readonly siteUrl: string;
 }
 
 /** Does it; gives what to print. Throws `NotFoundError` for what is not there, and what the commands refuse; nothing is changed then. */
-export async function runTemplate(database: Database, asked: TemplateRequest, { folder, isTerminal }: Surroundings): Promise<string[]> {
+export async function runTemplate(database: Database, asked: TemplateRequest, { folder, isTerminal, siteUrl }: Surroundings): Promise<string[]> {
   const { read } = database;
+  switch (asked.action) {
+    case 'history': return listHistory(database, asked.id);
+    case 'undo': return undoOne(database, asked.change, asked.from);
+    case 'export': return exportOne(database, asked.id, resolve(folder, asked.file), siteUrl);
+    case 'import': return importOne(database, resolve(folder, asked.file), siteUrl);
+    default:
+  }
   if (asked.action === 'list') {
     const templates = await listTemplates(read);
     if (templates.length === 0) return ['There is no template; pages have the built-in ones.'];

@@ -1,0 +1,79 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { findChange, keptChanges, listChanges } from '../content/templates/changes.ts';
+import { exportTemplate } from '../content/templates/export-template.ts';
+import { importTemplates } from '../content/templates/import-templates.ts';
+import { longestFile, readTemplateFile } from '../content/templates/template-file.ts';
+import { tellChanges } from '../content/templates/tell-changes.ts';
+import { cleanTemplateAhead } from '../content/templates/template-input.ts';
+import { undoTemplateChange } from '../content/templates/undo-change.ts';
+import { operator } from '../content/users/operator.ts';
+import type { Database } from '../db/open-database.ts';
+import { ConflictError, InvalidInputError, NotFoundError } from '../lib/errors.ts';
+import { harmless } from '../lib/harmless.ts';
+import { minute } from './minute.ts';
+
+/** Changes that are listed. */
+const mostListed = 100;
+
+/** What was changed of templates and of what pages have, the newest first; `templateId`: of this one alone. */
+export async function listHistory({ read }: Database, templateId: number | undefined): Promise<string[]> {
+  const found = await listChanges(read, { templateId, limit: mostListed + 1 });
+  if (found.length === 0) return ['Nothing has been changed, as far as is known.'];
+  const told = await tellChanges(read, operator(), found.slice(0, mostListed));
+  return [
+    ...told.map(({ change: { id, createdAt }, who, what, isUndone }) =>
+      `${id}  ${minute(createdAt)}  ${harmless(what)}${who === '' ? '' : `, by ${harmless(who)}`}${isUndone ? ' (undone since)' : ''}`),
+    ...(found.length > mostListed ? [`… and older ones; ${keptChanges} of each kind of page are kept.`] : []),
+  ];
+}
+
+/** Takes a change back. `from`: what stood there when somebody looked; undefined: what stands there now. */
+export async function undoOne(database: Database, id: number, from: number | undefined): Promise<string[]> {
+  const change = await findChange(database.read, id);
+  if (!change) throw new NotFoundError(`There is no change ${id}; template history shows those that there are.`);
+  const { id: made, left } = await database.write(async (tx) => {
+    const [told] = await tellChanges(tx.db, operator(), [change]);
+    return undoTemplateChange(tx, operator(), { id }, from ?? told?.from ?? 0);
+  });
+  return [
+    made === 0 ? `Change ${id} is undone already.` : `Change ${id} is undone; to have it again, undo ${made}.`,
+    ...(left.length === 0 ? [] : [`${left.length} pages or kinds of pages have got another template since, and keep it.`]),
+  ];
+}
+
+/** Writes a template with all that it needs into a file that is not there yet. */
+export async function exportOne({ read }: Database, id: number, path: string, siteUrl: string): Promise<string[]> {
+  const file = await exportTemplate(read, operator(), id, siteUrl);
+  await writeFile(path, `${JSON.stringify(file, undefined, 2)}\n`, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw new ConflictError(`There is a file ${path} already. Nothing was written.`);
+    if (error.code === 'ENOENT') throw new NotFoundError(`There is no folder for ${path}. Nothing was written.`);
+    throw error;
+  });
+  return [`Template ${id} is in ${path}, with ${file.templates.length - 1} other templates and ${file.patterns.length} patterns.`];
+}
+
+/** Makes a template here of such a file; it lays out nothing until somebody says so. */
+export async function importOne(database: Database, path: string, siteUrl: string): Promise<string[]> {
+  const file = readTemplateFile(await readJson(path));
+  const aheads = await Promise.all(file.templates.map(({ content }) => cleanTemplateAhead(database.read, operator(), { content })));
+  const made = await database.write((tx) => importTemplates(tx, operator(), { file, siteUrl }, aheads.filter((one) => one !== undefined)));
+  return [
+    `Template ${made.id} is here: ${harmless(made.title)}, with ${made.templateIds.length - 1} other templates and ${made.patternIds.length} patterns.`,
+    'No page has it yet: the template panel above a page gives it to pages.',
+  ];
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new NotFoundError(`There is no file ${path}. Nothing was imported.`);
+    if (error.code === 'EISDIR') throw new InvalidInputError(`${path} is a folder: name the file. Nothing was imported.`);
+    throw error;
+  });
+  if (bytes.length > longestFile) throw new InvalidInputError(`${path} is too long to be a template. Nothing was imported.`);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) throw new InvalidInputError(`${path} is no file of a template. Nothing was imported.`);
+    throw error;
+  }
+}
