@@ -3,46 +3,19 @@ import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
 import { createTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
 import type { Database, Tx } from '../../src/db/open-database.ts';
 import type { BenchSite } from './make-site.ts';
-import { startServer, untilAtRest } from './processes.ts';
-import type { Served } from './processes.ts';
+import { startServer } from './processes.ts';
+import { askAll, keepAll, letPass } from './readers.ts';
 import type { BenchRow } from './table.ts';
 
 /** Pages in the cache, at most; a site of fewer posts has fewer. */
 const mostKept = 10_000;
 const ownTemplates = 10;
-const connections = 8;
 /** Milliseconds after which another process' emissions have been heard, unless the machine is very busy. */
 const heard = 1000;
 /** Milliseconds that a busy machine may take to hear of them. */
 const heardAtLast = 30_000;
-const letPass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Its header says `translation_read_down`, which no other template of the bench's site does. */
 const articleMarkup = '<!-- wp:broadsheet/full-screen-header /--><!-- wp:broadsheet/post-content /-->';
-
-/**
- * How many of these pages did not come from the cache: what is kept has no id of a request. With `words`: how many show them. Where a page takes a busy server
- * more than two seconds it sends the last good copy and warns of it: that is asked for again.
- */
-async function askAll(server: Served, paths: readonly string[], words?: string): Promise<number> {
-  const waiting = paths.values();
-  let count = 0;
-  const ask = async () => {
-    for (const path of waiting) {
-      const fetched = () => fetch(server.url + path, { headers: { 'accept-encoding': 'gzip' } });
-      let reply = await fetched();
-      let html = await reply.text();
-      for (let again = 0; reply.headers.has('warning') && again < 10; again++) {
-        await letPass(heard);
-        reply = await fetched();
-        html = await reply.text();
-      }
-      if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}.`);
-      if (words === undefined ? reply.headers.has('x-request-id') : html.includes(words)) count++;
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, ask));
-  return count;
-}
 
 /** Changes that few pages or none depend on: how many of all kept articles are made anew after each. */
 export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow> {
@@ -52,9 +25,7 @@ export async function* measureDropped(site: BenchSite): AsyncGenerator<BenchRow>
   const { unused, own } = await database.write((tx) => giveTemplates(tx, database, paths.slice(0, ownTemplates)));
   const server = await startServer({ ...site.env, LOG_LEVEL: 'error', PAGE_CACHE_MB: '1000' });
   try {
-    // Related posts that are found while a page is rendered keep it from being kept: until nothing is found any more.
-    do await untilAtRest(server.process.pid ?? 0);
-    while ((await askAll(server, paths)) > 0);
+    await keepAll(server, paths);
     const after = async (change: (tx: Tx) => Promise<unknown>, words?: string) => {
       await database.write(change);
       await letPass(heard);

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createSession, writeSession } from '../../src/content/users/session.ts';
-import { createUser } from '../../src/content/users/writer.ts';
-import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
 import { measureSeenList } from './seen-list.ts';
+import { nonceOf, signIn } from './signed-in.ts';
 import type { BenchRow } from './table.ts';
 
 const fields = 'id,revision,title,status,date,modified,link,slug,author,categories,tags,sticky,format,comment_status,_links,_embedded';
@@ -19,15 +16,9 @@ const mostMs = 200;
 export async function* measureLists(site: BenchSite): AsyncGenerator<BenchRow> {
   const server = await startServer(site.env);
   try {
-    const login = `list-reader-${Date.now()}`;
-    let value = '';
-    await site.database.write(async (tx) => {
-      const id = await createUser(tx, { login, email: `${login}@bench.example`, displayName: 'List reader', roles: ['administrator'] });
-      value = writeSession(createSigner(loadSecret(site.env['DATA_DIR'] ?? '')), await createSession(tx, id));
-    });
-    const name = `wordpress_logged_in_${createHash('md5').update(site.env['SITE_URL'] ?? server.url).digest('hex')}`;
-    const cookie = `${name}=${value}`;
-    const nonce = await (await fetch(`${server.url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })).text();
+    const reader = await signIn(site, server, 'List reader');
+    const { cookie, name, value } = reader;
+    const nonce = await nonceOf(server, reader);
     const ask = async (path: string) => {
       const began = performance.now();
       const reply = await fetch(`${server.url}/wp-json${path}`, { headers: { cookie, 'x-wp-nonce': nonce } });

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { createPost } from '../../src/content/posts/writer.ts';
-import { createSession, writeSession } from '../../src/content/users/session.ts';
-import { createUser } from '../../src/content/users/writer.ts';
-import { createSigner, loadSecret } from '../../src/lib/keys.ts';
 import { startBrowser } from './browser.ts';
 import { percentile } from './load.ts';
 import type { BenchSite } from './make-site.ts';
 import { startServer } from './processes.ts';
+import { signIn } from './signed-in.ts';
 import type { BenchRow } from './table.ts';
 
 const words = 'Every shipyard keeps a ledger of what went wrong, and nobody reads it until something goes wrong again, which it does';
@@ -83,12 +80,8 @@ export async function* measureTyping(site: BenchSite): AsyncGenerator<BenchRow> 
   const server = await startServer(site.env);
   const { browser, stop } = await startBrowser();
   try {
-    const login = `writer-${Date.now()}`;
-    let value = '';
     const ids = { short: 0, long: 0 };
-    await site.database.write(async (tx) => {
-      const authorId = await createUser(tx, { login, email: `${login}@bench.example`, displayName: 'Writer', roles: ['administrator'] });
-      value = writeSession(createSigner(loadSecret(site.env['DATA_DIR'] ?? '')), await createSession(tx, authorId));
+    const { name, value } = await signIn(site, server, 'Writer', async (tx, authorId) => {
       // On top of the list.
       const post = (title: string, content: string) => (
         createPost(tx, { type: 'post', status: 'draft', title, content, authorIds: [authorId], publishedAt: Date.now() })
@@ -97,7 +90,6 @@ export async function* measureTyping(site: BenchSite): AsyncGenerator<BenchRow> 
       ids.long = await post(titles.long, Array.from({ length: longParagraphs }, () => paragraph).join('\n\n'));
     });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const name = `wordpress_logged_in_${createHash('md5').update(site.env['SITE_URL'] ?? server.url).digest('hex')}`;
     await context.addCookies([{ name, value, url: server.url }]);
     const address = (id: number) => `${server.url}/wp-admin/post.php?post=${id}&action=edit`;
     const page = await context.newPage();

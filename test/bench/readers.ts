@@ -35,3 +35,40 @@ export async function warmReaders(seconds: number, site: BenchSite, { url, proce
   await untilAtRest(process.pid ?? 0);
   await readFor(10, site, url).result;
 }
+
+const connections = 8;
+/** Until a page of a busy server is asked for again, in milliseconds. */
+const retryMs = 1000;
+
+export const letPass = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * How many of these pages did not come from the cache: what is kept has no id of a request. With `words`: how many show them. Where a page takes a busy server
+ * more than two seconds it sends the last good copy and warns of it: that is asked for again.
+ */
+export async function askAll(server: Served, paths: readonly string[], words?: string): Promise<number> {
+  const waiting = paths.values();
+  let count = 0;
+  const ask = async () => {
+    for (const path of waiting) {
+      const fetched = () => fetch(server.url + path, { headers: { 'accept-encoding': 'gzip' } });
+      let reply = await fetched();
+      let html = await reply.text();
+      for (let again = 0; reply.headers.has('warning') && again < 10; again++) {
+        await letPass(retryMs);
+        reply = await fetched();
+        html = await reply.text();
+      }
+      if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}.`);
+      if (words === undefined ? reply.headers.has('x-request-id') : html.includes(words)) count++;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, ask));
+  return count;
+}
+
+/** Asks for these pages until all of them are kept: related posts that are found while a page is rendered keep it from being kept. */
+export async function keepAll(server: Served, paths: readonly string[]): Promise<void> {
+  do await untilAtRest(server.process.pid ?? 0);
+  while ((await askAll(server, paths)) > 0);
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { createSession, writeSession } from '../../src/content/users/session.ts';
+import { createUser } from '../../src/content/users/writer.ts';
+import type { Tx } from '../../src/db/open-database.ts';
+import { createSigner, loadSecret } from '../../src/lib/keys.ts';
+import type { BenchSite } from './make-site.ts';
+import type { Served } from './processes.ts';
+
+/** Somebody who is signed in. */
+export interface SignedIn {
+  readonly userId: number;
+  /** Name and value of the session's cookie. */
+  readonly name: string;
+  readonly value: string;
+  /** Both, as a browser sends them. */
+  readonly cookie: string;
+}
+
+/** A new administrator of that name with a session at the server; `also` runs in the same transaction. */
+export async function signIn(
+  { database, env }: BenchSite, server: Served, displayName: string, also: (tx: Tx, userId: number) => Promise<void> = async () => {},
+): Promise<SignedIn> {
+  const login = `${displayName.toLowerCase().replaceAll(' ', '-')}-${Date.now()}`;
+  const { userId, value } = await database.write(async (tx) => {
+    const id = await createUser(tx, { login, email: `${login}@bench.example`, displayName, roles: ['administrator'] });
+    await also(tx, id);
+    return { userId: id, value: writeSession(createSigner(loadSecret(env['DATA_DIR'] ?? '')), await createSession(tx, id)) };
+  });
+  const name = `wordpress_logged_in_${createHash('md5').update(env['SITE_URL'] ?? server.url).digest('hex')}`;
+  return { userId, name, value, cookie: `${name}=${value}` };
+}
+
+/** The nonce with which they call REST and the theme's AJAX. */
+export async function nonceOf({ url }: Served, { cookie }: SignedIn): Promise<string> {
+  return (await fetch(`${url}/wp-admin/admin-ajax.php?action=rest-nonce`, { headers: { cookie } })).text();
+}
