@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { assignTemplateGlobally, assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { saveTemplate } from '../../src/content/templates/save-template.ts';
+import { operator } from '../../src/content/users/operator.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { seriousFaults } from '../harness/newsroom.ts';
 import { currentOnes, declarePanelSite, globalOnes, makeGlobal, modal, openPanel, panel, row, template, titles } from '../harness/panel-site.ts';
@@ -172,4 +174,23 @@ describe('the way back', () => {
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2');
     }
   });
+});
+
+test('a revision is compared with what stands there now, and brought back, wide and narrow', async () => {
+  const [id = 0] = await only('Wide');
+  const line = '<p>Another line, far longer than the one before, that goes on and on</p>';
+  const content = `<!-- wp:paragraph -->${line}<!-- /wp:paragraph --><!-- wp:broadsheet/post-content /-->`;
+  await site.write((tx) => saveTemplate(tx, operator(), { id, content }, 1));
+  for (const options of [{ viewport: { width: 1280, height: 900 } }, { viewport: { width: 375, height: 812 }, dark: '1' as const }]) {
+    const page = await open(`/wp-admin/site-editor.php?postType=wp_template&postId=${id}`, options);
+    await page.getByRole('link', { name: 'Compare' }).last().click();
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await comparison.getByText('Laid out by Wide').waitFor();
+    expect([await comparison.locator('del').count(), await comparison.locator('ins').count()]).toEqual([1, 1]);
+    expect(await seriousFaults(page)).toEqual({ faults: [], tooWide: 0 });
+    if (options.viewport.width > 1000) continue;
+    await page.getByRole('button', { name: 'Restore' }).last().click();
+    await page.getByText('Saved.').waitFor();
+    expect(await page.getByLabel('Markup').inputValue()).toContain('Laid out by Wide');
+  }
 });

@@ -37,6 +37,15 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const { revisions } = await listTemplateRevisions(accounts.site.database.read, id, { limit: 10 });
     expect(revisions.map(({ title }) => title)).toEqual(['Narrow', 'Wide & bold']);
     const again = await accounts.get(addressOf(id), cookie);
+    expect(again.body).not.toContain('<del>');
+    const compared = await accounts.get(`${addressOf(id)}&compare=${revisions[1]?.id}`, cookie);
+    expect(compared.body).toContain('Name: “Wide &amp; bold”, now “Narrow”.');
+    expect(compared.body).toContain('<del>− &lt;p&gt;Wide &amp; &lt;b&gt;bold&lt;/b&gt;&lt;/p&gt;\n</del><ins>+ &lt;p&gt;Anew&lt;/p&gt;\n</ins>');
+    const current = await accounts.get(`${addressOf(id)}&compare=${revisions[0]?.id}`, cookie);
+    expect(current.body).toContain('The markup of this revision is what stands there now.');
+    const another = await make('Of another');
+    const foreign = await accounts.get(`${addressOf(another)}&compare=${revisions[1]?.id}`, cookie);
+    expect([foreign.status, foreign.body.includes('aria-label="Comparison"')]).toEqual([200, false]);
     const back = { section: 'restore', restore: String(revisions[1]?.id), postId: String(id), revision: hiddenIn(again.body, 'revision'), _wpnonce: nonce };
     expect((await accounts.sendTo(path, back, { cookie })).status).toBe(303);
     expect(await stored(id)).toMatchObject({ title: 'Wide & bold', content: markup('Wide & <b>bold</b>') });

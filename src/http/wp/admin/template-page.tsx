@@ -6,7 +6,7 @@ import { editTemplates } from '../../../content/templates/policy.ts';
 import { findTemplate, listTemplates } from '../../../content/templates/reader.ts';
 import { restoreTemplate } from '../../../content/templates/restore-template.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../../../content/templates/revisions.ts';
-import type { TemplateRevisionSummary } from '../../../content/templates/revisions.ts';
+import type { TemplateRevision, TemplateRevisionSummary } from '../../../content/templates/revisions.ts';
 import { saveTemplate } from '../../../content/templates/save-template.ts';
 import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
 import type { Template, TemplateSummary } from '../../../content/templates/template.ts';
@@ -19,12 +19,12 @@ import { idOf } from '../../../lib/whole.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import { queryOf, withQuery } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
-import { PostTime } from '../../../ui/post-time.tsx';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
-import { addressOf, HiddenFields, SaveForm, templatePath } from './template-form.tsx';
+import { addressOf, SaveForm, templatePath } from './template-form.tsx';
+import { Revisions } from './template-revisions.tsx';
 import styles from './template-page.css?inline';
 
 const nonceAction = 'template';
@@ -59,7 +59,8 @@ export async function showTemplatePage(site: Site, signedIn: SignedIn, request: 
   demand(editTemplates, signedIn.actor, undefined);
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
   const told = query.get('done') === '1' ? { kind: 'done' as const, text: readerText(await site.content.settings.current(), 'account_saved') } : undefined;
-  return send(site, signedIn, reply, { told, id: idIn(query.get('postId') ?? ''), dataFrom: idIn(query.get('tdbLoadDataFromId') ?? '') });
+  const [id, dataFrom, compare] = ['postId', 'tdbLoadDataFromId', 'compare'].map((name) => idIn(query.get(name) ?? ''));
+  return send(site, signedIn, reply, { told, id: id ?? 0, dataFrom: dataFrom ?? 0, compare: compare ?? 0 });
 }
 
 /** `POST` of the same: saves the template, or gives it what a revision says; what can't be saved comes back with what was typed. */
@@ -68,7 +69,7 @@ export async function saveTemplatePage(site: Site, signedIn: SignedIn, request: 
   return sendSection(site, signedIn, request, reply, {
     nonceAction, sections,
     done: (id) => reply.redirect(`${addressOf(id)}&done=1`, 303),
-    refused: (told, sent) => send(site, signedIn, reply, { told, sent, id: idIn(sent.typed.get('postId') ?? ''), dataFrom: 0 }),
+    refused: (told, sent) => send(site, signedIn, reply, { told, sent, id: idIn(sent.typed.get('postId') ?? ''), dataFrom: 0, compare: 0 }),
   });
 }
 
@@ -78,16 +79,19 @@ interface Shown {
   readonly id: number;
   /** A post whose page it is seen on; 0: one of the kind. */
   readonly dataFrom: number;
+  /** A revision that is compared with what it says; 0: none. */
+  readonly compare: number;
 }
 
-async function send(site: Site, { session, actor }: SignedIn, reply: FastifyReply, { told, sent, id, dataFrom }: Shown): Promise<FastifyReply> {
+async function send(site: Site, { session, actor }: SignedIn, reply: FastifyReply, shown: Shown): Promise<FastifyReply> {
+  const { told, sent, id } = shown;
   const { content } = site;
   const { read } = content.database;
   const settings = await content.settings.current();
   const template = id > 0 ? await findTemplate(read, id) : undefined;
   if (id > 0 && !template && !sent) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
   const form = template
-    ? <Editing {...await partsOf(site, actor, template, dataFrom)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} />
+    ? <Editing {...await partsOf(site, actor, template, shown)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} />
     : <List templates={await listTemplates(read)} />;
   const title = template ? template.title : 'Templates';
   const back = template ? { url: templatePath, text: 'All templates' } : { url: '/wp-admin/', text: 'Newsroom' };
@@ -108,9 +112,11 @@ interface Parts {
   readonly sample: string | undefined;
   readonly revisions: readonly TemplateRevisionSummary[];
   readonly authors: ReadonlyMap<number, string>;
+  /** One that is compared with what the template says now. */
+  readonly compared: TemplateRevision | undefined;
 }
 
-async function partsOf(site: Site, actor: Actor | undefined, template: Template, dataFrom: number): Promise<Parts> {
+async function partsOf(site: Site, actor: Actor | undefined, template: Template, { dataFrom, compare }: Shown): Promise<Parts> {
   const { content, documents, templateFaults } = site;
   const { read } = content.database;
   const [sample, { revisions }] = await Promise.all([
@@ -120,7 +126,9 @@ async function partsOf(site: Site, actor: Actor | undefined, template: Template,
   const users = await findUsers(read, [...new Set(revisions.map(({ authorId }) => authorId))].filter((author) => author > 0));
   const fault = templateFaults.of(template.id, documents.template(template.content, `template:${template.id}`));
   const authors = new Map([...users].map(([author, { displayName }]) => [author, displayName]));
-  return { template, fault: fault?.reason, sample: sample?.path, revisions, authors };
+  const revision = compare > 0 ? await findTemplateRevision(read, compare) : undefined;
+  const compared = revision?.templateId === template.id ? revision : undefined;
+  return { template, fault: fault?.reason, sample: sample?.path, revisions, authors, compared };
 }
 
 /** All templates, those of a kind below each other. */
@@ -135,7 +143,12 @@ function List({ templates }: { readonly templates: readonly TemplateSummary[] })
   );
 }
 
-function Editing({ template, fault, sample, revisions, authors, nonce, sent }: Parts & { readonly nonce: string; readonly sent: SentSection | undefined }) {
+interface EditingProps extends Parts {
+  readonly nonce: string;
+  readonly sent: SentSection | undefined;
+}
+
+function Editing({ template, fault, sample, revisions, authors, compared, nonce, sent }: EditingProps) {
   const { id, type, title, content, isMobile, revision } = template;
   const typed = sent?.section === 'save' ? sent.typed : undefined;
   return (
@@ -153,19 +166,7 @@ function Editing({ template, fault, sample, revisions, authors, nonce, sent }: P
         </details>
       )}
       <Preview template={template} sample={sample} />
-      <form className="account-form profile-section" method="post" action={templatePath}>
-        <h2 className="section-title">Revisions</h2>
-        <HiddenFields section="restore" nonce={nonce} id={id} revision={revision} />
-        {revisions.length === 0 && <p className="account-text">None is kept yet; the first save keeps what stood here before.</p>}
-        <ul className="profile-sessions">
-          {revisions.map((one) => (
-            <li key={one.id}>
-              <span><b>{one.title}</b><small><PostTime at={one.createdAt} withTime /> {authors.get(one.authorId) ?? ''}</small></span>
-              <button className="button button-quiet" name="restore" value={one.id} type="submit">Restore</button>
-            </li>
-          ))}
-        </ul>
-      </form>
+      <Revisions template={template} revisions={revisions} authors={authors} compared={compared} nonce={nonce} />
     </>
   );
 }
