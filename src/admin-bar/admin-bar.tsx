@@ -17,10 +17,13 @@ interface AdminBarProps {
   readonly config: BarConfig;
   /** Undefined on the server. */
   readonly page?: PageConfig;
+  /** Called once its buttons work. */
+  readonly onReady?: () => void;
 }
 
 /** What those see above a page who may edit something: the same on the server and in the browser, which makes its buttons work. */
-export function AdminBar({ config, page }: AdminBarProps) {
+export function AdminBar({ config, page, onReady }: AdminBarProps) {
+  useEffect(() => onReady?.(), [onReady]);
   const say = useMemo(() => sayer(config.texts), [config]);
   const { ask, open } = useDialogs(say);
   const bar = useMemo<Bar>(() => ({ config, say, ask, ...callsOf(page?.ajaxUrl ?? '', config.nonce) }), [config, say, ask, page]);
@@ -65,7 +68,9 @@ function usePanels() {
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // Behind hydration, which the server's page has to agree with.
-    void Promise.resolve(takeReopened()).then(setPanel);
+    const reopened = takeReopened();
+    // Who was quicker has opened one by then, which stays.
+    if (reopened) void Promise.resolve().then(() => setPanel((now) => now ?? reopened));
   }, []);
   const close = useCallback(() => {
     setPanel(undefined);

@@ -6,5 +6,8 @@ import type { BarConfig } from './bar-config.ts';
 
 /** Makes the bar work that the server wrote above the page (pages/admin-bar.tsx). Only pages of those who may edit something ask for it. */
 export const start: Start = (root, config, page) => {
-  hydrateRoot(root, <AdminBar config={config as BarConfig} page={page} />, { identifierPrefix: barIds });
+  const onReady = () => {
+    root.dataset.works = '';
+  };
+  hydrateRoot(root, <AdminBar config={config as BarConfig} page={page} onReady={onReady} />, { identifierPrefix: barIds });
 };

@@ -85,6 +85,13 @@ onBothDatabases('files in pages', (_get, place) => {
       .toBe(1);
     await expect.poll(async () => (await site.database.read.selectFrom('post_related').select('post_id').where('post_id', '=', ids.post).execute()).length)
       .toBe(1);
+    // What pages of tests before began, such as rankings of what they are like, has come to its end.
+    let last = -1;
+    await expect.poll(() => {
+      const isQuiet = site.database.queryCount() === last;
+      last = site.database.queryCount();
+      return isQuiet;
+    }, { interval: 250 }).toBe(true);
     await site.database.write(async (tx) => tx.emit(`media:${ids.byUrl}`)); // nothing changed, and everybody looks again
     const before = site.database.queryCount();
     await page();
