@@ -30,13 +30,25 @@ const schema = z.strictObject({
 export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
   const { kind, itemId, templateId } = readInput(schema, input, 'the assignment');
   demand(editTemplates, actor, undefined);
+  const theirs = await assignmentToChange(tx, actor, { kind, itemId, templateId }, from);
+  await changeAssignment(tx, actor, { kind, itemId, templateId, theirs });
+}
+
+const nameOf = (kind: string, itemId: number) => (itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`);
+
+/**
+ * The template that stands where `mine` is to come (0: none): nobody else can put another one there until the transaction ends. Throws `StaleError` with both
+ * sides for who saw another one (`from`), and `NotFoundError` for an item that is none of the kind.
+ */
+export async function assignmentToChange(
+  tx: Tx, actor: Actor, { kind, itemId, templateId: mine }: Pick<NewAssignment, 'kind' | 'itemId' | 'templateId'>, from: number,
+): Promise<number> {
   await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
   await demandItem(tx, actor, kind, itemId);
   const { item, global } = await findAssignments(tx.db, kind, itemId);
   const theirs = (itemId > 0 ? item : global) ?? 0;
-  const what = itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
-  refuseUnseen(what, { mine: templateId, theirs }, from);
-  await changeAssignment(tx, actor, { kind, itemId, templateId, theirs });
+  refuseUnseen(nameOf(kind, itemId), { mine, theirs }, from);
+  return theirs;
 }
 
 /** An assignment that takes the place of another one. */
@@ -64,14 +76,13 @@ export async function changeAssignment(tx: Tx, actor: Actor, { kind, itemId, tem
     kind, itemId, templateId, action: 'assign', title, undoes,
     before: { templateId: theirs, title: named.get(theirs)?.title ?? '' }, after: { templateId, title },
   });
-  const what = itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
-  const summary = `${what}: ${theirs || 'none'} → ${templateId || 'none'}`;
+  const summary = `${nameOf(kind, itemId)}: ${theirs || 'none'} → ${templateId || 'none'}`;
   await noteActivity(tx, actor, { verb: 'update', kind: 'template', itemId: templateId || theirs, summary });
   return change;
 }
 
 /** Throws `NotFoundError` unless pages of the kind are about this post, term or person, as far as the actor may know of it; 0 stands for all of them. */
-export async function demandItem(tx: Tx, actor: Actor, kind: string, itemId: number): Promise<void> {
+async function demandItem(tx: Tx, actor: Actor, kind: string, itemId: number): Promise<void> {
   const pages = kind === mobilePages ? 'page' : kind;
   if (itemId > 0 && (await kindOfItem(tx.db, actor, pages, itemId)) !== pages) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
 }

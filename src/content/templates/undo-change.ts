@@ -7,14 +7,14 @@ import { readInput, refuseUnseen } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { changeAssignment, demandItem } from './assign-template.ts';
+import { assignmentToChange, changeAssignment } from './assign-template.ts';
 import { reassign } from './bring-back.ts';
 import type { LeftOut } from './bring-back.ts';
 import { findChange, keepChange, keptChanges } from './changes.ts';
 import type { TemplateChange } from './changes.ts';
 import { removeTemplate } from './delete-template.ts';
 import { editTemplates } from './policy.ts';
-import { findAssignments, findTemplateSummaries } from './reader.ts';
+import { findTemplateSummaries } from './reader.ts';
 import { findTemplateRevision } from './revisions.ts';
 import { changeTemplate, templateToChange } from './save-template.ts';
 import { isTemplateType } from './template.ts';
@@ -50,12 +50,7 @@ type Undo = (tx: Tx, actor: Actor, change: TemplateChange, from: number) => Prom
 
 const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
   assign: async (tx, actor, { id, kind, itemId, before: { templateId = 0, title = '' } }, from) => {
-    await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
-    await demandItem(tx, actor, kind, itemId);
-    const { item, global } = await findAssignments(tx.db, kind, itemId);
-    const theirs = (itemId > 0 ? item : global) ?? 0;
-    const what = itemId > 0 ? `the template of ${kind} ${itemId}` : `the template of the kind "${kind}"`;
-    refuseUnseen(what, { mine: templateId, theirs }, from);
+    const theirs = await assignmentToChange(tx, actor, { kind, itemId, templateId }, from);
     if (templateId > 0 && !(await findTemplateSummaries(tx.db, [templateId])).has(templateId)) throw gone(templateId, title);
     return { id: await changeAssignment(tx, actor, { kind, itemId, templateId, theirs, undoes: id }), left: [] };
   },
