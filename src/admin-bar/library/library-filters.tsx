@@ -29,15 +29,19 @@ export function LibraryFilters({ filter, set, items, own, hasMobileSelector }: L
   const kinds = [...new Set([own, ...items.map(({ type }) => type)])];
   return (
     <div className="library-filters">
-      <label htmlFor={`${id}kind`}>{say('library_kind')}</label>
-      <select id={`${id}kind`} value={filter.type} onChange={(event) => set({ ...filter, type: event.currentTarget.value })}>
-        {kinds.map((kind) => <option key={kind} value={kind}>{titleOf(say, kind)}</option>)}
-      </select>
-      <label htmlFor={`${id}style`}>{say('library_style')}</label>
-      <select id={`${id}style`} value={filter.style} onChange={(event) => set({ ...filter, style: event.currentTarget.value })}>
-        <option value="">{say('library_all')}</option>
-        {styleNames.map((name) => <option key={name} value={name}>{say(`library_style_${name}`)}</option>)}
-      </select>
+      <div className="library-filter">
+        <label htmlFor={`${id}kind`}>{say('library_kind')}</label>
+        <select id={`${id}kind`} value={filter.type} onChange={(event) => set({ ...filter, type: event.currentTarget.value })}>
+          {kinds.map((kind) => <option key={kind} value={kind}>{titleOf(say, kind)}</option>)}
+        </select>
+      </div>
+      <div className="library-filter">
+        <label htmlFor={`${id}style`}>{say('library_style')}</label>
+        <select id={`${id}style`} value={filter.style} onChange={(event) => set({ ...filter, style: event.currentTarget.value })}>
+          <option value="">{say('library_all')}</option>
+          {styleNames.map((name) => <option key={name} value={name}>{say(`library_style_${name}`)}</option>)}
+        </select>
+      </div>
       {hasMobileSelector && (
         <fieldset className="library-mobile-selector">
           <legend>{say('library_screens')}</legend>
