@@ -19,20 +19,20 @@ interface RestOptions {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A request that the server refused, with what a developer wants to know; `code`: REST's, if it said one. */
+/** A request that the server refused, with what a developer wants to know; `code`: REST's, if it said one; `change`: the one of templates that stops it. */
 export class RefusedError extends Error {
   readonly code: string;
+  readonly change: number | undefined;
 
-  constructor(status: number, code: string, said: string) {
+  constructor(status: number, said: string) {
     super(`${status} ${said.slice(0, 300)}`);
-    this.code = code;
+    this.code = /"code":"(\w+)"/.exec(said)?.[1] ?? '';
+    this.change = Number(/"change":(\d{1,15})[,}]/.exec(said)?.[1]) || undefined;
   }
 }
 
 async function faultOf(reply: Response): Promise<Error> {
-  const said = await reply.text();
-  const [, code = ''] = /"code":"(\w+)"/.exec(said) ?? [];
-  return new RefusedError(reply.status, code, said);
+  return new RefusedError(reply.status, await reply.text());
 }
 
 /** Happens on the window once something was changed on the server. */

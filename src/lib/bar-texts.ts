@@ -159,5 +159,7 @@ export const barTexts = {
   change_stale: 'Somebody has changed this meanwhile. Look at it, and try again.',
   change_failed: 'This can’t be undone: what it takes is not there any more.',
   change_left: 'Pages that have got another template since keep it: %s',
+  change_stopped: 'Nothing was undone, since this can’t be undone any more: %s',
+  change_too_far: 'That is too much at once. Undo up to a newer change first.',
 } as const;
 export type BarText = keyof typeof barTexts;

@@ -216,7 +216,10 @@ test('by visible words, with at most four clicks: everything since a change is u
   await page.getByText('Template: Single post', { exact: true }).click();
   await panel(page).getByText('History', { exact: true }).click();
   const first = panel(page).locator('.bar-history li').filter({ hasText: 'A story: Global Template → Wide' });
+  const sent: string[] = [];
+  page.on('request', (request) => { if (request.url().includes('/template-changes/')) sent.push(new URL(request.url()).pathname); });
   await first.getByText('Undo up to here', { exact: true }).click();
   await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
+  expect(sent).toEqual([expect.stringMatching(/^\/wp-json\/broadsheet\/v1\/template-changes\/\d+\/undo-since$/)]);
   expect([await globalOnes(page), await seen()]).toEqual([['Plain'], before]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { assignTemplate } from '../../src/content/templates/assign-template.ts';
 import { assignTemplateGlobally, assignTemplateToItem } from '../../src/content/templates/assign.ts';
 import { saveTemplate } from '../../src/content/templates/save-template.ts';
 import { operator } from '../../src/content/users/operator.ts';
@@ -155,6 +156,26 @@ describe('the way back', () => {
     await undo(page).click();
     await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
     expect(await laidOutBy('/a-story/')).toBe('the theme');
+  });
+
+  test('of all since a change nothing is undone where one of them can’t be any more, and it is said which', async () => {
+    const [wide = 0, narrow = 0] = await only('Wide', 'Narrow');
+    await forget();
+    await site.write(async (tx) => {
+      await assignTemplate(tx, operator(), { kind: 'single', itemId: ids.story, templateId: wide }, 0);
+      await assignTemplate(tx, operator(), { kind: 'single', itemId: ids.story, templateId: narrow }, wide);
+      await tx.db.deleteFrom('template').where('id', '=', wide).execute();
+      tx.emit('templates');
+      await saveTemplate(tx, operator(), { id: narrow, title: 'Slim' }, 1);
+    });
+    const page = await open('/a-story/', { expectedMessages: /template-changes|status of 409/ });
+    await openPanel(page);
+    await panel(page).getByText('History').click();
+    const entry = panel(page).locator('.bar-history li').filter({ hasText: 'A story: Wide → Narrow' });
+    await entry.getByRole('button', { name: 'Undo up to here' }).click();
+    await modal(page).getByText('Nothing was undone, since this can’t be undone any more: A story: Wide → Narrow').waitFor();
+    await modal(page).getByRole('button', { name: 'Ok' }).click();
+    expect([await titles(page), await laidOutBy('/a-story/')]).toEqual([['Global Template', 'Slim'], 'Narrow']);
   });
 
   test('nothing is wrong with it, wide and narrow, dark, by the keyboard alone', async () => {

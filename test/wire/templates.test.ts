@@ -188,5 +188,28 @@ onBothDatabases('templates over REST', (_get, place) => {
       before: { template: 0, title: '' }, after: { template: made.id, title: 'Sections' },
       from: made.id,
     });
+    const since = `template-changes/${String(deleted?.['id'])}/undo-since`;
+    for (const query of ['kind=category', `newest=${String(assigned?.['id'])}`, 'kind=poster&newest=1', 'kind=category&newest=x']) {
+      expect((await ask('POST', `${since}?${query}`)).status, query).toBe(400);
+    }
+    expect((await ask('POST', 'template-changes/999999/undo-since?kind=category&newest=1')).status).toBe(404);
+    const seen = { kind: 'category', newest: deleted?.['id'] };
+    expect(await ask('POST', since, seen)).toMatchObject({ status: 409, json: { code: 'stale', data: { mine: deleted?.['id'], theirs: assigned?.['id'] } } });
+    const { json } = await ask('POST', `template-changes/${String(assigned?.['id'])}/undo-since`, { kind: 'category', newest: assigned?.['id'] });
+    expect(json).toMatchObject({ ids: [expect.any(Number)], left: [], left_total: 0 });
+    expect((await history())[1]).toMatchObject({ id: assigned?.['id'], is_undone: true });
+    await site.database.write(async (tx) => {
+      await assignTemplate(tx, operator(), { kind: 'category', itemId: id('world'), templateId: made.id }, 0);
+      const next = await createTemplate(tx, operator(), { type: 'category', title: 'Other', content: 'x' });
+      await assignTemplate(tx, operator(), { kind: 'category', itemId: id('world'), templateId: next }, made.id);
+    });
+    const [last] = await history();
+    await site.database.write(async (tx) => {
+      await tx.db.deleteFrom('template').where('id', '=', made.id).execute();
+      tx.emit('templates');
+    });
+    expect(await ask('POST', `template-changes/${String(last?.['id'])}/undo-since`, { kind: 'category', newest: last?.['id'] })).toMatchObject({
+      status: 409, json: { code: 'template_undo_stopped', data: { change: last?.['id'] } },
+    });
   });
 });

@@ -40,7 +40,7 @@ function Changes() {
             <li key={told.id}>
               <p>{what}<small>{whenWords(told)}</small>{told.isChangedSince && !told.isUndone && <small>{say('change_since')}</small>}</p>
               {stands(told) && told !== newest && (
-                <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undoTo(told))}>{say('change_undo_to')}</button>
+                <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undoTo(told, changes))}>{say('change_undo_to')}</button>
               )}
               {told.isUndone ? <span>{say('change_undone')}</span> : (
                 <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undo(told))}>{say('change_undo')}</button>

@@ -1,9 +1,11 @@
 import { useCallback, useState } from 'react';
 import { useBar } from '../bar.ts';
+import type { Bar } from '../bar.ts';
 import { RefusedError } from '../calls.ts';
 import { reloadWithPanel } from '../panel/reopen.ts';
 import type { PanelName } from '../panel/reopen.ts';
-import { readChanges, readLeft } from './told.ts';
+import { changeWords } from './change-words.ts';
+import { readLeft } from './told.ts';
 import type { Told } from './told.ts';
 
 /** A change that stands as it was made, and is no undo itself. */
@@ -13,8 +15,8 @@ export const stands = ({ undoes, isUndone, isChangedSince }: Told): boolean => u
 export interface Undo {
   /** Takes one change back. */
   undo(told: Told): Promise<void>;
-  /** Takes back this change and all newer ones of its kind that stand, the newest first. */
-  undoTo(told: Told): Promise<void>;
+  /** Takes back this change and all newer ones of its kind that stand, or none of them; `all`: those that somebody sees, the newest first. */
+  undoTo(told: Told, all: readonly Told[]): Promise<void>;
   readonly isBusy: boolean;
 }
 
@@ -22,30 +24,28 @@ export interface Undo {
 export function useUndo(panel: PanelName, kind: string, again: () => Promise<void>): Undo {
   const { rest, ask, say } = useBar();
   const [isBusy, setBusy] = useState(false);
-  const send = useCallback(async ({ id, from }: Told) => (
-    readLeft(await rest(`/broadsheet/v1/template-changes/${id}/undo`, { method: 'POST', body: { from } }))
-  ), [rest]);
-  const run = useCallback(async (work: () => Promise<number>) => {
+  const run = useCallback(async (path: string, body: Readonly<Record<string, unknown>>, all: readonly Told[]) => {
     setBusy(true);
     try {
-      const left = await work();
+      const left = readLeft(await rest(`/broadsheet/v1/template-changes/${path}`, { method: 'POST', body }));
       if (left > 0) await ask.modal({ text: say('change_left', left) });
       reloadWithPanel(panel);
     } catch (error) {
       console.error('broadsheet/v1/template-changes: error', error);
       setBusy(false);
-      const isGone = error instanceof RefusedError && /^(template_|rest_template_change_not_found)/.test(error.code);
-      await ask.modal({ text: say(isGone ? 'change_failed' : 'change_stale') });
+      await ask.modal({ text: refusal(say, error, all) });
       await again();
     }
-  }, [ask, say, panel, again]);
-  const undo = useCallback((told: Told) => run(() => send(told)), [run, send]);
-  const undoTo = useCallback((told: Told) => run(async () => {
-    let left = 0;
-    // Each one says what stands there now: that follows from the one before.
-    const newest = async () => readChanges(await rest(`/broadsheet/v1/template-changes?kind=${encodeURIComponent(kind)}&per_page=100`)).find(stands);
-    for (let next = await newest(); next && next.id >= told.id; next = await newest()) left += await send(next);
-    return left;
-  }), [run, send, rest, kind]);
+  }, [rest, ask, say, panel, again]);
+  const undo = useCallback((told: Told) => run(`${told.id}/undo`, { from: told.from }, [told]), [run]);
+  const undoTo = useCallback((told: Told, all: readonly Told[]) => run(`${told.id}/undo-since`, { kind, newest: all[0]?.id ?? 0 }, all), [run, kind]);
   return { undo, undoTo, isBusy };
+}
+
+function refusal(say: Bar['say'], error: unknown, all: readonly Told[]): string {
+  if (!(error instanceof RefusedError)) return say('change_stale');
+  const stopping = all.find(({ id }) => id === error.change);
+  if (stopping) return say('change_stopped', changeWords(say, stopping));
+  if (error.code === 'template_undo_too_far') return say('change_too_far');
+  return say(/^(template_|rest_template_change_not_found)/.test(error.code) ? 'change_failed' : 'change_stale');
 }

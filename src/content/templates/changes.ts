@@ -85,16 +85,19 @@ export interface ChangeQuery {
   readonly templateId?: number | undefined;
   /** Older than this one. */
   readonly before?: number | undefined;
+  /** This one and newer ones. */
+  readonly since?: number | undefined;
   readonly limit: number;
 }
 
 /** Changes, newest first. */
-export async function listChanges(read: Reader, { kind, itemId, templateId, before, limit }: ChangeQuery): Promise<TemplateChange[]> {
+export async function listChanges(read: Reader, { kind, itemId, templateId, before, since, limit }: ChangeQuery): Promise<TemplateChange[]> {
   let rows = read.selectFrom('template_change').selectAll();
   if (kind !== undefined) rows = rows.where('kind', 'in', kindsWith(kind));
   if (itemId !== undefined) rows = rows.where('item_id', '=', itemId);
   if (templateId !== undefined) rows = rows.where('template_id', '=', templateId);
   if (before !== undefined) rows = rows.where('id', '<', before);
+  if (since !== undefined) rows = rows.where('id', '>=', since);
   return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(toChange);
 }
 

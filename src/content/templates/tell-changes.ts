@@ -27,6 +27,9 @@ export interface ToldChange {
   readonly from: number;
 }
 
+/** A change that stands as it was made, and is no undo itself. */
+export const stands = ({ change: { undoes }, isUndone, isChangedSince }: ToldChange): boolean => undoes === 0 && !isUndone && !isChangedSince;
+
 /** Says of changes who did what, and what it takes to undo them. Names of items that somebody may not see are left out. */
 export async function tellChanges(read: Reader, actor: Actor | undefined, changes: readonly TemplateChange[]): Promise<ToldChange[]> {
   const [users, templates, undoing] = [

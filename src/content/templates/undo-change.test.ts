@@ -15,6 +15,7 @@ import { findAssignments, findTemplate } from './reader.ts';
 import { findTemplateRevision, keptTemplateRevisions, listTemplateRevisions } from './revisions.ts';
 import { saveTemplate } from './save-template.ts';
 import { undoTemplateChange } from './undo-change.ts';
+import { mostUndone, undoTemplateChangesSince } from './undo-changes-since.ts';
 
 onBothDatabases('what was changed of templates', (get) => {
   let actors: Actors;
@@ -131,6 +132,53 @@ onBothDatabases('what was changed of templates', (get) => {
     await get().write((tx) => deleteTemplate(tx, actors.editor, { id: two }, 2));
     await expect(undo(rename, 2)).rejects.toMatchObject({ status: 409, code: 'template_gone' });
     for (const id of [999_999, 0, -1, 1.5, Number.NaN]) await expect(undo(id, 0), String(id)).rejects.toMatchObject({ status: id === 999_999 ? 404 : 400 });
+  });
+
+  test('a change is taken back with all since, in one transaction: what stands no more is left out, and a newer one that nobody saw is told', async () => {
+    const since = (id: number, kind: string, seen: number) => get().write((tx) => undoTemplateChangesSince(tx, actors.editor, { id, kind }, seen));
+    const [one, two] = [await create('author', 'One'), await create('author', 'Two')];
+    const person = await get().write<number>((tx) => makeUser(tx));
+    await assign('author', person, one, 0);
+    const first = await newest({ kind: 'author' });
+    await assign('author', person, two, one);
+    await save(two, { title: 'Second' }, 1);
+    await undo(await newest({ kind: 'author' }), 2);
+    await assign('author', 0, one, 0);
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id: one }, 1));
+    const seen = await newest({ kind: 'author' });
+    await expect(since(first, 'author', seen - 1)).rejects.toMatchObject({ status: 409, code: 'stale', mine: seen - 1, theirs: seen });
+    await expect(since(first, 'tag', seen)).rejects.toMatchObject({ status: 404, code: 'template_change_not_found' });
+    await expect(since(first, 'poster', seen)).rejects.toMatchObject({ status: 400 });
+    const { ids, left } = await since(first, 'author', seen);
+    // The deletion, the global one, and both assignments; the rename and its undo are left out.
+    expect([ids.length, left]).toEqual([4, []]);
+    expect([await own('author', person), await own('author', 0), (await findTemplate(get().read, one))?.title]).toEqual([undefined, undefined, 'One']);
+    expect((await findTemplate(get().read, two))?.title).toBe('Two');
+    expect(await since(first, 'author', await newest({ kind: 'author' }))).toEqual({ ids: [], left: [] });
+    await undo(ids.at(-1) ?? 0, 0);
+    expect(await own('author', person)).toBe(one);
+  });
+
+  test('where one of them can’t be taken back any more none is, and it is said which; so many are at most', async () => {
+    const [one, two, other] = [await create('search', 'One'), await create('search', 'Two'), await create('search', 'Other')];
+    await assign('search', 0, one, 0);
+    await assign('search', 0, two, one);
+    const change = await newest({ kind: 'search' });
+    // As after so many changes that its deletion is kept no more.
+    await get().write(async (tx) => {
+      await deleteTemplate(tx, actors.editor, { id: one }, 1);
+      await tx.db.deleteFrom('template_change').where('template_id', '=', one).where('action', '=', 'delete').execute();
+    });
+    await save(other, { title: 'Others' }, 1);
+    const before = await history({ kind: 'search' });
+    const seen = before[0]?.id ?? 0;
+    const taking = get().write((tx) => undoTemplateChangesSince(tx, actors.editor, { id: change, kind: 'search' }, seen));
+    await expect(taking).rejects.toMatchObject({ status: 409, code: 'template_undo_stopped', changeId: change });
+    expect([await own('search', 0), (await findTemplate(get().read, other))?.title, await history({ kind: 'search' })]).toEqual([two, 'Others', before]);
+    for (let n = 0; n < mostUndone; n++) await save(other, { title: `Others ${n}` }, n + 2);
+    const far = get().write(async (tx) => undoTemplateChangesSince(tx, actors.editor, { id: seen, kind: 'search' }, await newest({ kind: 'search' })));
+    await expect(far).rejects.toMatchObject({ status: 409, code: 'template_undo_too_far' });
+    expect((await findTemplate(get().read, other))?.title).toBe(`Others ${mostUndone - 1}`);
   });
 
   test('who may: who edits templates', async () => {

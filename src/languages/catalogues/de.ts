@@ -602,6 +602,8 @@ export const catalogue: Catalogue = {
   change_stale: 'Das hat inzwischen jemand geändert. Sehen Sie es an, und versuchen Sie es noch einmal.',
   change_failed: 'Das lässt sich nicht rückgängig machen: Was es dazu braucht, gibt es nicht mehr.',
   change_left: 'Seiten, die seither eine andere Vorlage bekommen haben, behalten sie: %s',
+  change_stopped: 'Nichts wurde rückgängig gemacht, denn diese Änderung lässt sich nicht mehr rückgängig machen: %s',
+  change_too_far: 'Das ist zu viel auf einmal. Machen Sie zuerst alles bis zu einer neueren Änderung rückgängig.',
   latest: 'Neueste Artikel',
   just_published: 'Gerade erschienen',
   more_from_section: 'Mehr aus dieser Rubrik',

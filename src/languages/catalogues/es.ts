@@ -592,6 +592,8 @@ export const catalogue: Catalogue = {
   change_stale: 'Alguien lo ha cambiado entretanto. Revíselo e inténtelo de nuevo.',
   change_failed: 'No se puede deshacer: lo que hace falta ya no existe.',
   change_left: 'Páginas que desde entonces tienen otra plantilla y la conservan: %s',
+  change_stopped: 'No se ha deshecho nada, porque esto ya no se puede deshacer: %s',
+  change_too_far: 'Es demasiado de una vez. Deshaga primero hasta un cambio más reciente.',
   latest: 'Lo último',
   just_published: 'Recién publicado',
   more_from_section: 'Más de esta sección',

@@ -603,6 +603,8 @@ export const catalogue: Catalogue = {
   change_stale: 'Quelqu’un a modifié ceci entre-temps. Vérifiez, puis réessayez.',
   change_failed: 'Impossible d’annuler : ce qu’il faudrait n’existe plus.',
   change_left: 'Pages qui ont reçu un autre modèle depuis et le gardent : %s',
+  change_stopped: 'Rien n’a été annulé, car ceci ne peut plus l’être : %s',
+  change_too_far: 'C’est trop en une fois. Annulez d’abord jusqu’à une modification plus récente.',
   latest: 'Derniers articles',
   just_published: 'Vient de paraître',
   more_from_section: 'Dans la même rubrique',

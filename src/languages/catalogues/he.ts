@@ -566,6 +566,8 @@ export const catalogue: Catalogue = {
   change_stale: 'מישהו שינה זאת בינתיים. כדאי להסתכל ולנסות שוב.',
   change_failed: 'אי אפשר לבטל זאת: מה שנדרש כבר לא קיים.',
   change_left: 'עמודים שקיבלו מאז תבנית אחרת וישמרו עליה: %s',
+  change_stopped: 'דבר לא בוטל, כי את השינוי הזה כבר אי אפשר לבטל: %s',
+  change_too_far: 'זה יותר מדי בבת אחת. יש לבטל קודם עד שינוי חדש יותר.',
   latest: 'עדכונים אחרונים',
   just_published: 'פורסם עכשיו',
   more_from_section: 'עוד במדור',

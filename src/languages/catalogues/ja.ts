@@ -564,6 +564,8 @@ export const catalogue: Catalogue = {
   change_stale: 'その間に誰かが変更しました。確認してもう一度お試しください。',
   change_failed: '元に戻せません。必要なものがもうありません。',
   change_left: 'その後ほかのテンプレートになり、そのまま残るページ：%s',
+  change_stopped: '次の変更はもう元に戻せないため、何も元に戻しませんでした：%s',
+  change_too_far: '一度に戻すには多すぎます。まず、より新しい変更まで元に戻してください。',
   latest: '最新記事',
   just_published: '新着',
   more_from_section: 'このカテゴリーの記事',

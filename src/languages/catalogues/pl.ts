@@ -587,6 +587,8 @@ export const catalogue: Catalogue = {
   change_stale: 'Ktoś to w międzyczasie zmienił. Sprawdź i spróbuj ponownie.',
   change_failed: 'Nie można tego cofnąć: nie ma już tego, co jest do tego potrzebne.',
   change_left: 'Strony, które mają od tego czasu inny szablon i go zachowają: %s',
+  change_stopped: 'Niczego nie cofnięto, bo tej zmiany nie można już cofnąć: %s',
+  change_too_far: 'To za dużo naraz. Najpierw cofnij do nowszej zmiany.',
   latest: 'Najnowsze',
   just_published: 'Właśnie opublikowane',
   more_from_section: 'Więcej z tego działu',

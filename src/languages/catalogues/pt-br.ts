@@ -585,6 +585,8 @@ export const catalogue: Catalogue = {
   change_stale: 'Alguém alterou isto enquanto isso. Confira e tente de novo.',
   change_failed: 'Não dá para desfazer: o que é preciso não existe mais.',
   change_left: 'Páginas que receberam outro modelo desde então e o mantêm: %s',
+  change_stopped: 'Nada foi desfeito, pois isto não pode mais ser desfeito: %s',
+  change_too_far: 'É muito de uma só vez. Desfaça primeiro até uma alteração mais recente.',
   latest: 'Últimas',
   just_published: 'Acabou de sair',
   more_from_section: 'Mais desta seção',

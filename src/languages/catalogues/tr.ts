@@ -584,6 +584,8 @@ export const catalogue: Catalogue = {
   change_stale: 'Bunu bu arada başka biri değiştirdi. Bakın ve yeniden deneyin.',
   change_failed: 'Bu geri alınamaz: gereken şey artık yok.',
   change_left: 'O zamandan beri başka şablon alan ve onu koruyan sayfalar: %s',
+  change_stopped: 'Hiçbir şey geri alınmadı, çünkü şu artık geri alınamaz: %s',
+  change_too_far: 'Bir kerede bu kadarı çok. Önce daha yeni bir değişikliğe kadar geri alın.',
   latest: 'Son yazılar',
   just_published: 'Az önce yayımlandı',
   more_from_section: 'Bu bölümden daha fazlası',

@@ -1,14 +1,18 @@
 import { z } from 'zod';
+import type { LeftOut } from '../../../content/templates/bring-back.ts';
 import { findChange, keptChanges, listChanges } from '../../../content/templates/changes.ts';
 import type { ChangeState, TemplateChange } from '../../../content/templates/changes.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
 import { tellChanges } from '../../../content/templates/tell-changes.ts';
 import type { ToldChange } from '../../../content/templates/tell-changes.ts';
 import { undoTemplateChange } from '../../../content/templates/undo-change.ts';
+import { undoTemplateChangesSince, UndoStoppedError } from '../../../content/templates/undo-changes-since.ts';
 import { NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { staleReply } from './from-revision.ts';
 import { optionalWhole, textParam } from './params.ts';
+import { DetailedError } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
+import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method, restRoute } from './rest-route.ts';
 
 const state = z.object({ template: z.int(), title: z.string() });
@@ -64,23 +68,33 @@ function changedParts({ title, revisionId, mobileTemplateId, headerId, footerId 
     .flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
+/** Uses of a template that was brought back that others have taken since. */
+const leftOut = { left: z.array(z.object({ kind: z.string(), item: z.int(), template: z.int() })), left_total: z.int() };
 const undone = z.object({
   /** The change that took it back, and can be taken back itself; 0: all was so already. */
-  id: z.int(),
-  /** Uses of a template that was brought back that others have taken since. */
-  left: z.array(z.object({ kind: z.string(), item: z.int(), template: z.int() })), left_total: z.int(),
+  id: z.int(), ...leftOut,
+});
+const undoneSince = z.object({
+  /** The changes that took others back, the newest one's first. */
+  ids: z.array(z.int()), ...leftOut,
 });
 /** Of what was left out, as much as people read. */
 const mostLeft = 10;
 
+function leftReply(left: readonly LeftOut[]) {
+  return { left: left.slice(0, mostLeft).map(({ kind, itemId, theirs }) => ({ kind, item: itemId, template: theirs })), left_total: left.length };
+}
+
+async function foundChange({ site }: Pick<RestRequest, 'site'>, captured: Readonly<Record<string, string>>): Promise<TemplateChange> {
+  const found = await findChange(site.content.database.read, capturedId(captured));
+  if (!found) throw new NotFoundError('There is no such change, or it is kept no more.', 'rest_template_change_not_found');
+  return found;
+}
+
 /** `/broadsheet/v1/template-changes/{id}/undo`: takes a change back, for who saw what stands there now. */
 export const broadsheetUndoTemplateChange = itemRoute({
   path: '/broadsheet/v1/template-changes/(?P<id>[\\d]+)/undo',
-  find: async ({ site }, captured): Promise<TemplateChange> => {
-    const found = await findChange(site.content.database.read, capturedId(captured));
-    if (!found) throw new NotFoundError('There is no such change, or it is kept no more.', 'rest_template_change_not_found');
-    return found;
-  },
+  find: foundChange,
   methods: {
     POST: method({
       params: z.object({ from: optionalWhole({ min: 0 }) }), required: ['from'], reply: valueOf(undone), may: editTemplates,
@@ -88,8 +102,25 @@ export const broadsheetUndoTemplateChange = itemRoute({
         const { id: made, left } = await content.database.write((tx) => undoTemplateChange(tx, actor, { id }, from)).catch((error: unknown) => {
           throw error instanceof StaleError ? staleReply(error, error.mine, error.theirs) : error;
         });
-        const told = left.slice(0, mostLeft).map(({ kind, itemId, theirs }) => ({ kind, item: itemId, template: theirs }));
-        return { kind: 'plain', body: { id: made, left: told, left_total: left.length } };
+        return { kind: 'plain', body: { id: made, ...leftReply(left) } };
+      },
+    }),
+  },
+});
+
+/** `/broadsheet/v1/template-changes/{id}/undo-since`: takes a change back and all newer ones of a kind, or none, for who saw the newest of them. */
+export const broadsheetUndoTemplateChanges = itemRoute({
+  path: '/broadsheet/v1/template-changes/(?P<id>[\\d]+)/undo-since',
+  find: foundChange,
+  methods: {
+    POST: method({
+      params: z.object({ kind: textParam(), newest: optionalWhole({ min: 1 }) }), required: ['kind', 'newest'], reply: valueOf(undoneSince), may: editTemplates,
+      run: async ({ actor, site: { content } }, { kind = '', newest = 0 }, { id }: TemplateChange) => {
+        const { ids, left } = await content.database.write((tx) => undoTemplateChangesSince(tx, actor, { id, kind }, newest)).catch((error: unknown) => {
+          if (error instanceof UndoStoppedError) throw new DetailedError(error.status, error.code, error.message, { change: error.changeId });
+          throw error instanceof StaleError ? staleReply(error, error.mine, error.theirs) : error;
+        });
+        return { kind: 'plain', body: { ids: [...ids], ...leftReply(left) } };
       },
     }),
   },

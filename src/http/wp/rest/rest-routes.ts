@@ -31,7 +31,7 @@ import { broadsheetShare } from './broadsheet-v1-share.ts';
 import { broadsheetMediaFolder, broadsheetMediaFolders } from './broadsheet-v1-media-folders.ts';
 import { broadsheetKeptPages } from './broadsheet-v1-kept-pages.ts';
 import { broadsheetFrontPageTemplate, broadsheetTemplates } from './broadsheet-v1-templates.ts';
-import { broadsheetTemplateChanges, broadsheetUndoTemplateChange } from './broadsheet-v1-template-changes.ts';
+import { broadsheetTemplateChanges, broadsheetUndoTemplateChange, broadsheetUndoTemplateChanges } from './broadsheet-v1-template-changes.ts';
 import {
   broadsheetTemplateCheck, broadsheetTemplateExplanation, broadsheetTemplatePreview, broadsheetTemplateReach, broadsheetTemplateSample,
 } from './broadsheet-v1-template-pages.ts';
@@ -88,8 +88,8 @@ export const fixedRoutes = {
     broadsheetConfirmations, broadsheetConfirmation, broadsheetShare, broadsheetPostType, broadsheetPostLock, broadsheetPostLocks, oembedEmbed,
     oembedProxy, cloudNewTemplate, broadsheetTemplateLibrary, broadsheetTemplateFiles,
     broadsheetTemplate, broadsheetTemplateRevisions, broadsheetTemplateRevision, broadsheetTemplateChanges,
-    broadsheetUndoTemplateChange, broadsheetTemplateExplanation, broadsheetTemplateReach, broadsheetTemplateSample, broadsheetTemplatePreview,
-    broadsheetTemplateCheck,
+    broadsheetUndoTemplateChange, broadsheetUndoTemplateChanges, broadsheetTemplateExplanation, broadsheetTemplateReach, broadsheetTemplateSample,
+    broadsheetTemplatePreview, broadsheetTemplateCheck,
   ],
 } as const;
 

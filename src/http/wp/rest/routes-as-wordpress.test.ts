@@ -201,6 +201,7 @@ const named: readonly (readonly [string, string])[] = [
     {GET,POST} /broadsheet/v1/templates/:parent/revisions/:id is ours
     GET /broadsheet/v1/template-changes is ours
     POST /broadsheet/v1/template-changes/:id/undo is ours
+    POST /broadsheet/v1/template-changes/:id/undo-since is ours
     GET /broadsheet/v1/template-explanation is ours
     GET /broadsheet/v1/template-reach is ours
     GET /broadsheet/v1/template-sample is ours
