@@ -16,6 +16,8 @@ const printStyles = 'src/theme/print.css';
 
 /** The admin bar: started like a behaviour, made with React, and asked for by pages of those who may edit something alone. */
 export const barEntry = 'src/admin-bar/start.tsx';
+/** What its file starts: the bar, and what keeps clicks on it until it works. */
+const barNames = ['admin-bar', 'admin-bar-clicks'];
 
 /** Every behaviour and island by name, with its file; two of one name are a mistake. */
 export function clientEntries(root) {
@@ -27,9 +29,9 @@ export function clientEntries(root) {
     const file = `src/blocks/${folder}/island.tsx`;
     if (existsSync(join(root, file))) entries.push({ name: folder, kind: 'island', file });
   }
-  const names = ['react', 'admin-bar', ...entries.map(({ name }) => name)];
+  const names = ['react', ...barNames, ...entries.map(({ name }) => name)];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`The browser code "${twice}" exists twice: a behaviour, an island, "react" and "admin-bar" may not share a name.`);
+  if (twice) throw new Error(`The browser code "${twice}" exists twice: a behaviour, an island, "react" and the admin bar may not share a name.`);
   return entries;
 }
 
@@ -185,7 +187,7 @@ export async function buildClient(root, out) {
   const react = [...chunks.values()].find(({ name }) => name === 'react');
   if (react) modules.react = { url: `/${react.fileName}`, kind: 'runtime' };
   const bar = barChunks.find(({ isEntry }) => isEntry);
-  if (bar) modules['admin-bar'] = { url: `/${bar.fileName}`, kind: 'bar' };
+  if (bar) for (const name of barNames) modules[name] = { url: `/${bar.fileName}`, kind: 'bar' };
   const print = output.find(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'));
   for (const [fileName, content] of [...[...chunks.values(), ...barChunks].map((chunk) => [chunk.fileName, chunk.code]), [print.fileName, print.source]]) {
     // The static server sends these as they are.

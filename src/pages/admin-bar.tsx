@@ -43,10 +43,11 @@ export function adminBar(render: PageRender, choice: Pick<TemplateChoice, 'templ
   if (!keys || !actor) return undefined;
   const config = barConfig(settings, page, actor, keys, choice, bytes);
   render.acts.note({ name: 'admin-bar', config });
+  render.acts.note({ name: 'admin-bar-clicks' });
   const inner = renderHtml(<AdminBar config={config} />, { identifierPrefix: barIds });
   return {
     head: `<style>${styles}</style>`,
-    body: `<div id="wpadminbar" data-behaviour="admin-bar" data-config="${configId(config)}">${inner}</div>\n`,
+    body: `<div id="wpadminbar" data-behaviour="admin-bar" data-late="admin-bar-clicks" data-config="${configId(config)}">${inner}</div>\n`,
     editAddress: config.edit?.address ?? null,
   };
 }

@@ -35,7 +35,6 @@ export const modalButtons = (page: Page) => modal(page).getByRole('button').allT
 
 /** Opens the template panel of a kind, and waits for its list. */
 export async function openPanel(page: Page, kind = 'Single post'): Promise<void> {
-  await page.locator('#wpadminbar[data-works]').waitFor(); // what is clicked before the bar's script is there does nothing
   await page.getByRole('button', { name: `Template: ${kind}`, exact: true }).click();
   await panel(page).and(page.locator('[aria-busy=false]')).waitFor();
 }
