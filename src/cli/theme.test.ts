@@ -21,6 +21,8 @@ onBothDatabases('the command "theme"', (get) => {
     expect(await run('show')).toEqual(expect.arrayContaining(['  colours.accent = "#00f"', '  header.layout = "big"', '  header.band = "accent"']));
     await run('set', 'colours.accent', 'null');
     expect(await look()).toEqual({ base: 'tabloid', headlines: { weight: 700 }, header: { layout: 'big' } });
+    await run('set', 'colours.category.sport', '#0a0');
+    expect(await run('show')).toContain('  colours.category.sport = "#0a0"');
     await run('reset');
     expect(await look()).toEqual({});
   });
@@ -36,12 +38,14 @@ onBothDatabases('the command "theme"', (get) => {
     const file = join(await mkdtemp(join(tmpdir(), 'look-')), 'look.json');
     await run('use', 'local');
     await run('set', 'corners', '9');
+    await run('set', 'colours.category.sport', '#0a0');
     await run('export', file);
     const shown = (await run('show')).slice(1);
     await run('reset');
     await run('import', file);
     expect((await run('show')).slice(1)).toEqual(shown);
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ broadsheet_look: 1, base: 'local', corners: 9, fonts: 'slab' });
+    expect((await look()).colours?.category).toEqual({ sport: '#0a0' });
     await writeFile(file, '{"corners":3}');
     await expect(run('import', file)).rejects.toThrow('is no look of Broadsheet');
     await writeFile(file, '{"corners":');

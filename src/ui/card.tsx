@@ -10,7 +10,7 @@ import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { cutText } from '../lib/cut-text.ts';
 import { DateScope, useLanguage } from './dates.ts';
-import { accentClass, Kicker } from './kicker.tsx';
+import { accentOf, Kicker } from './kicker.tsx';
 import type { CardShape } from './list-styles.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
@@ -120,13 +120,15 @@ function CardParts({
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' || pictures === 'none' ? undefined : card.picture;
   const plate = pictures === undefined ? '' : plateOf(card.title);
+  // Behind a letter in place of a picture, the category's colour.
+  const ground = plate !== '' && (!picture || picture.color === '') && card.category ? accentOf(card.category) : undefined;
   const authors = card.authors.length === 1 && card.authors[0]?.id === by ? [] : card.authors;
   if (picture && plays) acting.onPage('video');
   return (
     <>
       {shape !== 'text' && (picture || pictures === 'plates') && (
         <a
-          className={classes('card-picture', plate !== '' && (!picture || picture.color === '') && card.category && accentClass(card.category.accent))}
+          className={classes('card-picture', ground?.className)} style={ground?.style}
           href={card.url} {...(picture && plays ? { 'data-mfp-src': plays.url, 'aria-label': plays.label } : { tabIndex: -1, 'aria-hidden': true })}
         >
           {picture ? <Picture picture={picture} sizes={sizes ?? usualSizes[shape]} ratio={ratios[shape]} eager={eager} alt="" plate={plate} />

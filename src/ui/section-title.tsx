@@ -1,5 +1,5 @@
 import type { CategoryLink } from '../content/posts/card.ts';
-import { accentClass } from './kicker.tsx';
+import { accentOf } from './kicker.tsx';
 
 export interface SectionTitleProps {
   /** Empty: the section's name. */
@@ -16,5 +16,6 @@ export function SectionTitle({ title, color = '', section }: SectionTitleProps) 
   if (!name) return null;
   const style = color === '' ? undefined : { color, borderColor: color };
   if (!section) return <h2 className="section-title" style={style}>{name}</h2>;
-  return <h2 className={`section-title section-link ${accentClass(section.accent)}`} style={style}><a href={section.url}>{name}</a></h2>;
+  const { className, style: accent } = accentOf(section);
+  return <h2 className={`section-title section-link ${className}`} style={accent ? { ...accent, ...style } : style}><a href={section.url}>{name}</a></h2>;
 }

@@ -66,6 +66,30 @@ onDatabase('sqlite', 'the look of a served site', (_get, place) => {
     expect([...seen.keys()].toSorted()).toEqual(['200 review review review', '200 tabloid tabloid tabloid']);
   });
 
+  test('may have a colour for one category, which it and those below it have on cards, labels and their own pages', async () => {
+    await site.database.write(async (tx) => {
+      const parent = await makeTerm(tx, { slug: 'town', name: 'Town' });
+      const child = await makeTerm(tx, { slug: 'quay', name: 'Quay', parentId: parent });
+      for (let index = 0; index < 3; index++) await makePost(tx, { slug: `quay-${index}`, title: `Quay ${index}`, termIds: [child] });
+    });
+    const styleOf = (html: string, start: string) => new RegExp(`<${start}[^>]*?accent-\\d"(?: style="--accent:([^"]*)")?`).exec(html)?.[1];
+    const bodyOf = async (path: string) => (await rawRequest(site.url, path)).body;
+    const before = await bodyOf('/quay-1/');
+    expect([before.includes('class="kicker accent-'), before.includes('style="--accent:')]).toEqual([true, false]);
+    await set({ look: { base: 'tabloid', colours: { category: { town: '#ffd400', city: '#0a0' } } } });
+    const yellow = styleOf(await bodyOf('/category/town/'), 'div class="archive-title archive-title-category') ?? '';
+    expect(yellow).toMatch(/^light-dark\(#(?!ffd400)[\da-f]{3,6},#ffd400\)$/);
+    expect(styleOf(await bodyOf('/category/town/quay/'), 'div class="archive-title archive-title-category')).toBe(yellow);
+    expect(styleOf(await bodyOf('/quay-1/'), 'a class="kicker')).toBe(yellow);
+    expect(styleOf(await bodyOf('/piece-1/'), 'a class="kicker')).toMatch(/^light-dark\(#/);
+    expect(styleOf(await bodyOf('/'), 'h2 class="section-title section-link')).toMatch(/^light-dark\(#/);
+    // A colour of its own goes before that of the category above.
+    await set({ look: { colours: { category: { town: '#ffd400', quay: '#00f' } } } });
+    expect(styleOf(await bodyOf('/quay-1/'), 'a class="kicker')).toMatch(/^light-dark\(#00f,/);
+    await set({ look: null });
+    expect(await bodyOf('/quay-1/')).not.toContain('style="--accent:');
+  });
+
   test('may have styles of its own: a file behind those of the look, cleaned, by a name that changes with it, and none where passwords are typed', async () => {
     expect((await rawRequest(site.url, '/')).body).not.toContain('/custom-');
     await set({ additional_css: '.kicker{color:#0a0;background:url(https://evil.example/x)}</style><script>alert(1)</script>' });

@@ -6,7 +6,7 @@ import { View } from './view.tsx';
 
 const data = {
   label: '', title: hostileTitle, description: 'About it', pageNumber: 1, subcategories: [{ id: 4, name: 'Chips & machines', url: '/category/x/chips/' }],
-  parent: undefined, accent: 3, author: undefined,
+  parent: undefined, colour: { accent: 3 }, author: undefined,
 };
 const render = (more: object = {}) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, ...more }} blockId="a" />);
 
@@ -21,7 +21,7 @@ test('names the listing in its colour and links to the categories above and belo
 
 test('an author has a portrait or initials and their own site; a listing without a name is nothing', () => {
   const author = { id: 3, portrait: undefined, url: 'https://www.mira.example/', links: [{ url: 'https://x.com/mira', name: 'X', path: 'M1 1' }] };
-  const html = render({ title: 'Mira Holt', accent: undefined, author });
+  const html = render({ title: 'Mira Holt', colour: undefined, author });
   expect(html).toContain('>MH</span>');
   expect(html).toContain('<a href="https://www.mira.example/" rel="me noopener">mira.example</a>');
   expect(html).toMatch(/<a href="https:\/\/x\.com\/mira" rel="me" title="X"><svg.*<span class="screen-reader-text">X<\/span><\/a>/);

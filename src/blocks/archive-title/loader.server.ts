@@ -1,11 +1,12 @@
-import type { Content } from '../../content/content.ts';
-import type { CardLink } from '../../content/posts/card.ts';
+import type { CardLink, CategoryColour } from '../../content/posts/card.ts';
 import { termLink } from '../../content/posts/cards.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../languages/en.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
+import { colourOf } from '../../content/terms/category-colour.ts';
 import { listTerms } from '../../content/terms/reader.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
+import { chainOf } from '../../content/terms/term.ts';
 import type { Term } from '../../content/terms/term.ts';
 import type { ProfileLink } from '../../ui/profile-links.tsx';
 import { portraitOf } from '../portrait.server.ts';
@@ -26,8 +27,8 @@ export interface ArchiveTitleData {
   readonly subcategories: readonly CardLink[];
   /** The category that this one is below. */
   readonly parent: CardLink | undefined;
-  /** Number of the category's colour; undefined for other listings. */
-  readonly accent: number | undefined;
+  /** Of the category; undefined for other listings. */
+  readonly colour: CategoryColour | undefined;
   readonly author: AuthorOfArchive | undefined;
   /** The archive of a day or a month as a leaf of a calendar: what stands above, and what stands large. */
   readonly leaf?: { readonly above: string; readonly large: string } | undefined;
@@ -64,28 +65,23 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
   const label = labels[page.kind];
   const hierarchical = term !== undefined && taxonomyNamed(term.taxonomy).isHierarchical;
   const site = await content.settings.current();
-  const [parent, subcategories, portrait] = await Promise.all([
-    hierarchical ? findParent(term, content) : undefined,
+  const [above, subcategories, portrait] = await Promise.all([
+    hierarchical ? content.terms.withAncestors([term.id]) : new Map<number, Term>(),
     hierarchical && settings.show_subcategories ? findSubcategories(term, context) : [],
     author && portraitOf(context, author.id, 112),
   ]);
+  const parent = term && above.get(term.parentId);
   return {
     label: label ? readerText(site, label) : '',
     title: page.title,
     description: settings.show_description && page.pageNumber === 1 ? siteTypography(site).line(term?.description ?? author?.bio ?? '') : '',
     pageNumber: page.pageNumber,
-    parent,
+    parent: parent && termLink(parent, above, site),
     subcategories,
-    accent: hierarchical ? term.accent : undefined,
+    colour: hierarchical ? colourOf(chainOf(term, above), site) : undefined,
     author: author && { id: author.id, portrait, url: /^https?:\/\//.test(author.url) ? author.url : '', links: profileLinks(author.links) },
     leaf: leafOf(page, site),
   };
-}
-
-async function findParent(term: Term, content: Content): Promise<CardLink | undefined> {
-  const [chain, site] = await Promise.all([content.terms.withAncestors([term.id]), content.settings.current()]);
-  const parent = chain.get(term.parentId);
-  return parent && termLink(parent, chain, site);
 }
 
 async function findSubcategories(term: Term, context: LoadContext): Promise<CardLink[]> {

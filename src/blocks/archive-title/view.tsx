@@ -2,7 +2,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ProfileLinks } from '../../ui/profile-links.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { useLanguage } from '../../ui/dates.ts';
-import { accentClass } from '../../ui/kicker.tsx';
+import { accentOf } from '../../ui/kicker.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -13,10 +13,11 @@ export function View({ data }: ViewProps<Settings, ArchiveTitleData>) {
   const words = useWords();
   const language = useLanguage();
   const { author, parent } = data;
+  const colour = data.colour && accentOf(data.colour);
   return (
     <div className={classes(
-      'archive-title', (author ?? data.leaf) && 'archive-title-author', data.accent !== undefined && `archive-title-category ${accentClass(data.accent)}`,
-    )}>
+      'archive-title', (author ?? data.leaf) && 'archive-title-author', colour && `archive-title-category ${colour.className}`,
+    )} style={colour?.style}>
       {author && <Avatar name={data.title} id={author.id} src={author.portrait} size={112} />}
       {data.leaf && <p className="archive-leaf" aria-hidden="true"><span>{data.leaf.above}</span>{data.leaf.large}</p>}
       <div className="archive-title-text">

@@ -28,9 +28,15 @@ export interface AuthorLink extends Omit<CardLink, 'url'> {
   readonly url: string | undefined;
 }
 
-/** A category with the number of its colour, 0 to 7. */
-export interface CategoryLink extends CardLink {
+/** A category with its colour. */
+export interface CategoryLink extends CardLink, CategoryColour {}
+
+/** The colour of a category. */
+export interface CategoryColour {
+  /** Number of one of the eight, 0 to 7. */
   readonly accent: number;
+  /** CSS of one of its own, which goes above that. */
+  readonly own?: string;
 }
 
 /** What lists show of a post. */

@@ -4,6 +4,7 @@ import { htmlToText } from '../../lib/plain-text.ts';
 import type { Content } from '../content.ts';
 import { toPicture } from '../media/picture.ts';
 import { permalinks } from '../permalinks.ts';
+import { colourOf } from '../terms/category-colour.ts';
 import { chainOf } from '../terms/term.ts';
 import type { Term } from '../terms/term.ts';
 import type { CategoryLink, Picture, PostCard } from './card.ts';
@@ -29,7 +30,7 @@ const bytesByScript: Readonly<Record<string, number>> = {
 };
 
 /** Settings that cards and links of terms hang on. */
-export type LinkSettings = TypographySettings & Pick<Settings, 'permalink_structure'>;
+export type LinkSettings = TypographySettings & Pick<Settings, 'permalink_structure' | 'look'>;
 
 interface CardRow extends PostSummary {
   readonly opening: string;
@@ -128,5 +129,6 @@ export function categoryOf({ termIds, details }: Pick<Post, 'termIds' | 'details
 
 /** A term as a link; `terms` holds those above it. */
 export function termLink(term: Term, terms: ReadonlyMap<number, Term>, site: LinkSettings): CategoryLink {
-  return { id: term.id, name: siteTypography(site).line(term.name), url: permalinks(site.permalink_structure).term(chainOf(term, terms)), accent: term.accent };
+  const chain = chainOf(term, terms);
+  return { id: term.id, name: siteTypography(site).line(term.name), url: permalinks(site.permalink_structure).term(chain), ...colourOf(chain, site) };
 }

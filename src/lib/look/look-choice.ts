@@ -5,6 +5,10 @@ import { lookNames, looks } from './looks.ts';
 
 const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
 
+/** A slug, as addresses have it; nothing that ends a text in CSS, in an attribute or in a key of the command line. */
+const slug = z.string().regex(/^[^\s.<>"'&{};\\]{1,200}$/u, 'expected the slug of a category, as its address has it');
+const mostOwn = 200;
+
 const surfaces = z.strictObject({
   paper: hex.describe('What everything stands on.'),
   surface: hex.describe('A second ground: fields, code, what is set apart.'),
@@ -18,6 +22,9 @@ export const lookFields = z.strictObject({
     accent: hex.describe('Links, buttons, what is chosen.'),
     categories: z.union([z.enum(['hues', 'accent']), z.array(hex).min(1).max(8)]).describe(
       'Colours of categories: eight of one lightness, the accent, or up to eight of your own.',
+    ),
+    category: z.record(slug, hex).refine((own) => Object.keys(own).length <= mostOwn, `expected ${mostOwn} categories at most`).describe(
+      'Colours of single categories, by slug; those below one have its colour, too.',
     ),
     light: surfaces,
     dark: surfaces,
@@ -62,7 +69,8 @@ export function wholeLook(choice: LookChoice, themeColor?: string): Look {
   return {
     ...base, ...given(rest),
     colours: {
-      accent: accent ?? base.colours.accent, categories: colours?.categories ?? base.colours.categories, light: scheme('light'), dark: scheme('dark'),
+      accent: accent ?? base.colours.accent, categories: colours?.categories ?? base.colours.categories,
+      category: colours?.category ?? base.colours.category, light: scheme('light'), dark: scheme('dark'),
     },
     headlines: { ...base.headlines, ...given(headlines) }, lines: { ...base.lines, ...given(lines) }, header: { ...base.header, ...given(header) },
   };

@@ -9,6 +9,8 @@ export interface Look {
   readonly colours: {
     readonly accent: string;
     readonly categories: 'hues' | 'accent' | readonly string[];
+    /** Of single categories, by slug; those below one have its colour, too. */
+    readonly category: Readonly<Record<string, string>>;
     readonly light: Surfaces;
     readonly dark: Surfaces;
   };

@@ -6,8 +6,8 @@ import { pairTokens } from '../font-pairs.ts';
 import { wholeLook } from '../../lib/look/look-choice.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
 import type { Look } from '../../lib/look/look.ts';
-import { categoryColours, schemeTokens } from './look-tokens.ts';
-import type { Tokens } from './look-tokens.ts';
+import { bandGrounds, categoryColours, schemeTokens } from '../../lib/look/look-tokens.ts';
+import type { Tokens } from '../../lib/look/look-tokens.ts';
 import { looks } from '../../lib/look/looks.ts';
 
 const files = import.meta.glob<string>('./parts/*.css', { eager: true, query: '?inline', import: 'default' });
@@ -48,7 +48,10 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
   const isOwnColor = themeColor !== usual.colours.accent;
   const look = wholeLook(choice, isOwnColor ? themeColor : undefined);
   const fonts = assets.fontsOf(look.fonts);
-  const isUsual = Object.values(choice).every((value) => value === undefined || value === 'broadsheet');
+  // What single categories have stands where they are shown, not here.
+  const { category: _category, ...colours } = choice.colours ?? {};
+  const isUsual = Object.entries({ ...choice, colours: Object.values(colours).find((value) => value !== undefined) })
+    .every(([, value]) => value === undefined || value === 'broadsheet');
   return {
     key: JSON.stringify([choice, themeColor]), first: `${fonts.css}:root{--blue:${look.colours.accent}}`, logos: logoCss(look),
     last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), fontPreload: fonts.preload, titlePreload: fonts.title, accent: look.colours.accent,
@@ -91,8 +94,9 @@ export function lookCss(look: Look): string {
   const also = isBanded ? opened : '';
   const css = [
     `:root${also && `,${also}`}{${written(light)}}`,
-    `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{${written(dark)}}`,
+    `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{color-scheme:dark;${written(dark)}}`,
     accentGrounds.length > 0 && `${accentGrounds.join()}{${onAccent}}`,
+    footer === 'accent' && '.footer-inner [class*=accent-]{--accent:var(--on-blue)!important}',
     categoryCss(look, light, dark),
     shapeTokens(look),
     headlineCss(look),
@@ -126,9 +130,6 @@ function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
     categoryColours(look, tokens).map((colour, place) => `${within}.accent-${place}{--accent:${colour}}`).join('');
   return band + colours(light, '') + colours(dark, '.is_dark ') + colours({ paper: bandGrounds[0], 'paper-2': bandGrounds[1] }, '.video-band ');
 }
-
-/** Grounds of the band of videos (`blocks/video-band/styles.css`), which is dark in both schemes; the lighter ones of both. */
-const bandGrounds = ['#191e24', '#20262d'] as const;
 
 const gaps = { close: [12, 16, 24], normal: undefined, airy: [20, 32, 48] } as const;
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { contrast, fromOklch, readHex, writeHex } from '../../lib/colour.ts';
 import { lookCss, makeLook } from './look-css.server.ts';
-import { categoryColours, schemeTokens } from './look-tokens.ts';
+import { bandGrounds, categoryColours, ownCategoryColours, schemeTokens } from '../../lib/look/look-tokens.ts';
 import { lookFields, lookSchema, wholeLook } from '../../lib/look/look-choice.ts';
 import { lookNames, looks } from '../../lib/look/looks.ts';
 
@@ -55,6 +55,22 @@ test('the eight colours of categories can be read on the grounds of every look',
   }
 });
 
+test('a category’s own colour can be read in every look, on both grounds of both schemes and on bands', () => {
+  const faults: string[] = [];
+  for (const base of lookNames) {
+    for (const accent of accents) {
+      const look = wholeLook({ base, colours: { category: { sport: accent } } });
+      const [light = '', dark = ''] = /^light-dark\((#\w+),(#\w+)\)$/.exec(ownCategoryColours(look).get('sport') ?? '')?.slice(1) ?? [];
+      const groundsOf = (scheme: 'light' | 'dark') => [schemeTokens(look, scheme).paper ?? '', schemeTokens(look, scheme)['paper-2'] ?? ''];
+      for (const ground of groundsOf('light')) if (contrast(light, ground) < 4.5) faults.push(`${base} ${accent}: ${light} on ${ground}`);
+      for (const ground of [...groundsOf('dark'), ...bandGrounds]) if (contrast(dark, ground) < 4.5) faults.push(`${base} ${accent}: ${dark} on ${ground}`);
+    }
+  }
+  expect(faults).toEqual([]);
+  // It stands in the markup of the category, and costs other pages nothing.
+  expect(makeLook({ colours: { category: { sport: '#0a0' } } }, '#0b5cff', assets).last).toBe('');
+});
+
 test('grounds that leave no room for text are mended, too', () => {
   for (const [paper, surface, ink] of [['#777', '#888', '#666'], ['#fff', '#000', '#eee'], ['#000', '#fff', '#111'], ['#ff0', '#00f', '#fff']] as const) {
     const tokens = schemeTokens(wholeLook({ colours: { light: { paper, surface, ink } } }), 'light');
@@ -90,7 +106,9 @@ test('what somebody says of a look is all that differs from the one that it is b
     colours: { accent: looks.review.colours.accent, dark: { paper: '#000', ink: looks.review.colours.dark.ink } },
   });
   for (const name of lookNames) expect(lookFields.safeParse(looks[name]).success, name).toBe(true);
-  for (const wrong of [{ base: 'baroque' }, { colours: { accent: 'red' } }, { corners: 99 }, { unknown: 1 }, { colours: { accent: '#fff;}body{' } }, []]) {
+  for (const wrong of [{ base: 'baroque' }, { colours: { accent: 'red' } }, { corners: 99 }, { unknown: 1 }, { colours: { accent: '#fff;}body{' } }, [],
+    { colours: { category: { sport: 'red' } } }, { colours: { category: { 'a"b': '#f00' } } }, { colours: { category: { 'a.b': '#f00' } } },
+    { colours: { category: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`c${at}`, '#f00'])) } }]) {
     expect(lookSchema.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
   }
   expect(readHex('#fff')).toEqual([1, 1, 1]);

@@ -1,5 +1,5 @@
-import { contrast, fromOklch, mended, mix, readableOn } from '../../lib/colour.ts';
-import type { Look } from '../../lib/look/look.ts';
+import { contrast, fromOklch, mended, mix, readableOn } from '../colour.ts';
+import type { Look } from './look.ts';
 
 /** Lowest contrasts: of text, and of lines and icons (WCAG 1.4.3 and 1.4.11). */
 const ofText = 4.5;
@@ -50,4 +50,21 @@ export function categoryColours({ colours: { categories } }: Look, tokens: Token
   if (!Array.isArray(categories)) return [];
   const own = (categories as readonly string[]).map((colour) => mended(colour, [tokens.paper ?? '#fff', tokens['paper-2'] ?? '#fff'], ofText));
   return hues.map((_hue, place) => own[place % own.length] ?? '#000');
+}
+
+/** Grounds of what is dark in both schemes: the band of videos (`blocks/video-band/styles.css`), a row with the ground `ink`. */
+export const bandGrounds = ['#191e24', '#20262d'] as const;
+
+/**
+ * Colours of categories of which somebody said one, by slug: CSS that is one colour in the light scheme and one in the dark, each mended until it can be read.
+ * It follows `color-scheme`, so that it stands in the markup of a category and no sheet has to know which of them are on a page.
+ */
+export function ownCategoryColours(look: Look): ReadonlyMap<string, string> {
+  const [light, dark] = [schemeTokens(look, 'light'), schemeTokens(look, 'dark')];
+  const groundsOf = (tokens: Tokens) => [tokens.paper ?? '#fff', tokens['paper-2'] ?? '#fff'];
+  const isDark = contrast(groundsOf(dark)[0] ?? '#000', '#fff') > contrast(groundsOf(dark)[0] ?? '#000', '#000');
+  return new Map(Object.entries(look.colours.category).map(([slug, colour]) => {
+    const seen = [mended(colour, groundsOf(light), ofText), mended(colour, [...groundsOf(dark), ...(isDark ? bandGrounds : [])], ofText)];
+    return [slug, `light-dark(${seen.join()})`] as const;
+  }));
 }
