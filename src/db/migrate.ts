@@ -55,6 +55,7 @@ import { countedWords } from './migrations/061-counted-words.ts';
 import { commentReports } from './migrations/065-comment-reports.ts';
 import { searched } from './migrations/066-searched.ts';
 import { templateChanges } from './migrations/067-template-changes.ts';
+import { behindPassword } from './migrations/068-behind-password.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -63,7 +64,7 @@ const migrations: readonly Migration[] = [
   sharedDrafts, secondFactors, passkeys, profiles, rightsOfSessions, openings,
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
-  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges,
+  whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
 ];
 
 /** The version that this code works with. */

@@ -1,6 +1,8 @@
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
+import { longestRanking, printRanking, rankingKey } from '../../src/content/related/ranking.ts';
 import { createTemplate, updateTemplate } from '../../src/content/templates/writer.ts';
 import { builtInTemplates } from '../../src/theme/built-in-templates.ts';
+import { portions } from '../../src/lib/portions.ts';
 import { percentile } from './load.ts';
 import type { LoadResult } from './load.ts';
 import type { BenchSite } from './make-site.ts';
@@ -13,8 +15,9 @@ import type { BenchRow } from './table.ts';
 const mostKept = 100_000;
 /** Megabytes that hold them. */
 const cacheMegabytes = 12_000;
-const tries = 9;
 const seconds = 20;
+/** Each of them needs all pages kept before it. */
+const roundsFor = (pages: number) => (pages > 10_000 ? 1 : 3);
 /** Pages that are asked for as soon as a call has its answer, from the newest to the oldest. */
 const looked = 40;
 /** What issue and design ask for. */
@@ -23,24 +26,40 @@ const most = { callMs: 50, ratio: 1.5 };
 const words = (name: string) => `Laid out by ${name} of the bench.`;
 const markup = (name: string) => `${builtInTemplates.single}<!-- wp:paragraph --><p>${words(name)}</p><!-- /wp:paragraph -->`;
 
+const median = (values: readonly number[]): number => percentile(values.toSorted((a, b) => a - b), 0.5);
+
+/**
+ * Keeps a ranking for each post as if readers had been at all of them: finding what is like a post takes longer than its page, and is not what is measured.
+ */
+async function rankAll({ database }: BenchSite): Promise<void> {
+  const posts = await database.read.selectFrom('post').select(['id', 'revision']).where('type', '=', 'post').orderBy('id').execute();
+  const rows = posts.map(({ id, revision }, index) => ({
+    post_id: id, ranking_key: rankingKey(revision), ranked_at: Date.now(),
+    ranking: printRanking(posts.slice(Math.max(0, index - longestRanking), index).map((like, place) => ({ id: like.id, score: place }))),
+  }));
+  for (const some of portions(rows)) {
+    await database.write(async (tx) => void await tx.db.insertInto('post_related').values(some).onConflict((conflict) => conflict.doNothing()).execute());
+  }
+}
+
 /** What giving all articles another template costs: who does it, and readers, who have each page made anew from then on. */
 export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRow> {
   const { database } = site;
   const newest = database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').where('password', '=', '');
   const paths = (await newest.orderBy('published_at', 'desc').limit(mostKept).execute()).map(({ slug }) => `/${slug}/`);
-  const names = ['one', 'another'] as const;
-  const [one, another] = await database.write(async (tx) => {
-    const made: number[] = [];
-    for (const name of names) made.push(await createTemplate(tx, { type: 'single', title: name, content: markup(name) }));
-    await assignTemplateGlobally(tx, 'single', made[0] ?? 0);
+  const { one, another } = await database.write(async (tx) => {
+    const make = (name: string) => createTemplate(tx, { type: 'single', title: name, content: markup(name) });
+    const made = { one: await make('one'), another: await make('another') };
+    await assignTemplateGlobally(tx, 'single', made.one);
     return made;
   });
+  await rankAll(site);
   const server = await startServer({ ...site.env, LOG_LEVEL: 'error', PAGE_CACHE_MB: String(cacheMegabytes) });
   try {
     const editor = await signIn(site, server, 'Editor of layouts');
     const nonce = await nonceOf(server, editor);
     /** By the call of the admin bar's panel; resolves to its milliseconds. */
-    const assign = async (templateId = 0) => {
+    const assign = async (templateId: number) => {
       const began = performance.now();
       const reply = await fetch(`${server.url}/wp-admin/admin-ajax.php?td_theme_name=broadsheet&v=bench`, {
         method: 'POST', headers: { cookie: editor.cookie },
@@ -51,45 +70,38 @@ export async function* measureTemplates(site: BenchSite): AsyncGenerator<BenchRo
       return performance.now() - began;
     };
     const sample = Array.from({ length: looked }, (_, index) => paths[Math.floor((index * paths.length) / looked)] ?? '/');
-    const what = `of ${paths.length} kept articles`;
-
-    await keepAll(server, paths);
-    const first = await assign(another);
-    const shown = await askAll(server, sample, words('another'));
-    yield { what: `the global template, ${what}: the call`, value: first, unit: 'ms', target: `≤ ${most.callMs} ms`, met: first <= most.callMs };
-    yield { what: `showing it as soon as it is answered, of ${looked} ${what}`, value: shown, unit: '', target: String(looked), met: shown === looked };
-
-    /** Readers of kept pages, to whom this happens after two seconds. */
-    const readThrough = async (change: () => Promise<unknown>): Promise<LoadResult> => {
-      await keepAll(server, [...new Set([...paths.slice(0, 5000), ...site.articles, ...site.categories, '/'])]);
+    const everyPage = [...new Set([...paths, ...site.articles, ...site.categories, '/'])];
+    /** Readers of kept pages, to whom this happens after two seconds, and then how many pages show it. */
+    const readThrough = async (change: () => Promise<unknown>, shownWords: string): Promise<LoadResult & { readonly shown: number }> => {
+      await keepAll(server, everyPage);
       const reading = readFor(seconds, site, server.url);
       await letPass(2000);
       await change();
-      return reading.result;
+      const shown = await askAll(server, sample, shownWords);
+      return { ...(await reading.result), shown };
     };
+    const rounds = roundsFor(paths.length);
     const p99 = { assigned: [] as number[], saved: [] as number[] };
     const calls: number[] = [];
-    let [current, failures] = [another ?? 0, 0];
-    for (let round = 0; round < 3; round++) {
+    let [current, failures, shown] = [0, 0, looked];
+    for (let round = 0; round < rounds; round++) {
+      current = current === another ? one : another;
+      const assigned = await readThrough(async () => calls.push(await assign(current)), words(current === one ? 'one' : 'another'));
       const content = `${markup('a saved one')}${'\n'.repeat(round)}`;
-      const saved = await readThrough(() => database.write((tx) => updateTemplate(tx, current, { content })));
-      current = current === one ? another ?? 0 : one ?? 0;
-      const assigned = await readThrough(async () => calls.push(await assign(current)));
+      const saved = await readThrough(() => database.write((tx) => updateTemplate(tx, current, { content })), words('a saved one'));
+      await database.write((tx) => updateTemplate(tx, current, { content: markup(current === one ? 'one' : 'another') }));
       p99.saved.push(percentile(saved.times, 0.99));
       p99.assigned.push(percentile(assigned.times, 0.99));
       failures += saved.failures + assigned.failures;
+      shown = Math.min(shown, assigned.shown);
     }
-    for (let again = calls.length; again < tries; again++) {
-      current = current === one ? another ?? 0 : one ?? 0;
-      calls.push(await assign(current));
-    }
-    const median = percentile(calls.toSorted((a, b) => a - b), 0.5);
-    const [assigned, saved] = [p99.assigned, p99.saved].map((times) => percentile(times.toSorted((a, b) => a - b), 0.5)) as [number, number];
+    const [longest, assigned, saved] = [Math.max(...calls), median(p99.assigned), median(p99.saved)];
     yield* [
-      { what: `the call again, half of them while readers read, median of ${tries}`, value: median, unit: 'ms', target: `≤ ${most.callMs} ms`,
-        met: median <= most.callMs },
-      { what: 'readers while a template is saved: p99, median of 3', value: saved, unit: 'ms', target: '' },
-      { what: 'readers while the global template is another: p99, median of 3', value: assigned, unit: 'ms', target: '' },
+      { what: `the global template, of ${paths.length} kept articles: the call, the longest of ${rounds}`, value: longest, unit: 'ms',
+        target: `≤ ${most.callMs} ms`, met: longest <= most.callMs },
+      { what: `pages that show it as soon as it is answered, of ${looked}`, value: shown, unit: '', target: String(looked), met: shown === looked },
+      { what: `readers while a template is saved: p99, median of ${rounds}`, value: saved, unit: 'ms', target: '' },
+      { what: `readers while the global template is another: p99, median of ${rounds}`, value: assigned, unit: 'ms', target: '' },
       { what: 'readers: p99 of another global template against a saved one', value: assigned / saved, unit: '×', target: `≤ ${most.ratio} ×`,
         met: assigned <= most.ratio * saved },
       { what: 'failed requests of readers', value: failures, unit: '', target: '0', met: failures === 0 },

@@ -51,7 +51,7 @@ export async function askAll(server: Served, paths: readonly string[], words?: s
   let count = 0;
   const ask = async () => {
     for (const path of waiting) {
-      const fetched = () => fetch(server.url + path, { headers: { 'accept-encoding': 'gzip' } });
+      const fetched = () => fetch(server.url + path, { method: words === undefined ? 'HEAD' : 'GET', headers: { 'accept-encoding': 'gzip' } });
       let reply = await fetched();
       let html = await reply.text();
       for (let again = 0; reply.headers.has('warning') && again < 10; again++) {

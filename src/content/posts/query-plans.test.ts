@@ -17,6 +17,7 @@ import { findProfiles } from '../related/profile.ts';
 import { findPassages } from '../search/passage.ts';
 import { parseSearch } from '../search/query.ts';
 import { findFileChanges, findFiles, findFileTermIds } from '../sitemaps/reader.ts';
+import { countReach } from '../templates/reach.ts';
 import { addViews } from '../views/view-counts.ts';
 import { countComments, filterComments } from '../comments/list-filtered.ts';
 import { listTerms } from '../terms/reader.ts';
@@ -118,6 +119,12 @@ test('the lists of several sections, and the top of the front, walk indexes as w
   expect(top).toMatch(/SCAN front_pin\b[^\n]*\n(?:.*\n)*?SEARCH post USING INTEGER PRIMARY KEY/);
   expect(top).not.toMatch(/post_listing|post_status|post_schedule/);
   expect(await planOf(() => listTypesOfTerm(read, 3))).toMatch(/SEARCH counter USING PRIMARY KEY \(key>\? AND key<\?\)/);
+});
+
+test('how many posts an assignment touches is known without a look at each of them', async () => {
+  const plan = await planOf(() => countReach(read, 'single', [1, 2]), 6);
+  expect(plan).toContain('post_behind_password');
+  expect(plan).not.toMatch(/SCAN post\b|post_status|post_listing/);
 });
 
 test('the files of sitemaps are found by steps in an index', async () => {

@@ -13,7 +13,10 @@ export type Ranking = readonly RankedPost[];
 /** Posts of a ranking: the most that are ever shown, and as many again to replace what is excluded or taken back. */
 export const longestRanking = 24;
 /** Counts changes of the way in which posts are ranked. */
-export const rankingVersion = 1;
+const rankingVersion = 1;
+
+/** What a kept ranking holds for: this revision of its post, ranked in this way. */
+export const rankingKey = (revision: number): string => `${rankingVersion}.${revision}`;
 
 export const byScore = (a: RankedPost, b: RankedPost): number => b.score - a.score || b.id - a.id;
 

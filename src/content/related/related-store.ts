@@ -2,18 +2,16 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Post } from '../posts/post.ts';
 import type { RelatedResult } from './rank-related.ts';
-import { insertRanked, parseRanking, printRanking, rankingVersion } from './ranking.ts';
+import { insertRanked, parseRanking, printRanking, rankingKey } from './ranking.ts';
 import type { Ranking } from './ranking.ts';
 
 /** A ranking is made anew after this many milliseconds: ages, tags and the words of the site have moved on. */
 const freshness = 30 * 24 * 3_600_000;
 
-const keyOf = (revision: number) => `${rankingVersion}.${revision}`;
-
 /** The kept ranking of a post; undefined when there is none for this revision, or it is old. */
 export async function findRanking(read: Reader, post: Pick<Post, 'id' | 'revision'>): Promise<Ranking | undefined> {
   const row = await read.selectFrom('post_related').select(['ranking_key', 'ranked_at', 'ranking']).where('post_id', '=', post.id).executeTakeFirst();
-  return row && row.ranking_key === keyOf(post.revision) && Math.abs(Date.now() - row.ranked_at) < freshness ? parseRanking(row.ranking) : undefined;
+  return row && row.ranking_key === rankingKey(post.revision) && Math.abs(Date.now() - row.ranked_at) < freshness ? parseRanking(row.ranking) : undefined;
 }
 
 /**
@@ -30,7 +28,7 @@ export async function saveRanking(tx: Tx, postId: number, { revision, ranking, a
     await tx.db.insertInto('post_digest').values(made.map((digest) => ({ post_id: digest.postId, digest_key: digest.key, words: digest.words })))
       .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ digest_key: sql`excluded.digest_key`, words: sql`excluded.words` })).execute();
   }
-  const row = { ranking_key: keyOf(revision), ranked_at: Date.now(), ranking: printRanking(ranking) };
+  const row = { ranking_key: rankingKey(revision), ranked_at: Date.now(), ranking: printRanking(ranking) };
   await tx.db.insertInto('post_related').values({ post_id: postId, ...row }).onConflict((conflict) => conflict.column('post_id').doUpdateSet(row)).execute();
   if (ranking.length > 0) await insertIntoNeighbours(tx, ranking, asSeenByThem, shown);
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Emission, InvalidationBus } from '../../db/invalidation.ts';
+import type { InvalidationBus } from '../../db/invalidation.ts';
 import type { KeptPage } from '../../content/viewer.ts';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import { isQueryPage } from '../../lib/query-pages.ts';
@@ -81,7 +81,7 @@ export function createPageCache(options: PageCacheOptions) {
 
   const stopListening = options.bus.listen((emissions) => {
     coalesced.log.record(emissions);
-    for (const emission of withSets(emissions, () => store.tagsFrom(setMark))) invalidate(store, emission);
+    for (const emission of withSets(emissions, () => store.tagsFrom(setMark))) store.invalidate(emission);
   });
 
   function refresh(reply: StoredReply): void {
@@ -227,8 +227,9 @@ export function createPageCache(options: PageCacheOptions) {
 
     stats: (): PageCacheStats => ({ entries: store.size, bytes: store.bytes, hits, renders: coalesced.renders }),
 
-    /** Resolves once nothing is rendered or compressed in the background. */
+    /** Resolves once nothing is swept, rendered or compressed in the background. */
     async idle(): Promise<void> {
+      await store.swept();
       await refreshes.idle();
       await betterings.idle();
     },
@@ -258,13 +259,3 @@ async function within<Result>(ms: number, promise: Promise<Result>): Promise<Res
   const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new UnavailableError(`It took longer than ${ms} ms.`)), ms)));
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
-
-/** A removal leaves nothing behind; a change retires what is about the thing and ages what only lists it. */
-function invalidate(store: ReplyStore, { tag, urgency }: Emission): void {
-  for (const item of tag === '*' ? store.all() : store.tagged(tag)) {
-    if (urgency === 'remove') store.remove(item);
-    else if (item.kind === 'alias' || (urgency === 'change' && (tag === '*' || item.tags.get(tag) === 'primary'))) store.retire(item);
-    else item.stale = true;
-  }
-}
-

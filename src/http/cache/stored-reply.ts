@@ -25,6 +25,8 @@ export interface StoredAlias {
   readonly target: string;
   bytes: number;
   used: boolean;
+  /** See `StoredReply`. */
+  sweeps: number;
 }
 
 /** A reply with all that is needed to write it, and to render it anew. */
@@ -61,6 +63,8 @@ export interface StoredReply {
   /** Hits so far, counted up to where better encodings are made. */
   hits: number;
   stale: boolean;
+  /** The last sweep of the store that has been through it, or that it came after. */
+  sweeps: number;
   refreshing: boolean;
   /** After a failed render: when to try again, in milliseconds. */
   retryAt: number;
@@ -77,7 +81,7 @@ function overhead(key: string, tags: ReadonlyMap<string, TagWeight>): number {
 }
 
 export function storedAlias(key: string, tags: ReadonlyMap<string, TagWeight>, target: string): StoredAlias {
-  return { kind: 'alias', key, tags, target, bytes: overhead(key, tags), used: false };
+  return { kind: 'alias', key, tags, target, bytes: overhead(key, tags), used: false, sweeps: 0 };
 }
 
 /** Makes the first, cheap encoding; better ones come by `setVariant`. */
@@ -98,7 +102,8 @@ export async function storedReply(
     lastModified: headers.get('last-modified')?.[1] ?? '',
     hash: hash('sha1', body.hash + commonHeaders.join('\n'), 'base64url').slice(0, 20),
     compressible: body.length >= smallestCompressed && /^text\/|[/+](?:json|xml|javascript)\b|^image\/svg/.test(reply.contentType),
-    variants: {}, bytes: overhead(place.key, reply.tags) + commonHeaders.join('').length, used: false, hits: 0, stale: false, refreshing: false, retryAt: 0,
+    variants: {}, bytes: overhead(place.key, reply.tags) + commonHeaders.join('').length, used: false, hits: 0, stale: false, sweeps: 0,
+    refreshing: false, retryAt: 0,
   };
   if (stored.compressible) setVariant(stored, 'gzip', await body.gzip());
   else setVariant(stored, 'identity', body.plain());
