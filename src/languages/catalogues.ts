@@ -14,8 +14,13 @@ export interface SaidBy {
 
 /** Every catalogue by the tag of its language, which is its file's name. */
 export const catalogues: ReadonlyMap<string, Catalogue> = new Map(Object.entries(catalogueFiles()).map(
-  ([file, { catalogue }]) => [Intl.getCanonicalLocales(file.slice('./catalogues/'.length, -'.ts'.length)).join(), catalogue],
+  ([file, { catalogue }]) => [tagOfFile(file, './catalogues/'), catalogue],
 ));
+
+/** The tag of the language that a file of words is named after. */
+export function tagOfFile(file: string, folder: string): string {
+  return Intl.getCanonicalLocales(file.slice(folder.length, -'.ts'.length)).join();
+}
 
 function catalogueFiles(): Readonly<Record<string, { readonly catalogue: Catalogue }>> {
   try {
@@ -34,7 +39,7 @@ const saidByTag = new LruCache<string, SaidBy>(10);
 export function saidBy(tag: string): SaidBy {
   const known = saidByTag.get(tag);
   if (known) return known;
-  const catalogue = catalogueOf(tag);
+  const catalogue = inLanguage(catalogues, tag);
   const said = { catalogue, words: wordsOf(catalogue, isRightToLeft(tag)) };
   saidByTag.set(tag, said);
   return said;
@@ -49,10 +54,11 @@ function wordsOf(catalogue: Catalogue | undefined, isMirrored: boolean): Readonl
   })) as Record<ReaderText, string>; // a text for each text
 }
 
-function catalogueOf(tag: string): Catalogue | undefined {
-  const own = catalogues.get(tag);
-  const wanted = own ? undefined : spokenIn(tag);
-  return wanted === undefined || wanted.startsWith('en-') ? own : [...catalogues].find(([one]) => spokenIn(one) === wanted)?.[1];
+/** What there is for a language, or for the same one elsewhere; undefined: nothing, or it is English. */
+export function inLanguage<Words>(byTag: ReadonlyMap<string, Words>, tag: string): Words | undefined {
+  const own = byTag.get(tag);
+  const wanted = own === undefined ? spokenIn(tag) : undefined;
+  return wanted === undefined || wanted.startsWith('en-') ? own : [...byTag].find(([one]) => spokenIn(one) === wanted)?.[1];
 }
 
 /** A language and its script, `zh-Hant`: what those who read it can read, wherever they are. */

@@ -7,6 +7,7 @@ import { lightboxTexts } from '../lib/lightbox-texts.ts';
 import { reportTexts } from '../lib/report-texts.ts';
 import { signedInTexts } from '../lib/signed-in-texts.ts';
 import { searchTexts } from '../lib/search-texts.ts';
+import { templateTexts } from '../lib/template-texts.ts';
 import { videoTexts } from '../lib/video-texts.ts';
 import { viewTexts } from '../lib/view-texts.ts';
 
@@ -20,6 +21,7 @@ export const readerTexts = {
   ...commentMailTexts,
   ...reportTexts,
   ...barTexts,
+  ...templateTexts,
   latest: 'Latest',
   just_published: 'Just published',
   more_from_section: 'More from this section',

@@ -1,6 +1,10 @@
 import type { PageInfo } from '../blocks/load-context.ts';
+import { readerText } from '../content/settings/definitions/translations.ts';
+import type { Settings } from '../content/settings/settings.ts';
 import { layoutsForPosts } from '../content/templates/layouts.ts';
 import { wordsOfKind } from '../content/templates/kind-words.ts';
+import { saidBy } from '../languages/catalogues.ts';
+import { fillIn } from '../lib/fill-in.ts';
 import type { Site } from './site.ts';
 import { assignmentKind, forMobilePage, templateFor } from './template-for.ts';
 import type { TemplateChoice } from './template-for.ts';
@@ -38,7 +42,7 @@ interface SkippedOne {
 const itemOf = (page: PageInfo): number => page.post?.id ?? page.term?.id ?? page.author?.id ?? 0;
 const idOf = ({ id }: Pick<TemplateChoice, 'id'>): number => (id.startsWith('template:') ? Number(id.slice('template:'.length)) : 0);
 
-/** Says which template lays a page out on each device, and why. */
+/** Says which template lays a page out on each device, and why: in the language of the site, as the panels do, and in English at more length. */
 export async function explainPage(site: Site, page: PageInfo): Promise<PageExplanation> {
   const { templates } = site.content;
   const [kind, itemId] = [assignmentKind(page), itemOf(page)];
@@ -49,6 +53,8 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
   const titleOf = async (id: number) => (await templates.byId(id))?.title ?? '';
   const templateTitle = templateId > 0 ? await titleOf(templateId) : '';
   const { one, many } = wordsOfKind(kind);
+  const settings = await site.content.settings.current();
+  const spoken = saidBy(settings.site_language).catalogue && spokenWords(settings);
   const sentences = {
     item: `This page uses the template “${templateTitle}” because it was chosen for this ${one}.`,
     global: `This page uses the template “${templateTitle}” because it is the global template of ${many}.`,
@@ -57,13 +63,25 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
       itemId > 0 ? `it or for ${many}` : many}.`,
   };
   const phonesTitle = narrow.id === wide.id ? '' : await titleOf(idOf(narrow));
-  const phones = narrow.id === wide.id ? '' : `Phones get “${phonesTitle}”, its mobile ${narrow.reason === forMobilePage ? 'page' : 'template'}.`;
+  const phones = narrow.id === wide.id ? ''
+    : spoken?.phones(phonesTitle) ?? `Phones get “${phonesTitle}”, its mobile ${narrow.reason === forMobilePage ? 'page' : 'template'}.`;
   const reasons = new Map([...wide.skipped, ...narrow.skipped].map(({ id, reason }) => [id, reason]));
   const skipped = await Promise.all([...reasons].map(async ([id, reason]): Promise<SkippedOne> => {
     const title = await titleOf(id);
-    return { id, title, sentence: `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.` };
+    return { id, title, sentence: spoken?.skipped(title) ?? `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.` };
   }));
-  return { kind, itemId, title: page.title, by, templateId, templateTitle, sentence: sentences[by], phones, phonesTitle, skipped };
+  const sentence = spoken?.sentence(by, templateTitle) ?? sentences[by];
+  return { kind, itemId, title: page.title, by, templateId, templateTitle, sentence, phones, phonesTitle, skipped };
+}
+
+/** What the panels say of the same. */
+function spokenWords(settings: Settings) {
+  const names = { item: 'why_item', global: 'why_global', layout: 'why_layout', 'built-in': 'why_built_in' } as const;
+  return {
+    sentence: (by: PageExplanation['by'], title: string) => fillIn(readerText(settings, names[by]), title),
+    phones: (title: string) => fillIn(readerText(settings, 'why_phones'), title),
+    skipped: (title: string) => (title === '' ? readerText(settings, 'why_gone') : `${readerText(settings, 'why_skipped')} ${title}`),
+  };
 }
 
 function layoutWords({ post }: PageInfo, { layout }: TemplateChoice): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledLibrary } from '../../src/content/templates/library/library.ts';
 import { createPost } from '../../src/content/posts/writer.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
 import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
@@ -51,6 +52,16 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect((await ask(library, undefined, author)).status).toBe(403);
     expect((await rawRequest(site.url, library, {})).status).toBe(401);
     expect((await ask(library, { name: 'single-essay' }, { cookie: editor.cookie, nonce: 'stale' })).status).toBe(403);
+  });
+
+  test('it is listed in the language of the site, and what is imported is called as it is listed', async () => {
+    await site.database.write((tx) => saveSettings(tx, { site_language: 'de' }));
+    const listed = (await ask(`${library}?type=single`)).json as { templates: { name: string }[]; styles: { name: string; label: string }[] };
+    expect(listed.templates.find(({ name }) => name === 'single-essay')).toMatchObject({ title: 'Essay', description: expect.stringMatching(/^Eine Spalte/) });
+    expect(listed.styles).toContainEqual({ name: 'quiet', label: 'Ruhig' });
+    const made = (await ask(library, { name: 'single-beside' })).json;
+    await site.database.write((tx) => saveSettings(tx, { site_language: 'en' }));
+    expect(made).toMatchObject({ title: 'Schlagzeile neben dem Bild' });
   });
 
   test('[CLOUD-03] the one param says what an imported template is for', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { saveSettings } from '../../src/content/settings/writer.ts';
 import { deleteTemplate } from '../../src/content/templates/writer.ts';
 import { createTemplate } from '../../src/content/templates/create-template.ts';
 import { findTemplate } from '../../src/content/templates/reader.ts';
@@ -100,6 +101,26 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect((await accounts.get(addressOf(gone), cookie)).status).toBe(404);
     const list = await accounts.get(path, cookie);
     expect([list.status, list.body.includes('>Broken</a>'), list.body.includes('>Gone</a>')]).toEqual([200, true, false]);
+  });
+
+  test('it is in the language of the site, the markup from left to right, and so is what it says of a name that is none', async () => {
+    const { cookie } = await accounts.somebody(['editor']);
+    const id = await make('Weit');
+    const speak = async (language: string) => accounts.site.database.write((tx) => saveSettings(tx, { site_language: language }));
+    try {
+      await speak('de');
+      const shown = (await accounts.get(`${addressOf(id)}&compare=1`, cookie)).body;
+      const said = ['Art der Seite: Einzelner Beitrag', '>Speichern</button>', 'Vorschau', 'Revisionen', 'Alle Vorlagen'];
+      for (const words of said) expect(shown).toContain(words);
+      expect(shown).not.toMatch(/Kind of page|>Save<|Preview<|Revisions<|lang="en"/);
+      const fields = { postId: String(id), revision: hiddenIn(shown, 'revision'), _wpnonce: hiddenIn(shown, '_wpnonce'), content: 'x' };
+      expect((await save(cookie, { ...fields, title: ' ' })).body).toContain('Bitte geben Sie einen Namen ein.');
+      await speak('ar');
+      const mirrored = (await accounts.get(addressOf(id), cookie)).body;
+      expect([mirrored.includes('dir="rtl"'), /<textarea[^>]* dir="ltr"/.test(mirrored), mirrored.includes('المراجعات')]).toEqual([true, true, true]);
+    } finally {
+      await speak('en');
+    }
   });
 
   test('what is sent for others, wrongly or by a stranger changes nothing, and a bystander keeps what they had', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
 import { assignTemplate } from '../../src/content/templates/assign-template.ts';
 import { createTemplate } from '../../src/content/templates/create-template.ts';
+import { saveSettings } from '../../src/content/settings/writer.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { operator } from '../../src/content/users/operator.ts';
@@ -38,6 +39,7 @@ onBothDatabases('templates over REST', (_get, place) => {
       ids['wide'] = await makePost(tx, { title: 'Wide', slug: 'wide', publishedAt: 99e9 });
       await updatePost(tx, id('wide'), { meta: { _wp_page_template: ['wide'] } });
       ids['big'] = await createTemplate(tx, operator(), { type: 'single', title: 'Big <b>pictures</b>' });
+      ids['sections'] = await createTemplate(tx, operator(), { type: 'category', title: 'Sections' });
       ids['plain'] = await createTemplate(tx, operator(), { type: 'single', title: 'Plain' });
     });
     for (const role of ['editor', 'author', 'subscriber']) keys[role] = await site.signIn(id(role));
@@ -86,6 +88,30 @@ onBothDatabases('templates over REST', (_get, place) => {
     await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'draft' }));
     expect((await ask('GET', 'template-reach?kind=single')).json).toMatchObject({ total: 13 });
     await site.database.write((tx) => updatePost(tx, id('story 14'), { status: 'publish' }));
+  });
+
+  test('on a site in another language it is said in that one', async () => {
+    const speak = async (language: string) => site.database.write((tx) => saveSettings(tx, { site_language: language }));
+    await speak('de');
+    try {
+      await site.database.write((tx) => assignTemplate(tx, operator(), { kind: 'category', itemId: id('world'), templateId: id('sections') }, 0));
+      expect(await explain('/category/world/')).toMatchObject({ sentence: 'Diese Seite nutzt die Vorlage „Sections“, weil diese für sie gewählt wurde.' });
+      expect((await ask('GET', 'template-reach?kind=author')).json).toMatchObject({ sentence: 'Seiten, die sich dadurch ändern: 1' });
+      await site.database.write(async (tx) => {
+        await tx.db.deleteFrom('template').where('id', '=', id('sections')).execute();
+        tx.emit('templates');
+      });
+      const { sentence, skipped } = await explain('/category/world/');
+      expect(sentence).toMatch(/^Diese Seite nutzt das Layout/);
+      expect(skipped).toEqual([expect.objectContaining({ sentence: expect.stringMatching(/^Auch eine andere/) as unknown })]);
+    } finally {
+      await speak('en');
+      await site.database.write(async (tx) => {
+        await tx.db.deleteFrom('template_assignment').where('template_id', '=', id('sections')).execute();
+        await tx.db.deleteFrom('template_change').execute();
+        tx.emit('templates');
+      });
+    }
   });
 
   test('before a template goes it is said which pages lose it: those that have it, follow it as the global one, or get it on phones', async () => {

@@ -8,7 +8,7 @@ import { formFields } from '../form-fields.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import { signInAgain } from '../login/where-to.ts';
 import { formWithFile } from './form-with-file.ts';
-import { addressOf, SaveForm } from './template-form.tsx';
+import { addressOf, SaveForm, sayer } from './template-form.tsx';
 import styles from './template-page.css?inline';
 
 /**
@@ -22,6 +22,7 @@ export async function keepTypedTemplate(site: Site, request: FastifyRequest, rep
   const id = idOf(typed('postId'));
   if (typed('section') !== 'save' || id === undefined || typed('content').trim() === '') return undefined;
   const settings = await site.content.settings.current();
+  const say = sayer(settings);
   const form = (
     <div className="template-page">
       <style dangerouslySetInnerHTML={{ __html: styles }} />
@@ -30,11 +31,11 @@ export async function keepTypedTemplate(site: Site, request: FastifyRequest, rep
       </p>
       <SaveForm
         nonce="" id={id} revision={/^\d{1,9}$/.test(typed('revision')) ? typed('revision') : ''} title={typed('title').slice(0, 200)}
-        content={typed('content')} button={readerText(settings, 'account_go_on')}
+        content={typed('content')} button={readerText(settings, 'account_go_on')} say={say}
       />
     </div>
   );
   const told = { kind: 'problem', text: readerText(settings, 'account_signed_out') } as const;
-  const { html, headers } = await renderAccountPage({ site, settings }, { title: 'Template', told, form });
+  const { html, headers } = await renderAccountPage({ site, settings }, { title: say('panel_template'), told, form });
   return reply.status(403).headers({ ...headers, 'referrer-policy': 'same-origin' }).type('text/html; charset=utf-8').send(wholeText(html));
 }

@@ -1,3 +1,14 @@
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
+import type { BarText } from '../../../lib/bar-texts.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
+import type { TemplateText } from '../../../lib/template-texts.ts';
+
+/** Says a text of the page, in the language of the site. */
+export type Say = (name: TemplateText | BarText, ...values: readonly string[]) => string;
+
+export const sayer = (settings: Settings): Say => (name, ...values) => fillIn(readerText(settings, name), ...values);
+
 /** Where a template is edited, as WordPress edits those of themes (`content/templates/template-address.ts`). */
 export const templatePath = '/wp-admin/site-editor.php';
 
@@ -29,20 +40,23 @@ interface SaveFormProps extends Omit<HiddenProps, 'section'> {
   readonly content: string;
   /** What is on its button. */
   readonly button: string;
+  readonly say: Say;
 }
 
 /** A template's name and its markup. */
-export function SaveForm({ title, content, button, ...hidden }: SaveFormProps) {
+export function SaveForm({ title, content, button, say, ...hidden }: SaveFormProps) {
   return (
     <form className="account-form" method="post" action={templatePath}>
       <HiddenFields section="save" {...hidden} />
       <div className="account-field">
-        <label htmlFor="template-title">Name</label>
+        <label htmlFor="template-title">{say('panel_name')}</label>
         <input className="field" id="template-title" name="title" defaultValue={title} maxLength={200} required />
       </div>
       <div className="account-field">
-        <label htmlFor="template-content">Markup</label>
-        <textarea className="field field-code" id="template-content" name="content" defaultValue={content} spellCheck={false} autoComplete="off" />
+        <label htmlFor="template-content">{say('template_markup')}</label>
+        <textarea
+          className="field field-code" id="template-content" name="content" defaultValue={content} spellCheck={false} autoComplete="off" dir="ltr"
+        />
       </div>
       <p className="account-send"><button className="button" type="submit">{button}</button></p>
     </form>

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { demand } from '../../../content/permission.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
 import { samplePage } from '../../../content/templates/page-links.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
 import { findTemplate, listTemplates } from '../../../content/templates/reader.ts';
@@ -9,7 +10,7 @@ import { findTemplateRevision, listTemplateRevisions } from '../../../content/te
 import type { TemplateRevision, TemplateRevisionSummary } from '../../../content/templates/revisions.ts';
 import { saveTemplate } from '../../../content/templates/save-template.ts';
 import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
-import type { Template, TemplateSummary } from '../../../content/templates/template.ts';
+import type { Template, TemplateSummary, TemplateType } from '../../../content/templates/template.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findUsers } from '../../../content/users/reader.ts';
 import type { Actor } from '../../../content/users/role.ts';
@@ -23,7 +24,8 @@ import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
-import { addressOf, SaveForm, templatePath } from './template-form.tsx';
+import { addressOf, SaveForm, sayer, templatePath } from './template-form.tsx';
+import type { Say } from './template-form.tsx';
 import { Revisions } from './template-revisions.tsx';
 import styles from './template-page.css?inline';
 
@@ -69,9 +71,14 @@ export async function saveTemplatePage(site: Site, signedIn: SignedIn, request: 
   return sendSection(site, signedIn, request, reply, {
     nonceAction, sections,
     done: (id) => reply.redirect(`${addressOf(id)}&done=1`, 303),
-    refused: (told, sent) => send(site, signedIn, reply, { told, sent, id: idIn(sent.typed.get('postId') ?? ''), dataFrom: 0, compare: 0 }),
+    refused: async (told, sent) => {
+      const wrong = sent.wrong.includes('title') ? nameWords(await site.content.settings.current(), sent.typed.get('title') ?? '') : told.text;
+      return send(site, signedIn, reply, { told: { ...told, text: wrong }, sent, id: idIn(sent.typed.get('postId') ?? ''), dataFrom: 0, compare: 0 });
+    },
   });
 }
+
+const nameWords = (settings: Settings, typed: string) => sayer(settings)(typed.trim() === '' ? 'panel_name_missing' : 'panel_name_long');
 
 interface Shown {
   readonly told: Told | undefined;
@@ -90,13 +97,14 @@ async function send(site: Site, { session, actor }: SignedIn, reply: FastifyRepl
   const settings = await content.settings.current();
   const template = id > 0 ? await findTemplate(read, id) : undefined;
   if (id > 0 && !template && !sent) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
+  const say = sayer(settings);
   const form = template
-    ? <Editing {...await partsOf(site, actor, template, shown)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} />
-    : <List templates={await listTemplates(read)} />;
-  const title = template ? template.title : 'Templates';
-  const back = template ? { url: templatePath, text: 'All templates' } : { url: '/wp-admin/', text: 'Newsroom' };
+    ? <Editing {...await partsOf(site, actor, template, shown)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} say={say} />
+    : <List templates={await listTemplates(read)} say={say} />;
+  const title = template ? template.title : say('template_list');
+  const back = template ? { url: templatePath, text: say('template_list_all') } : { url: '/wp-admin/', text: say('template_newsroom') };
   const { html, headers } = await renderAccountPage({ site, settings }, { title, told, form: (
-    <div className="template-page" lang="en" dir="ltr">
+    <div className="template-page">
       <style dangerouslySetInnerHTML={{ __html: styles }} />
       {form}
     </div>
@@ -132,53 +140,61 @@ async function partsOf(site: Site, actor: Actor | undefined, template: Template,
 }
 
 /** All templates, those of a kind below each other. */
-function List({ templates }: { readonly templates: readonly TemplateSummary[] }) {
-  if (templates.length === 0) return <p className="account-text">There is no template yet. Create one in the template panel above any page of the site.</p>;
+function List({ templates, say }: { readonly templates: readonly TemplateSummary[]; readonly say: Say }) {
+  if (templates.length === 0) return <p className="account-text">{say('template_list_empty')}</p>;
   return (
     <ul className="profile-sessions">
       {templates.map(({ id, type, title, isMobile }) => (
-        <li key={id}><span><b><a href={addressOf(id)}>{title}</a></b><small>{type}{isMobile ? ', for phones' : ''}</small></span></li>
+        <li key={id}><span><b><a href={addressOf(id)}>{title}</a></b><small>{kindWords(say, type, isMobile)}</small></span></li>
       ))}
     </ul>
   );
 }
 
+function kindWords(say: Say, type: TemplateType, isMobile: boolean): string {
+  const kind = type === 'header' || type === 'footer' ? say(`library_${type}`) : say(`kind_${type}`);
+  return isMobile ? say('template_for_phones', kind) : kind;
+}
+
 interface EditingProps extends Parts {
+  readonly say: Say;
   readonly nonce: string;
   readonly sent: SentSection | undefined;
 }
 
-function Editing({ template, fault, sample, revisions, authors, compared, nonce, sent }: EditingProps) {
+function Editing({ template, fault, sample, revisions, authors, compared, nonce, sent, say }: EditingProps) {
   const { id, type, title, content, isMobile, revision } = template;
   const typed = sent?.section === 'save' ? sent.typed : undefined;
   return (
     <>
-      <p className="account-text">Kind of page: {type}{isMobile ? ', for phones' : ''}</p>
-      {fault !== undefined && <p className="account-told is-problem" role="alert">Pages skip this template, since it is broken: {fault}</p>}
+      <p className="account-text">{say('template_kind_of', kindWords(say, type, isMobile))}</p>
+      {fault !== undefined && (
+        <p className="account-told is-problem" role="alert">{say('template_broken')} <span lang="en" dir="ltr">{fault}</span></p>
+      )}
       <SaveForm
         nonce={nonce} id={id} revision={typed && !sent?.isStale ? typed.get('revision') ?? '' : revision} title={typed?.get('title') ?? title}
-        content={typed?.get('content') ?? content} button="Save"
+        content={typed?.get('content') ?? content} button={say('modal_save')} say={say}
       />
       {sent?.isStale && (
         <details className="profile-section">
-          <summary>What somebody else saved meanwhile</summary>
-          <pre className="import-report" tabIndex={0}>{content}</pre>
+          <summary>{say('template_meanwhile')}</summary>
+          <pre className="import-report" tabIndex={0} dir="ltr">{content}</pre>
         </details>
       )}
-      <Preview template={template} sample={sample} />
-      <Revisions template={template} revisions={revisions} authors={authors} compared={compared} nonce={nonce} />
+      <Preview template={template} sample={sample} say={say} />
+      <Revisions template={template} revisions={revisions} authors={authors} compared={compared} nonce={nonce} say={say} />
     </>
   );
 }
 
 /** A page of the site with this template as it is stored, wide and narrow; it runs nothing (`reader/try-on.ts`). */
-function Preview({ template: { id, title, isMobile }, sample }: Pick<Parts, 'template' | 'sample'>) {
+function Preview({ template: { id, title, isMobile }, sample, say }: Pick<EditingProps, 'template' | 'sample' | 'say'>) {
   const frame = (device: 'desktop' | 'phone', label: string) => (
     <figure>
       <figcaption>{label}</figcaption>
       <div className={`template-frame is-${device}`}>
         <iframe
-          src={withQuery(sample ?? '/', `template_preview=${id}&device=${device}`)} title={`${title}: ${label.toLowerCase()}`} loading="lazy"
+          src={withQuery(sample ?? '/', `template_preview=${id}&device=${device}`)} title={`${title}: ${label}`} loading="lazy"
           referrerPolicy="same-origin" sandbox="allow-same-origin"
         />
       </div>
@@ -186,10 +202,10 @@ function Preview({ template: { id, title, isMobile }, sample }: Pick<Parts, 'tem
   );
   return (
     <div className="profile-section">
-      <h2 className="section-title">Preview</h2>
+      <h2 className="section-title">{say('template_preview')}</h2>
       {sample === undefined
-        ? <p className="account-text">This site has no page of this kind yet to look at it with.</p>
-        : <div className="template-frames">{!isMobile && frame('desktop', 'Desktop')}{frame('phone', 'Phone')}</div>}
+        ? <p className="account-text">{say('library_no_sample')}</p>
+        : <div className="template-frames">{!isMobile && frame('desktop', say('try_desktop'))}{frame('phone', say('try_phone'))}</div>}
     </div>
   );
 }

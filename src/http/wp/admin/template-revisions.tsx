@@ -3,6 +3,7 @@ import type { TemplateRevision, TemplateRevisionSummary } from '../../../content
 import { compareLines } from '../../../lib/compare-lines.ts';
 import { PostTime } from '../../../ui/post-time.tsx';
 import { addressOf, HiddenFields, templatePath } from './template-form.tsx';
+import type { Say } from './template-form.tsx';
 
 interface RevisionsProps {
   readonly template: Template;
@@ -11,26 +12,29 @@ interface RevisionsProps {
   /** The one that is compared with what the template says now. */
   readonly compared: TemplateRevision | undefined;
   readonly nonce: string;
+  readonly say: Say;
 }
 
 /** What a template was, by whom and when: each can be compared with what it is, and brought back. */
-export function Revisions({ template, revisions, authors, compared, nonce }: RevisionsProps) {
+export function Revisions({ template, revisions, authors, compared, nonce, say }: RevisionsProps) {
   const { id, revision } = template;
   return (
     <form className="account-form profile-section" method="post" action={templatePath}>
-      <h2 className="section-title" id="revisions">Revisions</h2>
+      <h2 className="section-title" id="revisions">{say('template_revisions')}</h2>
       <HiddenFields section="restore" nonce={nonce} id={id} revision={revision} />
-      {revisions.length === 0 && <p className="account-text">None is kept yet; the first save keeps what stood here before.</p>}
+      {revisions.length === 0 && <p className="account-text">{say('template_revisions_none')}</p>}
       <ul className="profile-sessions">
         {revisions.map((one) => (
           <li key={one.id}>
             <span><b>{one.title}</b><small><PostTime at={one.createdAt} withTime /> {authors.get(one.authorId) ?? ''}</small></span>
-            <a className="template-compare" href={`${addressOf(id)}&compare=${one.id}#revisions`} aria-current={compared?.id === one.id}>Compare</a>
-            <button className="button button-quiet" name="restore" value={one.id} type="submit">Restore</button>
+            <a className="template-compare" href={`${addressOf(id)}&compare=${one.id}#revisions`} aria-current={compared?.id === one.id}>
+              {say('template_compare')}
+            </a>
+            <button className="button button-quiet" name="restore" value={one.id} type="submit">{say('template_restore')}</button>
           </li>
         ))}
       </ul>
-      {compared && <Comparison earlier={compared} later={template} />}
+      {compared && <Comparison earlier={compared} later={template} say={say} />}
     </form>
   );
 }
@@ -40,17 +44,23 @@ const linesOf = (markup: string) => markup.replaceAll('\r\n', '\n').split(/\n|(?
 
 const marks = { both: '  ', earlier: '− ', later: '+ ' } as const;
 
-function Comparison({ earlier, later }: { readonly earlier: TemplateRevision; readonly later: Template }) {
+interface ComparisonProps {
+  readonly earlier: TemplateRevision;
+  readonly later: Template;
+  readonly say: Say;
+}
+
+function Comparison({ earlier, later, say }: ComparisonProps) {
   const lines = compareLines(linesOf(earlier.content), linesOf(later.content));
   const isSame = lines.every(({ of }) => of === 'both');
   return (
-    <section aria-label="Comparison">
+    <section aria-label={say('template_comparison')}>
       <p className="account-text">
-        {earlier.title === later.title ? '' : `Name: “${earlier.title}”, now “${later.title}”. `}
-        {isSame ? 'The markup of this revision is what stands there now.' : 'From this revision (−) to what stands there now (+):'}
+        {earlier.title === later.title ? '' : `${say('template_name_was', earlier.title, later.title)} `}
+        {say(isSame ? 'template_same' : 'template_differs')}
       </p>
       {!isSame && (
-        <pre className="template-comparison" tabIndex={0}>
+        <pre className="template-comparison" tabIndex={0} dir="ltr">
           {lines.map(({ of, text }, at) => {
             const line = `${marks[of]}${text}\n`;
             return of === 'both' ? <span key={at}>{line}</span> : of === 'earlier' ? <del key={at}>{line}</del> : <ins key={at}>{line}</ins>;

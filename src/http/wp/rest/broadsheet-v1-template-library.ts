@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Content } from '../../../content/content.ts';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
 import { findLibraryFile, outsidePrefix } from '../../../content/templates/library/find-file.ts';
 import { bundledLibrary, libraryStyles } from '../../../content/templates/library/library.ts';
-import type { LibraryEntry } from '../../../content/templates/library/library.ts';
+import type { LibraryEntry, LibraryStyle } from '../../../content/templates/library/library.ts';
 import { outsideEntries, shownEntry } from '../../../content/templates/library/outside-library.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
 import { samplePage } from '../../../content/templates/page-links.ts';
 import { templateTypes } from '../../../content/templates/template.ts';
 import type { Actor } from '../../../content/users/role.ts';
+import { librarySaid } from '../../../languages/library-words.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { textParam } from './params.ts';
 import { valueOf } from './rest-reply.ts';
@@ -51,7 +53,8 @@ export const broadsheetTemplateLibrary = restRoute({
       params: z.object({ type: textParam() }), may: editTemplates, reply: valueOf(library),
       run: async ({ site, actor }, { type }) => {
         const samples = await sampleAddresses(site.content, actor);
-        const { template_library_url: address } = await site.content.settings.current();
+        const settings = await site.content.settings.current();
+        const { template_library_url: address, site_language: language } = settings;
         let [others, error]: [readonly LibraryEntry[], string] = [[], ''];
         if (address !== '') {
           try {
@@ -60,16 +63,16 @@ export const broadsheetTemplateLibrary = restRoute({
             error = messageOf(thrown);
           }
         }
-        const all = [...[...bundledLibrary().values()].map((one) => present(one)), ...others.map((one) => present(one, outsidePrefix))];
+        const all = [...[...bundledLibrary().values()].map((one) => present(librarySaid(one, language))), ...others.map((one) => present(one, outsidePrefix))];
         const templates = type === undefined ? all : all.filter((one) => one.type === type);
-        const styles = Object.entries(libraryStyles).map(([name, label]) => ({ name, label }));
+        const styles = (Object.keys(libraryStyles) as LibraryStyle[]).map((name) => ({ name, label: readerText(settings, `library_style_${name}`) }));
         return { kind: 'plain', body: { templates, styles, samples, outside: address === '' ? null : { address, error } } };
       },
     }),
     POST: method({
       params: targetArguments.extend({ name: textParam() }), required: ['name'], may: editTemplates, reply: valueOf(importedTemplate, 201),
       run: async ({ actor, site: { content, fetchLibrary } }, { name = '', ...params }) => {
-        const file = await findLibraryFile(name, (await content.settings.current()).template_library_url, fetchLibrary);
+        const file = await findLibraryFile(name, await content.settings.current(), fetchLibrary);
         return { kind: 'plain', body: await importFile(content, actor, file, params) };
       },
     }),

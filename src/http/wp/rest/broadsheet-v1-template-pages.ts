@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readerText } from '../../../content/settings/definitions/translations.ts';
+import type { Settings } from '../../../content/settings/settings.ts';
 import { wordsOfKind } from '../../../content/templates/kind-words.ts';
 import { listFollowing, samplePage } from '../../../content/templates/page-links.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
@@ -6,6 +8,8 @@ import { reachOfTemplate } from '../../../content/templates/reach-of-template.ts
 import { countReach, frontPages } from '../../../content/templates/reach.ts';
 import { templateTypes, typeOfKind } from '../../../content/templates/template.ts';
 import { templateFields } from '../../../content/templates/template-input.ts';
+import { saidBy } from '../../../languages/catalogues.ts';
+import { fillIn } from '../../../lib/fill-in.ts';
 import { choiceParam, flagParam, optionalChoice, optionalWhole, textParam, writtenText, writtenWhole } from './params.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
@@ -52,14 +56,15 @@ export const broadsheetTemplateReach = restRoute({
       reply: valueOf(z.object({ total: z.int().nullable(), own: z.int(), sentence: z.string(), pages: z.array(link) })),
       run: async ({ actor, site: { content } }, { kind = '', template }) => {
         checkKind(kind);
+        const settings = await content.settings.current();
         if (template !== undefined) {
           const { total, pages } = await reachOfTemplate(content, actor, template, named);
           const told = pages.map(({ title, path }) => ({ title, link: path }));
-          return { kind: 'plain', body: { total: total ?? null, own: 0, sentence: lossWords(total), pages: told } };
+          return { kind: 'plain', body: { total: total ?? null, own: 0, sentence: spokenReach(settings, total, 0) ?? lossWords(total), pages: told } };
         }
-        const { total, own } = await countReach(content.database.read, kind, frontPages(await content.settings.current()));
+        const { total, own } = await countReach(content.database.read, kind, frontPages(settings));
         const pages = (await listFollowing(content, actor, kind, named)).map(({ title, path }) => ({ title, link: path }));
-        return { kind: 'plain', body: { total: total ?? null, own, sentence: reachWords(kind, total, own), pages } };
+        return { kind: 'plain', body: { total: total ?? null, own, sentence: spokenReach(settings, total, own) ?? reachWords(kind, total, own), pages } };
       },
     }),
   },
@@ -123,6 +128,13 @@ function onSite(path: string): string {
   if (/^\/(?![/\\])/.test(path)) return path;
   const message = 'path is the address of a page below that of the site; it begins with one /.';
   throw new InvalidParamsError({ path: { code: 'rest_invalid_param', message } });
+}
+
+/** As the panels say it, in the language of the site; undefined: English, at more length. */
+function spokenReach(settings: Settings, total: number | undefined, own: number): string | undefined {
+  if (!saidBy(settings.site_language).catalogue) return undefined;
+  const kept = own > 0 ? ` ${fillIn(readerText(settings, 'reach_own'), String(own))}` : '';
+  return total === undefined ? readerText(settings, 'reach_all') : fillIn(readerText(settings, 'reach_total'), String(total)) + kept;
 }
 
 function lossWords(total: number | undefined): string {
