@@ -15,7 +15,7 @@ for (const [tag, words] of libraryWords) {
     expect(Object.keys(words).toSorted()).toEqual(all.map(({ name }) => name).toSorted());
     for (const { name, description } of all) {
       const [title = '', text = ''] = words[name] ?? [];
-      const isCareless = [title, text].some((words) => words === '' || /[<>]|\s{2}|^\s|\s$/.test(words));
+      const isCareless = [title, text].some((said) => said === '' || /[<>]|\s{2}|^\s|\s$/.test(said));
       expect([name, title.length <= 100, text.length <= 300, text === description, isCareless]).toEqual([name, true, true, false, false]);
     }
     for (const type of new Set(all.map((one) => one.type))) {
