@@ -86,6 +86,16 @@ describe('each kind of page', () => {
     await modal(page).getByRole('button', { name: 'Save' }).click();
     await page.getByText('Laid out by For the front').waitFor();
     expect(await laidOutBy('/')).toBe('For the front');
+    // Phones get one of their own, as on other kinds.
+    await row(page, 'For the front').getByRole('button', { name: /^Mobile template of/ }).click();
+    await panel(page).getByRole('button', { name: 'Create mobile template' }).click();
+    await modal(page).getByRole('textbox').fill('Front of phones');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => currentOnes(page)).toEqual(['Front of phones']);
+    expect([await laidOutBy('/'), await laidOutBy('/', true)]).toEqual(['For the front', 'the theme']);
+    await panel(page).getByRole('button', { name: 'No mobile template' }).click();
+    await expect.poll(() => currentOnes(page)).toEqual(['No mobile template']);
+    expect(await laidOutBy('/', true)).toBe('For the front');
   });
 });
 

@@ -77,6 +77,7 @@ export const ajaxNames = {
     'td_ajax_fb_login_user',
     'td_ajax_search', 'td_ajax_submit_captcha', 'td_mod_login', 'td_mod_register', 'td_mod_remember_pass', 'tdb_get_footer', 'tdb_get_mm_cat',
     'tdb_get_mm_page', ...panelKinds.flatMap((kind) => [`tdb_get_${kind}_templates`, `tdb_get_${kind}_mobile_templates`]),
+    'tdb_get_home_mobile_templates',
     ...assigned.map((name) => `tdb_assign_${name}`), 'tdb_create_mobile_template', 'tdb_change_template_name', 'tdb_delete_template', 'tdb_set_mobile_template',
   ],
   fields: [

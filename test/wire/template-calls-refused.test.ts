@@ -26,6 +26,7 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
     }
     const id = (name: string) => present(ids.get(name));
     calls = [
+      ['tdb_get_home_mobile_templates', {}],
       ...panelKinds.flatMap(({ name: type, assign, global, items }): [string, Record<string, string>][] => {
         const page = present(world.pages[type]);
         const item: Record<string, string> = page.item && items.length > 0 ? { [page.item.field]: String(page.item.id) } : {};
@@ -51,10 +52,10 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
     return { cookie, nonce: createNonce(signer, session, action) };
   };
 
-  test('every one of the calls is asked here: 15 lists, 15 of phones, 8 for items, 14 for all, and four', () => {
+  test('every one of the calls is asked here: 15 lists, 16 of phones, 8 for items, 14 for all, and four', () => {
     const known = [...ajaxActions.keys()].filter((name) => name.startsWith('tdb_') && !/^tdb_get_(?:footer|mm_)/.test(name));
     expect(calls.map(([name]) => name).toSorted()).toEqual(known.toSorted());
-    expect(known).toHaveLength(56);
+    expect(known).toHaveLength(57);
   });
 
   test('[AJAX-20] [AJAX-21] [ROLE-06] who may not, and editors without a nonce of their session, are refused each; nothing is changed', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/content/templates/assign.ts';
 import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
 import { updateTemplate } from '../../src/content/templates/writer.ts';
 import { panelKinds } from '../../src/http/wp/ajax/template-kinds.ts';
@@ -66,7 +67,8 @@ onBothDatabases('calls of the template panels', (_get, place) => {
       expect(items[1]).toMatchObject({ mobile_template_id: '', mobile_template_title: '' });
       expect((await listOf(type, { ...sentFor(type), mobile_templates: '1' })).map((one) => one.template_title)).toEqual([`Narrow ${type}`]);
     }
-    for (const type of ['home', 'header', 'footer', 'post', '', 'cpt:book', '__proto__', 'single%00']) {
+    expect((await call('tdb_get_home_templates')).status).toBe(400);
+    for (const type of ['header', 'footer', 'post', '', 'cpt:book', '__proto__', 'single%00']) {
       expect([type, (await call(`tdb_get_${type}_templates`)).status, (await call(`tdb_get_${type}_mobile_templates`)).status]).toEqual([type, 400, 400]);
     }
   });
@@ -87,6 +89,25 @@ onBothDatabases('calls of the template panels', (_get, place) => {
     expect(marked(await listOf('tag', { tag_id: present(page('tag').other).id, template_id: wide }, true))).toEqual([second]);
     for (const tdbLoadDataFromId of ['', 'x', '-1', '9'.repeat(40)]) expect(marked(await listOf('tag', { tdbLoadDataFromId }, true))).toEqual([]);
     await call('tdb_assign_tag_template_to_tag', { template_id: '', tag_id: present(item).id });
+  });
+
+  test('[AJAX-24] [AJAX-26] [MTPL-14] the front page has templates for phones, too: made, listed, given to one of its own, and taken away', async () => {
+    const wide = await template({ type: 'home', title: 'Front' });
+    const fields = { template_id: wide, template_type: 'home', template_title: 'Front of phones', copyContent: '1' };
+    const { json } = await call('tdb_create_mobile_template', fields);
+    const { mobile_template_id: narrow } = json as { mobile_template_id: number };
+    expect(await findTemplate(world.site.database.read, narrow)).toMatchObject({ type: 'home', isMobile: true, title: 'Front of phones' });
+    const listed = async (more: Record<string, string | number> = {}) => (
+      (await listOf('home', more, true)).map((one) => [one.template_id, 'is_current' in one]));
+    expect(await listed({ template_id: wide })).toEqual([[narrow, false]]);
+    expect((await call('tdb_set_mobile_template', { template_id: wide, mobile_template_id: narrow })).json).toEqual({ result: 1 });
+    expect([await listed({ template_id: wide }), await listed()]).toEqual([[[narrow, true]], [[narrow, false]]]);
+    await world.site.database.write(async (tx) => assignTemplateGlobally(tx, 'home', wide));
+    expect(await listed()).toEqual([[narrow, true]]);
+    expect((await call('tdb_set_mobile_template', { template_id: wide, mobile_template_id: '' })).json).toEqual({ result: 1 });
+    expect(await listed()).toEqual([[narrow, false]]);
+    expect((await call('tdb_create_mobile_template', { ...fields, template_id: await template({ type: 'tag', title: 'Of a tag' }) })).status).toBe(404);
+    await world.site.database.write(async (tx) => clearTemplateAssignment(tx, 'home', 0));
   });
 
   test('[AJAX-26] [MTPL-14] [MTPL-15] a template for phones is blank, or a copy; a name that is none makes none', async () => {

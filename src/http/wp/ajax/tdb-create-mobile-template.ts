@@ -7,7 +7,7 @@ import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { templateFor } from '../../../pages/template-for.ts';
 import { idField, templateCall } from './template-call.ts';
 import type { TemplateCall } from './template-call.ts';
-import { panelKinds } from './template-kinds.ts';
+import { mobileKinds } from './template-kinds.ts';
 
 /**
  * `tdb_create_mobile_template`: makes a template for phones, or a mobile page of a page, that nothing uses yet; with `copyContent` of 1 it holds what
@@ -18,7 +18,7 @@ export const tdbCreateMobileTemplate = templateCall({
   run: async (call) => {
     const { actor, database, fields } = call;
     const type = fields.get('template_type') ?? '';
-    if (!panelKinds.some((kind) => kind.name === type)) throw new InvalidInputError(`template_type can't be "${type.slice(0, 80)}".`);
+    if (!mobileKinds.some((kind) => kind.name === type)) throw new InvalidInputError(`template_type can't be "${type.slice(0, 80)}".`);
     const source = await sourceOf(call, type);
     const content = fields.get('copyContent') === '1' ? source : '';
     if (content === undefined) throw new InvalidInputError('Send the template to copy as template_id, or the page as page_id.');

@@ -4,14 +4,14 @@ import { templateEditorUrl } from '../../../content/templates/template-address.t
 import { idOf } from '../../../lib/whole.ts';
 import { templateCall } from './template-call.ts';
 import type { TemplateCall } from './template-call.ts';
-import { panelKinds, subjectOf } from './template-kinds.ts';
+import { mobileKinds, subjectOf } from './template-kinds.ts';
 import type { PanelKind, PanelSubject } from './template-kinds.ts';
 
 /**
- * `tdb_get_{type}_mobile_templates`: templates of a kind for phones, oldest first; on pages their mobile pages. The current one is that of `template_id`, if
- * that is sent, else that of the template which the item has, or all of the kind; of a page its own.
+ * `tdb_get_{type}_mobile_templates`: templates of a kind for phones, oldest first; on pages their mobile pages; of the front page, too. The current one is that
+ * of `template_id`, if that is sent, else that of the template which the item has, or all of the kind; of a page its own.
  */
-export const tdbGetMobileTemplates = panelKinds.map((kind) => templateCall({
+export const tdbGetMobileTemplates = mobileKinds.map((kind) => templateCall({
   name: `tdb_get_${kind.name}_mobile_templates`, run: (call) => list(call, kind),
 }));
 

@@ -11,7 +11,7 @@ import type { TemplateCall } from './template-call.ts';
 
 /** One of the fifteen kinds of the template panels, as calls name what belongs to it. */
 export interface PanelKind {
-  readonly name: (typeof pageTemplateTypes)[number];
+  readonly name: (typeof pageTemplateTypes)[number] | 'home';
   /** The fields that name an item; the first is that of actions that give it a template. Empty: its pages are about nothing that has an id. */
   readonly items: readonly string[];
   /** What is called to give an item a template, and to make one that of all. */
@@ -42,6 +42,9 @@ export const panelKinds: readonly PanelKind[] = [
   { name: 'cpt', items: ['cpt_id'], assign: 'tdb_assign_cpt_template_to_cpt', global: 'tdb_assign_cpt_template_global' },
   { name: 'cpt_tax', items: ['cpt_tax_id', 'data_id'], assign: 'tdb_assign_cpt_tax_template_to_tax', global: 'tdb_assign_cpt_tax_template_global' },
 ];
+
+/** Kinds whose templates may have some for phones: those, and the front page, whose panel has other ways for the rest (decision 098). */
+export const mobileKinds: readonly PanelKind[] = [...panelKinds, { name: 'home', items: [] }];
 
 /** What a call is about: a kind of pages as assignments name it, and one item of it; 0: none. */
 export interface PanelSubject {
