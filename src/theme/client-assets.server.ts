@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FontPairName } from '../lib/look/look.ts';
-import { pairCss, preloadOfPair } from './font-pairs.ts';
+import { pairCss, preloadOfPair, textOfPair } from './font-pairs.ts';
 import type { OtherUrls } from './font-pairs.ts';
 import { fontCss, preloadFont, titleFont } from './fonts.ts';
 import type { FontUrls } from './fonts.ts';
@@ -82,7 +82,7 @@ export function readClientAssets(dist: string): ClientAssets {
       if (!manifest) return { css: '', preload: '', title: '' };
       const { fonts } = manifest;
       if (pair === 'broadsheet') return { css: fontCss(fonts), preload: preloadFont(fonts), title: titleFont(fonts) };
-      return { css: pairCss(pair, fonts), preload: preloadOfPair(pair, fonts), title: '' };
+      return { css: pairCss(pair, fonts), preload: preloadOfPair(pair, fonts), title: textOfPair(pair, fonts) };
     },
     fontCss: manifest ? fontCss(manifest.fonts) : '',
     printStyles: manifest?.printStyles ?? '',

@@ -109,13 +109,20 @@ export function pairCss(name: OtherPair, urls: OtherUrls): string {
 }
 
 /** The tokens of tokens.css that name the families of a pair. */
-export function pairTokens(name: OtherPair): string {
+export function pairTokens(name: OtherPair): Readonly<Record<'serif' | 'text' | 'sans', string>> {
   const { head, text, kinds } = otherPairs[name];
   const stack = (family: string, kind: string) => `${family},${family} F,${kind}`;
-  return `--serif:${stack(head, kinds[0])};--text:${stack(text, kinds[1])};--sans:var(--text)`;
+  return { serif: stack(head, kinds[0]), text: stack(text, kinds[1]), sans: 'var(--text)' };
 }
 
 /** URL of the one font of a pair that is worth a preload: the headlines'. */
 export function preloadOfPair(name: OtherPair, urls: OtherUrls): string {
   return urls[`${otherPairs[name].faces[0] ?? 'sans'}-basic`];
+}
+
+/** URL of the font of a pair's text: an article's lines break otherwise once it is there. Empty where headlines have the same. */
+export function textOfPair(name: OtherPair, urls: OtherUrls): string {
+  const { faces: names, head, text } = otherPairs[name];
+  const found = names.find((one) => faces[one].family === text && faces[one].style === 'normal');
+  return head === text || found === undefined ? '' : urls[`${found}-basic`];
 }

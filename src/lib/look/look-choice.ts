@@ -16,6 +16,9 @@ const surfaces = z.strictObject({
   accent: hex.describe('Links and buttons in this scheme; without it the accent of both.'),
 }).partial();
 
+/** Looks that were saved or exported before footers had layouts say the colour alone. */
+const asFooter = (said: unknown) => (typeof said === 'string' ? { band: said === 'plain' ? '' : said } : said);
+
 /** What a look may say, in the words of docs/guides/look.md. What it leaves out is that of the look which it is based on. */
 export const lookFields = z.strictObject({
   colours: z.strictObject({
@@ -50,7 +53,9 @@ export const lookFields = z.strictObject({
     layout: z.enum(['centred', 'left', 'compact', 'big']), band: z.enum(['', 'accent', 'ink']).describe('Colour behind the name.'),
     menu: z.enum(['', 'accent', 'ink']).describe('Colour behind the menu.'),
   }).partial(),
-  footer: z.enum(['plain', 'accent', 'ink']).describe('Colour behind the footer.'),
+  footer: z.preprocess(asFooter, z.strictObject({
+    layout: z.enum(['columns', 'centred', 'line', 'big']), band: z.enum(['', 'accent', 'ink']).describe('Colour behind the footer.'),
+  }).partial()),
 }).partial();
 
 /** The setting: the look that it is based on, and what is otherwise. */
@@ -62,7 +67,7 @@ export type LookChoice = z.output<typeof lookSchema>;
 /** Everything of a choice. `themeColor`: of the setting of that name where somebody set it; it stands behind an accent of the choice itself. */
 export function wholeLook(choice: LookChoice, themeColor?: string): Look {
   const base = looks[choice.base ?? 'broadsheet'];
-  const { colours, headlines, lines, header, base: _base, ...rest } = choice;
+  const { colours, headlines, lines, header, footer, base: _base, ...rest } = choice;
   const accent = colours?.accent ?? themeColor;
   // An accent of one's own takes the place of those that the look has for each scheme.
   const scheme = (name: 'light' | 'dark') => ({ ...base.colours[name], ...(accent === undefined ? {} : { accent: undefined }), ...given(colours?.[name]) });
@@ -73,6 +78,7 @@ export function wholeLook(choice: LookChoice, themeColor?: string): Look {
       category: colours?.category ?? base.colours.category, light: scheme('light'), dark: scheme('dark'),
     },
     headlines: { ...base.headlines, ...given(headlines) }, lines: { ...base.lines, ...given(lines) }, header: { ...base.header, ...given(header) },
+    footer: { ...base.footer, ...given(footer) },
   };
 }
 

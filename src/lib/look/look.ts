@@ -25,7 +25,7 @@ export interface Look {
   readonly cards: 'plain' | 'filled' | 'framed';
   readonly lists: 'lines' | 'dotted' | 'bare';
   readonly header: { readonly layout: 'centred' | 'left' | 'compact' | 'big'; readonly band: '' | 'accent' | 'ink'; readonly menu: '' | 'accent' | 'ink' };
-  readonly footer: 'plain' | 'accent' | 'ink';
+  readonly footer: { readonly layout: 'columns' | 'centred' | 'line' | 'big'; readonly band: '' | 'accent' | 'ink' };
 }
 
 /** Grounds and ink of one scheme. `accent`: where it is not the look's. */

@@ -19,7 +19,7 @@ const broadsheet: Look = {
   cards: 'plain',
   lists: 'lines',
   header: { layout: 'centred', band: '', menu: '' },
-  footer: 'plain',
+  footer: { layout: 'columns', band: '' },
 };
 
 /** Looks that come with Broadsheet, each complete: the first one is what a new site has. */
@@ -40,7 +40,7 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
     kickers: 'box',
     cards: 'filled',
     header: { layout: 'left', band: 'accent', menu: 'ink' },
-    footer: 'ink',
+    footer: { layout: 'big', band: 'ink' },
   },
   /** Quiet: one family of letters, light headlines, room, lines as fine as hair. */
   review: {
@@ -58,6 +58,7 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
     kickers: 'italic',
     lists: 'bare',
     header: { layout: 'centred', band: '', menu: '' },
+    footer: { layout: 'centred', band: '' },
   },
   /** A machine's: rounded plates, kickers like a terminal's, a bar instead of a masthead. */
   technology: {
@@ -75,7 +76,7 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
     cards: 'filled',
     lists: 'bare',
     header: { layout: 'compact', band: 'ink', menu: '' },
-    footer: 'ink',
+    footer: { layout: 'line', band: 'ink' },
   },
   /** A town's: a name as wide as the page, slabs, green, double lines. */
   local: {
@@ -92,6 +93,6 @@ export const looks: Readonly<Record<(typeof lookNames)[number], Look>> = {
     kickers: 'capitals',
     cards: 'framed',
     header: { layout: 'big', band: '', menu: 'accent' },
-    footer: 'accent',
+    footer: { layout: 'columns', band: 'accent' },
   },
 };

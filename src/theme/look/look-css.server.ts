@@ -60,8 +60,8 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
 
 /** On paper all grounds are light. */
 function logoCss({ colours, header, footer }: Look): string {
-  const isDark = (ground: '' | 'accent' | 'ink' | 'plain') => ground === 'ink' || (ground === 'accent' && readableOn(colours.accent) === '#fff');
-  const grounds = ['.is_dark', isDark(header.band) && '.masthead', isDark(footer) && '.footer-inner'].filter(Boolean).join();
+  const isDark = (ground: '' | 'accent' | 'ink') => ground === 'ink' || (ground === 'accent' && readableOn(colours.accent) === '#fff');
+  const grounds = ['.is_dark', isDark(header.band) && '.masthead', isDark(footer.band) && '.footer-inner'].filter(Boolean).join();
   return `.logo-dark{display:none}@media screen{:is(${grounds}) .logo-dark{display:block}:is(${grounds}) .logo-light{display:none}}`;
 }
 
@@ -83,42 +83,72 @@ const written = (tokens: Tokens) => Object.entries(tokens).map(([name, value]) =
 /** What opens out of a coloured header has the page's colours. */
 const opened = ':is(.header-search-panel,.mobile-menu,.sub-menu,.mega-menu)';
 
+/** The eight colours of categories as tokens.css has them. */
+const accentsOfCategories: Readonly<Record<'light' | 'dark', Tokens>> = {
+  light: { 'accent-l': '0.5', 'accent-c': '0.155' }, dark: { 'accent-l': '0.78', 'accent-c': '0.11' },
+};
+
+/** Without what is said already. */
+function without(tokens: Tokens, said: Tokens): Tokens {
+  return Object.fromEntries(Object.entries(tokens).filter(([name, value]) => said[name] !== value));
+}
+
 /** All styles by which a look differs from a new site's. */
 export function lookCss(look: Look): string {
   const [light, dark] = [schemeTokens(look, 'light'), schemeTokens(look, 'dark')];
-  const { header, footer } = look;
+  const { header, footer, lines } = look;
   const isBanded = header.band !== '' || header.menu !== '';
   const groundsOf = (colour: 'accent' | 'ink') =>
-    [header.band === colour && '.masthead', header.menu === colour && '.container>.nav-menu', footer === colour && '.footer-inner'].filter(Boolean);
+    [header.band === colour && '.masthead', header.menu === colour && '.container>.nav-menu', footer.band === colour && '.footer-inner'].filter(Boolean);
   const [inkGrounds, accentGrounds] = [groundsOf('ink'), groundsOf('accent')];
   const also = isBanded ? opened : '';
+  // Grounds that are dark in both schemes have nothing else to be dark by.
+  const known = inkGrounds.length > 0 ? {} : accentsOfCategories.dark;
+  const strong: Tokens = lines.accent ? { 'line-strong': 'var(--blue)' } : {};
+  const onLight = without(light, { ...accentsOfCategories.light, 'on-blue': '#fff' });
+  const onDark = without(dark, { ...known, 'on-blue': light['on-blue'] ?? '' });
   const css = [
-    `:root${also && `,${also}`}{${written(light)}}`,
-    `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{color-scheme:dark;${written(dark)}}`,
+    `:root${also && `,${also}`}{${written({ ...onLight, ...strong, ...shapeTokens(look) })}}`,
+    `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{color-scheme:dark;${written({ ...onDark, ...strong })}}`,
     accentGrounds.length > 0 && `${accentGrounds.join()}{${onAccent}}`,
-    footer === 'accent' && '.footer-inner [class*=accent-]{--accent:var(--on-blue)!important}',
+    footer.band === 'accent' && '.footer-inner [class*=accent-]{--accent:var(--on-blue)!important}',
     categoryCss(look, light, dark),
-    shapeTokens(look),
+    shapeCss(look),
     headlineCss(look),
-    also && `${also}{color:var(--ink)}`,
-    header.band !== '' && part('header-band'), header.menu !== '' && part('menu-band'), footer !== 'plain' && part('footer-band'),
+    bandCss(look, also),
     ...partsOf(look),
   ];
   return css.filter(Boolean).join('');
+}
+
+/** Colours behind header, menu and footer, as wide as the window. */
+function bandCss({ header, footer }: Look, also: string): string {
+  const masthead = header.band !== '' && '.masthead.masthead';
+  const menu = header.menu !== '' && '.nav-menu.nav-menu';
+  const foot = footer.band !== '' && '.footer-inner';
+  const bands = [masthead, menu, foot].filter((name) => name !== false).map((name) => `.container${name === '.footer-inner' ? '' : '>'}${name}`);
+  if (bands.length === 0) return '';
+  return [
+    // The element has the colour, too, for who measures contrasts, and for browsers that draw no pictures around it.
+    `${bands.join()}{background:var(--paper)}${[...bands, also].filter(Boolean).join()}{color:var(--ink)}`,
+    `:is(${bands.join()})::before{content:"";position:absolute;z-index:-1;inset:0;border-image:conic-gradient(var(--paper) 0 0) fill 0//0 100vmax;`
+      + 'pointer-events:none}',
+    masthead && `${masthead}{position:relative;z-index:21}`,
+    menu && `${menu}{z-index:20;border-color:var(--paper)}${menu}::before{inset:-2px 0 -1px!important}`,
+    foot && `${foot}{position:relative;z-index:0}${foot}>:first-child:not(#a){border-top:0}`,
+  ].filter(Boolean).join('');
 }
 
 /** On the accent all is black or white, whichever can be read; a category keeps no colour of its own. */
 const onAccent = '--paper:var(--blue);--paper-2:var(--blue);--ink:var(--on-blue);--ink-2:var(--on-blue);--ink-3:var(--on-blue);--line:var(--on-blue);'
   + '--line-strong:var(--on-blue);--blue-ink:var(--on-blue)';
 
-const part = (name: string) => parts.get(name) ?? '';
-
-function partsOf({ header, titles, kickers, cards, lists, spacing, corners }: Look): string[] {
+function partsOf({ header, footer, titles, kickers, cards, lists, spacing, corners }: Look): string[] {
   const names = [
-    `header-${header.layout}`, `titles-${titles}`, `kickers-${kickers}`, `cards-${cards}`, `lists-${lists}`, `spacing-${spacing}`,
+    `header-${header.layout}`, `footer-${footer.layout}`, `titles-${titles}`, `kickers-${kickers}`, `cards-${cards}`, `lists-${lists}`, `spacing-${spacing}`,
     ...(corners > 0 ? ['corners'] : []),
   ];
-  return names.map(part);
+  return names.map((name) => parts.get(name) ?? '');
 }
 
 function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
@@ -131,35 +161,32 @@ function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
   return band + colours(light, '') + colours(dark, '.is_dark ') + colours({ paper: bandGrounds[0], 'paper-2': bandGrounds[1] }, '.video-band ');
 }
 
-const gaps = { close: [12, 16, 24], normal: undefined, airy: [20, 32, 48] } as const;
+/** Times the usual gaps. */
+const gaps = { close: '.75', airy: '1.375' } as const;
 
-function shapeTokens({ corners, fonts, header, lines, scale, spacing }: Look): string {
-  const own = [corners > 0 && `--r:${corners}px`, lines.accent && '--line-strong:var(--blue)'].filter(Boolean).join(';');
-  const gap = gaps[spacing];
+/** Tokens of both schemes. */
+function shapeTokens({ corners, fonts, headlines: { size }, spacing }: Look): Tokens {
+  return {
+    ...(corners > 0 ? { r: `${corners}px` } : {}), ...(fonts === 'broadsheet' ? {} : pairTokens(fonts)),
+    ...(spacing === 'normal' ? {} : { g: gaps[spacing] }), ...(size === 1 ? {} : { h: String(size) }),
+  };
+}
+
+function shapeCss({ header, lines, scale }: Look): string {
   const hasRule = header.menu === '' && header.layout !== 'compact';
   const rule = lines.width === 2 && lines.kind === 'solid' ? '' : `border-top:${lines.width}px ${lines.kind} var(--line-strong)`;
   return [
-    own && `:root,html.is_dark{${own}}`,
-    fonts !== 'broadsheet' && `:root{${pairTokens(fonts)}}`,
     scale !== 1 && `html{font-size:${Number((scale * 100).toFixed(2))}%}`,
-    gap && `:root{--gap:${gap[0]}px}@media (min-width:768px){:root{--gap:${gap[1]}px}}@media (min-width:1024px){:root{--gap:${gap[2]}px}}`,
     rule && `:is(.section-title,${hasRule ? '.container>.nav-menu,' : ''}.footer-inner>:first-child):not(#a){${rule}}`,
   ].filter(Boolean).join('');
 }
 
-/** Sizes of headlines in tokens.css, from `--s4`. */
-const steps = [
-  '1.375rem,1.2rem + .75vw,1.625rem', '1.625rem,1.3rem + 1.4vw,2.125rem', '2rem,1.4rem + 2.5vw,2.875rem',
-  '2.125rem,1.3rem + 3.6vw,3.75rem',
-];
-
 function headlineCss({ headlines: { weight, capitals, tracking, size } }: Look): string {
-  const sizes = size === 1 ? '' : steps.map((step, index) => `--s${index + 4}:calc(${size}*clamp(${step}))`).join(';');
   const own = [
     weight !== 650 && `font-weight:${weight}`, tracking !== usual.headlines.tracking && `letter-spacing:${tracking}em`, capitals && 'text-transform:uppercase',
   ].filter(Boolean).join(';');
   // Smaller sizes are those of other things, too; small titles in lists grow by less.
   const others = `.card-title{--s2:${Number((0.5625 * (1 + size)).toFixed(3))}rem;--s3:${Number((0.625 * (1 + size)).toFixed(3))}rem}`;
-  return (sizes && `:root{${sizes}}${others}`)
+  return (size === 1 ? '' : others)
     + (own && `:is(h1,h2,h3,h4,.site-title-name,.autoload-title,.author-box-name,.post-neighbour-title,.live-result-title):not(.section-title){${own}}`);
 }

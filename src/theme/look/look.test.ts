@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { contrast, fromOklch, readHex, writeHex } from '../../lib/colour.ts';
@@ -58,12 +59,13 @@ test('the eight colours of categories can be read on the grounds of every look',
 test('a category’s own colour can be read in every look, on both grounds of both schemes and on bands', () => {
   const faults: string[] = [];
   for (const base of lookNames) {
-    for (const accent of accents) {
-      const look = wholeLook({ base, colours: { category: { sport: accent } } });
-      const [light = '', dark = ''] = /^light-dark\((#\w+),(#\w+)\)$/.exec(ownCategoryColours(look).get('sport') ?? '')?.slice(1) ?? [];
-      const groundsOf = (scheme: 'light' | 'dark') => [schemeTokens(look, scheme).paper ?? '', schemeTokens(look, scheme)['paper-2'] ?? ''];
-      for (const ground of groundsOf('light')) if (contrast(light, ground) < 4.5) faults.push(`${base} ${accent}: ${light} on ${ground}`);
-      for (const ground of [...groundsOf('dark'), ...bandGrounds]) if (contrast(dark, ground) < 4.5) faults.push(`${base} ${accent}: ${dark} on ${ground}`);
+    const look = wholeLook({ base, colours: { category: Object.fromEntries(accents.map((accent, at) => [`c${at}`, accent])) } });
+    const groundsOf = (scheme: 'light' | 'dark') => [schemeTokens(look, scheme).paper ?? '', schemeTokens(look, scheme)['paper-2'] ?? ''];
+    const [onLight, onDark] = [groundsOf('light'), [...groundsOf('dark'), ...bandGrounds]];
+    for (const [slug, css] of ownCategoryColours(look)) {
+      const [light = '', dark = ''] = /^light-dark\((#\w+),(#\w+)\)$/.exec(css)?.slice(1) ?? [];
+      for (const ground of onLight) if (contrast(light, ground) < 4.5) faults.push(`${base} ${slug}: ${light} on ${ground}`);
+      for (const ground of onDark) if (contrast(dark, ground) < 4.5) faults.push(`${base} ${slug}: ${dark} on ${ground}`);
     }
   }
   expect(faults).toEqual([]);
@@ -94,8 +96,17 @@ test('a new site has no style of a look; a theme colour is its accent, and is me
 });
 
 test('a look costs a page 1 KB at most, and no two are alike', () => {
-  const texts = lookNames.filter((name) => name !== 'broadsheet').map((name) => lookCss(looks[name]));
-  for (const css of texts) expect(gzipSync(css).length).toBeLessThanOrEqual(1536);
+  const read = (...names: readonly string[]) => names.map((name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')).join('');
+  const parts = ['header', 'site-title', 'nav-menu', 'lazy-footer', 'footer', 'search'].map((name) => `blocks/${name}/styles.css`);
+  // Of the page that has the fewest styles, which says least of what a look says again, and of an article.
+  const fewest = read('theme/tokens.css', 'theme/base.css', ...parts);
+  const article = fewest + read(...globSync('theme/{article,article-figures,article-quotes,lists/card*}.css', { cwd: new URL('../../', import.meta.url) }));
+  for (const name of lookNames) {
+    const css = name === 'broadsheet' ? makeLook({}, '#0b5cff', assets).last : lookCss(looks[name]);
+    for (const around of [fewest, article]) expect(gzipSync(around + css).length - gzipSync(around).length, name).toBeLessThanOrEqual(1024);
+    // Sheets are there to be measured.
+    expect(css.includes('.masthead'), name).toBe(name !== 'broadsheet');
+  }
   for (const field of ['fonts', 'titles', 'kickers'] as const) expect(new Set(lookNames.map((name) => looks[name][field])).size, field).toBe(lookNames.length);
 });
 
@@ -111,5 +122,8 @@ test('what somebody says of a look is all that differs from the one that it is b
     { colours: { category: Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`c${at}`, '#f00'])) } }]) {
     expect(lookSchema.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
   }
+  // As looks said it before footers had layouts.
+  expect(wholeLook(lookSchema.parse({ base: 'local', footer: 'ink' })).footer).toEqual({ layout: 'columns', band: 'ink' });
+  expect(wholeLook(lookSchema.parse({ base: 'tabloid', footer: 'plain' })).footer).toEqual({ layout: 'big', band: '' });
   expect(readHex('#fff')).toEqual([1, 1, 1]);
 });
