@@ -12,11 +12,15 @@ export function start(): void {
   if (running) return;
   running = true;
   const refresh = () => {
-    for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-near]')) {
+    const lines = [...document.querySelectorAll<HTMLTimeElement>('time[data-near]')].map((time) => ({ time, line: time.parentElement, before: 0 }));
+    for (const one of lines) one.before = one.line?.offsetHeight ?? 0;
+    for (const { time } of lines) {
       const text = nearTime(Date.parse(time.dateTime), Date.now(), document.documentElement.lang);
       if (text) time.title ||= time.textContent;
       if (text ?? time.title) time.textContent = text ?? time.title;
     }
+    // A shorter text may take a line less, and nothing below moves for that.
+    for (const { line, before } of lines) if (line && line.offsetHeight < before) line.style.minHeight = `${before}px`;
   };
   setInterval(refresh, 60_000);
   document.addEventListener(contentEvent, refresh);

@@ -19,24 +19,27 @@ export interface SevereFaultsOptions {
   readonly iframes?: boolean;
   /** A selector of what is looked at; the whole page unless named. */
   readonly within?: string;
+  /** Whether it is asked, too, that what is tapped is 24 pixels large or stands alone (WCAG 2.5.8). */
+  readonly targets?: boolean;
   /** Asks only what other colours may break, of a page that was asked everything. */
   readonly ofColours?: boolean;
 }
 
 /** What axe finds serious or worse on a page as it stands: its rules, each with the HTML of what breaks it. */
 export async function severeFaults(
-  page: Page, { iframes = true, within = 'html', ofColours = false }: SevereFaultsOptions = {},
+  page: Page, { iframes = true, within = 'html', targets = false, ofColours = false }: SevereFaultsOptions = {},
 ): Promise<readonly { readonly id: string; readonly html: readonly string[] }[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   const options: RunOptions = { resultTypes: ['violations'], iframes, ...(ofColours ? rulesOfColours : {}) };
-  return page.evaluate(async ([asked, part]) => {
+  return page.evaluate(async ([asked, part, areTargets]) => {
     const { axe: { run, _audit: { rules } } } = window as unknown as { axe: InPage };
     // What a rule finds has the rule's impact: those that can't find anything serious need not look.
     const lesser = rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate').map(({ id }) => [id, { enabled: false }] as const);
-    const { violations } = await run(part, asked.runOnly ? asked : { ...asked, rules: Object.fromEntries(lesser) });
+    const { violations } = await run(part, asked.runOnly ? asked
+      : { ...asked, rules: { ...Object.fromEntries(lesser), 'target-size': { enabled: areTargets } } });
     return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => ({ id, html: nodes.map(({ html }) => html) }));
-  }, [options, within] as const);
+  }, [options, within, targets] as const);
 }
 
 /**
