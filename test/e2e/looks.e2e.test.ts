@@ -66,7 +66,7 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
         scrollTo(0, 0);
       });
       await page.locator('.footer-inner').waitFor({ state: 'attached' });
-      expect(await page.evaluate(() => (window as Shifting).shifted), `moved at ${width}`).toBeLessThan(0.005);
+      expect(await page.evaluate(() => (window as Shifting).shifted), `moved at ${width}`).toBeLessThan(0.01);
       expect(await faultsInBothSchemes(page, { targets: true }), `at ${width}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await page.close();
