@@ -1,14 +1,23 @@
+import { createRequire } from 'node:module';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { makeTestDatabase, onBothDatabases } from '../../test/harness/databases.ts';
+import { uploadMedia } from '../content/media/upload-media.ts';
 import { readSettings } from '../content/settings/reader.ts';
+import { saveSettings } from '../content/settings/writer.ts';
+import { operator } from '../content/users/operator.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { InvalidInputError } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 import { readArguments, runTheme, themeCommand } from './theme.ts';
 
-onBothDatabases('the command "theme"', (get) => {
-  const run = (...words: string[]) => runTheme(get(), readArguments(words));
+const require = createRequire(import.meta.url);
+
+onBothDatabases('the command "theme"', (get, place) => {
+  const run = (...words: string[]) => runTheme({ database: get(), dataDir: place().dataDir }, readArguments(words));
   const look = async () => (await readSettings(get().read)).settings.look;
 
   test('names the looks, takes one, changes parts of it and brings them back', async () => {
@@ -52,10 +61,95 @@ onBothDatabases('the command "theme"', (get) => {
     await expect(run('import', file)).rejects.toThrow("can't be read as a look");
     await run('reset');
   });
+
+  const font = (name: string) => require.resolve(`@fontsource-variable/newsreader/files/newsreader-${name}.woff2`);
+  const picture = (background: string) => sharp({ create: { width: 40, height: 20, channels: 3, background } }).png().toBuffer();
+
+  test('a look is one file with all that it needs: fonts, logos and icon arrive on another site, once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'look-'));
+    const file = join(folder, 'look.json');
+    const own = { database: get(), dataDir: place().dataDir };
+    const ids: number[] = [];
+    for (const color of ['#a00', '#0a0', '#00a']) {
+      ids.push((await uploadMedia(own, operator(), { name: `mark-${color.slice(1)}.png`, bytes: await picture(color), alt: `Mark ${color}` })).id);
+    }
+    const [logo, dark, icon] = ids;
+    await get().write((tx) => saveSettings(tx, { site_logo: logo, site_logo_dark: dark, site_icon: icon }));
+    await run('use', 'review');
+    await run('font', 'headlines', font('latin-opsz-normal'), font('latin-ext-opsz-normal'));
+    await run('font', 'text', font('latin-wght-normal'), font('latin-wght-italic'));
+    const before = await look();
+    expect(before.ownFonts?.headlines?.map(({ weights, style }) => [weights, style])).toEqual([[[200, 800], 'normal'], [[200, 800], 'normal']]);
+    await run('export', file);
+
+    const other = await makeTestDatabase('sqlite');
+    const database = await openDatabase({ dataDir: other.dataDir, maxConnections: 1 });
+    try {
+      const there = { database, dataDir: other.dataDir };
+      for (let turn = 0; turn < 2; turn++) await runTheme(there, readArguments(['import', file]));
+      const { settings } = await readSettings(database.read);
+      expect(settings.look).toMatchObject({ base: 'review', ownFonts: before.ownFonts });
+      const rows = await database.read.selectFrom('media').select(['post_id', 'file', 'alt']).orderBy('post_id').execute();
+      expect(rows.map(({ file: path, alt }) => [path.split('/').at(-1), alt])).toEqual([
+        ['mark-a00.png', 'Mark #a00'], ['mark-0a0.png', 'Mark #0a0'], ['mark-00a.png', 'Mark #00a'],
+      ]);
+      expect([settings.site_logo, settings.site_logo_dark, settings.site_icon]).toEqual(rows.map((row) => row.post_id));
+      for (const one of before.ownFonts?.text ?? []) {
+        const [here, arrived] = await Promise.all([place(), other].map(({ dataDir }) => readFile(join(dataDir, 'media/fonts', one.file))));
+        expect(here && arrived?.equals(here)).toBe(true);
+      }
+    } finally {
+      await database.close();
+      await other.drop();
+    }
+    await run('set', 'ownFonts', 'null');
+    expect((await look()).ownFonts).toBeUndefined();
+    await get().write((tx) => saveSettings(tx, { site_logo: null, site_logo_dark: null, site_icon: null }));
+    await run('reset');
+  });
+
+  test('a file that means harm is refused whole: names and types decide nothing, what is in it does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'look-'));
+    const file = join(folder, 'look.json');
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const png = (await picture('#123')).toString('base64');
+    const roman = await readFile(font('latin-wght-normal'));
+    const named = { file: `${'0'.repeat(32)}.woff2`, family: 'A', style: 'normal', weights: [400, 400], range: 'U+41' };
+    const pictureOf = (name: string, data: string) => ({ files: { pictures: { site_logo: { name, alt: '', data } } } });
+    const fontOf = (more: object, data: string, key = named.file) => ({ ownFonts: { text: [{ ...named, ...more }] }, files: { fonts: { [key]: data } } });
+    const mediaBefore = await get().read.selectFrom('media').select('post_id').execute();
+    for (const content of [
+      pictureOf('logo.png', base64('<html><script>alert(1)</script>')), pictureOf('logo.svg', base64('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      pictureOf('logo.php', png), pictureOf('logo.html', png), pictureOf('notes.txt', base64('text')), pictureOf('logo.png', '*'),
+      pictureOf('', png), { files: { pictures: { blogname: { name: 'a.png', alt: '', data: png } } } },
+      fontOf({}, base64('<script>')), fontOf({}, png), fontOf({ range: 'U+41}body{' }, roman.toString('base64')), fontOf({ file: '../../x.woff2' }, png),
+      fontOf({}, png, '../../x.woff2'), { ownFonts: { text: [named] } }, fontOf({ family: 'x'.repeat(81) }, roman.toString('base64')),
+      { files: [] }, { files: { scripts: {} } }, { ownFonts: { text: Array.from({ length: 13 }, () => named) } },
+    ]) {
+      await writeFile(file, JSON.stringify({ broadsheet_look: 1, base: 'tabloid', ...content }));
+      await expect(run('import', file), JSON.stringify(content).slice(0, 200)).rejects.toThrow(InvalidInputError);
+    }
+    expect(await get().read.selectFrom('media').select('post_id').execute()).toEqual(mediaBefore);
+    expect(await look()).toEqual({});
+    // Of a name that leads elsewhere the last part is taken, and what a font is said to be is not believed.
+    await writeFile(file, JSON.stringify({ broadsheet_look: 1, ...pictureOf('../../../etc/logo.jpg', png), ownFonts: { text: [named] } }));
+    await expect(run('import', file)).rejects.toThrow('neither in the file nor here');
+    const honest = { ...fontOf({ range: 'U+4E00', family: 'Liar' }, roman.toString('base64')) };
+    const both = { broadsheet_look: 1, ...honest, files: { ...honest.files, ...pictureOf('../../../etc/logo.jpg', png).files } };
+    await writeFile(file, JSON.stringify(both));
+    await run('import', file);
+    const [kept] = (await look()).ownFonts?.text ?? [];
+    expect([kept?.family, kept?.range.startsWith('U+20-7E'), kept?.file === named.file]).toEqual([expect.stringMatching(/^Newsreader/), true, false]);
+    const added = await get().read.selectFrom('media').select('file').orderBy('post_id', 'desc').limit(1).executeTakeFirst();
+    expect(added?.file).toMatch(/^\d{4}\/\d\d\/logo\.png$/);
+    await get().write((tx) => saveSettings(tx, { site_logo: null }));
+    await run('reset');
+  });
 });
 
 test('wrong command lines are refused before a database is opened', async () => {
-  for (const args of [[], ['wear'], ['use'], ['use', 'baroque'], ['list', 'x'], ['set', 'fonts'], ['set', 'a', 'b', 'c'], ['export'], ['show', '--all']]) {
+  for (const args of [[], ['wear'], ['use'], ['use', 'baroque'], ['list', 'x'], ['set', 'fonts'], ['set', 'a', 'b', 'c'], ['export'], ['show', '--all'],
+    ['font'], ['font', 'text'], ['font', 'code', 'a.woff2']]) {
     await expect(themeCommand.run(args)).rejects.toThrow(UsageError);
   }
 });

@@ -1,10 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { callerFolder } from '../config.ts';
+import { keepFonts } from '../content/look/keep-fonts.ts';
+import { filesOfLook, mostLookBytes, takeLook } from '../content/look/look-file.ts';
 import { readSettings } from '../content/settings/reader.ts';
 import { saveSettings, seen } from '../content/settings/save-settings.ts';
 import { operator } from '../content/users/operator.ts';
+import type { Settings } from '../content/settings/settings.ts';
 import type { Database } from '../db/open-database.ts';
-import { InvalidInputError } from '../lib/errors.ts';
+import { InvalidInputError, messageOf } from '../lib/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
+import { mostFontBytes } from '../lib/font/read-woff2.ts';
 import { lookSchema, wholeLook } from '../lib/look/look-choice.ts';
 import type { LookChoice } from '../lib/look/look-choice.ts';
 import { lookNames, looks } from '../lib/look/looks.ts';
@@ -19,6 +25,7 @@ export const themeCommand: Command = {
     '       npm run broadsheet -- theme show',
     '       npm run broadsheet -- theme use NAME',
     '       npm run broadsheet -- theme set KEY VALUE',
+    '       npm run broadsheet -- theme font headlines|text FILE...',
     '       npm run broadsheet -- theme export FILE',
     '       npm run broadsheet -- theme import FILE',
     '       npm run broadsheet -- theme reset',
@@ -26,22 +33,25 @@ export const themeCommand: Command = {
     '  NAME    one of the looks that list names; what was otherwise than in the look before is dropped',
     '  KEY     a part of the look: colours.accent, fonts, header.layout; show says them all',
     '  VALUE   text, a number, or JSON; null brings a part back to that of the look',
-    '  FILE    a look as JSON, to keep or to give to another site',
+    '  FILE    a look as JSON, with its logos, icon and fonts, to keep or to give to another site; of font, WOFF2 files: regular and bold, italics,',
+    '          further letters, with those first that most texts are written in',
     '',
     'Colours that could not be read are made lighter or darker by themselves. A server may run meanwhile: readers see the change at once.',
   ].join('\n'),
-  run: answersInLines(readArguments, runTheme),
+  run: answersInLines(readArguments, (database, asked, { dataDir }) => runTheme({ database, dataDir }, asked, callerFolder(process.env))),
 };
 
 /** What the command line asks for. */
 export type ThemeRequest = { readonly action: 'list' | 'show' | 'reset' }
   | { readonly action: 'use'; readonly name: (typeof lookNames)[number] }
   | { readonly action: 'set'; readonly key: string; readonly value: string }
+  | { readonly action: 'font'; readonly part: 'headlines' | 'text'; readonly files: readonly string[] }
   | { readonly action: 'export' | 'import'; readonly file: string };
 
 /** Reads the words after `theme`; throws `UsageError` for what means nothing. */
 export function readArguments(args: readonly string[]): ThemeRequest {
-  const { positionals: [action, word, value, ...more] } = readWords(args, {});
+  const { positionals } = readWords(args, {});
+  const [action, word, value, ...more] = positionals;
   const count = [word, value].filter((one) => one !== undefined).length + more.length;
   const takes = (number: number, what: string) => {
     if (count !== number) throw new UsageError(`theme ${action} takes ${what}.`);
@@ -60,16 +70,29 @@ export function readArguments(args: readonly string[]): ThemeRequest {
     takes(2, 'a key and one value; put quotes around what has spaces or begins with #');
     return { action, key: word ?? '', value: value ?? '' };
   }
+  if (action === 'font') {
+    const files = positionals.slice(2);
+    if ((word !== 'headlines' && word !== 'text') || files.length === 0) throw new UsageError('theme font takes headlines or text, and the files of a font.');
+    return { action, part: word, files };
+  }
   if (action === 'export' || action === 'import') {
     takes(1, 'one file');
     return { action, file: word ?? '' };
   }
-  throw new UsageError(action === undefined ? 'Say what to do: list, show, use, set, export, import or reset.' : `theme can't "${action}".`);
+  throw new UsageError(action === undefined ? 'Say what to do: list, show, use, set, font, export, import or reset.' : `theme can't "${action}".`);
+}
+
+/** Where the site keeps itself. */
+export interface ThemePlace {
+  readonly database: Database;
+  readonly dataDir: string;
 }
 
 /** Does it; returns what to print. Throws `InvalidInputError` for a part or a file that is none, saying what there is. */
-export async function runTheme(database: Pick<Database, 'read' | 'write'>, asked: ThemeRequest): Promise<string[]> {
-  const { look, theme_color: color } = (await readSettings(database.read)).settings;
+export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = '.'): Promise<string[]> {
+  const { database, dataDir } = place;
+  const { settings } = await readSettings(database.read);
+  const { look, theme_color: color } = settings;
   const themeColor = color === looks.broadsheet.colours.accent ? undefined : color;
   const base = look.base ?? 'broadsheet';
   switch (asked.action) {
@@ -81,7 +104,9 @@ export async function runTheme(database: Pick<Database, 'read' | 'write'>, asked
     case 'show':
       return [`Based on ${base}. Of its own: ${JSON.stringify(look)}`, ...partsOf(wholeLook(look, themeColor))];
     case 'export':
-      await writeFile(asked.file, `${JSON.stringify({ broadsheet_look: 1, ...wholeLook(look, themeColor), base }, null, 2)}\n`);
+      await writeFile(resolve(folder, asked.file), `${JSON.stringify({
+        broadsheet_look: 1, ...wholeLook(look, themeColor), base, files: await filesOfLook(place, settings, look.ownFonts ?? {}),
+      }, null, 2)}\n`);
       return [`The look is in ${asked.file}.`];
     case 'reset':
       return save(database, look, {});
@@ -89,20 +114,35 @@ export async function runTheme(database: Pick<Database, 'read' | 'write'>, asked
       return save(database, look, asked.name === 'broadsheet' ? {} : { base: asked.name });
     case 'set':
       return save(database, look, changed(look, asked.key, readValue(asked.value)));
-    case 'import':
-      return save(database, look, await readLook(asked.file));
+    case 'font': {
+      const files = await Promise.all(asked.files.map((file) => readBytes(resolve(folder, file))));
+      return save(database, look, { ...look, ownFonts: { ...look.ownFonts, [asked.part]: await keepFonts(dataDir, files) } });
+    }
+    case 'import': {
+      const { look: next, ...pictures } = await takeLook(place, operator(), await readLook(resolve(folder, asked.file)));
+      return save(database, look, next, { pictures, seen: settings });
+    }
   }
 }
 
 const isChanged = (look: LookChoice) => Object.entries(look).some(([key, value]) => key !== 'base' && value !== undefined);
 
-async function save(database: Pick<Database, 'write'>, before: LookChoice, next: unknown): Promise<string[]> {
+/** Further settings that come with a look, and what they were. */
+interface Further {
+  readonly pictures: Readonly<Record<string, number>>;
+  readonly seen: Readonly<Partial<Record<keyof Settings, unknown>>>;
+}
+
+const none: Further = { pictures: {}, seen: {} };
+
+async function save(database: Pick<Database, 'write'>, before: LookChoice, next: unknown, { pictures, seen: were }: Further = none): Promise<string[]> {
   const parsed = lookSchema.safeParse(next);
   if (!parsed.success) {
     const reasons = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
     throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
   }
-  const keys = await database.write((tx) => saveSettings(tx, operator(), { look: parsed.data }, { look: seen('look', before) }));
+  const from = Object.fromEntries(Object.keys(pictures).map((key) => [key, seen(key, were[key as keyof Settings])]));
+  const keys = await database.write((tx) => saveSettings(tx, operator(), { ...pictures, look: parsed.data }, { ...from, look: seen('look', before) }));
   const based = `The site looks like ${parsed.data.base ?? 'broadsheet'}${isChanged(parsed.data) ? ', with changes of its own' : ''}`;
   return [`${based}${keys.length === 0 ? ' (as it was)' : ''}.`];
 }
@@ -128,16 +168,26 @@ function changed(look: LookChoice, key: string, value: unknown): Record<string, 
   return put(look, names);
 }
 
+/** Throws `InvalidInputError` for a file that is larger than what is read, or can't be read. */
+async function readBytes(file: string, most = mostFontBytes): Promise<Buffer> {
+  try {
+    const { size } = await stat(file);
+    if (size > most) throw new InvalidInputError(`${file} has ${size} bytes; ${most} are the most.`);
+    return await readFile(file);
+  } catch (error) {
+    if (error instanceof InvalidInputError) throw error;
+    throw new InvalidInputError(`${file} can't be read: ${messageOf(error)}`);
+  }
+}
+
 async function readLook(file: string): Promise<unknown> {
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(file, 'utf8'));
+    content = JSON.parse((await readBytes(file, mostLookBytes)).toString('utf8'));
   } catch (error) {
     throw new InvalidInputError(`${file} can't be read as a look: ${error instanceof Error ? error.message : String(error)}`);
   }
-  const { broadsheet_look: version, ...look } = isRecord(content) ? content : {};
-  if (version !== 1) throw new InvalidInputError(`${file} is no look of Broadsheet: it does not say "broadsheet_look": 1.`);
-  return look;
+  return content;
 }
 
 /** Each part with what it is, one a line: `header.layout = "left"`. */

@@ -1,6 +1,8 @@
 import { basicRange, europeRange, face, fallbackFace } from './fonts.ts';
 import type { Fallback } from './fonts.ts';
 import type { FontPairName } from '../lib/look/look.ts';
+import { fontPath } from '../lib/look/own-fonts.ts';
+import type { FontFile, OwnFonts } from '../lib/look/own-fonts.ts';
 
 /** A pair that is not a new site's. */
 export type OtherPair = Exclude<FontPairName, 'broadsheet'>;
@@ -108,8 +110,35 @@ export function pairCss(name: OtherPair, urls: OtherUrls): string {
   return rules.join('') + local.join('');
 }
 
+/** Tokens that name families. */
+export type FontTokens = Readonly<Record<'serif' | 'text' | 'sans', string>>;
+
+/** Those of a new site, as tokens.css has them. */
+const usualTokens: FontTokens = {
+  serif: '"Source Serif 4 Variable","Source Serif Fallback",Georgia,serif', text: '"Source Serif 4 Variable","Source Serif Fallback",Georgia,serif',
+  sans: '"Inter Variable","Inter Fallback",system-ui,sans-serif',
+};
+
+/** The `@font-face` rules of a site's own files. Browsers fetch those whose letters a page shows, and use optical sizes where a file has them. */
+export function ownFontCss({ headlines = [], text = [] }: OwnFonts): string {
+  const rules = (family: string, files: readonly FontFile[]) => files.map(({ file, style, weights: [least, most], range }) =>
+    face(family, style, least === most ? String(least) : `${least} ${most}`, fontPath(file), range));
+  return [...rules(ownFamilies.headlines, headlines), ...rules(ownFamilies.text, text)].join('');
+}
+
+/** What the families are called in styles, whatever they call themselves. */
+const ownFamilies = { headlines: 'Own Headlines', text: 'Own Text' } as const;
+
+/** The tokens with a site's own families in front of those of the pair. */
+export function ownFontTokens(pair: FontPairName, { headlines, text }: OwnFonts): FontTokens {
+  const { serif, text: running, sans } = pair === 'broadsheet' ? usualTokens : pairTokens(pair);
+  return {
+    serif: headlines ? `${ownFamilies.headlines},${serif}` : serif, text: text ? `${ownFamilies.text},${running}` : running, sans: text ? 'var(--text)' : sans,
+  };
+}
+
 /** The tokens of tokens.css that name the families of a pair. */
-export function pairTokens(name: OtherPair): Readonly<Record<'serif' | 'text' | 'sans', string>> {
+export function pairTokens(name: OtherPair): FontTokens {
   const { head, text, kinds } = otherPairs[name];
   const stack = (family: string, kind: string) => `${family},${family} F,${kind}`;
   return { serif: stack(head, kinds[0]), text: stack(text, kinds[1]), sans: 'var(--text)' };

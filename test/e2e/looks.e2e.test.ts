@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepFonts } from '../../src/content/look/keep-fonts.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { openDatabase } from '../../src/db/open-database.ts';
 import type { Database } from '../../src/db/open-database.ts';
@@ -12,6 +15,7 @@ import { drawn } from '../harness/drawn.ts';
 import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
 
+const require = createRequire(import.meta.url);
 const browser = useChromium();
 const paths = ['/', '/the-last-cable-to-sorvik/', '/category/technology/', '/?s=rain', '/author/ines-okafor/'] as const;
 /** Each look with each page, so that those which a run draws are of several looks. */
@@ -29,6 +33,31 @@ afterAll(async () => {
   await database.close();
   await server.stop();
   await place.drop();
+});
+
+test('of fonts of its own a page fetches those whose letters it shows', async () => {
+  const font = (name: string) => readFileSync(require.resolve(`@fontsource-variable/newsreader/files/newsreader-${name}.woff2`));
+  const headlines = await keepFonts(place.dataDir, [font('latin-opsz-normal'), font('vietnamese-wght-normal'), font('latin-opsz-italic')]);
+  await database.write((tx) => saveSettings(tx, { look: { ownFonts: { headlines } } }));
+  const [latin, vietnamese, italic] = headlines.map(({ file }) => file);
+  await expect.poll(async () => (await fetch(`${server.url}/about/`)).text()).toContain(`fonts/${latin}`);
+  const page = await browser.newPage();
+  const asked = new Map<string, string | undefined>();
+  page.on('response', (reply) => {
+    const name = reply.url().split('/uploads/fonts/')[1];
+    if (name !== undefined) asked.set(name, reply.headers()['content-type']);
+  });
+  await page.goto(`${server.url}/about/`, { waitUntil: 'load' });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  expect([...asked]).toEqual([[latin, 'font/woff2']]);
+  expect(await page.evaluate(() => document.fonts.check('650 40px "Own Headlines"', 'About'))).toBe(true);
+  // Letters that are in the other files bring these.
+  await page.evaluate(async () => {
+    document.querySelector('h1')?.replaceChildren('Ẩ');
+    await document.fonts.load('650 40px "Own Headlines"', 'Ẩ');
+  });
+  expect([asked.has(vietnamese ?? ''), asked.has(italic ?? '')]).toEqual([true, false]);
+  await page.close();
 });
 
 interface Shifting {

@@ -23,6 +23,7 @@ export async function installStaticFiles(
   }
   const uploads = join(folders.dataDir, 'media');
   makeFolder(uploads);
+  const fonts = join(uploads, 'fonts', '/');
   await app.register(async (scope) => {
     const { beforeUpload } = folders;
     if (beforeUpload) {
@@ -35,7 +36,7 @@ export async function installStaticFiles(
       ...common, root: uploads, prefix: uploadsPath, maxAge: '30d', contentType: false,
       setHeaders: (reply, path) => {
         const ending = extname(path).slice(1).toLowerCase();
-        const type = Object.hasOwn(servedTypes, ending) ? servedTypes[ending] : undefined;
+        const type = Object.hasOwn(servedTypes, ending) ? servedTypes[ending] : path.startsWith(fonts) && ending === 'woff2' ? 'font/woff2' : undefined;
         // What we would not take as an upload (somebody put it there by hand) is a download of no type.
         reply.header('content-type', type ?? 'application/octet-stream');
         if (type === undefined) reply.header('content-disposition', 'attachment');

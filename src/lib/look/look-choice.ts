@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fontPairNames } from './look.ts';
 import type { Look } from './look.ts';
 import { lookNames, looks } from './looks.ts';
+import { ownFonts } from './own-fonts.ts';
 
 const hex = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #0b5cff');
 
@@ -33,6 +34,7 @@ export const lookFields = z.strictObject({
     dark: surfaces,
   }).partial(),
   fonts: z.enum(fontPairNames).describe('A pair of fonts: headlines, and text with everything else.'),
+  ownFonts: ownFonts.describe('Font files of your own, by broadsheet -- theme font.'),
   headlines: z.strictObject({
     weight: z.int().min(400).max(900).describe('400 is regular, 700 bold.'),
     capitals: z.boolean().describe('Headlines in capitals.'),

@@ -1,3 +1,5 @@
+import type { OwnFonts } from './own-fonts.ts';
+
 /** Names of the pairs of fonts to choose from (`theme/font-pairs.ts`); the first one is that of a new site. */
 export const fontPairNames = ['broadsheet', 'condensed', 'literary', 'grotesque', 'slab', 'didone'] as const;
 
@@ -15,6 +17,8 @@ export interface Look {
     readonly dark: Surfaces;
   };
   readonly fonts: FontPairName;
+  /** Files of the site's own, which go before the pair. */
+  readonly ownFonts: OwnFonts;
   readonly headlines: { readonly weight: number; readonly capitals: boolean; readonly tracking: number; readonly size: number };
   readonly scale: number;
   readonly spacing: 'close' | 'normal' | 'airy';

@@ -9,6 +9,7 @@ const broadsheet: Look = {
     dark: { paper: '#0f1215', surface: '#181c21', ink: '#e9ecef' },
   },
   fonts: 'broadsheet',
+  ownFonts: {},
   headlines: { weight: 650, capitals: false, tracking: -0.014, size: 1 },
   scale: 1,
   spacing: 'normal',

@@ -1,8 +1,9 @@
 import { madeOnceOf } from '../../lib/noted-reads.ts';
 import { mended, mix, readableOn } from '../../lib/colour.ts';
 import { clientAssets } from '../client-assets.server.ts';
-import type { ClientAssets } from '../client-assets.server.ts';
-import { pairTokens } from '../font-pairs.ts';
+import type { ClientAssets, PairAssets } from '../client-assets.server.ts';
+import { ownFontCss, ownFontTokens, pairTokens } from '../font-pairs.ts';
+import { fontPath } from '../../lib/look/own-fonts.ts';
 import { wholeLook } from '../../lib/look/look-choice.ts';
 import type { LookChoice } from '../../lib/look/look-choice.ts';
 import type { Look } from '../../lib/look/look.ts';
@@ -53,9 +54,15 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
   const isUsual = Object.entries({ ...choice, colours: Object.values(colours).find((value) => value !== undefined) })
     .every(([, value]) => value === undefined || value === 'broadsheet');
   return {
-    key: JSON.stringify([choice, themeColor]), first: `${fonts.css}:root{--blue:${look.colours.accent}}`, logos: logoCss(look),
-    last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), fontPreload: fonts.preload, titlePreload: fonts.title, accent: look.colours.accent,
+    key: JSON.stringify([choice, themeColor]), first: `${fonts.css}${ownFontCss(look.ownFonts)}:root{--blue:${look.colours.accent}}`, logos: logoCss(look),
+    last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), ...preloads(look, fonts), accent: look.colours.accent,
   };
+}
+
+/** Of a site's own fonts the first file of each: people are to give that first which has most of their letters. */
+function preloads({ ownFonts: { headlines, text } }: Look, fonts: Pick<PairAssets, 'preload' | 'title'>): Pick<SiteLook, 'fontPreload' | 'titlePreload'> {
+  const [first, second] = [headlines?.[0], text?.[0]].map((font) => font && fontPath(font.file));
+  return { fontPreload: first ?? fonts.preload, titlePreload: second ?? (first === undefined ? fonts.title : '') };
 }
 
 /** On paper all grounds are light. */
@@ -165,9 +172,10 @@ function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
 const gaps = { close: '.75', airy: '1.375' } as const;
 
 /** Tokens of both schemes. */
-function shapeTokens({ corners, fonts, headlines: { size }, spacing }: Look): Tokens {
+function shapeTokens({ corners, fonts, ownFonts, headlines: { size }, spacing }: Look): Tokens {
+  const hasOwn = Object.keys(ownFonts).length > 0;
   return {
-    ...(corners > 0 ? { r: `${corners}px` } : {}), ...(fonts === 'broadsheet' ? {} : pairTokens(fonts)),
+    ...(corners > 0 ? { r: `${corners}px` } : {}), ...(hasOwn ? ownFontTokens(fonts, ownFonts) : fonts === 'broadsheet' ? {} : pairTokens(fonts)),
     ...(spacing === 'normal' ? {} : { g: gaps[spacing] }), ...(size === 1 ? {} : { h: String(size) }),
   };
 }
