@@ -99,6 +99,17 @@ describe('each kind of page', () => {
   });
 });
 
+test('on paper there is no bar, and everything else as readers have it', async () => {
+  await only('Wide');
+  const page = await open('/a-story/');
+  await openPanel(page);
+  await page.emulateMedia({ media: 'print' });
+  // Its sheet is there once this is gone.
+  await expect.poll(() => page.locator('.skip-link').evaluate((element) => getComputedStyle(element).display)).toBe('none');
+  expect([await page.locator('#wpadminbar').isVisible(), await page.locator('main').isVisible()]).toEqual([false, true]);
+  await page.emulateMedia({ media: 'screen' });
+});
+
 test('the bar says what readers have of the page, and has it made anew; the page keeps its place below it', async () => {
   await only();
   const page = await open('/another-story/');

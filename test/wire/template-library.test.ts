@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledLibrary } from '../../src/content/templates/library/library.ts';
-import { createPost } from '../../src/content/posts/writer.ts';
+import { createPost, deletePost } from '../../src/content/posts/writer.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
@@ -52,6 +52,16 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     expect((await ask(library, undefined, author)).status).toBe(403);
     expect((await rawRequest(site.url, library, {})).status).toBe(401);
     expect((await ask(library, { name: 'single-essay' }, { cookie: editor.cookie, nonce: 'stale' })).status).toBe(403);
+  });
+
+  test('templates of a kind are seen on a page of it, and of a shop without anything in it there is none', async () => {
+    const samples = async () => (await ask(library)).json['samples'] as Record<string, string>;
+    expect(await samples()).toMatchObject({ single: '/an-article/', home: '/' });
+    expect(Object.keys(await samples())).not.toContain('woo_shop_base');
+    const cup = await site.database.write((tx) => makePost(tx, { type: 'product', title: 'Cup', slug: 'cup' }));
+    expect((await samples())['woo_shop_base']).toBe('/shop/');
+    expect((await rawRequest(site.url, '/shop/')).status).toBe(200);
+    await site.database.write((tx) => deletePost(tx, cup));
   });
 
   test('it is listed in the language of the site, and what is imported is called as it is listed', async () => {

@@ -72,6 +72,6 @@ export async function load(_settings: unknown, context: LoadContext): Promise<At
 function sizesOf({ srcset, width, height, fullUrl }: MediaPicture): PictureSize[] {
   if (width === 0) return [];
   const smaller = srcset.split(/,\s+/).map((entry) => entry.split(' ')).map(([url = '', pixels = '']) => ({ url, width: Number.parseInt(pixels, 10) }))
-    .filter((size) => size.width < width);
+    .filter((size, index, all) => size.width < width && all.findIndex(({ url }) => url === size.url) === index);
   return [...smaller.map((size) => ({ ...size, height: Math.round((size.width * height) / width) })), { url: fullUrl, width, height }];
 }

@@ -2,7 +2,7 @@ import type { Content } from '../content.ts';
 import { permalinks } from '../permalinks.ts';
 import { findPostPaths } from '../posts/page-path.ts';
 import { mayReadPost } from '../posts/policy.ts';
-import { listCountedDays } from '../posts/list.ts';
+import { countListedPosts, listCountedDays } from '../posts/list.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { chainOf } from '../terms/term.ts';
 import { articleType } from '../types/names.ts';
@@ -85,7 +85,9 @@ export async function samplePage(content: Content, actor: Actor | undefined, kin
   }
   if (subjectOf(kind) !== 'kind') return newest(kind);
   const listed = registeredTypes().find(({ name, archive, isPublic }) => isPublic && archive && kindOfArchive(name) === kind);
-  return listed?.archive && { title: listed.labels.archive, path: `/${listed.archive.slug}/` };
+  // A type without posts has no list of them.
+  if (!listed?.archive || (await countListedPosts(read, { type: listed.name })) === 0) return undefined;
+  return { title: listed.labels.archive, path: `/${listed.archive.slug}/` };
 }
 
 /** The first page of any custom type or taxonomy. */
