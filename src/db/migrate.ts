@@ -56,6 +56,7 @@ import { commentReports } from './migrations/065-comment-reports.ts';
 import { searched } from './migrations/066-searched.ts';
 import { templateChanges } from './migrations/067-template-changes.ts';
 import { behindPassword } from './migrations/068-behind-password.ts';
+import { folded } from './migrations/069-folded.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -65,6 +66,7 @@ const migrations: readonly Migration[] = [
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
   whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
+  folded,
 ];
 
 /** The version that this code works with. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { holdsFolded } from '../../db/folded.ts';
 import type { Reader } from '../../db/open-database.ts';
 import type { Tables } from '../../db/tables.ts';
 import { besideIndexes } from '../../db/rule.ts';
@@ -168,7 +169,7 @@ function conditions(read: Reader, eb: Builder, filter: PostFilter, plan: Plan, a
       where media.post_id = post.id and media.content_hash <> '' and copy.content_hash <> '')`);
   }
   if (filter.titleSearch) {
-    all.push(eb(eb.fn<string>('lower', ['post.title']), 'like', `%${filter.titleSearch.toLowerCase().replace(/[\\%_]/g, '')}%`));
+    all.push(holdsFolded('post.title', filter.titleSearch));
     all.push(
       sql<boolean>`post.id in (
       select newest.id from (select id from post where type = ${filter.type} and status = 'inherit' order by published_at desc, id desc

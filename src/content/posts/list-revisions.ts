@@ -1,3 +1,4 @@
+import { holdsFolded } from '../../db/folded.ts';
 import type { Reader } from '../../db/open-database.ts';
 import { revisionColumns, toRevision } from './revisions.ts';
 import type { Revision, RevisionKind } from './revisions.ts';
@@ -18,13 +19,12 @@ export interface RevisionQuery {
 /** One page of the revisions and autosaves of a post, whole, and how many there are. Two queries. */
 export async function listWholeRevisions(read: Reader, postId: number, query: RevisionQuery): Promise<{ revisions: Revision[]; total: number }> {
   const { kind, search, ids, excludeIds, order, descending, limit, offset } = query;
-  const pattern = `%${search?.toLowerCase().replace(/[\\%_]/g, '') ?? ''}%`;
   const found = read.selectFrom('revision').where('post_id', '=', postId)
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'revision'))
     .$if(ids !== undefined, (rows) => rows.where('id', 'in', ids ?? []))
     .$if((excludeIds ?? []).length > 0, (rows) => rows.where('id', 'not in', excludeIds ?? []))
     .$if(search !== undefined, (rows) => rows.where((eb) => eb.or(
-      (['title', 'excerpt', 'content'] as const).map((column) => eb(eb.fn<string>('lower', [column]), 'like', pattern)),
+      ['title', 'excerpt', 'content'].map((column) => holdsFolded(column, search ?? '')),
     )));
   const direction = descending ? 'desc' : 'asc';
   const [rows, counted] = await Promise.all([

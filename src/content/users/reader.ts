@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool } from 'kysely';
+import { holdsFolded } from '../../db/folded.ts';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import type { Rule } from '../../db/rule.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -141,9 +142,8 @@ export async function countByRole(read: Reader): Promise<{ all: number; byRole: 
 }
 
 function matches(eb: ExpressionBuilder<Tables, 'user'>, search: string, everywhere: boolean): Expression<SqlBool> {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '')}%`;
   const searched = everywhere ? (['display_name', 'slug', 'login', 'email'] as const) : (['display_name', 'slug'] as const);
-  return eb.or(searched.map((column) => eb(eb.fn<string>('lower', [column]), 'like', pattern)));
+  return eb.or(searched.map((column) => holdsFolded(column, search)));
 }
 
 /** Meta values by key, in the order they were added. */

@@ -3,6 +3,7 @@ import { CompiledQuery, SqliteAdapter, SqliteIntrospector } from 'kysely';
 import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../lib/errors.ts';
+import { fold } from '../../lib/fold.ts';
 import { PlanOnceCompiler } from './sqlite-compiler.ts';
 
 /** How long a writer waits for another process' transaction before it gives up, in milliseconds. */
@@ -55,6 +56,7 @@ function setUp(database: SqliteDatabase.Database, options: SqliteOptions): void 
   database.pragma('cache_size = -16000');
   database.pragma('mmap_size = 268435456');
   database.pragma('temp_store = MEMORY');
+  database.function('folded', { deterministic: true }, (text) => (typeof text === 'string' ? fold(text) : text));
 }
 
 /** Kysely on one better-sqlite3 connection, with prepared statements kept and `BEGIN IMMEDIATE` retried asynchronously. */
