@@ -64,6 +64,23 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
     await site.database.write((tx) => deletePost(tx, cup));
   });
 
+  test('the page that a template is seen on has something to show: a text, and of authors who wrote most', async () => {
+    const samples = async () => (await ask(library)).json['samples'] as Record<string, string>;
+    const made = await site.database.write(async (tx) => {
+      const much = await makeUser(tx, { displayName: 'Bo Prolific' });
+      const text = `<!-- wp:paragraph --><p>${'Much is to be said of this. '.repeat(20)}</p><!-- /wp:paragraph -->`;
+      const posts = [
+        await makePost(tx, { type: 'page', title: 'About', slug: 'about-us', content: text, publishedAt: Date.now() - 9e9 }),
+        await makePost(tx, { type: 'page', title: 'Empty', slug: 'empty' }),
+      ];
+      for (const n of [1, 2]) posts.push(await makePost(tx, { slug: `of-bo-${n}`, authorId: much, authorIds: [much], publishedAt: Date.now() - 9e9 }));
+      return posts;
+    });
+    expect(await samples()).toMatchObject({ page: '/about-us/', author: '/author/bo-prolific/' });
+    await site.database.write(async (tx) => { for (const id of made) await deletePost(tx, id); });
+    expect(await samples()).toMatchObject({ page: '/a-page/', author: '/author/ada-quill/' });
+  });
+
   test('it is listed in the language of the site, and what is imported is called as it is listed', async () => {
     await site.database.write((tx) => saveSettings(tx, { site_language: 'de' }));
     const listed = (await ask(`${library}?type=single`)).json as { templates: { name: string }[]; styles: { name: string; label: string }[] };

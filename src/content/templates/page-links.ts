@@ -1,3 +1,4 @@
+import type { Reader } from '../../db/open-database.ts';
 import type { Content } from '../content.ts';
 import { permalinks } from '../permalinks.ts';
 import { findPostPaths } from '../posts/page-path.ts';
@@ -60,6 +61,18 @@ const fixed: Readonly<Record<string, PageLink>> = {
   home: { title: 'Front page', path: '/' }, '404': { title: 'A page that is not there', path: '/a-page-that-is-not-there/' },
 };
 
+/** Items among which one is looked for that shows what a template does. */
+const samples = 12;
+/** Characters of a text's beginning that make it one. */
+const wordy = 200;
+
+/** Posts with a text before those that have none or hardly any, otherwise in their order. */
+async function textsFirst(read: Reader, items: readonly Subjected[]): Promise<Subjected[]> {
+  const rows = await read.selectFrom('post').select(['id', 'opening']).where('id', 'in', items.map(({ id }) => id)).execute();
+  const lengths = new Map(rows.map(({ id, opening }) => [id, Math.min(opening?.length ?? 0, wordy)]));
+  return items.toSorted((a, b) => (lengths.get(b.id) ?? 0) - (lengths.get(a.id) ?? 0));
+}
+
 /** A page of a kind to look at a template with: the newest, or what has the most in it. Undefined: the site has none. */
 export async function samplePage(content: Content, actor: Actor | undefined, kind: string): Promise<PageLink | undefined> {
   const known = fixed[kind];
@@ -68,7 +81,10 @@ export async function samplePage(content: Content, actor: Actor | undefined, kin
   const links = permalinks(settings.permalink_structure);
   const { read } = content.database;
   const except = frontPages(settings);
-  const newest = async (of: string) => (await linksOf(content, actor, await listOfKind(read, of, { follows: false, limit: spare, except })))[0];
+  const newest = async (of: string) => {
+    const items = await listOfKind(read, of, { follows: false, limit: samples, except });
+    return (await linksOf(content, actor, items[0]?.of === 'post' ? await textsFirst(read, items) : items))[0];
+  };
   if (kind === 'header' || kind === 'footer') return (await newest('single')) ?? fixed['home'];
   if (kind === 'date') {
     const [day] = await listCountedDays(read, articleType, 1);

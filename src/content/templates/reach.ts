@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { countListedPosts } from '../posts/list.ts';
+import { authorCounterSql, countListedPosts } from '../posts/list.ts';
 import type { Settings } from '../settings/settings.ts';
-import { fileType } from '../types/names.ts';
+import { articleType, fileType } from '../types/names.ts';
 import { registeredTaxonomies, registeredTypes } from '../types/registry.ts';
 import { authors } from '../users/visible-users.ts';
 import { kindOfPost, kindOfTerm, mobilePages } from './kinds.ts';
@@ -139,7 +139,7 @@ export interface Subjected {
   readonly of: Exclude<Subject, 'kind'>;
 }
 
-/** Newest posts, terms with the most posts, or people of a kind; with `follows` those that have no template or layout of their own. */
+/** Newest posts, or terms and people with the most of them; with `follows` those that have no template or layout of their own. */
 export async function listOfKind(
   read: Reader, kind: string, { follows, limit, except = [] }: { readonly follows: boolean; readonly limit: number; readonly except?: readonly number[] },
 ): Promise<Subjected[]> {
@@ -152,7 +152,9 @@ export async function listOfKind(
     return rows.map(({ id }) => ({ id, of: 'term' }));
   }
   if (of === 'author') {
-    const rows = await read.selectFrom('user').select('id').where(authors.sql()).where(without(sql`"user".id`)).orderBy('id').limit(limit).execute();
+    const written = sql<number>`coalesce((select value from counter where key = ${authorCounterSql(sql`"user".id`, articleType)}), 0)`;
+    const rows = await read.selectFrom('user').select('id').where(authors.sql()).where(without(sql`"user".id`)).orderBy(written, 'desc').orderBy('id')
+      .limit(limit).execute();
     return rows.map(({ id }) => ({ id, of: 'author' }));
   }
   const found: { readonly id: number; readonly at: number }[] = [];
