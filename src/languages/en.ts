@@ -154,6 +154,7 @@ export const readerTexts = {
   comment_duplicate: 'It looks as though you have said that already: this very comment is there, or waits to be approved.',
   comment_foreign: 'This comment was sent from another site. Please write it in the form below the article.',
   comment_post_missing: 'There is no article here that takes this comment: it was taken away, or is not public.',
+  comment_gone: 'Your comment was taken away while it was sent.',
   comment_warning: 'Please enter your comment!',
   comment_author_warning: 'Please enter your name here',
   comment_email_warning: 'Please enter your email address here',

@@ -123,7 +123,7 @@ onBothDatabases('what was shown a password for', (_get, place) => {
             };
             const reply = await send();
             expect([section, [400, 401].includes(reply.status), cookiesOf(reply).includes('logged_in')]).toEqual([section, true, false]);
-            expect([section, toldIn(reply)]).toEqual([section, expect.stringMatching(/This is not your password|signed out meanwhile|This code is wrong/)]);
+            expect([section, toldIn(reply)]).toEqual([section, expect.stringMatching(/This is not your password|logged out meanwhile|This code is wrong/)]);
             expect([section, await stateOf(person.id)]).toEqual([section, before]);
           }
         }

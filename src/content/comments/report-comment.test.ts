@@ -73,7 +73,7 @@ onBothDatabases('reports of comments', (get) => {
   });
 
   test('what somebody can’t read they can’t report, nor learn that it is there; nor is their own comment theirs to report', async () => {
-    const missing = { status: 404, code: 'comment_missing' };
+    const missing = { status: 404, code: 'report_missing' };
     const hidden = [
       await made({ status: 'hold' }), await made({ status: 'spam' }), await made({ type: 'pingback' }), await made({}, { status: 'draft' }),
       await made({}, { status: 'trash' }), await made({}, { status: 'private' }), await made({}, { password: 'sesame' }), 987_654,
@@ -82,7 +82,7 @@ onBothDatabases('reports of comments', (get) => {
     await report(hidden[6] ?? 0, 'a', {}, undefined, 'sesame');
     await report(await made({}, { commentStatus: 'closed' }), 'a');
     const own = await made({ userId: actors.subscriber.id });
-    await expect(report(own, 'a', {}, actors.subscriber)).rejects.toMatchObject({ status: 403, code: 'comment_own' });
+    await expect(report(own, 'a', {}, actors.subscriber)).rejects.toMatchObject({ status: 403, code: 'report_own' });
     const off = { ...defaultSettings, comment_reports: false };
     await expect(get().write((tx) => reportComment(tx, undefined, { id: own, reason: 'spam', text: '', reporter: 'a' }, { unlocks: () => false, at: 1 }, off)))
       .rejects.toMatchObject(missing);

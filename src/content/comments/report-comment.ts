@@ -44,7 +44,7 @@ export async function findReportable(
     const { post, hindrance } = await findDiscussion(read, comment.postId, commenter, settings, now);
     if (post && readable.has(hindrance) && ofDiscussedType.test(post)) return { comment, post };
   }
-  throw new NotFoundError(readerText(settings, 'report_missing'), 'comment_missing');
+  throw new NotFoundError(readerText(settings, 'report_missing'), 'report_missing');
 }
 
 /**
@@ -58,7 +58,7 @@ export async function reportComment(
   // Held until the end: of two who report at once one is the first.
   await findCommentToChange(tx, id);
   const { comment } = await findReportable(tx.db, id, { actor, unlocks }, settings, at);
-  if (actor && comment.userId === actor.id) throw new ForbiddenError(readerText(settings, 'report_own'), 'comment_own');
+  if (actor && comment.userId === actor.id) throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
   const kept = await addReport(tx, { commentId: id, postId: comment.postId, userId: actor?.id ?? 0, reporter, reason, text, createdAt: at });
   if (!kept) return;
   if (kept === 'first') await tellOfReport(tx, id, settings);

@@ -224,6 +224,8 @@ export const catalogue: Catalogue = {
     'Diese Angaben wurden zwischenzeitlich an anderer Stelle geändert, und es wurde nichts gespeichert. Ihre Eingaben finden Sie unten; '
       + 'speichern Sie noch einmal, um sie zu übernehmen.',
   account_expired: 'Diese Seite war zu lange geöffnet. Ihre Eingaben finden Sie unten; senden Sie sie noch einmal ab.',
+  account_field_wrong: '„%s“ ist zu lang oder enthält etwas, das hier nicht passt. Bitte prüfen Sie die Eingabe.',
+  account_refused: 'Sie wurden inzwischen abgemeldet oder dürfen dies nicht mehr. Melden Sie sich an und versuchen Sie es dann noch einmal.',
   account_current: 'Aktuelles Passwort',
   account_current_wrong: 'Das ist nicht Ihr Passwort.',
   account_change_email: 'Adresse ändern',
@@ -257,6 +259,8 @@ export const catalogue: Catalogue = {
   account_program_end: 'Widerrufen',
   account_program_end_all: 'Alle widerrufen',
   account_program_ended: 'Widerrufen. Die Anwendung hat mit diesem Passwort keinen Zugang mehr.',
+  account_program_gone: 'Dieses Anwendungspasswort gibt es nicht mehr: Es wurde zwischenzeitlich an anderer Stelle widerrufen.',
+  account_programs_many: 'Ein Konto kann höchstens %d Anwendungspasswörter haben. Widerrufen Sie eines, das niemand verwendet.',
   account_authorize: 'Anwendung zulassen?',
   account_authorize_text:
     '%s möchte auf dieser Website in Ihrem Namen arbeiten. Die Anwendung darf dann alles, was Sie dürfen, bis Sie ihr Passwort in Ihrem Konto '
@@ -767,6 +771,7 @@ export const catalogue: Catalogue = {
   comment_duplicate: 'Das haben Sie offenbar schon geschrieben: Genau dieser Kommentar ist bereits vorhanden oder wartet auf Freigabe.',
   comment_foreign: 'Dieser Kommentar wurde von einer anderen Website abgeschickt. Bitte schreiben Sie ihn in das Formular unter dem Artikel.',
   comment_post_missing: 'Hier gibt es keinen Artikel, zu dem dieser Kommentar gehören kann: Er wurde entfernt oder ist nicht öffentlich.',
+  comment_gone: 'Ihr Kommentar wurde entfernt, während er gesendet wurde.',
   comment_warning: 'Bitte geben Sie Ihren Kommentar ein!',
   comment_author_warning: 'Bitte geben Sie hier Ihren Namen ein',
   comment_email_warning: 'Bitte geben Sie hier Ihre E-Mail-Adresse ein',

@@ -220,6 +220,8 @@ export const catalogue: Catalogue = {
     'Ces informations ont été modifiées ailleurs entre-temps, et rien n’a été enregistré. Votre saisie se trouve ci-dessous ; enregistrez de '
       + 'nouveau pour la conserver.',
   account_expired: 'Cette page est restée ouverte trop longtemps. Votre saisie se trouve ci-dessous ; envoyez-la de nouveau.',
+  account_field_wrong: '« %s » est trop long ou ne correspond pas à ce qui est demandé. Veuillez vérifier votre saisie.',
+  account_refused: 'Vous avez été déconnecté entre-temps, ou cette action ne vous est plus permise. Connectez-vous, puis réessayez.',
   account_current: 'Mot de passe actuel',
   account_current_wrong: 'Ce n’est pas votre mot de passe.',
   account_change_email: 'Modifier l’adresse',
@@ -253,6 +255,8 @@ export const catalogue: Catalogue = {
   account_program_end: 'Révoquer',
   account_program_end_all: 'Tout révoquer',
   account_program_ended: 'Mot de passe révoqué. L’application ne peut plus l’utiliser pour accéder au site.',
+  account_program_gone: 'Ce mot de passe d’application n’existe plus : il a été révoqué ailleurs entre-temps.',
+  account_programs_many: 'Un compte peut avoir %d mots de passe d’application au maximum. Révoquez-en un que personne n’utilise.',
   account_authorize: 'Autoriser une application ?',
   account_authorize_text:
     '%s demande à agir en votre nom sur ce site. L’application pourra faire tout ce que vous pouvez faire, jusqu’à ce que vous révoquiez son '
@@ -769,6 +773,7 @@ export const catalogue: Catalogue = {
   comment_duplicate: 'Il semble que vous l’ayez déjà dit : ce même commentaire est déjà en ligne ou en attente d’approbation.',
   comment_foreign: 'Ce commentaire a été envoyé depuis un autre site. Veuillez l’écrire dans le formulaire sous l’article.',
   comment_post_missing: 'Aucun article ne peut recevoir ce commentaire ici : il a été retiré ou n’est pas public.',
+  comment_gone: 'Votre commentaire a été retiré pendant son envoi.',
   comment_warning: 'Veuillez saisir votre commentaire !',
   comment_author_warning: 'Veuillez saisir votre nom ici',
   comment_email_warning: 'Veuillez saisir votre adresse e-mail ici',

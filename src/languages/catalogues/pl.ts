@@ -218,6 +218,8 @@ export const catalogue: Catalogue = {
     'W międzyczasie wprowadzono zmiany w innym miejscu, dlatego nic nie zostało zapisane. Wpisana treść jest poniżej; zapisz ją ponownie, aby '
       + 'zachować swoją wersję.',
   account_expired: 'Ta strona była otwarta zbyt długo. Wpisana treść jest poniżej; wyślij ją ponownie.',
+  account_field_wrong: 'Pole „%s” zawiera zbyt długi tekst albo coś innego, niż tu trzeba. Sprawdź je.',
+  account_refused: 'W międzyczasie wylogowano Cię albo nie masz już do tego prawa. Zaloguj się i spróbuj ponownie.',
   account_current: 'Obecne hasło',
   account_current_wrong: 'To nie jest Twoje hasło.',
   account_change_email: 'Zmień adres',
@@ -249,6 +251,8 @@ export const catalogue: Catalogue = {
   account_program_end: 'Unieważnij',
   account_program_end_all: 'Unieważnij wszystkie',
   account_program_ended: 'Unieważniono. Aplikacja nie może już korzystać z tego hasła.',
+  account_program_gone: 'Nie ma takiego hasła aplikacji: unieważniono je w międzyczasie w innym miejscu.',
+  account_programs_many: 'Limit haseł aplikacji na jedno konto: %d. Unieważnij takie, którego nikt nie używa.',
   account_authorize: 'Zezwolić aplikacji na dostęp?',
   account_authorize_text:
     '%s prosi o możliwość działania w tym serwisie w Twoim imieniu. Będzie mieć takie same uprawnienia jak Ty, dopóki nie unieważnisz jej '
@@ -750,6 +754,7 @@ export const catalogue: Catalogue = {
   comment_duplicate: 'Wygląda na to, że ten komentarz już tu jest albo czeka na zatwierdzenie.',
   comment_foreign: 'Ten komentarz wysłano z innej strony. Napisz go w formularzu pod artykułem.',
   comment_post_missing: 'Nie ma tu artykułu, do którego można dodać ten komentarz: został usunięty lub nie jest publiczny.',
+  comment_gone: 'Twój komentarz usunięto w trakcie wysyłania.',
   comment_warning: 'Wpisz komentarz.',
   comment_author_warning: 'Podaj tutaj swoją nazwę.',
   comment_email_warning: 'Podaj tutaj swój adres e-mail.',

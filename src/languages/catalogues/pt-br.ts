@@ -215,6 +215,8 @@ export const catalogue: Catalogue = {
   account_stale:
     'Enquanto isso, houve alterações em outro lugar e nada foi salvo. O que você digitou está abaixo; salve novamente para manter a sua versão.',
   account_expired: 'Esta página ficou aberta tempo demais. O que você digitou está abaixo; envie novamente.',
+  account_field_wrong: '“%s” é longo demais ou não é o que se pede aqui. Confira.',
+  account_refused: 'Sua sessão foi encerrada enquanto isso, ou você não pode mais fazer isto. Entre e tente de novo.',
   account_current: 'Senha atual',
   account_current_wrong: 'Esta não é a sua senha.',
   account_change_email: 'Alterar o endereço',
@@ -246,6 +248,8 @@ export const catalogue: Catalogue = {
   account_program_end: 'Revogar',
   account_program_end_all: 'Revogar todas',
   account_program_ended: 'Revogada. O programa não pode mais entrar com essa senha.',
+  account_program_gone: 'Essa senha de aplicativo não existe mais: ela foi revogada em outro lugar enquanto isso.',
+  account_programs_many: 'Uma conta pode ter no máximo %d senhas de aplicativo. Revogue uma que ninguém usa.',
   account_authorize: 'Dar acesso a um programa?',
   account_authorize_text:
     '%s pede para trabalhar neste site em seu nome. Poderá fazer tudo o que você pode, até que você revogue a senha dele na sua conta.',
@@ -748,6 +752,7 @@ export const catalogue: Catalogue = {
   comment_duplicate: 'Parece que você já disse isso: este mesmo comentário já está publicado ou aguarda aprovação.',
   comment_foreign: 'Este comentário foi enviado de outro site. Escreva-o no formulário abaixo da matéria.',
   comment_post_missing: 'Não há aqui uma matéria que receba este comentário: ela foi retirada do ar ou não é pública.',
+  comment_gone: 'Seu comentário foi removido enquanto era enviado.',
   comment_warning: 'Escreva seu comentário.',
   comment_author_warning: 'Informe seu nome.',
   comment_email_warning: 'Informe seu e-mail.',

@@ -214,6 +214,8 @@ export const catalogue: Catalogue = {
     'Bu arada başka bir yerde değişiklik yapıldı ve hiçbir şey kaydedilmedi. Yazdıklarınız aşağıda; kendi sürümünüzün geçerli olması için '
       + 'yeniden kaydedin.',
   account_expired: 'Bu sayfa çok uzun süre açık kaldı. Yazdıklarınız aşağıda; yeniden gönderin.',
+  account_field_wrong: '“%s” çok uzun veya burada istenene uymuyor. Lütfen kontrol edin.',
+  account_refused: 'Bu arada oturumunuz kapatıldı veya artık bunu yapma yetkiniz yok. Oturum açıp yeniden deneyin.',
   account_current: 'Geçerli parolanız',
   account_current_wrong: 'Bu sizin parolanız değil.',
   account_change_email: 'Adresi değiştir',
@@ -245,6 +247,8 @@ export const catalogue: Catalogue = {
   account_program_end: 'Geçersiz kıl',
   account_program_end_all: 'Tümünü geçersiz kıl',
   account_program_ended: 'Geçersiz kılındı. Program artık bu parolayla giremez.',
+  account_program_gone: 'Böyle bir uygulama parolası yok: bu arada başka bir yerden geçersiz kılındı.',
+  account_programs_many: 'Bir hesapta en çok %d uygulama parolası olabilir. Kimsenin kullanmadığı birini geçersiz kılın.',
   account_authorize: 'Bir programa izin verilsin mi?',
   account_authorize_text:
     '%s bu sitede sizin adınıza çalışmak istiyor. İzin verirseniz, hesabınızdan parolasını geçersiz kılana kadar sizin yapabildiğiniz her şeyi '
@@ -745,6 +749,7 @@ export const catalogue: Catalogue = {
   comment_duplicate: 'Bunu daha önce söylemişsiniz gibi görünüyor: bu yorum zaten yayında veya onay bekliyor.',
   comment_foreign: 'Bu yorum başka bir siteden gönderildi. Lütfen yazının altındaki forma yazın.',
   comment_post_missing: 'Burada bu yorumun yazılabileceği bir yazı yok: yazı kaldırılmış veya herkese açık değil.',
+  comment_gone: 'Yorumunuz gönderilirken kaldırıldı.',
   comment_warning: 'Lütfen yorumunuzu yazın.',
   comment_author_warning: 'Lütfen adınızı yazın.',
   comment_email_warning: 'Lütfen e-posta adresinizi yazın.',

@@ -22,6 +22,7 @@ import { wholeText } from '../../../lib/text-around.ts';
 import { withQuery } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
 import { byAccount } from '../../plugins/counted-as.ts';
+import { saidOf } from '../../wp/login/told-of.ts';
 import { unlocks } from '../post-password.ts';
 import { captchaCookie } from './captcha-cookie.ts';
 import { heldQuery } from './held-comment.ts';
@@ -82,7 +83,10 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
 
   app.get(
     '/wp-comments-post.php',
-    async (_request, reply) => reply.status(405).header('allow', 'POST').header('cache-control', 'no-store').send('Comments are sent by POST.\n'),
+    async (_request, reply) => {
+      reply.header('allow', 'POST');
+      throw new BroadsheetError(405, 'comment_by_post', 'Comments are sent by POST.');
+    },
   );
 
   app.post('/wp-comments-post.php', { onRequest: async (request) => floodLimit(await who(request)) }, async (request, reply) => {
@@ -114,7 +118,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
     } catch (error) {
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
       if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-      const message = error instanceof TooManyRequestsError ? readerCount(settings, 'comment_too_fast', error.retryAfter) : error.message;
+      const message = error instanceof TooManyRequestsError ? readerCount(settings, 'comment_too_fast', error.retryAfter) : saidOf(error, settings);
       return refuse(reply, error.status, { form, actor, problems: [message], target, mayRetry: error.status !== 404 && !finalCodes.has(error.code) });
     }
   });
@@ -145,7 +149,7 @@ export function commentsRoute(app: FastifyInstance, { site, now = Date.now }: Co
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 500), trapped: form.trapped, pass, at,
     }, settings));
     const written = await findComment(read, id);
-    if (!written) throw new InvalidInputError('The comment was taken away while it was sent.', 'comment_gone');
+    if (!written) throw new InvalidInputError(readerText(settings, 'comment_gone'), 'comment_gone');
     const shownAt = commentPagePath(path, (await findCommentPages(read, [written], readingOrderOf(settings))).get(id) ?? 1);
     const isHeld = status !== 'approved';
     return { id, isHeld, address: `${withQuery(shownAt, isHeld ? heldQuery(signer, id) : '')}#comment-${id}` };

@@ -22,6 +22,7 @@ import type { Site } from '../../../pages/site.ts';
 import { byAccount } from '../../plugins/counted-as.ts';
 import { formFields } from '../../wp/form-fields.ts';
 import { renderAccountPage } from '../../wp/login/account-page.tsx';
+import { saidOf } from '../../wp/login/told-of.ts';
 import { unlocks } from '../post-password.ts';
 import { isForeign } from './is-foreign.ts';
 import { ReportForm } from './report-page.tsx';
@@ -79,7 +80,7 @@ export function reportRoute(app: FastifyInstance, { site, now = Date.now }: { re
       let found: { readonly comment: Comment; readonly post: Post } | undefined;
       try {
         found = await findReportable(read, asked.id, { actor: asked.actor, unlocks: unlocksFor(request) }, settings, now());
-        if (asked.actor && found.comment.userId === asked.actor.id) throw new ForbiddenError(readerText(settings, 'report_own'), 'comment_own');
+        if (asked.actor && found.comment.userId === asked.actor.id) throw new ForbiddenError(readerText(settings, 'report_own'), 'report_own');
         if (request.method === 'GET') return await show(reply, asked, found, undefined);
         limit(asked.caller);
         check(request, asked, fields.get('proof') ?? '');
@@ -90,8 +91,8 @@ export function reportRoute(app: FastifyInstance, { site, now = Date.now }: { re
       } catch (error) {
         if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
         if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-        const text = error instanceof TooManyRequestsError ? readerText(settings, 'report_too_fast') : error.message;
-        return show(reply, asked, error.code === 'comment_own' ? undefined : found, { kind: 'problem', text, status: error.status });
+        const text = error instanceof TooManyRequestsError ? readerText(settings, 'report_too_fast') : saidOf(error, settings);
+        return show(reply, asked, error.code === 'report_own' ? undefined : found, { kind: 'problem', text, status: error.status });
       }
     },
   });
@@ -109,7 +110,7 @@ export function reportRoute(app: FastifyInstance, { site, now = Date.now }: { re
     if (!reason) throw new InvalidInputError(readerText(settings, 'report_no_reason'), 'report_no_reason');
     if (text.length > longestReport) {
       throw new InvalidInputError(
-        fillIn(readerText(settings, 'comment_too_long'), readerText(settings, 'report_more'), text.length, longestReport), 'report_too_long',
+        fillIn(readerText(settings, 'comment_too_long'), readerText(settings, 'report_more'), text.length, longestReport), 'comment_too_long',
       );
     }
   }

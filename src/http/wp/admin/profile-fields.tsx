@@ -13,15 +13,20 @@ interface SectionFieldsProps {
   readonly sendsMail: boolean;
 }
 
+/** What fields are called whose bounds the command knows. */
+export const profileLabels = {
+  displayName: 'account_shown_name', url: 'comment_url', bio: 'account_bio', name: 'account_program_name',
+} as const satisfies Readonly<Record<string, ReaderText>>;
+
 /** What people write of themselves. */
 export function AboutFields({ settings, value, isWrong }: SectionFieldsProps) {
   const said = (name: ReaderText) => readerText(settings, name);
   const field = (name: string) => ({ name, value: value(name), isWrong: isWrong(name) });
   return (
     <>
-      <Field {...field('displayName')} label={said('account_shown_name')} />
-      <Field {...field('url')} label={said('comment_url')} maxLength={2000} isLatin />
-      <Field {...field('bio')} label={said('account_bio')} isLong maxLength={20_000} />
+      <Field {...field('displayName')} label={said(profileLabels.displayName)} />
+      <Field {...field('url')} label={said(profileLabels.url)} maxLength={2000} isLatin />
+      <Field {...field('bio')} label={said(profileLabels.bio)} isLong maxLength={20_000} />
       <Field {...field('links')} label={said('account_links')} isLong isLatin note={said('account_links_note')} maxLength={5000} />
     </>
   );
@@ -37,7 +42,7 @@ export function EmailField({ settings, value, isWrong, sendsMail }: SectionField
 }
 
 export function ProgramField({ settings, value, isWrong }: SectionFieldsProps) {
-  return <Field name="name" label={readerText(settings, 'account_program_name')} value={value('name')} isWrong={isWrong('name')} />;
+  return <Field name="name" label={readerText(settings, profileLabels.name)} value={value('name')} isWrong={isWrong('name')} />;
 }
 
 interface WrittenSection {

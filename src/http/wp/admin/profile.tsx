@@ -29,6 +29,7 @@ import { logOutNonceAction } from '../login/logout.tsx';
 import { profilePath } from '../login/where-to.ts';
 import type { FormFile } from './form-with-file.ts';
 import { importPath } from './import.tsx';
+import { profileLabels } from './profile-fields.tsx';
 import { MadePassword, ProfileForms } from './profile-forms.tsx';
 import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
@@ -119,7 +120,7 @@ export async function showProfile(site: Site, signedIn: SignedIn, request: Fasti
 /** `POST /wp-admin/profile.php`: saves one of its sections; what can't be saved comes back with what was typed. */
 export async function saveProfileForm(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendSection(site, signedIn, request, reply, {
-    nonceAction, sections,
+    nonceAction, sections, labels: profileLabels,
     done: async ({ text, setCookies, isProved, made, link }) => {
       const known = isProved ? [await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id)] : [];
       if (setCookies) reply.header('set-cookie', [...setCookies, ...known]);

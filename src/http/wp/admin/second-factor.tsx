@@ -63,7 +63,7 @@ export async function showSecondFactor(site: Site, signedIn: SignedIn, request: 
 /** `POST` of the same: turns it on or off, or makes recovery codes. */
 export async function saveSecondFactor(site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return sendSection(site, signedIn, request, reply, {
-    nonceAction, sections,
+    nonceAction, sections, labels: { name: 'account_passkey_name' },
     done: async ({ text, codes, session }) => {
       // Other browsers are strangers from now on; this one has shown all that it takes.
       const device = await site.sessions.deviceCookie(request.headers.cookie, signedIn.actor.id);

@@ -3,13 +3,14 @@ import { readerText } from '../../../content/settings/definitions/translations.t
 import { isNonce } from '../../../content/users/nonce.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { callerOf } from '../../../lib/caller.ts';
-import { BroadsheetError, ForbiddenError, StaleError } from '../../../lib/errors.ts';
+import { BroadsheetError, ForbiddenError, StaleError, TooManyRequestsError } from '../../../lib/errors.ts';
 import type { Site } from '../../../pages/site.ts';
 import { isForeign } from '../../reader/comments/is-foreign.ts';
 import type { ReceivedFile } from '../../receive-parts.ts';
 import { formFields } from '../form-fields.ts';
 import type { Told } from '../login/login-action.ts';
 import { toldOf } from '../login/told-of.ts';
+import type { FieldLabels } from '../login/told-of.ts';
 import { formWithFile } from './form-with-file.ts';
 
 /** A form of somebody's account, as it was sent. */
@@ -36,6 +37,8 @@ export interface SentSection {
 export interface SectionPage<Done> {
   /** What its nonces are made for. */
   readonly nonceAction: string;
+  /** Of a page that every member has; those of the newsroom tell of their faults in English, which says more. */
+  readonly labels?: FieldLabels;
   readonly sections: Readonly<Record<string, (sent: SentForm) => Promise<Done>>>;
   readonly done: (done: Done) => FastifyReply | Promise<FastifyReply>;
   readonly refused: (told: Told, sent: SentSection) => Promise<FastifyReply>;
@@ -43,7 +46,7 @@ export interface SectionPage<Done> {
 
 /** Saves one section (`section`) of a page; what can't be saved is shown with what was typed. */
 export async function sendSection<Done>(
-  site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, { nonceAction, sections, done, refused }: SectionPage<Done>,
+  site: Site, signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply, { nonceAction, labels, sections, done, refused }: SectionPage<Done>,
 ): Promise<FastifyReply> {
   const settings = await site.content.settings.current();
   const { fields: sent, file, fault } = formWithFile(request.body);
@@ -60,7 +63,9 @@ export async function sendSection<Done>(
     return await done(await save({ site, signedIn, field, file, caller: callerOf(request.ip) }));
   } catch (error) {
     if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
-    const told = error instanceof StaleError ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') } : toldOf(error, settings);
+    const inWords = toldOf(error, settings, labels);
+    const told = error instanceof StaleError ? { kind: 'problem' as const, text: readerText(settings, 'account_stale') }
+      : labels || error instanceof TooManyRequestsError ? inWords : { ...inWords, text: error.message };
     reply.status(error.status);
     return refused(told, { section, wrong: told.fields ?? [], isStale: error instanceof StaleError, typed: fields });
   }
