@@ -238,4 +238,26 @@ onBothDatabases('templates over REST', (_get, place) => {
       status: 409, json: { code: 'template_undo_stopped', data: { change: last?.['id'] } },
     });
   });
+
+  test('[TPL-23] edits are undone one by one, and it is told which are, and which somebody followed up', async () => {
+    const at = `templates/${await site.database.write((tx) => createTemplate(tx, operator(), { type: 'date', title: 'Days', content: 'VERSION-0' }))}`;
+    for (const n of [1, 2, 3]) expect((await ask('POST', at, { content: `VERSION-${n}`, revision: n })).status).toBe(200);
+    const edits = async () => ((await ask('GET', 'template-changes?kind=date')).json['changes'] as Json[]).filter((one) => one['undoes'] === 0).slice(0, 3);
+    const marks = async () => (await edits()).map((one) => [one['is_undone'], one['is_changed_since']]);
+    const undo = async ({ id: change, from }: Json) => (await ask('POST', `template-changes/${String(change)}/undo`, { from })).status;
+    const undoNewest = async () => undo((await edits()).find((one) => one['is_undone'] === false && one['is_changed_since'] === false) ?? {});
+    const content = async () => (await ask('GET', at)).json['content'];
+    expect(await marks()).toEqual([[false, false], [false, true], [false, true]]);
+    expect([await undoNewest(), await content(), await marks()]).toEqual([200, 'VERSION-2', [[true, true], [false, false], [false, true]]]);
+    expect([await undoNewest(), await content(), await marks()]).toEqual([200, 'VERSION-1', [[true, true], [true, true], [false, false]]]);
+    expect([await undoNewest(), await content(), await marks()]).toEqual([200, 'VERSION-0', [[true, true], [true, true], [true, true]]]);
+    await ask('POST', at, { content: 'MINE', revision: 7 });
+    const [mine = {}] = await edits();
+    await ask('POST', at, { content: 'THEIRS', revision: 8 });
+    expect(await undo(mine)).toBe(409);
+    const [theirs, known = {}] = await edits();
+    expect([theirs, known]).toMatchObject([{ is_changed_since: false }, { id: mine['id'], is_undone: false, is_changed_since: true }]);
+    // Who was told goes further back, as with an assignment.
+    expect([await undo(known), await content(), (await marks())[1]]).toEqual([200, 'VERSION-0', [true, true]]);
+  });
 });

@@ -110,11 +110,25 @@ export async function findChange(read: Reader, id: number): Promise<TemplateChan
   return row && toChange(row);
 }
 
-/** For each of these changes that was taken back, the newest change that did so. */
-export async function findUndoing(read: Reader, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await read.selectFrom('template_change').select(['id', 'undoes_id']).where('undoes_id', 'in', ids).orderBy('id').execute();
-  return new Map(rows.map((row) => [row.undoes_id, row.id]));
+/**
+ * Those of these changes that are taken back: by a change that is not taken back itself. What stands there now says nothing of it, since newer ones may have
+ * come, or gone.
+ */
+export async function findUndone(read: Reader, changes: readonly Pick<TemplateChange, 'id' | 'kind'>[]): Promise<ReadonlySet<number>> {
+  if (changes.length === 0) return new Set();
+  const oldest = Math.min(...changes.map(({ id }) => id));
+  // A change and what takes it back are of one kind, of which so many are kept.
+  const rows = await read.selectFrom('template_change').select(['id', 'undoes_id']).where('kind', 'in', [...new Set(changes.map(({ kind }) => kind))])
+    .where('id', '>', oldest).where('undoes_id', '>=', oldest).orderBy('id', 'desc').execute();
+  const undone = new Set<number>();
+  const answered = new Set<number>();
+  for (const { id, undoes_id: of } of rows) {
+    // The newest that took it back decides; whether that one is taken back is known by now.
+    if (answered.has(of)) continue;
+    answered.add(of);
+    if (!undone.has(id)) undone.add(of);
+  }
+  return undone;
 }
 
 /** What is kept of an item that goes for good. */

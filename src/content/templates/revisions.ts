@@ -56,6 +56,14 @@ export async function findTemplateRevision(read: Reader, id: number): Promise<Te
   return read.selectFrom('template_revision').select([...summaryColumns, 'content']).where('id', '=', id).executeTakeFirst();
 }
 
+/** Those of these revisions whose document is the one that their template has now, whichever of them wrote it. */
+export async function findCurrentRevisions(read: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await read.selectFrom('template_revision').innerJoin('template', 'template.id', 'template_revision.template_id')
+    .select('template_revision.id').where('template_revision.id', 'in', ids).whereRef('template_revision.content', '=', 'template.content').execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Removes the revisions of a template that goes. */
 export async function removeTemplateRevisions(tx: Tx, templateId: number): Promise<void> {
   await tx.db.deleteFrom('template_revision').where('template_id', '=', templateId).execute();

@@ -4,11 +4,13 @@ import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
-import { findUndoing } from './changes.ts';
+import { findUndone } from './changes.ts';
 import type { TemplateChange } from './changes.ts';
 import { wordsOfKind } from './kind-words.ts';
 import { findAssignments, findTemplateSummaries } from './reader.ts';
 import { subjectOf } from './reach.ts';
+import { findCurrentRevisions } from './revisions.ts';
+import type { TemplateSummary } from './template.ts';
 
 /** A change, as people are told of it. */
 export interface ToldChange {
@@ -32,23 +34,22 @@ export const stands = ({ change: { undoes }, isUndone, isChangedSince }: ToldCha
 
 /** Says of changes who did what, and what it takes to undo them. Names of items that somebody may not see are left out. */
 export async function tellChanges(read: Reader, actor: Actor | undefined, changes: readonly TemplateChange[]): Promise<ToldChange[]> {
-  const [users, templates, undoing] = [
+  const [users, templates, undone, documents] = [
     await findUsers(read, [...new Set(changes.map(({ userId }) => userId))]),
     await findTemplateSummaries(read, [...new Set(changes.map(({ templateId }) => templateId))]),
-    await findUndoing(read, changes.map(({ id }) => id)),
+    await findUndone(read, changes),
+    await findCurrentRevisions(read, changes.flatMap(({ after: { revisionId } }) => revisionId ?? [])),
   ];
   const items = await titlesOf(read, actor, changes);
   const told: ToldChange[] = [];
   for (const change of changes) {
-    const { kind, itemId, action, templateId, before, after } = change;
+    const { kind, itemId, action, templateId, after } = change;
     const { item, global } = action === 'assign' ? await findAssignments(read, kind, itemId) : { item: 0, global: 0 };
     const template = templates.get(templateId);
     const from = action === 'assign' ? (itemId > 0 ? item : global) ?? 0 : template?.revision ?? 0;
     const isChangedSince = action === 'assign' ? from !== (after.templateId ?? 0)
-      : action === 'delete' ? template !== undefined : template === undefined || (action === 'update' && isOther(template, after));
-    // An undo that was undone itself leaves the change as it was.
-    const by = undoing.get(change.id);
-    const isUndone = by !== undefined && (action === 'assign' ? from === (before.templateId ?? 0) : isChangedSince);
+      : action === 'delete' ? template !== undefined : template === undefined || (action === 'update' && isOther(template, after, documents));
+    const isUndone = undone.has(change.id);
     const itemTitle = items.get(keyOf(change));
     const who = users.get(change.userId)?.displayName ?? '';
     told.push({ change, who, itemTitle: itemTitle ?? '', from, isChangedSince, isUndone, ...wordsOf(change, itemTitle) });
@@ -56,9 +57,11 @@ export async function tellChanges(read: Reader, actor: Actor | undefined, change
   return told;
 }
 
-const isOther = (template: object, { revisionId: _revision, ...after }: TemplateChange['after']) => (
-  Object.entries(after).some(([name, value]) => Reflect.get(template, name) !== value)
-);
+/** Of the document it is asked whether it reads as the change left it: an undo writes the same anew. */
+function isOther(template: TemplateSummary, { revisionId, ...fields }: TemplateChange['after'], documents: ReadonlySet<number>): boolean {
+  if (revisionId !== undefined && !documents.has(revisionId)) return true;
+  return Object.entries(fields).some(([name, value]) => Reflect.get(template, name) !== value);
+}
 
 const keyOf = ({ kind, itemId }: Pick<TemplateChange, 'kind' | 'itemId'>) => `${kind} ${itemId}`;
 

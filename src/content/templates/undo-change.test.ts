@@ -7,7 +7,7 @@ import { deletePost } from '../posts/writer.ts';
 import { deleteUser } from '../users/writer.ts';
 import { findActor } from '../users/roles.ts';
 import { assignTemplate } from './assign-template.ts';
-import { findChange, findUndoing, keptChanges, listChanges } from './changes.ts';
+import { findChange, findUndone, keptChanges, listChanges } from './changes.ts';
 import type { ChangeQuery } from './changes.ts';
 import { createTemplate } from './create-template.ts';
 import { deleteTemplate } from './delete-template.ts';
@@ -46,8 +46,9 @@ onBothDatabases('what was changed of templates', (get) => {
     expect(await own('single', item)).toBe(first);
     const redo = await newest({ kind: 'single', itemId: item });
     expect(await findChange(get().read, redo)).toMatchObject({ undoes: last?.id, after: { templateId: first } });
-    expect((await findUndoing(get().read, [last?.id ?? 0, redo])).get(last?.id ?? 0)).toBe(redo);
+    expect([...await findUndone(get().read, await history({ kind: 'single', itemId: item }))]).toEqual([last?.id]);
     await undo(redo, first);
+    expect([...await findUndone(get().read, await history({ kind: 'single', itemId: item }))]).toEqual([redo]);
     expect(await own('single', item)).toBe(second);
     // What was changed since is said by `from`: who saw it may go back further.
     await undo(before?.id ?? 0, second);
