@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { htmlToText } from '../lib/plain-text.ts';
 import { foreignSlug } from '../lib/slugify.ts';
+import { visibleName } from '../lib/visible-name.ts';
 import { whole } from '../lib/whole-schema.ts';
 
 /** Kinds of values that people send to several commands. None takes a null byte, which PostgreSQL can't hold. */
@@ -14,8 +15,8 @@ export const sentText = (longest: number) => z.string().max(longest).refine((tex
 /** The words of what was sent, on one line: tags go. */
 export const sentLine = (longest: number) => sentText(longest).transform(htmlToText);
 
-/** The same, and something must be left. */
-export const sentName = (longest: number) => sentLine(longest).refine((name) => name !== '', 'no word is left of it; write something');
+/** The same, and something must be left that can be seen. */
+export const sentName = (longest: number) => sentLine(longest).refine((name) => visibleName(name) !== '', 'no word is left of it; write something');
 
 /** A slug as it may stand in an address, without what could end an attribute or begin a tag; empty: one is made. */
 export const slugUpTo = (longest: number) => sentText(longest)

@@ -82,9 +82,12 @@ describe('the list of a panel', () => {
     }
     // A name that is none, or is what it was, is not sent.
     await row(page, title).getByRole('button', { name: 'Rename' }).click();
-    await panel(page).getByRole('textbox').fill(' ');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => titles(page)).toEqual(['Global Template', 'Wide 2', 'Narrow']);
+    for (const none of [' ', '\u200b\u200e']) {
+      await panel(page).getByRole('textbox').fill(none);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => titles(page)).toEqual(['Global Template', 'Wide 2', 'Narrow']);
+      if (none === ' ') await row(page, title).getByRole('button', { name: 'Rename' }).click();
+    }
     const renamed = calls.filter(({ action }) => action === 'tdb_change_template_name');
     expect(renamed.map(({ fields }) => fields.template_title)).toEqual(['Wide 0', 'Wide 1', 'Wide 2']);
   });
@@ -178,6 +181,9 @@ describe('templates for phones', () => {
     await modal(page).getByRole('button', { name: 'Create' }).click();
     expect(await modal(page).getByRole('alert').textContent()).toBe('Please enter a name.');
     expect(await modal(page).getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+    await modal(page).getByRole('textbox').fill('\u200b\u200e');
+    await modal(page).getByRole('button', { name: 'Create' }).click();
+    expect(await modal(page).getByRole('alert').textContent()).toBe('Please enter a name.');
     await modal(page).getByRole('textbox').fill('Small');
     await modal(page).getByRole('checkbox').check();
     await modal(page).getByRole('button', { name: 'Create' }).click();

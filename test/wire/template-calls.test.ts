@@ -125,7 +125,8 @@ onBothDatabases('calls of the template panels', (_get, place) => {
     expect((await listOf('author', {}, true)).map((one) => one.template_id)).toContain(copy.id);
     const before = (await listTemplates(world.site.database.read)).length;
     for (const fields of fieldsOf([
-      { template_title: '' }, { template_title: '   ' }, { template_title: '<b></b>' }, { template_title: 'x'.repeat(201) }, { template_title: 'a\0b' },
+      { template_title: '' }, { template_title: '   ' }, { template_title: '<b></b>' }, { template_title: '\u200b\u200e' }, { template_title: '&#8203;' },
+      { template_title: 'x'.repeat(201) }, { template_title: 'a\0b' },
       { template_type: 'header' }, { template_type: 'nope' }, { template_type: '' }, { template_type: 'tag' }, { template_id: 999_999 }, { template_id: 'x' },
       { template_id: '9'.repeat(30) }, { template_id: '', copyContent: '1' }, { template_type: 'page', page_id: 999_999, copyContent: '1' },
       { template_type: 'page', page_id: present(page('single').item).id, copyContent: '1' },

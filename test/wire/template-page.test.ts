@@ -64,6 +64,8 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect(refused.body).toMatch(/What somebody else saved meanwhile[^]*Of theirs/);
     const unnamed = await save(cookie, { ...fields, revision: hiddenIn(refused.body, 'revision'), title: ' ', content: markup('Kept in the form') });
     expect([unnamed.status, unnamed.body.includes('Kept in the form')]).toEqual([400, true]);
+    const unseen = await save(cookie, { ...fields, revision: hiddenIn(unnamed.body, 'revision'), title: '\u200b\u200e', content: markup('Kept, too') });
+    expect([unseen.status, unseen.body.includes('Kept, too'), unseen.body.includes('Please enter a name.')]).toEqual([400, true, true]);
     expect(await stored(id)).toMatchObject({ title: 'Theirs' });
   });
 

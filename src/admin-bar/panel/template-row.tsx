@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { templateEditorUrl } from '../../content/templates/template-address.ts';
+import { visibleName } from '../../lib/visible-name.ts';
 import { useBar } from '../bar.ts';
 import { parts } from '../parts.ts';
 import { RenameField } from './rename-field.tsx';
@@ -21,7 +22,7 @@ export function TemplateRow({ template }: { readonly template: TemplateItem }) {
             title={title} label={say('panel_rename_of', title)}
             done={(wanted) => {
               setNamed(false);
-              if (wanted !== '' && wanted !== title) void rename(template, wanted);
+              if (visibleName(wanted) !== '' && wanted !== title) void rename(template, wanted);
             }}
           />
         ) : <button type="button" className="bar-title" aria-current={isCurrent} onClick={() => void select(template)}>{title}</button>}

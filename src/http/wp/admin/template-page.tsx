@@ -17,6 +17,7 @@ import type { Actor } from '../../../content/users/role.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { idOf } from '../../../lib/whole.ts';
+import { visibleName } from '../../../lib/visible-name.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import { queryOf, withQuery } from '../../../lib/with-query.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -78,7 +79,7 @@ export async function saveTemplatePage(site: Site, signedIn: SignedIn, request: 
   });
 }
 
-const nameWords = (settings: Settings, typed: string) => sayer(settings)(typed.trim() === '' ? 'panel_name_missing' : 'panel_name_long');
+const nameWords = (settings: Settings, typed: string) => sayer(settings)(visibleName(typed) === '' ? 'panel_name_missing' : 'panel_name_long');
 
 interface Shown {
   readonly told: Told | undefined;
