@@ -35,12 +35,13 @@ export function AdminBar({ config, page, onReady }: AdminBarProps) {
     <BarScope value={bar}>
       <nav className="bar-entries" aria-label={say('bar_title')}>
         <a className="bar-entry bar-site" href="/wp-admin/" title={say('bar_newsroom', site)}>{site}</a>
-        {edit && <a className="bar-entry" href={edit.address}>{edit.words}</a>}
+        {edit && <a className="bar-entry bar-edit" href={edit.address}>{edit.words}</a>}
         {layout && <button type="button" className="bar-entry" {...buttonOf('templates')}>{say('panel_title', say(`kind_${layout.type}`))}</button>}
         <button type="button" className="bar-entry bar-more" aria-expanded={isUnfolded} aria-controls={id} onClick={() => setUnfolded(!isUnfolded)}>
           {say('bar_more')}
         </button>
         <div id={id} className={isUnfolded ? 'bar-folded is-unfolded' : 'bar-folded'} onClick={() => setUnfolded(false)}>
+          {edit && <a className="bar-entry bar-edit-folded" href={edit.address}>{edit.words}</a>}
           {layout?.type === pageType && <button type="button" className="bar-entry" {...buttonOf('mobile-page')}>{say('mobile_page')}</button>}
           {layout?.templateId === 0 && (
             <button type="button" className="bar-entry" onClick={() => void ask.modal({ text: say('bar_disabled_text') })}>{say('bar_disabled')}</button>

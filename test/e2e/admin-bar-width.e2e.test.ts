@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { useChromium } from '../harness/chromium.ts';
+import { declarePanelSite } from '../harness/panel-site.ts';
+
+const browser = useChromium();
+const { site, open, only } = declarePanelSite(browser);
+
+const languages = ['en', 'de', 'es', 'fr', 'ja', 'pl', 'pt-BR', 'tr', 'ar', 'he'];
+const widths = [320, 375, 600, 783, 800, 1024, 1280, 1920];
+const longName = 'The Harbour Gazette of Northern Shores, Islands, Tides, Fog and Everything Else';
+
+/** What of the bar is beyond the window, or under something else in the middle of it; and how wide the page is. */
+const faultsOf = (page: Page) => page.evaluate(() => {
+  const faults: string[] = [];
+  if (document.documentElement.scrollWidth > innerWidth) faults.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  for (const entry of document.querySelectorAll<HTMLElement>('#wpadminbar .bar-entry')) {
+    const { left, right, top, bottom, width } = entry.getBoundingClientRect();
+    if (width === 0) continue;
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (left < 0 || right > innerWidth || !entry.contains(there)) faults.push(`${entry.textContent} from ${left} to ${right}`);
+    const isWhole = entry.scrollWidth <= entry.clientWidth;
+    if (entry.matches('.bar-more,.bar-leave') && !isWhole) faults.push(`${entry.textContent} is cut off`);
+  }
+  return faults;
+});
+
+test.each(languages)('[ROLE-02] no page with the bar is wider than its window, and More and Log out are in reach, in the language %s', async (language) => {
+  await only('Wide');
+  try {
+    const page = await open('/about/');
+    for (const blogname of language === 'en' ? ['Tides', longName, 'W'.repeat(80)] : [longName]) {
+      await site.set({ site_language: language, blogname });
+      for (const path of ['/about/', '/category/news/', '/a-story/']) {
+        await page.goto(site.url + path);
+        await page.locator('#wpadminbar[data-works]').waitFor();
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          const of = `${path} at ${width} of ${blogname.slice(0, 5)}`;
+          expect([of, await faultsOf(page)]).toEqual([of, []]);
+          const more = page.locator('.bar-more');
+          const isFolded = await more.isVisible();
+          if (isFolded) await more.click();
+          const leave = page.locator('.bar-leave');
+          await leave.waitFor();
+          expect([of, await faultsOf(page)]).toEqual([of, []]);
+          expect([of, await page.locator('.bar-edit:visible, .bar-edit-folded:visible').count()]).toEqual([of, 1]);
+          if (isFolded) await more.click();
+        }
+      }
+    }
+  } finally {
+    await site.set({ site_language: null, blogname: null });
+  }
+});
