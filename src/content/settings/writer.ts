@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../db/open-database.ts';
 import { isSpoken, spokenSettings } from '../../languages/catalogue.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
+import { leaveFonts } from '../look/leave-fonts.ts';
 import { followTimeZone } from '../patterns/follow-job.ts';
 import { findDefinition, isSettingKey } from './settings.ts';
 import type { SettingKey, Settings } from './settings.ts';
@@ -29,6 +30,7 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
   // Their defaults are words of the site's language.
   if (changed.includes('site_language')) for (const key of spokenSettings) tx.emit(`setting:${key}`);
   if (changed.includes('timezone_string')) await followTimeZone(tx);
+  if (changed.includes('look')) await leaveFonts(tx, stored.get('look'), wanted.find(({ key }) => key === 'look')?.text);
   return changed;
 }
 
