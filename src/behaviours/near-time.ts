@@ -12,15 +12,21 @@ export function start(): void {
   if (running) return;
   running = true;
   const refresh = () => {
-    const lines = [...document.querySelectorAll<HTMLTimeElement>('time[data-near]')].map((time) => ({ time, line: time.parentElement, before: 0 }));
-    for (const one of lines) one.before = one.line?.offsetHeight ?? 0;
-    for (const { time } of lines) {
+    const times = [...document.querySelectorAll<HTMLTimeElement>('time[data-near]')].map((time) => ({
+      time, line: time.parentElement as HTMLElement, width: time.offsetWidth, before: time.parentElement?.getBoundingClientRect(),
+    }));
+    for (const { time } of times) {
       const text = nearTime(Date.parse(time.dateTime), Date.now(), document.documentElement.lang);
       if (text) time.title ||= time.textContent;
       if (text ?? time.title) time.textContent = text ?? time.title;
     }
-    // A shorter text may take a line less, and nothing below moves for that.
-    for (const { line, before } of lines) if (line && line.offsetHeight < before) line.style.minHeight = `${before}px`;
+    // A shorter text moves nothing: the line stays as wide for what stands beside it; where it would take a line less, what began the next one stays there.
+    for (const { time, line, width, before } of times) {
+      if (!before) continue;
+      if (line.offsetWidth < before.width) line.style.minWidth = `min(100%, ${before.width}px)`;
+      if (line.offsetHeight < before.height) Object.assign(time.style, { display: 'inline-block', minWidth: `${width}px` });
+      if (line.offsetHeight < before.height) line.style.minHeight = `${before.height}px`;
+    }
   };
   setInterval(refresh, 60_000);
   document.addEventListener(contentEvent, refresh);

@@ -2,6 +2,8 @@ import { duotoneFilters } from '../blocks/core/duotone.ts';
 import type { PageInfo, TagWeight } from '../blocks/load-context.ts';
 import type { Tag } from '../content/tags.ts';
 import type { PageParts } from '../islands/page-config.ts';
+import { lookOf } from '../theme/look/look-css.server.ts';
+import type { LookSettings } from '../theme/look/look-css.server.ts';
 import { fragmentParts } from './page-parts.ts';
 import { PageRender } from './page-render.ts';
 import { renderDocument } from './render-document.ts';
@@ -37,12 +39,15 @@ export async function renderFragment(
   ended(render);
   const { expiresAt, isLacking } = render;
   if (html === undefined) return { html, tags: render.tags, expiresAt, isLacking };
-  const styled = fragmentStyle(render.blocks, present) + html + duotoneFilters(render.duotones);
+  const styled = fragmentStyle(render.blocks, present, render.settings) + html + duotoneFilters(render.duotones);
   return { html: styled, parts: fragmentParts(render.acts), tags: render.tags, expiresAt, isLacking };
 }
 
-/** `<style>` for blocks that the page has no CSS for yet; empty when there are none. */
-export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>): string {
+/**
+ * `<style>` for blocks that the page has no CSS for yet; empty when there are none. The look's stands behind them, as on a page: what comes last wins, and what
+ * the page shows would move.
+ */
+export function fragmentStyle(names: ReadonlySet<string>, present: ReadonlySet<string>, settings: LookSettings): string {
   const css = listCssOf(names, present) + blockCss(names, present);
-  return css === '' ? '' : `<style>${css}</style>`;
+  return css === '' ? '' : `<style>${css}${lookOf(settings).last}</style>`;
 }

@@ -47,6 +47,6 @@ export async function renderListPage(site: Site, { block, settings: given, block
   const list = isListData(data) ? data : undefined;
   if (!list || list.cards.length === 0) return { html: undefined, data: list, tags: render.tags, expiresAt: render.expiresAt };
   const html = renderItems({ block, settings, data, blockId, children: [], hiddenBy: [] }, render);
-  const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present);
+  const style = fragmentStyle(new Set(stylesFor(block.definition, settings)), present, render.settings);
   return { html: style + html, parts: fragmentParts(render.acts), data: list, tags: render.tags, expiresAt: render.expiresAt };
 }

@@ -47,15 +47,23 @@ export type OtherUrls = Readonly<Record<`${FaceName}-${(typeof faceParts)[number
 const sansLocal = ['Arial', 'Liberation Sans', 'Arimo'];
 const sansBoldLocal = ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'];
 const serifLocal = ['Times New Roman', 'Liberation Serif', 'Tinos'];
+const serifBoldLocal = ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'];
 
-// Measured as those of fonts.ts: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 in Times New Roman.
+// Measured as those of fonts.ts, in the weights that looks have: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 (bold 0.4248) in Times New Roman; of Sofia
+// capitals, which is what its headlines are.
 const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> = {
-  Sofia: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.64, ascent: 0.9, descent: 0.3 }],
-  Newsreader: [{ weight: '100 900', local: serifLocal, sizeAdjust: 1.0518, ascent: 0.735, descent: 0.265 }],
+  Sofia: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.617, ascent: 0.9, descent: 0.3 }],
+  Newsreader: [
+    { weight: '100 550', local: serifLocal, sizeAdjust: 1.0518, ascent: 0.735, descent: 0.265 },
+    { weight: '551 900', local: serifBoldLocal, sizeAdjust: 1.055, ascent: 0.735, descent: 0.265 },
+  ],
   Bricolage: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 1.023, ascent: 0.93, descent: 0.27 }],
   Inter: [{ weight: '100 900', local: sansLocal, sizeAdjust: 1.072, ascent: 0.96875, descent: 0.24121 }],
   Bitter: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.979, ascent: 0.935, descent: 0.265 }],
-  'Source Sans': [{ weight: '100 900', local: sansLocal, sizeAdjust: 0.941, ascent: 1.024, descent: 0.4 }],
+  'Source Sans': [
+    { weight: '100 550', local: sansLocal, sizeAdjust: 0.93, ascent: 1.024, descent: 0.4 },
+    { weight: '551 900', local: sansBoldLocal, sizeAdjust: 0.907, ascent: 1.024, descent: 0.4 },
+  ],
   Playfair: [{ weight: '100 900', local: serifLocal, sizeAdjust: 1.12, ascent: 1.082, descent: 0.251 }],
 };
 
