@@ -37,6 +37,8 @@ interface SkippedOne {
   /** Empty: it is not there any more. */
   readonly title: string;
   readonly sentence: string;
+  /** What is wrong with it, in English. */
+  readonly reason: string;
 }
 
 const itemOf = (page: PageInfo): number => page.post?.id ?? page.term?.id ?? page.author?.id ?? 0;
@@ -68,7 +70,7 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
   const reasons = new Map([...wide.skipped, ...narrow.skipped].map(({ id, reason }) => [id, reason]));
   const skipped = await Promise.all([...reasons].map(async ([id, reason]): Promise<SkippedOne> => {
     const title = await titleOf(id);
-    return { id, title, sentence: spoken?.skipped(title) ?? `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.` };
+    return { id, title, reason, sentence: spoken?.skipped(title) ?? `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.` };
   }));
   const sentence = spoken?.sentence(by, templateTitle) ?? sentences[by];
   return { kind, itemId, title: page.title, by, templateId, templateTitle, sentence, phones, phonesTitle, skipped };

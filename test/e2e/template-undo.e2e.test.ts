@@ -26,7 +26,7 @@ describe('the explanation', () => {
       await why(page).getByText(words).waitFor();
       await page.keyboard.press('Escape');
     };
-    await told('This page uses the layout that comes with the theme, since no template is chosen for it or for its kind.');
+    await told('This page uses the layout that comes with the theme, since there is no template for it or for its kind that could lay it out.');
     await site.write(async (tx) => assignTemplateGlobally(tx, 'single', wide));
     await told('This page uses the template “Wide”, since it is the global one of its kind.');
     await site.write(async (tx) => {

@@ -166,6 +166,7 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       [{ assign_to_404: base64('https://elsewhere.example/') }, 400], [{ assign_to_404: '%%%' }, 400], [{ assign_to_404: base64('javascript:1') }, 400],
       [{ assign_to_404: base64(`${site.url}/`), assign_to_post: String(ids.post) }, 400], [{ assign_to_post: '-1' }, 400], [{ assign_to_post: '1e3x' }, 400],
       [{ assign_to_post: '99999999' }, 404], [{ assign_to_post: String(ids.post), assign_to_search_cpt: 'book' }, 400],
+      [{ assign_to_search: Buffer.from(site.url).toString('base64'), assign_to_search_cpt: 'nosuch' }, 400],
       [{ assign_to_category: String(ids.tag) }, 404], [{ assign_to_tag: String(ids.category) }, 404], [{ assign_mobile_to_template: '99999999' }, 404],
       [{ assign_to_category: String(ids.category) }, 400], [{ assign_to_author: ['1'] }, 400],
     ];

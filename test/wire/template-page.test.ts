@@ -105,6 +105,32 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     expect([list.status, list.body.includes('>Broken</a>'), list.body.includes('>Gone</a>')]).toEqual([200, true, false]);
   });
 
+  test('a header is given to the whole site, and taken back, for who saw what the site has', async () => {
+    const { cookie } = await accounts.somebody(['editor']);
+    const [first, second] = [await make('Masthead', 'header'), await make('Slim head', 'header')];
+    const front = async () => (await accounts.get('/')).body;
+    const seen = async (id: number) => (await accounts.get(addressOf(id), cookie)).body;
+    const use = (id: number, from: number, wanted = '1', nonce?: string) => seen(id).then((body) => accounts.sendTo(path, {
+      section: 'use', postId: String(id), use: wanted, from: String(from), _wpnonce: nonce ?? hiddenIn(body, '_wpnonce'),
+    }, { cookie }));
+    expect(await seen(first)).toMatch(/The whole site uses what comes with the theme\.[^]*Use on the whole site/);
+    expect(await front()).not.toContain('Masthead');
+    expect((await use(first, 0, '1', 'stale')).status).toBe(403);
+    const used = await use(first, 0);
+    expect([used.status, used.headers.location]).toEqual([303, `${addressOf(first)}&done=1`]);
+    await expect.poll(front).toContain('>Masthead</p>');
+    expect(await seen(first)).toMatch(/The whole site uses it\.[^]*No longer use on the whole site/);
+    expect(await seen(second)).toContain('The whole site uses “Masthead”.');
+    expect([(await use(second, 0)).status, (await use(second, Number.NaN)).status]).toEqual([409, 409]);
+    expect(await front()).toContain('>Masthead</p>');
+    expect((await use(second, first)).status).toBe(303);
+    await expect.poll(front).toContain('>Slim head</p>');
+    expect((await use(second, second, '0')).status).toBe(303);
+    await expect.poll(front).not.toContain('Slim head');
+    const article = await make('No part');
+    expect([(await seen(article)).includes('The whole site'), (await use(article, 0)).status]).toEqual([false, 404]);
+  });
+
   test('it is in the language of the site, the markup from left to right, and so is what it says of a name that is none', async () => {
     const { cookie } = await accounts.somebody(['editor']);
     const id = await make('Weit');

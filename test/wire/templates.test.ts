@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { assignTemplateToItem, clearTemplateAssignment } from '../../src/content/templates/assign.ts';
 import { assignTemplate } from '../../src/content/templates/assign-template.ts';
 import { createTemplate } from '../../src/content/templates/create-template.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
@@ -141,6 +141,22 @@ onBothDatabases('templates over REST', (_get, place) => {
       await tx.db.deleteFrom('template_change').execute();
       tx.emit('templates');
     });
+  });
+
+  test('a broken template is skipped, and it is said why; who tries it on sees what readers have', async () => {
+    const made = await site.database.write((tx) => createTemplate(tx, operator(), { type: 'single', title: 'Broken', content: '' }));
+    const broken = (await ask('GET', `templates/${made}`)).json as { id: number; revision: number; fault: string };
+    expect(broken.fault).toBe('');
+    const saved = await ask('POST', `templates/${broken.id}`, { content: '<!-- wp:nobody/knows /-->', revision: broken.revision });
+    expect(saved.json['fault']).toContain('nobody/knows');
+    await site.database.write((tx) => assignTemplateToItem(tx, 'single', id('story 3'), broken.id));
+    const why = await explain('/story-3/') as { skipped: { id: number; title: string; reason: string }[]; sentence: string };
+    expect(why.skipped).toMatchObject([{ id: broken.id, title: 'Broken', reason: expect.stringContaining('nobody/knows') as string }]);
+    expect(why.sentence).not.toContain('Broken');
+    const { cookie = '' } = keys['editor'] ?? {};
+    const tried = await rawRequest(site.url, `/story-4/?template_preview=${broken.id}`, { headers: { cookie } });
+    expect([tried.status, tried.body.includes('Text of Story 4'), tried.body.includes('nobody/knows')]).toEqual([200, true, false]);
+    await site.database.write((tx) => clearTemplateAssignment(tx, 'single', id('story 3')));
   });
 
   test('nothing leaks to who may not edit templates, and what is no page, kind or template is refused', async () => {

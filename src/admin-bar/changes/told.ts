@@ -21,7 +21,8 @@ export interface Why {
   readonly title: string;
   /** Title of the template that phones get; empty: the same. */
   readonly phones: string;
-  readonly skipped: readonly { readonly id: number; readonly title: string }[];
+  /** `reason`: what is wrong with one, in English. */
+  readonly skipped: readonly { readonly id: number; readonly title: string; readonly reason: string }[];
 }
 
 /** What was changed, as the history has it. */
@@ -68,7 +69,7 @@ export function readWhy(reply: unknown): Why {
   const { by, template_title: title, phones_title: phones, skipped } = whole(reply);
   return {
     by: by === 'item' || by === 'global' || by === 'layout' ? by : 'built-in', title: textIn(title), phones: textIn(phones),
-    skipped: recordsIn(skipped).map((one) => ({ id: numberIn(one.id), title: textIn(one.title) })),
+    skipped: recordsIn(skipped).map((one) => ({ id: numberIn(one.id), title: textIn(one.title), reason: textIn(one.reason) })),
   };
 }
 
@@ -85,6 +86,9 @@ function readState(value: unknown): State {
   const { template, title } = whole(value);
   return { template: numberIn(template), title: textIn(title) };
 }
+
+/** Why pages skip a template, in English; empty: it can lay them out. */
+export const readFault = (reply: unknown): string => textIn(whole(reply).fault);
 
 /** How many uses of a template that was brought back stay with another one. */
 export const readLeft = (reply: unknown): number => numberIn(whole(reply).left_total);

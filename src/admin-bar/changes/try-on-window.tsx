@@ -2,7 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { withQuery } from '../../lib/with-query.ts';
 import { useBar } from '../bar.ts';
 import { Window } from '../dialogs.tsx';
+import { readFault } from './told.ts';
 import styles from './try-on.css?inline';
+import { useTold } from './use-told.ts';
 
 interface TryOnWindowProps {
   readonly title: string;
@@ -26,6 +28,7 @@ export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
         <div>
           <h2 id={id}>{say('try_title', title)}</h2>
           <p id={`${id}note`}>{say('try_note')}</p>
+          {/^\d+$/.test(name) && <Fault id={name} />}
         </div>
         <div className="bar-buttons">
           <button ref={use} type="button" className="is-main" onClick={() => close(true)}>{say('try_use')}</button>
@@ -37,6 +40,13 @@ export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
       </div>
     </Window>
   );
+}
+
+/** What is wrong with the template, if pages skip it: the frames show what they have instead. */
+function Fault({ id }: { readonly id: string }) {
+  const { say } = useBar();
+  const { value: fault } = useTold(`/broadsheet/v1/templates/${id}?_fields=fault`, readFault);
+  return fault ? <p className="bar-notice" role="alert">{say('try_broken')} <span lang="en" dir="ltr">{fault}</span></p> : null;
 }
 
 interface FrameProps {

@@ -15,7 +15,9 @@ export function WhyLine() {
     <div className="bar-why" aria-busy={why === undefined}>
       {why && <p>{say(words[why.by], why.title)}{why.phones !== '' && ` ${say('why_phones', why.phones)}`}</p>}
       {gone && <p>{say('why_gone')}</p>}
-      {broken.length > 0 && <p>{say('why_skipped')} {broken.map(({ id, title }) => <a key={id} href={templateEditorUrl('', id)}>{title}</a>)}</p>}
+      {broken.map(({ id, title, reason }) => (
+        <p key={id}>{say('why_skipped')} <a href={templateEditorUrl('', id)}>{title}</a> <span lang="en" dir="ltr">({reason})</span></p>
+      ))}
     </div>
   );
 }

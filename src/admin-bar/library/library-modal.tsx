@@ -2,6 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { templateEditorUrl } from '../../content/templates/template-address.ts';
 import { useBar } from '../bar.ts';
 import { Window } from '../dialogs.tsx';
+import { ReachView } from '../changes/reach-view.tsx';
+import { concernsAll } from '../panel/library-parameters.ts';
 import { titleOf } from './kind-titles.ts';
 import { faultOf, importTemplate, readLibrary, saveAsFile, targetOf } from './library-calls.ts';
 import type { Imported, Library, LibraryItem, LibraryParameters } from './library-calls.ts';
@@ -79,6 +81,7 @@ export function LibraryModal({ parameters, close, imported }: LibraryModalProps)
         <button ref={first} type="button" onClick={leave}>{say('library_close')}</button>
       </header>
       <LibraryFilters filter={filter} set={choose} items={library?.items ?? []} own={own} hasMobileSelector={parameters.hide_mobile_selector !== 'hide'} />
+      {isAssigned && !filter.isPhone && !isForMobile && layout && concernsAll(layout) && <ReachView kind={layout.kind} />}
       {!isAssigned && <p className="library-note">{say('library_unassigned')}</p>}
       {library && library.fault !== '' && <p className="library-note">{say('library_outside', library.fault)}</p>}
       <p className="library-note" role="status">

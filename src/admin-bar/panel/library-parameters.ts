@@ -12,6 +12,9 @@ const assignTo: Readonly<Partial<Record<LayoutFacts['type'], string>>> = {
 /** Kinds that are named by the page's address, since nothing on them has an id of its own. */
 const byAddress: ReadonlySet<LayoutFacts['type']> = new Set(['404', 'date', 'search', 'attachment', 'woo_search_archive', 'woo_shop_base']);
 
+/** Whether what is imported for this page lays out all of its kind. */
+export const concernsAll = ({ type, isArchive }: LayoutFacts): boolean => byAddress.has(type) || isArchive;
+
 /** What `loadRoute` is told: a template for this page, or with `mobileOf` one that phones get in the place of that template. */
 export function libraryParameters(layout: LayoutFacts, address: string, mobileOf?: number): Readonly<Record<string, string>> {
   const { type, itemId, name, isArchive } = layout;

@@ -5,6 +5,7 @@ import { positive } from '../../lib/numbers.ts';
 import { sentId, sentIdOrNone } from '../input-kinds.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
+import { registeredTypes } from '../types/registry.ts';
 import { kindOfArchive, kindOfPost, kindOfSearch, kindOfTerm, mobilePages } from './kinds.ts';
 import { typeOfKind } from './template.ts';
 
@@ -60,7 +61,10 @@ export async function findImportTarget(read: Reader, params: TargetParams, siteU
   if (isByAddress(param)) {
     if (!isOfSite(decoded(value), siteUrl)) throw refused(param, `${param} takes the address of a page of this site in base64.`);
     const type = params.assign_to_search_cpt;
-    return { kind: type && /^[\w-]{1,20}$/.test(type) ? kindOfSearch(type) : byAddress[param], itemId: 0 };
+    if (type && !registeredTypes().some(({ name, isPublic }) => isPublic && name === type)) {
+      throw refused('assign_to_search_cpt', 'assign_to_search_cpt takes the name of a public type of this site.');
+    }
+    return { kind: type ? kindOfSearch(type) : byAddress[param], itemId: 0 };
   }
   const archive = param === 'assign_to_cpt_tax' && !/^\d/.test(value) ? archiveKind(value) : undefined;
   if (archive !== undefined) return { kind: archive, itemId: 0 };

@@ -1,3 +1,4 @@
+import type { Template } from '../../content/templates/template.ts';
 import type { Trial } from '../../content/templates/trial.ts';
 import type { Actor } from '../../content/users/role.ts';
 import { NotFoundError } from '../../lib/errors.ts';
@@ -22,6 +23,8 @@ import { renderPageRequest } from './render-page-request.ts';
 export interface PagePreviews {
   /** What is wrong with a document. */
   check(content: string): readonly TemplateProblem[];
+  /** Why pages skip a stored template, in English; undefined: nothing is wrong with it, as far as anybody knows. */
+  fault(template: Pick<Template, 'id' | 'content'>): string | undefined;
   /** Throws `NotFoundError` where no page of theirs is. */
   explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
   /** A page as a picture of itself, laid out by a template that is tried on (`reader/try-on.ts`). Throws `NotFoundError`. */
@@ -38,6 +41,7 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
   };
   return {
     check: checkTemplate,
+    fault: ({ id, content }) => site.templateFaults.of(id, site.documents.template(content, `template:${id}`))?.reason,
     explain: async (actor, address) => {
       let at = address;
       for (let step = 0; step < mostSteps; step++) {

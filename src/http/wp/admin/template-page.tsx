@@ -27,6 +27,8 @@ import { sendSection } from './send-section.ts';
 import type { SentForm, SentSection } from './send-section.ts';
 import { addressOf, SaveForm, sayer, templatePath } from './template-form.tsx';
 import type { Say } from './template-form.tsx';
+import { findSiteUse, SiteUseForm, useOnSite } from './template-use.tsx';
+import type { SiteUse } from './template-use.tsx';
 import { Revisions } from './template-revisions.tsx';
 import styles from './template-page.css?inline';
 
@@ -54,6 +56,11 @@ const sections: Readonly<Record<string, (sent: SentForm) => Promise<number>>> = 
     const ahead = await cleanTemplateAhead(database.read, actor, { id: revision.templateId, content: revision.content });
     await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, revisionIn(field), ahead));
     return revision.templateId;
+  },
+  use: async (sent) => {
+    const id = idIn(sent.field('postId'));
+    await useOnSite(sent, id);
+    return id;
   },
 };
 
@@ -121,6 +128,8 @@ interface Parts {
   readonly sample: string | undefined;
   readonly revisions: readonly TemplateRevisionSummary[];
   readonly authors: ReadonlyMap<number, string>;
+  /** Of headers and footers. */
+  readonly use: SiteUse | undefined;
   /** One that is compared with what the template says now. */
   readonly compared: TemplateRevision | undefined;
 }
@@ -137,7 +146,7 @@ async function partsOf(site: Site, actor: Actor | undefined, template: Template,
   const authors = new Map([...users].map(([author, { displayName }]) => [author, displayName]));
   const revision = compare > 0 ? await findTemplateRevision(read, compare) : undefined;
   const compared = revision?.templateId === template.id ? revision : undefined;
-  return { template, fault: fault?.reason, sample: sample?.path, revisions, authors, compared };
+  return { template, fault: fault?.reason, sample: sample?.path, revisions, authors, use: await findSiteUse(read, template), compared };
 }
 
 /** All templates, those of a kind below each other. */
@@ -163,7 +172,7 @@ interface EditingProps extends Parts {
   readonly sent: SentSection | undefined;
 }
 
-function Editing({ template, fault, sample, revisions, authors, compared, nonce, sent, say }: EditingProps) {
+function Editing({ template, fault, sample, revisions, authors, use, compared, nonce, sent, say }: EditingProps) {
   const { id, type, title, content, isMobile, revision } = template;
   const typed = sent?.section === 'save' ? sent.typed : undefined;
   return (
@@ -176,12 +185,13 @@ function Editing({ template, fault, sample, revisions, authors, compared, nonce,
         nonce={nonce} id={id} revision={typed && !sent?.isStale ? typed.get('revision') ?? '' : revision} title={typed?.get('title') ?? title}
         content={typed?.get('content') ?? content} button={say('modal_save')} say={say}
       />
-      {sent?.isStale && (
+      {sent?.isStale && sent.section !== 'use' && (
         <details className="profile-section">
           <summary>{say('template_meanwhile')}</summary>
           <pre className="import-report" tabIndex={0} dir="ltr">{content}</pre>
         </details>
       )}
+      {use && <SiteUseForm id={id} use={use} nonce={nonce} say={say} />}
       <Preview template={template} sample={sample} say={say} />
       <Revisions template={template} revisions={revisions} authors={authors} compared={compared} nonce={nonce} say={say} />
     </>

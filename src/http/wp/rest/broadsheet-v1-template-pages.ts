@@ -20,6 +20,8 @@ const skipped = z.object({
   id: z.int(),
   /** Empty: it is not there any more. */
   title: z.string(), sentence: z.string(),
+  /** What is wrong with it, in English. */
+  reason: z.string(),
 });
 const explanation = z.object({
   kind: z.string(), item: z.int(), title: z.string(), by: z.enum(['item', 'global', 'layout', 'built-in']), template: z.int(), template_title: z.string(),

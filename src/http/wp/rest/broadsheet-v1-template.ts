@@ -20,6 +20,8 @@ import { capturedId, itemRoute, method } from './rest-route.ts';
 export const wholeTemplate = z.object({
   id: z.int(), type: z.enum(templateTypes), title: z.string(), is_mobile: z.boolean(), mobile_template: z.int(), header: z.int(), footer: z.int(),
   revision: z.int(), modified: z.string(), url: z.string(), content: z.string(),
+  /** Why pages skip it, in English; empty: they do not. */
+  fault: z.string(),
 });
 type Whole = z.output<typeof wholeTemplate>;
 
@@ -30,11 +32,12 @@ const fields = {
 /** Fields of commands by the names that they have here. */
 const names = { mobileTemplateId: 'mobile_template', headerId: 'header', footerId: 'footer', isMobile: 'is_mobile' };
 
-export function toldWhole({ site: { content: { siteUrl } } }: RestRequest, template: Template): Whole {
+export function toldWhole({ site: { content: { siteUrl }, pagePreviews } }: RestRequest, template: Template): Whole {
   const { id, type, title, content, isMobile, mobileTemplateId, headerId, footerId, revision, updatedAt } = template;
   return {
     id, type, title, is_mobile: isMobile, mobile_template: mobileTemplateId, header: headerId, footer: footerId, revision,
     modified: new Date(updatedAt).toISOString(), url: templateEditorUrl(siteUrl, id), content,
+    fault: pagePreviews.fault(template) ?? '',
   };
 }
 
