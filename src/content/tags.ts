@@ -97,7 +97,7 @@ declare module '../db/invalidation.ts' {
      */
     menus: 'menus';
     /**
-     * Emitted by content/templates. Heard by content/templates, http/wp, pages.
+     * Emitted by content/templates. Heard by content/templates, pages.
      */
     template: `template:${number}`;
     /**

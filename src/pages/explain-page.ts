@@ -70,7 +70,8 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
   const reasons = new Map([...wide.skipped, ...narrow.skipped].map(({ id, reason }) => [id, reason]));
   const skipped = await Promise.all([...reasons].map(async ([id, reason]): Promise<SkippedOne> => {
     const title = await titleOf(id);
-    return { id, title, reason, sentence: spoken?.skipped(title) ?? `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.` };
+    const sentence = spoken?.skipped(title) ?? `${title === '' ? `Template ${id}` : `“${title}”`} was chosen, too, and skipped: ${reason}.`;
+    return { id, title, reason, sentence };
   }));
   const sentence = spoken?.sentence(by, templateTitle) ?? sentences[by];
   return { kind, itemId, title: page.title, by, templateId, templateTitle, sentence, phones, phonesTitle, skipped };

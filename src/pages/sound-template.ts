@@ -47,6 +47,11 @@ export function soundDocument(site: Site, template: Template, looked: Looked, pl
   return skipping(site, id, looked, place)(`it is broken: ${fault.reason}`, 'Skipped a broken template', { reason: fault.reason });
 }
 
+/** Why pages skip a stored template, in English; undefined: nothing is wrong with it, as far as anybody knows. */
+export function faultOfTemplate({ documents, templateFaults }: Site, { id, content }: Pick<Template, 'id' | 'content'>): string | undefined {
+  return templateFaults.of(id, documents.template(content, `template:${id}`))?.reason;
+}
+
 /** A template that is there, fits its place and is not broken. Undefined: it is skipped, which is logged and kept in `looked`. */
 export async function soundTemplate(site: Site, id: number, looked: Looked, place: TemplatePlace): Promise<SoundTemplate | undefined> {
   const template = await fittingTemplate(site, id, looked, place);

@@ -58,7 +58,7 @@ export async function trialFor(site: Site, page: PageInfo, phone: boolean, { tem
   }
   const content = phone ? found.mobileContent ?? found.content : found.content;
   const tried = { id: 'template:tried', markup: content, document: site.documents.template(content, 'template:tried'), tags: [] };
-  // What can't lay out pages is skipped, and whoever tries it on sees just that.
+  // What can't lay out pages is skipped, and so it is for who tries it on.
   if (tried.document.fault !== undefined) return withParts(site, ofPart ? now : await templateFor(site, withoutOwn(page), phone));
   if (ofPart) return { ...(await withParts(site, now)), [found.type]: tried };
   const { headerId = 0, footerId = 0 } = found;

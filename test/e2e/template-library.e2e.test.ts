@@ -66,9 +66,14 @@ describe('the library over a page of each kind', () => {
       await openLibrary(page);
       expect(page.url()).toBe(site.url + path);
       expect([path, await cards(page)]).toEqual([path, bundled(bundledLibrary().get(name)?.type ?? '').map((one) => one.name)]);
+      const reach = page.locator('.library-window .bar-reach').getByText(/^This changes all pages of this kind\.|^Pages that this changes/);
+      if (byAddress.some(([address]) => address === path)) await reach.waitFor();
+      const saysReach = await page.locator('.library-window .bar-reach').count() > 0;
       await bring(page, name);
       const { name: imported, ...params } = sent.at(-1) ?? {};
       expect([path, imported, Object.keys(params)]).toEqual([path, name, [param]]);
+      // What is not for one item, named by its id, is for all pages of a kind.
+      expect([path, saysReach]).toEqual([path, !/^\d+$/.test(String(params[param]))]);
       expect(params[param]).toEqual(value === '' ? expect.stringMatching(/./) : value);
       await expect.poll(() => currentOnes(page)).toEqual([titleOf(name)]);
       expect([path, (await titles(page)).filter((title) => title === titleOf(name))]).toEqual([path, [titleOf(name)]]);

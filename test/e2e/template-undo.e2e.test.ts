@@ -45,6 +45,11 @@ describe('the explanation', () => {
     await openPanel(page);
     await why(page).getByText('This page uses the template “Wide”').waitFor();
     expect(await why(page).getByRole('link', { name: 'Narrow' }).getAttribute('href')).toContain(`postId=${narrow}`);
+    await why(page).getByText('nobody/knows').waitFor();
+    // Tried on it shows what readers have, and says so.
+    await row(page, 'Narrow').getByRole('button', { name: 'Try on' }).click();
+    await modal(page).getByRole('alert').getByText('Pages skip this template, since it is broken.').waitFor();
+    await modal(page).frameLocator('iframe[title=Desktop]').getByText('Laid out by Wide').waitFor();
   });
 
   test('before a change of many pages it is said how many these are, with ten of them, and no leaves all as it was; so it is of a deletion', async () => {

@@ -10,6 +10,7 @@ import { checkTemplate } from '../../pages/check-template.ts';
 import type { TemplateProblem } from '../../pages/check-template.ts';
 import { explainPage } from '../../pages/explain-page.ts';
 import type { PageExplanation } from '../../pages/explain-page.ts';
+import { faultOfTemplate } from '../../pages/sound-template.ts';
 import { siteSeenBy } from '../../pages/newsroom-site.ts';
 import { absentPage } from '../../pages/resolve-page.ts';
 import type { Site } from '../../pages/site.ts';
@@ -41,7 +42,7 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
   };
   return {
     check: checkTemplate,
-    fault: ({ id, content }) => site.templateFaults.of(id, site.documents.template(content, `template:${id}`))?.reason,
+    fault: (template) => faultOfTemplate(site, template),
     explain: async (actor, address) => {
       let at = address;
       for (let step = 0; step < mostSteps; step++) {

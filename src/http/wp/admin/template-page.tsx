@@ -20,6 +20,7 @@ import { idOf } from '../../../lib/whole.ts';
 import { visibleName } from '../../../lib/visible-name.ts';
 import { wholeText } from '../../../lib/text-around.ts';
 import { queryOf, withQuery } from '../../../lib/with-query.ts';
+import { faultOfTemplate } from '../../../pages/sound-template.ts';
 import type { Site } from '../../../pages/site.ts';
 import { renderAccountPage } from '../login/account-page.tsx';
 import type { Told } from '../login/login-action.ts';
@@ -135,18 +136,17 @@ interface Parts {
 }
 
 async function partsOf(site: Site, actor: Actor | undefined, template: Template, { dataFrom, compare }: Shown): Promise<Parts> {
-  const { content, documents, templateFaults } = site;
+  const { content } = site;
   const { read } = content.database;
   const [sample, { revisions }] = await Promise.all([
     dataFrom > 0 ? { path: `/?p=${dataFrom}` } : samplePage(content, actor, template.type),
     listTemplateRevisions(read, template.id, { limit: shownRevisions }),
   ]);
   const users = await findUsers(read, [...new Set(revisions.map(({ authorId }) => authorId))].filter((author) => author > 0));
-  const fault = templateFaults.of(template.id, documents.template(template.content, `template:${template.id}`));
   const authors = new Map([...users].map(([author, { displayName }]) => [author, displayName]));
   const revision = compare > 0 ? await findTemplateRevision(read, compare) : undefined;
   const compared = revision?.templateId === template.id ? revision : undefined;
-  return { template, fault: fault?.reason, sample: sample?.path, revisions, authors, use: await findSiteUse(read, template), compared };
+  return { template, fault: faultOfTemplate(site, template), sample: sample?.path, revisions, authors, use: await findSiteUse(read, template), compared };
 }
 
 /** All templates, those of a kind below each other. */
