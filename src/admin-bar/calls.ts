@@ -35,10 +35,22 @@ async function faultOf(reply: Response): Promise<Error> {
   return new RefusedError(reply.status, await reply.text());
 }
 
+/** Refusals of what others changed, or took away, meanwhile. */
+const staleStatuses: readonly number[] = [404, 409];
+
 /** Happens on the window once something was changed on the server. */
 export const changedEvent = 'broadsheet:layouts';
 
 const tellChanged = () => void window.dispatchEvent(new Event(changedEvent));
+
+/** Happens on the window once the server refused something since others changed it meanwhile: what lists show is old. */
+export const staleEvent = 'broadsheet:layouts-stale';
+
+function tellRefused({ status }: Response): void {
+  if (!staleStatuses.includes(status)) return;
+  window.dispatchEvent(new Event(staleEvent));
+  tellChanged();
+}
 
 /** Makes the calls of one page. */
 export function callsOf(ajaxUrl: string, nonce: string): Calls {
@@ -47,6 +59,7 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
       try {
         const sent = Object.entries({ action, _nonce: nonce, ...fields }).map(([name, value]) => [name, String(value)]);
         const reply = await fetch(ajaxUrl, { method: 'POST', body: new URLSearchParams(sent) });
+        if (!action.startsWith('tdb_get_')) tellRefused(reply);
         if (!reply.ok) throw await faultOf(reply);
         const answer: unknown = await reply.json();
         if (isRecord(answer) && answer.error !== undefined) throw new Error(JSON.stringify(answer.error));
@@ -60,6 +73,7 @@ export function callsOf(ajaxUrl: string, nonce: string): Calls {
     rest: async (path, { method = 'GET', body } = {}) => {
       const headers = { 'x-wp-nonce': nonce, ...(body && { 'content-type': 'application/json' }) };
       const reply = await fetch(`/wp-json${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      if (method !== 'GET') tellRefused(reply);
       if (!reply.ok) throw await faultOf(reply);
       const answer: unknown = reply.status === 204 ? undefined : await reply.json();
       if (method !== 'GET') tellChanged();

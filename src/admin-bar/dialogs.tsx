@@ -142,7 +142,7 @@ interface WindowProps {
 
 const focusable = 'a[href],button:not(:disabled),input:not(:disabled),select,textarea,[tabindex="0"],iframe';
 
-/** A window over the page, 480 pixels wide. It gives the focus back to what had it. */
+/** A window over the page, 480 pixels wide. It gives the focus back to what had it; where that is gone, to the panel. */
 export function Window({ labelledBy, describedBy, focus, close, children, className = '' }: WindowProps) {
   const own = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -152,7 +152,8 @@ export function Window({ labelledBy, describedBy, focus, close, children, classN
     focus.current?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const there = before?.isConnected ? before : document.querySelector('.bar-panel h2');
+      if (there instanceof HTMLElement) there.focus();
     };
   }, [focus]);
   return (

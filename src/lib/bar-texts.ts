@@ -91,6 +91,7 @@ export const barTexts = {
   panel_create: 'Create template',
   panel_load: 'Load from Cloud Library',
   panel_rename: 'Rename',
+  panel_action_of: '%1$s: %2$s',
   panel_rename_of: 'New name of “%s”',
   panel_duplicate: 'Duplicate',
   panel_edit: 'Edit',

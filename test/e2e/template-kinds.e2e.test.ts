@@ -63,7 +63,7 @@ describe('each kind of page', () => {
     await row(page, 'For pages').getByRole('button', { name: 'For pages', exact: true }).click();
     await page.getByText('Laid out by For pages').waitFor();
     expect(await laidOutBy('/about/')).toBe('For pages');
-    await row(page, 'Default template').getByRole('button', { name: 'Default template' }).click();
+    await row(page, 'Default template').getByRole('button', { name: 'Default template', exact: true }).click();
     await expect.poll(() => laidOutBy('/about/')).toBe('the theme');
     await expect.poll(() => currentOnes(page)).toEqual(['Default template']);
   });

@@ -41,7 +41,7 @@ describe('the list of a panel', () => {
     await expect.poll(() => globalOnes(page)).toEqual(['Narrow']);
     await row(page, 'Wide').getByRole('button', { name: 'Wide', exact: true }).click();
     await page.getByText('Laid out by Wide').waitFor();
-    await row(page, 'Global Template').getByRole('button', { name: 'Global Template' }).click();
+    await row(page, 'Global Template').getByRole('button', { name: 'Global Template', exact: true }).click();
     await page.getByText('Laid out by Narrow').waitFor();
     await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
     const assigned = calls.filter(({ action }) => action.includes('_assign_'));
@@ -202,7 +202,7 @@ describe('templates for phones', () => {
     await row(page, 'No mobile template').getByRole('button').click();
     await expect.poll(() => currentOnes(page)).toEqual(['No mobile template']);
     await expect.poll(() => laidOutBy('/a-story/', true)).toBe('Wide');
-    await row(page, 'Small').getByRole('button', { name: 'Small' }).click();
+    await row(page, 'Small').getByRole('button', { name: 'Small', exact: true }).click();
     await expect.poll(() => currentOnes(page)).toEqual(['Small']);
     await row(page, 'Small').getByRole('button', { name: 'Delete' }).click();
     await modal(page).getByRole('button', { name: 'Yes' }).click();

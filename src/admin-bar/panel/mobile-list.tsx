@@ -1,5 +1,6 @@
 import type { BarText } from '../../lib/bar-texts.ts';
 import { useBar } from '../bar.ts';
+import { removeRow } from './row-focus.ts';
 import type { MobileList } from './use-mobile-templates.ts';
 
 interface MobileListProps {
@@ -25,8 +26,13 @@ export function MobileListView({ list: { items, choose, remove }, none, empty }:
           <li key={item.id} className={item.isCurrent ? 'is-current' : undefined}>
             <button type="button" className="bar-title" aria-current={item.isCurrent} onClick={() => void choose(item)}>{item.title}</button>
             <span className="bar-cell-actions">
-              <a href={item.url}>{say('panel_edit')}</a>
-              <button type="button" onClick={() => void remove(item)}>{say('panel_delete')}</button>
+              <a aria-label={say('panel_action_of', say('panel_edit'), item.title)} href={item.url}>{say('panel_edit')}</a>
+              <button
+                type="button" aria-label={say('panel_action_of', say('panel_delete'), item.title)}
+                onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(item))}
+              >
+                {say('panel_delete')}
+              </button>
             </span>
           </li>
         ))}

@@ -19,7 +19,7 @@ export function MobilePagePanel({ layout, close }: { readonly layout: LayoutFact
     <PanelFrame name="mobile-page" title={say('mobile_page')} close={close} isBusy={list.items === undefined}>
       <div className="bar-buttons">
         <button type="button" onClick={() => cloudLibrary.loadRoute(mobilePageParameters(layout))}>{say('mobile_page_load')}</button>
-        <button type="button" onClick={() => void create(false)}>{say('mobile_page_create')}</button>
+        <button type="button" data-creates onClick={() => void create(false)}>{say('mobile_page_create')}</button>
         <button type="button" onClick={() => void create(true)}>{say('mobile_page_copy')}</button>
       </div>
       <MobileListView list={list} none="mobile_page_none" empty="mobile_page_empty" />

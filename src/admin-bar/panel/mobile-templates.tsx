@@ -27,7 +27,7 @@ export function MobileTemplates({ template }: { readonly template: TemplateItem 
       {parts.map(({ InMobile }, index) => InMobile && <InMobile key={index} template={template} />)}
       <MobileListView list={list} none="mobile_none" empty="mobile_empty" />
       <div className="bar-buttons">
-        <button type="button" onClick={() => void create()}>{say('mobile_create')}</button>
+        <button type="button" data-creates onClick={() => void create()}>{say('mobile_create')}</button>
         <button type="button" onClick={() => cloudLibrary.loadRoute(libraryParameters(layout, location.href, template.id))}>{say('panel_load')}</button>
       </div>
     </>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useBar } from '../bar.ts';
 import { parts } from '../parts.ts';
 import type { PanelName } from './reopen.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 interface PanelFrameProps {
   readonly title: string;
@@ -19,10 +20,12 @@ export function PanelFrame({ title, name, isBusy, close, children }: PanelFrameP
   const { say } = useBar();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const own = useRef<HTMLElement>(null);
+  useKeptFocus(own, heading);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <section
-      className="bar-panel" role="dialog" aria-labelledby={id} aria-busy={isBusy}
+      ref={own} className="bar-panel" role="dialog" aria-labelledby={id} aria-busy={isBusy}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}

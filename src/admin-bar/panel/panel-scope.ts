@@ -20,7 +20,8 @@ export interface Panel {
   setGlobal(template: TemplateItem, isGlobal: boolean): Promise<void>;
   rename(template: TemplateItem, title: string): Promise<void>;
   duplicate(template: TemplateItem): Promise<void>;
-  remove(template: TemplateItem): Promise<void>;
+  /** True: it is gone. */
+  remove(template: TemplateItem): Promise<boolean>;
   /** Makes an empty one of this name, and opens it where it is edited. */
   create(title: string): Promise<void>;
   /** Notes which template phones get in the place of one; 0: none. */

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 interface RenameFieldProps {
   readonly title: string;
   readonly label: string;
-  /** Called once, with what stands there, however it is left: by Enter, Escape, or a click elsewhere. */
-  done(title: string): void;
+  /** Called once, with what stands there, however it is left: by a key, Enter or Escape, or a click elsewhere. */
+  done(title: string, isByKey: boolean): void;
 }
 
 /** A title while it is given another text. */
@@ -12,20 +12,20 @@ export function RenameField({ title, label, done }: RenameFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useEffect(() => field.current?.select(), []);
-  const commit = () => {
+  const commit = (isByKey: boolean) => {
     if (isDone.current) return;
     isDone.current = true;
-    done(field.current?.value.trim() ?? '');
+    done(field.current?.value.trim() ?? '', isByKey);
   };
   return (
     <input
-      ref={field} className="bar-field" defaultValue={title} aria-label={label} maxLength={200} autoComplete="off" onBlur={commit}
+      ref={field} className="bar-field" defaultValue={title} aria-label={label} maxLength={200} autoComplete="off" onBlur={() => commit(false)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
         // Escape commits, and leaves the panel open.
         event.preventDefault();
         event.stopPropagation();
-        commit();
+        commit(true);
       }}
     />
   );

@@ -42,7 +42,7 @@ export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts;
               </table>
             )}
             <div className="bar-buttons">
-              <button type="button" onClick={() => void create()}>{say('panel_create')}</button>
+              <button type="button" data-creates onClick={() => void create()}>{say('panel_create')}</button>
               <button type="button" onClick={() => cloudLibrary.loadRoute(libraryParameters(layout, location.href))}>{say('panel_load')}</button>
             </div>
             {parts.map(({ BelowPanel }, index) => BelowPanel && <BelowPanel key={index} />)}

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { templateEditorUrl } from '../../content/templates/template-address.ts';
+import type { BarText } from '../../lib/bar-texts.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { useBar } from '../bar.ts';
 import { parts } from '../parts.ts';
 import { RenameField } from './rename-field.tsx';
+import { removeRow } from './row-focus.ts';
 import { usePanel } from './panel-scope.ts';
 import type { TemplateItem } from './templates.ts';
 
@@ -12,7 +14,14 @@ export function TemplateRow({ template }: { readonly template: TemplateItem }) {
   const { say } = useBar();
   const { layout, hasGlobal, select, setGlobal, rename, duplicate, remove, showMobileOf } = usePanel();
   const [isNamed, setNamed] = useState(false);
+  const name = useRef<HTMLButtonElement>(null);
+  const isLeftByKey = useRef(false);
+  useLayoutEffect(() => {
+    if (!isNamed && isLeftByKey.current) name.current?.focus();
+    isLeftByKey.current = false;
+  }, [isNamed]);
   const { id, title, isCurrent, isGlobal, mobileId } = template;
+  const of = (action: BarText) => say('panel_action_of', say(action), title);
   const phones = mobileId > 0 ? say('panel_mobile_yes') : '-';
   return (
     <tr className={isCurrent ? 'is-current' : undefined}>
@@ -20,12 +29,13 @@ export function TemplateRow({ template }: { readonly template: TemplateItem }) {
         {isNamed ? (
           <RenameField
             title={title} label={say('panel_rename_of', title)}
-            done={(wanted) => {
+            done={(wanted, isByKey) => {
+              isLeftByKey.current = isByKey;
               setNamed(false);
               if (visibleName(wanted) !== '' && wanted !== title) void rename(template, wanted);
             }}
           />
-        ) : <button type="button" className="bar-title" aria-current={isCurrent} onClick={() => void select(template)}>{title}</button>}
+        ) : <button ref={name} type="button" className="bar-title" aria-current={isCurrent} onClick={() => void select(template)}>{title}</button>}
       </th>
       {hasGlobal && (
         <td className="bar-cell-global">
@@ -43,10 +53,14 @@ export function TemplateRow({ template }: { readonly template: TemplateItem }) {
         </button>
       </td>
       <td className="bar-cell-actions">
-        <button type="button" onClick={() => setNamed(true)}>{say('panel_rename')}</button>
-        <button type="button" onClick={() => void duplicate(template)}>{say('panel_duplicate')}</button>
-        <a href={templateEditorUrl('', id, layout.itemId > 0 ? layout.itemId : undefined)}>{say('panel_edit')}</a>
-        <button type="button" onClick={() => void remove(template)}>{say('panel_delete')}</button>
+        <button type="button" aria-label={of('panel_rename')} onClick={() => setNamed(true)}>{say('panel_rename')}</button>
+        <button type="button" aria-label={of('panel_duplicate')} onClick={({ detail }) => void (detail > 1 || duplicate(template))}>
+          {say('panel_duplicate')}
+        </button>
+        <a aria-label={of('panel_edit')} href={templateEditorUrl('', id, layout.itemId > 0 ? layout.itemId : undefined)}>{say('panel_edit')}</a>
+        <button type="button" aria-label={of('panel_delete')} onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(template))}>
+          {say('panel_delete')}
+        </button>
         {parts.map(({ InRow }, index) => InRow && <InRow key={index} template={template} />)}
       </td>
     </tr>

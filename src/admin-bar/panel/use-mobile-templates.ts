@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useBar } from '../bar.ts';
 import type { CallFields } from '../calls.ts';
 import type { LayoutFacts } from '../bar-config.ts';
@@ -7,6 +7,7 @@ import { mobileListCall } from './layout-calls.ts';
 import { moreOf } from './more-of.tsx';
 import { readChanged, readMobileTemplates } from './templates.ts';
 import type { MobileItem } from './templates.ts';
+import { useNewest } from './use-newest.ts';
 
 /** What has a layout of its own for phones: a template, or a page. */
 export interface MobileSubject {
@@ -25,7 +26,8 @@ export interface MobileList {
   readonly items: readonly MobileItem[] | undefined;
   /** Undefined: none. */
   choose(item: Pick<MobileItem, 'id'> | undefined): Promise<void>;
-  remove(item: MobileItem): Promise<void>;
+  /** True: it is gone. */
+  remove(item: MobileItem): Promise<boolean>;
   /** Makes one, empty or with what desktops get, and has phones get it. */
   create(title: string, isCopy: boolean): Promise<void>;
 }
@@ -39,7 +41,7 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
     return readMobileTemplates(await call(action, named));
   }, [call, layout, templateId]);
   const show = useCallback((found: readonly MobileItem[] | undefined) => setItems((before) => found ?? before ?? []), []);
-  useEffect(() => void ask().then(show), [ask, show]);
+  useNewest(useCallback(async () => show(await ask()), [ask, show]));
 
   const choose = async (item: Pick<MobileItem, 'id'> | undefined) => {
     const reply = await call('tdb_set_mobile_template', { ...fields, mobile_template_id: item?.id ?? '' });
@@ -49,10 +51,11 @@ export function useMobileTemplates({ layout, templateId, fields, changed }: Mobi
   };
   const remove = async (item: MobileItem) => {
     const question = { title: say('panel_delete'), text: say('mobile_delete_sure', item.title), more: moreOf({ kind: 'delete', template: item }) };
-    if (!(await askThem.confirm(question))) return;
-    if (!readChanged(await call('tdb_delete_template', { template_id: item.id }))) return;
+    if (!(await askThem.confirm(question))) return false;
+    if (!readChanged(await call('tdb_delete_template', { template_id: item.id }))) return false;
     setItems((before) => before?.filter(({ id }) => id !== item.id));
     if (item.isCurrent) changed(0);
+    return true;
   };
   const create = async (title: string, isCopy: boolean) => {
     const sent = { template_id: '', ...fields, template_title: title, template_type: layout.type, copyContent: isCopy ? '1' : '0' };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { isRecord } from '../../lib/is-record.ts';
 import { useBar } from '../bar.ts';
 import type { Bar } from '../bar.ts';
@@ -11,6 +11,7 @@ import type { Panel } from './panel-scope.ts';
 import { byRest } from './rest-calls.ts';
 import { moreOf } from './more-of.tsx';
 import { reloadWithPanel } from './reopen.ts';
+import { useNewest } from './use-newest.ts';
 import { readAssigned, readChanged, readTemplates } from './templates.ts';
 import type { TemplateItem } from './templates.ts';
 
@@ -30,8 +31,8 @@ export function useTemplates(layout: LayoutFacts): Panel {
 
   const ask = useCallback(async () => readTemplates(await (rest.list?.() ?? call(calls.list.action, calls.list.fields))), [call, calls, rest]);
   const show = useCallback((found: readonly TemplateItem[] | undefined) => setTemplates((before) => found ?? before ?? []), []);
-  useEffect(() => void ask().then(show), [ask, show]);
-  const load = async () => show(await ask());
+  const load = useCallback(async () => show(await ask()), [ask, show]);
+  useNewest(load);
 
   const assign = async (reply: unknown, note: (globalId: number) => (item: TemplateItem) => TemplateItem) => {
     const assigned = readAssigned(reply);
@@ -53,23 +54,29 @@ export function useTemplates(layout: LayoutFacts): Panel {
   const remove = async (template: TemplateItem) => {
     const change = { kind: 'delete', template } as const;
     const isSure = await bar.ask.confirm({ title: say('panel_delete'), text: say('panel_delete_sure', template.title), more: moreOf(change) });
-    if (!isSure || !(await mayGoOn(bar, change))) return;
+    if (!isSure || !(await mayGoOn(bar, change))) return false;
     const removed = readChanged(await call('tdb_delete_template', { template_id: template.id }));
-    if (!removed) return;
+    if (!removed) return false;
     setTemplates((before) => before?.filter(({ id }) => id !== template.id));
     if (removed.reload) reloadWithPanel();
+    return true;
   };
   const rename = async ({ id }: TemplateItem, wanted: string) => {
     const renamed = readChanged(await call('tdb_change_template_name', { template_id: id, template_title: wanted }));
     if (renamed) setTemplates((before) => before?.map((item) => (item.id === id ? { ...item, title: renamed.title } : item)));
   };
+  const isCopying = useRef(false);
   const duplicate = async ({ id, title }: TemplateItem) => {
+    if (isCopying.current) return;
+    isCopying.current = true;
     const body = { postId: id, templateType: layout.type, templateName: say('panel_copy_name', title), duplicateTemplate: true };
     try {
       await bar.rest('/td-cloud-library/new_template', { method: 'POST', body });
       await load();
     } catch (error) {
       console.error('td-cloud-library/new_template ( duplicate template ) - ERROR', error);
+    } finally {
+      isCopying.current = false;
     }
   };
   const create = async (title: string) => {

@@ -506,6 +506,7 @@ export const catalogue: Catalogue = {
   panel_create: 'إنشاء قالب',
   panel_load: 'تحميل من المكتبة السحابية',
   panel_rename: 'إعادة تسمية',
+  panel_action_of: '%1$s: %2$s',
   panel_rename_of: 'الاسم الجديد لـ«%s»',
   panel_duplicate: 'تكرار',
   panel_edit: 'تحرير',

@@ -538,6 +538,7 @@ export const catalogue: Catalogue = {
   panel_create: 'Vorlage anlegen',
   panel_load: 'Aus der Cloud-Bibliothek laden',
   panel_rename: 'Umbenennen',
+  panel_action_of: '%1$s: %2$s',
   panel_rename_of: 'Neuer Name von „%s“',
   panel_duplicate: 'Duplizieren',
   panel_edit: 'Bearbeiten',

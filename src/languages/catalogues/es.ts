@@ -528,6 +528,7 @@ export const catalogue: Catalogue = {
   panel_create: 'Crear plantilla',
   panel_load: 'Cargar de la biblioteca en la nube',
   panel_rename: 'Renombrar',
+  panel_action_of: '%1$s: %2$s',
   panel_rename_of: 'Nuevo nombre de «%s»',
   panel_duplicate: 'Duplicar',
   panel_edit: 'Editar',

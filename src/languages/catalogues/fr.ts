@@ -539,6 +539,7 @@ export const catalogue: Catalogue = {
   panel_create: 'Créer un modèle',
   panel_load: 'Charger depuis la bibliothèque cloud',
   panel_rename: 'Renommer',
+  panel_action_of: '%1$s : %2$s',
   panel_rename_of: 'Nouveau nom de « %s »',
   panel_duplicate: 'Dupliquer',
   panel_edit: 'Modifier',

@@ -502,6 +502,7 @@ export const catalogue: Catalogue = {
   panel_create: 'יצירת תבנית',
   panel_load: 'טעינה מספריית הענן',
   panel_rename: 'שינוי שם',
+  panel_action_of: '%1$s: %2$s',
   panel_rename_of: 'שם חדש עבור „%s”',
   panel_duplicate: 'שכפול',
   panel_edit: 'עריכה',

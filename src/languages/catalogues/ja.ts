@@ -500,6 +500,7 @@ export const catalogue: Catalogue = {
   panel_create: 'テンプレートを作成',
   panel_load: 'クラウドライブラリから読み込む',
   panel_rename: '名前を変更',
+  panel_action_of: '%1$s：%2$s',
   panel_rename_of: '「%s」の新しい名前',
   panel_duplicate: '複製',
   panel_edit: '編集',

@@ -523,6 +523,7 @@ export const catalogue: Catalogue = {
   panel_create: 'Utwórz szablon',
   panel_load: 'Wczytaj z biblioteki w chmurze',
   panel_rename: 'Zmień nazwę',
+  panel_action_of: '%1$s: %2$s',
   panel_rename_of: 'Nowa nazwa „%s”',
   panel_duplicate: 'Duplikuj',
   panel_edit: 'Edytuj',

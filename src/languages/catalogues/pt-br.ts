@@ -521,6 +521,7 @@ export const catalogue: Catalogue = {
   panel_create: 'Criar modelo',
   panel_load: 'Carregar da biblioteca na nuvem',
   panel_rename: 'Renomear',
+  panel_action_of: '%1$s: %2$s',
   panel_rename_of: 'Novo nome de “%s”',
   panel_duplicate: 'Duplicar',
   panel_edit: 'Editar',

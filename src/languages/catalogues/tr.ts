@@ -520,6 +520,7 @@ export const catalogue: Catalogue = {
   panel_create: 'Şablon oluştur',
   panel_load: 'Bulut kitaplığından yükle',
   panel_rename: 'Yeniden adlandır',
+  panel_action_of: '%1$s: %2$s',
   panel_rename_of: '“%s” için yeni ad',
   panel_duplicate: 'Çoğalt',
   panel_edit: 'Düzenle',
