@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { assignTemplate } from '../../src/content/templates/assign-template.ts';
 import { assignTemplateGlobally, assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { deleteTemplate } from '../../src/content/templates/delete-template.ts';
 import { saveTemplate } from '../../src/content/templates/save-template.ts';
 import { operator } from '../../src/content/users/operator.ts';
 import { useChromium } from '../harness/chromium.ts';
@@ -133,12 +134,12 @@ describe('the way back', () => {
       expect.stringMatching(/^Brought back: NarrowEdda, .*\dUndo|^Brought back: NarrowEdda/), expect.stringMatching(/^Deleted: NarrowEdda.*Undone$/),
       expect.stringMatching(/^Renamed: Wide → BroadEdda, /),
     ]);
-    await entry('Brought back').getByRole('button', { name: 'Undo', exact: true }).click();
+    await entry('Brought back').getByRole('button', { name: 'Undo: ' }).click();
     await expect.poll(() => titles(page)).toEqual(['Global Template', 'Broad']);
   });
 
   test('days later, with others at work meanwhile, a stale undo is refused and told, and the newest state is asked for', async () => {
-    const [wide = 0, narrow = 0] = await only('Wide', 'Narrow');
+    const [wide = 0, narrow = 0, other = 0] = await only('Wide', 'Narrow', 'Other');
     await forget();
     const page = await open('/a-story/', { expectedMessages: /template-changes|status of 409/ });
     await openPanel(page);
@@ -150,14 +151,29 @@ describe('the way back', () => {
     await openPanel(page);
     await lastChange(page).getByText('A story: Global Template → Wide').waitFor();
     expect(await lastChange(page).locator('small').textContent()).toMatch(/^Edda, .*\d{4}.*\d:\d\d/);
-    await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, narrow));
+    await panel(page).getByText('History').click();
+    await panel(page).locator('.bar-history li').filter({ hasText: 'Global Template → Wide' }).waitFor();
+    await site.write(async (tx) => {
+      await assignTemplate(tx, operator(), { kind: 'single', itemId: ids.story, templateId: narrow }, wide);
+      await deleteTemplate(tx, operator(), { id: other }, 1);
+    });
     await undo(page).click();
     await modal(page).getByText('Somebody has changed this meanwhile.').waitFor();
     expect(await laidOutBy('/a-story/')).toBe('Narrow');
     await modal(page).getByRole('button', { name: 'Ok' }).click();
-    await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
-    await page.reload();
-    await openPanel(page);
+    // List, line, history and foot are the newest ones, on the page as it is.
+    await expect.poll(async () => [await titles(page), await currentOnes(page)])
+      .toEqual([['Global Template', 'Wide', 'Narrow'], ['Narrow']]);
+    await why(page).getByText('This page uses the template “Narrow”').waitFor();
+    await lastChange(page).getByText('Deleted: Other').waitFor();
+    const history = panel(page).locator('.bar-history li');
+    await history.filter({ hasText: 'A story: Wide → Narrow' }).waitFor();
+    expect(await history.filter({ hasText: 'Global Template → Wide' }).textContent()).toContain('Something else was changed since');
+    expect(await page.evaluate(() => document.activeElement?.closest('.bar-panel') !== null)).toBe(true);
+    await undo(page).click();
+    await lastChange(page).getByText('A story: Wide → Narrow').waitFor();
+    await undo(page).click();
+    await lastChange(page).getByText('A story: Global Template → Wide').waitFor();
     await undo(page).click();
     await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
     expect(await laidOutBy('/a-story/')).toBe('the theme');

@@ -1,14 +1,14 @@
-import { useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useBar } from '../bar.ts';
 import { changeWords, whenWords } from './change-words.ts';
-import { readChanges } from './told.ts';
-import { useTold } from './use-told.ts';
+import type { Told } from './told.ts';
+import { useChanges } from './use-changes.ts';
 import { stands, useUndo } from './use-undo.ts';
 
-/** Changes that are shown at first, and more of each time. */
-const step = 20;
-/** As many are asked for at once, at most. */
-const most = 100;
+/** Changes that are shown at first. */
+const first = 20;
+/** More of them, each time that older ones are wanted. */
+const step = 100;
 
 /** What was changed of the page's kind, by whom and when, also days ago; each can be taken back. */
 export function History() {
@@ -24,33 +24,52 @@ export function History() {
 
 function Changes() {
   const { say, config: { layout } } = useBar();
-  const [shown, setShown] = useState(step);
+  const [shown, setShown] = useState(first);
   const kind = layout?.kind ?? '';
-  const { value: changes, again } = useTold(`/broadsheet/v1/template-changes?kind=${encodeURIComponent(kind)}&per_page=${shown}`, readChanges);
-  const { undo, undoTo, isBusy } = useUndo('templates', kind, again);
-  if (!changes) return null;
+  // One more tells whether there are older ones.
+  const all = useChanges(kind, first + 1, useCallback(({ length }: readonly Told[]) => length > shown, [shown]));
+  const { undo, undoTo, isBusy } = useUndo('templates', kind);
+  const list = useRef<HTMLOListElement>(null);
+  const shownBefore = useRef(first);
+  const isAll = all?.isAll === true;
+  // The button that asks for older ones goes once the oldest has come: its focus is the first one's of those that came with it.
+  useLayoutEffect(() => {
+    const came = list.current?.children[shownBefore.current];
+    if (isAll && document.activeElement === document.body && came instanceof HTMLElement) came.focus();
+  }, [isAll]);
+  if (!all) return null;
+  const { changes } = all;
   if (changes.length === 0) return <p className="bar-empty">{say('change_nothing')}</p>;
   const newest = changes.find(stands);
   return (
     <>
-      <ol className="bar-list">
-        {changes.map((told) => {
+      <ol ref={list} className="bar-list">
+        {changes.slice(0, shown).map((told) => {
           const what = changeWords(say, told);
+          const named = (action: 'change_undo' | 'change_undo_to') => ({ children: say(action), 'aria-label': say('panel_action_of', say(action), what) });
           return (
-            <li key={told.id}>
+            <li key={told.id} tabIndex={-1}>
               <p>{what}<small>{whenWords(told)}</small>{told.isChangedSince && !told.isUndone && <small>{say('change_since')}</small>}</p>
               {stands(told) && told !== newest && (
-                <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undoTo(told, changes))}>{say('change_undo_to')}</button>
+                <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undoTo(told, changes))} {...named('change_undo_to')} />
               )}
               {told.isUndone ? <span>{say('change_undone')}</span> : (
-                <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undo(told))}>{say('change_undo')}</button>
+                <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undo(told))} {...named('change_undo')} />
               )}
             </li>
           );
         })}
       </ol>
-      {changes.length === shown && shown < most && (
-        <button type="button" onClick={() => setShown(Math.min(most, shown + step))}>{say('change_older')}</button>
+      {(!isAll || changes.length > shown) && (
+        <button
+          type="button"
+          onClick={() => {
+            shownBefore.current = shown;
+            setShown(shown + step);
+          }}
+        >
+          {say('change_older')}
+        </button>
       )}
     </>
   );

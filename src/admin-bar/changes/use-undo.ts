@@ -20,8 +20,8 @@ export interface Undo {
   readonly isBusy: boolean;
 }
 
-/** Takes changes back: the page is loaded anew then, with the panel. What refuses is said in a window; `again` asks for what stands there now. */
-export function useUndo(panel: PanelName, kind: string, again: () => Promise<void>): Undo {
+/** Takes changes back: the page is loaded anew then, with the panel. What refuses is said in a window; what stands there now is asked for by itself. */
+export function useUndo(panel: PanelName, kind: string): Undo {
   const { rest, ask, say } = useBar();
   const [isBusy, setBusy] = useState(false);
   const run = useCallback(async (path: string, body: Readonly<Record<string, unknown>>, all: readonly Told[]) => {
@@ -34,9 +34,8 @@ export function useUndo(panel: PanelName, kind: string, again: () => Promise<voi
       console.error('broadsheet/v1/template-changes: error', error);
       setBusy(false);
       await ask.modal({ text: refusal(say, error, all) });
-      await again();
     }
-  }, [rest, ask, say, panel, again]);
+  }, [rest, ask, say, panel]);
   const undo = useCallback((told: Told) => run(`${told.id}/undo`, { from: told.from }, [told]), [run]);
   const undoTo = useCallback((told: Told, all: readonly Told[]) => run(`${told.id}/undo-since`, { kind, newest: all[0]?.id ?? 0 }, all), [run, kind]);
   return { undo, undoTo, isBusy };
