@@ -19,14 +19,19 @@ interface RestOptions {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A request that the server refused, with what a developer wants to know; `code`: REST's, if it said one; `change`: the one of templates that stops it. */
+/**
+ * A request that the server refused, with what a developer wants to know; `isSignedOut`: who made it is nobody now; `code`: REST's, if it said one; `change`:
+ * the one of templates that stops it.
+ */
 export class RefusedError extends Error {
   readonly code: string;
   readonly change: number | undefined;
+  readonly isSignedOut: boolean;
 
   constructor(status: number, said: string) {
     super(`${status} ${said.slice(0, 300)}`);
     this.code = /"code":"(\w+)"/.exec(said)?.[1] ?? '';
+    this.isSignedOut = status === 401 || this.code === 'rest_cookie_invalid_nonce';
     this.change = Number(/"change":(\d{1,15})[,}]/.exec(said)?.[1]) || undefined;
   }
 }

@@ -17,6 +17,7 @@ export const barTexts = {
   bar_disabled: 'template builder disabled',
   bar_disabled_text:
     'The current page/post uses a template that is not editable. Please select a builder template from the theme panel, or set a default template.',
+  bar_signed_out: 'You have been logged out meanwhile. Log in, then try again.',
   bar_kept: 'Kept for readers',
   bar_kept_old: 'Kept, being made anew',
   bar_kept_not: 'Not kept for readers',
@@ -90,6 +91,8 @@ export const barTexts = {
   panel_empty: 'No cloud templates. Please import one or more templates from Cloud Library.',
   panel_create: 'Create template',
   panel_load: 'Load from Cloud Library',
+  panel_filter: 'Filter by name',
+  panel_filter_none: 'No template is called that.',
   panel_rename: 'Rename',
   panel_action_of: '%1$s: %2$s',
   panel_rename_of: 'New name of “%s”',

@@ -5,10 +5,13 @@ import { createTemplate } from '../../src/content/templates/create-template.ts';
 import { findTemplate } from '../../src/content/templates/reader.ts';
 import { listTemplateRevisions } from '../../src/content/templates/revisions.ts';
 import { templateEditorUrl } from '../../src/content/templates/template-address.ts';
+import { longestDocument } from '../../src/content/templates/template-input.ts';
 import { operator } from '../../src/content/users/operator.ts';
 import { hiddenIn, useAccountSite } from '../harness/account-site.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost } from '../harness/factories.ts';
+import { inParts } from '../harness/in-parts.ts';
+import { rawRequest } from '../harness/served-site.ts';
 
 const path = '/wp-admin/site-editor.php';
 const markup = (words: string) => `<!-- wp:paragraph -->\n<p>${words}</p>\n<!-- /wp:paragraph -->\n<!-- wp:broadsheet/post-content /-->`;
@@ -67,6 +70,33 @@ onDrawnDatabase('the page of a template', (_get, place) => {
     const unseen = await save(cookie, { ...fields, revision: hiddenIn(unnamed.body, 'revision'), title: '\u200b\u200e', content: markup('Kept, too') });
     expect([unseen.status, unseen.body.includes('Kept, too'), unseen.body.includes('Please enter a name.')]).toEqual([400, true, true]);
     expect(await stored(id)).toMatchObject({ title: 'Theirs' });
+  });
+
+  test('a document may be as long as documents are, in letters of three bytes; what is longer comes back with what was typed', async () => {
+    const { cookie } = await accounts.somebody(['editor']);
+    const id = await make('Long');
+    const shown = await accounts.get(addressOf(id), cookie);
+    expect(shown.body).toMatch(/<form[^>]* enctype="multipart\/form-data"/i);
+    const sendParts = (content: string, cookies = cookie) => {
+      const fields = { section: 'save', postId: String(id), revision: hiddenIn(shown.body, 'revision'), _wpnonce: hiddenIn(shown.body, '_wpnonce') };
+      const { type, payload } = inParts([...Object.entries(fields), ['title', 'Long'], ['content', content]]);
+      return rawRequest(accounts.site.url, path, { method: 'POST', headers: { 'content-type': type, cookie: cookies }, body: payload });
+    };
+    const longest = `${markup('あ'.repeat(longestDocument - markup('').length))}`;
+    expect([longest.length, Buffer.byteLength(longest) > 5_000_000]).toEqual([longestDocument, true]);
+    const refused = await sendParts(`${longest}い`);
+    expect([refused.status, refused.body.includes(`The markup has ${longestDocument + 1} characters; ${longestDocument} are the most.`)]).toEqual([400, true]);
+    expect([refused.body.includes('い</textarea>'), (await stored(id))?.content]).toEqual([true, markup('Long')]);
+    const saved = await sendParts(longest.replaceAll('\n', '\r\n'));
+    expect([saved.status, (await stored(id))?.content === longest]).toEqual([303, true]);
+    // Of who may not, no more is read than of any form.
+    for (const other of ['', (await accounts.somebody(['author'])).cookie]) {
+      const { status } = await sendParts('x'.repeat(1_100_000), other);
+      expect(status >= 300 && status < 500).toBe(true);
+    }
+    const huge = await sendParts('x'.repeat(longestDocument * 6));
+    expect(huge.status).toBe(413);
+    expect((await stored(id))?.content === longest).toBe(true);
   });
 
   test('whose session has ended loses nothing: what was typed stands beside the log-in, and is saved from there once somebody says so', async () => {

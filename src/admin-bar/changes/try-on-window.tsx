@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { withQuery } from '../../lib/with-query.ts';
 import { useBar } from '../bar.ts';
+import { RefusedError } from '../calls.ts';
 import { Window } from '../dialogs.tsx';
 import { readFault } from './told.ts';
 import styles from './try-on.css?inline';
@@ -18,16 +19,22 @@ const widths = { desktop: 1280, phone: 375 } as const;
 
 /** This page with a template, at a desktop and on a phone beside each other: pictures of it, that run nothing and lead nowhere. */
 export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
-  const { say } = useBar();
+  const { say, rest } = useBar();
   const id = useId();
   const use = useRef<HTMLButtonElement>(null);
+  const [fault, setFault] = useState('');
+  // Who is nobody any more gets what readers get, and others a page that says what is wrong: neither is what was asked for.
+  const failed = () => rest(`/broadsheet/v1/template-explanation?path=${encodeURIComponent(location.pathname + location.search)}`).then(
+    () => setFault(say('library_no_frame')),
+    (error: unknown) => setFault(say(error instanceof RefusedError && error.isSignedOut ? 'bar_signed_out' : 'library_no_frame')),
+  );
   return (
     <Window className="try-window" labelledBy={id} describedBy={`${id}note`} focus={use} close={() => close(false)}>
       <style>{styles}</style>
       <div className="try-head">
         <div>
           <h2 id={id}>{say('try_title', title)}</h2>
-          <p id={`${id}note`}>{say('try_note')}</p>
+          <p id={`${id}note`} className={fault === '' ? undefined : 'try-fault'} role="status">{fault === '' ? say('try_note') : fault}</p>
           {/^\d+$/.test(name) && <Fault id={name} />}
         </div>
         <div className="bar-buttons">
@@ -36,7 +43,9 @@ export function TryOnWindow({ title, name, close }: TryOnWindowProps) {
         </div>
       </div>
       <div className="try-frames">
-        {(['desktop', 'phone'] as const).map((device) => <Frame key={device} device={device} name={name} label={say(`try_${device}`)} />)}
+        {(['desktop', 'phone'] as const).map((device) => (
+          <Frame key={device} device={device} name={name} label={say(`try_${device}`)} failed={() => void failed()} />
+        ))}
       </div>
     </Window>
   );
@@ -53,12 +62,14 @@ interface FrameProps {
   readonly device: keyof typeof widths;
   readonly name: string;
   readonly label: string;
+  /** Another page came than this one with the template. */
+  failed(): void;
 }
 
-function Frame({ device, name, label }: FrameProps) {
+function Frame({ device, name, label, failed }: FrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ scale: 1, height: 0 });
-  const [isThere, setThere] = useState(false);
+  const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming');
   const width = widths[device];
   useEffect(() => {
     const element = place.current;
@@ -70,15 +81,21 @@ function Frame({ device, name, label }: FrameProps) {
     seen.observe(element);
     return () => seen.disconnect();
   }, [width]);
+  const look = ({ contentDocument }: HTMLIFrameElement) => {
+    const isStill = Boolean(contentDocument?.querySelector('body[inert]'));
+    setState(isStill ? 'there' : 'failed');
+    if (!isStill) failed();
+  };
   const scheme = document.documentElement.classList.contains('is_dark') ? 'dark' : 'light';
   return (
     <figure className={`try-frame is-${device}`}>
       <figcaption>{label}</figcaption>
-      <div ref={place} aria-busy={!isThere}>
-        {size.height > 0 && (
+      <div ref={place} aria-busy={state === 'coming'}>
+        {size.height > 0 && state !== 'failed' && (
           <iframe
             src={withQuery(location.pathname + location.search, `template_preview=${name}&device=${device}&scheme=${scheme}`)} title={label}
-            sandbox="allow-same-origin" width={width} height={size.height} style={{ transform: `scale(${size.scale})` }} onLoad={() => setThere(true)}
+            sandbox="allow-same-origin" width={width} height={size.height} style={{ transform: `scale(${size.scale})` }}
+            onLoad={(event) => look(event.currentTarget)}
           />
         )}
       </div>

@@ -1,5 +1,6 @@
 import { isRecord } from '../../lib/is-record.ts';
 import type { Bar } from '../bar.ts';
+import { RefusedError } from '../calls.ts';
 
 /** A template of the library, as REST shows it. */
 export interface LibraryItem {
@@ -61,9 +62,10 @@ export async function importTemplate(
   return { id: isRecord(made) ? Number(made.id) : 0, title: texts(made, 'title')[0] ?? '' };
 }
 
-/** What somebody is told of a request that failed: the server's own words, out of `403 {"message":"…"}`, or that it did not answer. */
+/** What somebody is told of a request that failed: the server's own words, out of `403 {"message":"…"}`, that it did not answer, or that they log in. */
 export function faultOf(say: Bar['say'], thrown: unknown): string {
   if (thrown instanceof TypeError) return say('library_away');
+  if (thrown instanceof RefusedError && thrown.isSignedOut) return say('bar_signed_out');
   const said = thrown instanceof Error ? thrown.message : String(thrown);
   const [, quoted] = /"message":("(?:[^"\\]|\\.)*"?)/.exec(said) ?? [];
   if (quoted === undefined) return said;

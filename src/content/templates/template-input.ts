@@ -8,9 +8,12 @@ import type { Actor } from '../users/role.ts';
 import { mayEditTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';
 
+/** The most characters of a document. */
+export const longestDocument = 2_000_000;
+
 /** What people say of a template. Which parts it can have, the writer says; 0: none of its own. */
 export const templateFields = {
-  title: sentName(200), content: sentText(2_000_000), mobileTemplateId: sentIdOrNone, headerId: sentIdOrNone, footerId: sentIdOrNone,
+  title: sentName(200), content: sentText(longestDocument), mobileTemplateId: sentIdOrNone, headerId: sentIdOrNone, footerId: sentIdOrNone,
 };
 
 /** A document as this person may write it in the place of the stored one. */

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mayEditTemplates } from '../../../content/templates/policy.ts';
+import { longestDocument } from '../../../content/templates/template-input.ts';
 import { writtenBy } from '../../../content/users/look-again.ts';
 import { mayEditSomething } from '../../../content/users/policy.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
@@ -77,7 +79,9 @@ const keepers: ReadonlyMap<string, typeof keepTyped> = new Map([[profilePath, ke
 export function adminRoute(app: FastifyInstance, site: Site, places = adminPlaces()): void {
   const { dataDir } = site;
   const files = new Map([[profilePath, portraitFile], [importPath, exportFile(dataDir)]]);
-  takeFiles(app, { dataDir, files, actorOf: async (cookies) => (await site.sessions.find(cookies))?.actor });
+  // Letters of three bytes each, ends of lines of two, and room for what is too long: the page says so, with the text.
+  const texts = new Map([[templatePath, { most: longestDocument * 6, may: mayEditTemplates }]]);
+  takeFiles(app, { dataDir, files, texts, actorOf: async (cookies) => (await site.sessions.find(cookies))?.actor });
   app.get('/wp-admin', async (_request, reply) => reply.header('cache-control', 'no-store').redirect('/wp-admin/', 301));
   adminAssetsRoute(app, places);
   app.route({

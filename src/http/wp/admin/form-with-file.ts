@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { removePart } from '../../../content/media/part-files.ts';
 import type { Actor } from '../../../content/users/role.ts';
@@ -6,10 +7,14 @@ import { BroadsheetError } from '../../../lib/errors.ts';
 import { describeFileFault } from '../../../lib/file-faults.ts';
 import { atItsPace } from '../../plugins/slow-uploads.ts';
 import { receiveParts } from '../../receive-parts.ts';
+import { readText } from '../rest/receive-body.ts';
 import type { ReceivedFile } from '../../receive-parts.ts';
 
 /** Most bytes of a form beside its file. */
 const restOfForm = 64 * 1024;
+
+/** Most bytes of a form that holds a text, of who may not write a long one. */
+const usualForm = 1024 * 1024;
 
 /** A form that came in parts: its fields, and beside them what nobody can send by a name. */
 class PartsForm {
@@ -51,20 +56,36 @@ export interface FormFile {
   readonly checkRoom?: (bytes: number) => Promise<void>;
 }
 
+/** What a page's form may bring that holds a long text. */
+export interface LongForm {
+  /** Bytes, of all its fields together. */
+  readonly most: number;
+  /** Who may: of others no more is read than of any form. */
+  readonly may: (actor: Actor) => boolean;
+}
+
 interface Taking {
   readonly dataDir: string;
+  /** Forms without files, by the path of their page. */
+  readonly texts: ReadonlyMap<string, LongForm>;
   /** By the path of the page. */
   readonly files: ReadonlyMap<string, FormFile>;
   readonly actorOf: (cookies: string | undefined) => Promise<Actor | undefined>;
 }
 
-/** Lets the forms of these pages bring a file each, for `forgetFile` to remove. */
-export function takeFiles(app: FastifyInstance, { dataDir, files, actorOf }: Taking): void {
+/** Lets the forms of these pages come in parts: with a file each, for `forgetFile` to remove, or with a long text. */
+export function takeFiles(app: FastifyInstance, { dataDir, files, texts, actorOf }: Taking): void {
   const type = 'multipart/form-data';
   if (app.hasContentTypeParser(type)) app.removeContentTypeParser(type);
   app.addContentTypeParser(type, async (request: FastifyRequest, payload: IncomingMessage) => {
     const { cookie, 'content-type': contentType = '', 'content-length': announced = '0' } = payload.headers;
-    const wanted = files.get(request.url.split('?', 1)[0] ?? '');
+    const path = request.url.split('?', 1)[0] ?? '';
+    const text = texts.get(path);
+    if (text) {
+      const writer = await actorOf(cookie);
+      return await atItsPace(app.server, payload, () => longForm(payload, contentType, Number(announced), writer && text.may(writer) ? text.most : usualForm));
+    }
+    const wanted = files.get(path);
     const actor = wanted && (await actorOf(cookie));
     if (!wanted || !actor || !wanted.may(actor)) {
       payload.resume();
@@ -86,4 +107,16 @@ export function takeFiles(app: FastifyInstance, { dataDir, files, actorOf }: Tak
       return new PartsForm(new URLSearchParams(), { fault: error.code === 'rest_upload_file_too_big' ? wanted.tooLarge() : error });
     }
   });
+}
+
+/** A form without files, of `most` bytes. */
+async function longForm(payload: IncomingMessage, contentType: string, announced: number, most: number): Promise<PartsForm> {
+  try {
+    const bytes = await readText(payload, announced, most);
+    const { params } = await receiveParts(Readable.from([bytes]), contentType, { longest: most });
+    return new PartsForm(params, {});
+  } catch (error) {
+    if (!(error instanceof BroadsheetError)) throw error;
+    return new PartsForm(new URLSearchParams(), { fault: error });
+  }
 }

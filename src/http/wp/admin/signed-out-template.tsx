@@ -31,7 +31,7 @@ export async function keepTypedTemplate(site: Site, request: FastifyRequest, rep
       </p>
       <SaveForm
         nonce="" id={id} revision={/^\d{1,9}$/.test(typed('revision')) ? typed('revision') : ''} title={typed('title').slice(0, 200)}
-        content={typed('content')} button={readerText(settings, 'account_go_on')} say={say}
+        content={typed('content')} isUnsaved button={readerText(settings, 'account_go_on')} say={say}
       />
     </div>
   );

@@ -1,5 +1,7 @@
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
+import { longestDocument } from '../../../content/templates/template-input.ts';
+import { useActing } from '../../../islands/acting.ts';
 import type { BarText } from '../../../lib/bar-texts.ts';
 import { fillIn } from '../../../lib/fill-in.ts';
 import type { TemplateText } from '../../../lib/template-texts.ts';
@@ -38,15 +40,19 @@ export function HiddenFields({ section, nonce, id, revision }: HiddenProps) {
 interface SaveFormProps extends Omit<HiddenProps, 'section'> {
   readonly title: string;
   readonly content: string;
+  /** Whether title and content were sent, and are stored nowhere. */
+  readonly isUnsaved: boolean;
   /** What is on its button. */
   readonly button: string;
   readonly say: Say;
 }
 
 /** A template's name and its markup. */
-export function SaveForm({ title, content, button, say, ...hidden }: SaveFormProps) {
+export function SaveForm({ title, content, isUnsaved, button, say, ...hidden }: SaveFormProps) {
+  const acting = useActing();
+  const asks = acting.now('unsaved-form', { isUnsaved, longest: longestDocument, tooLong: say('template_long', '%1$s', '%2$s') });
   return (
-    <form className="account-form" method="post" action={templatePath}>
+    <form className="account-form" method="post" action={templatePath} encType="multipart/form-data" {...asks}>
       <HiddenFields section="save" {...hidden} />
       <div className="account-field">
         <label htmlFor="template-title">{say('panel_name')}</label>

@@ -9,13 +9,13 @@ import { restoreTemplate } from '../../../content/templates/restore-template.ts'
 import { findTemplateRevision, listTemplateRevisions } from '../../../content/templates/revisions.ts';
 import type { TemplateRevision, TemplateRevisionSummary } from '../../../content/templates/revisions.ts';
 import { saveTemplate } from '../../../content/templates/save-template.ts';
-import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
+import { cleanTemplateAhead, longestDocument } from '../../../content/templates/template-input.ts';
 import type { Template, TemplateSummary, TemplateType } from '../../../content/templates/template.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findUsers } from '../../../content/users/reader.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
-import { NotFoundError } from '../../../lib/errors.ts';
+import { InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { idOf } from '../../../lib/whole.ts';
 import { visibleName } from '../../../lib/visible-name.ts';
 import { wholeText } from '../../../lib/text-around.ts';
@@ -43,10 +43,12 @@ const revisionIn = (field: SentForm['field']) => Number(field('revision') || Num
 
 /** What each form of the page does; returns the template's id. */
 const sections: Readonly<Record<string, (sent: SentForm) => Promise<number>>> = {
-  save: async ({ site: { content: { database } }, signedIn: { actor }, field }) => {
+  save: async ({ site: { content: { database, settings } }, signedIn: { actor }, field }) => {
     const id = idIn(field('postId'));
     // Forms send line ends of their own.
     const input = { id, title: field('title'), content: field('content').replaceAll('\r\n', '\n') };
+    // Before it is cleaned, which takes as long as it is.
+    if (input.content.length > longestDocument) throw tooLong(await settings.current(), input.content);
     const ahead = await cleanTemplateAhead(database.read, actor, input);
     await database.write((tx) => saveTemplate(tx, actor, input, revisionIn(field), ahead));
     return id;
@@ -85,6 +87,11 @@ export async function saveTemplatePage(site: Site, signedIn: SignedIn, request: 
       return send(site, signedIn, reply, { told: { ...told, text: wrong }, sent, id: idIn(sent.typed.get('postId') ?? ''), dataFrom: 0, compare: 0 });
     },
   });
+}
+
+function tooLong(settings: Settings, content: string): InvalidInputError {
+  const said = sayer(settings)('template_long', String(content.length), String(longestDocument));
+  return new InvalidInputError(said, 'rest_invalid_param', { content: said });
 }
 
 const nameWords = (settings: Settings, typed: string) => sayer(settings)(visibleName(typed) === '' ? 'panel_name_missing' : 'panel_name_long');
@@ -183,7 +190,7 @@ function Editing({ template, fault, sample, revisions, authors, use, compared, n
       )}
       <SaveForm
         nonce={nonce} id={id} revision={typed && !sent?.isStale ? typed.get('revision') ?? '' : revision} title={typed?.get('title') ?? title}
-        content={typed?.get('content') ?? content} button={say('modal_save')} say={say}
+        content={typed?.get('content') ?? content} isUnsaved={typed !== undefined} button={say('modal_save')} say={say}
       />
       {sent?.isStale && sent.section !== 'use' && (
         <details className="profile-section">

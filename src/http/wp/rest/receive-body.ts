@@ -35,7 +35,8 @@ export async function receiveBody(source: Readable, headers: IncomingHttpHeaders
   return { ...formOf(params), file };
 }
 
-async function readText(source: Readable, announced: number, most: number): Promise<Buffer> {
+/** The bytes of a body, `most` of them: what is larger is let go of unread. `announced`: its `Content-Length`. Throws `BroadsheetError`. */
+export async function readText(source: Readable, announced: number, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = announced > most ? announced : 0;
   try {

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { declarePanelSite, modal, openPanel, panel, row } from '../harness/panel-site.ts';
+
+const browser = useChromium();
+const { site, open, only } = declarePanelSite(browser);
+
+const addressOf = (id: number) => `/wp-admin/site-editor.php?postType=wp_template&postId=${id}`;
+const markupOf = (page: Page) => page.getByLabel('Markup');
+
+/** The questions of a page from now on; they stay there. */
+function questionsOf(page: Page): readonly string[] {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  return asked;
+}
+
+/** Whether the page would ask who leaves it. */
+const wouldAsk = (page: Page) => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+test('[MTPL-10] who leaves the page of a template with markup that is not saved is asked, and after saving nobody is', async () => {
+  const [id = 0] = await only('Wide');
+  const page = await open(addressOf(id));
+  const asked = questionsOf(page);
+  const [form, content] = [page.locator('form[data-behaviour]'), await markupOf(page).inputValue()];
+  await form.waitFor();
+  await expect.poll(() => wouldAsk(page)).toBe(false);
+  await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Not saved</p><!-- /wp:paragraph -->`);
+  await page.getByRole('link', { name: 'All templates' }).click();
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  expect([page.url(), await markupOf(page).inputValue()]).toEqual([site.url + addressOf(id), expect.stringContaining('Not saved')]);
+  // What is as it was again is lost by nobody.
+  await markupOf(page).fill(content);
+  expect(await wouldAsk(page)).toBe(false);
+  await markupOf(page).fill(`${content}<!-- wp:paragraph --><p>Saved</p><!-- /wp:paragraph -->`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/done=1/);
+  expect([await markupOf(page).inputValue(), await wouldAsk(page), asked]).toEqual([expect.stringContaining('Saved'), false, ['beforeunload']]);
+  await page.getByRole('link', { name: 'All templates' }).click();
+  await page.getByRole('link', { name: 'Wide' }).waitFor();
+});
+
+test('what was not taken is asked for, too, and markup that is too long is told of before it is sent', async () => {
+  const [id = 0] = await only('Wide');
+  const page = await open(addressOf(id), { expectedMessages: /status of 400/ });
+  const told = page.getByRole('alert');
+  await page.getByLabel('Name').fill('\u200b\u200e');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => told.textContent()).toBe('Please enter a name.');
+  await expect.poll(() => wouldAsk(page)).toBe(true);
+  await page.getByLabel('Name').fill('Wide');
+  await markupOf(page).evaluate((field: HTMLTextAreaElement) => void (field.value = 'x'.repeat(2_000_001)));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => told.textContent()).toMatch(/^The markup has 2000001 characters; 2000000 are the most\./);
+  await markupOf(page).fill('<!-- wp:broadsheet/post-content /-->');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(/done=1/);
+});
+
+test('whose session has ended is told to log in, and is shown no page of readers as a trial', async () => {
+  await only('Wide');
+  const page = await open('/a-story/', { expectedMessages: /status of 40[13]|: error|Blocked script execution/ });
+  await openPanel(page);
+  await page.context().clearCookies();
+  const words = 'You have been logged out meanwhile. Log in, then try again.';
+  await row(page, 'Wide').getByRole('button', { name: 'Try on' }).click();
+  await modal(page).getByText(words).waitFor();
+  await expect.poll(() => modal(page).locator('iframe').count()).toBe(0);
+  expect(await modal(page).getByText('You alone see this').count()).toBe(0);
+  await modal(page).getByRole('button', { name: 'Close' }).click();
+  await panel(page).getByRole('button', { name: 'Load from Cloud Library' }).click();
+  await expect.poll(() => modal(page).getByRole('alert').textContent()).toBe(`That did not work: ${words}`);
+});
