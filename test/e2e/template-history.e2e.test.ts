@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
+import { deleteTemplate } from '../../src/content/templates/delete-template.ts';
 import { saveTemplate } from '../../src/content/templates/save-template.ts';
 import { operator } from '../../src/content/users/operator.ts';
 import { useChromium } from '../harness/chromium.ts';
@@ -102,6 +103,19 @@ describe('the rows of the panel', () => {
       await expect.poll(() => row(page, title).count()).toBe(0);
       await expect.poll(() => focused(page)).toBe(next);
     }
+  });
+
+  test('what others deleted meanwhile leaves the list once somebody wants to change it, and the focus stays in the panel', async () => {
+    const [, narrow = 0] = await only('Wide', 'Narrow');
+    const page = await open('/a-story/', { expectedMessages: /tdb_change_template_name|status of 404/ });
+    await openPanel(page);
+    await site.write((tx) => deleteTemplate(tx, operator(), { id: narrow }, 1));
+    await row(page, 'Narrow').getByRole('button', { name: 'Rename' }).click();
+    await panel(page).getByRole('textbox').fill('Slim');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => titles(page)).toEqual(['Global Template', 'Wide']);
+    await expect.poll(() => focused(page)).toBe('Template: Single post');
+    await lastChange(page).getByText('Deleted: Narrow').waitFor();
   });
 
   test('what each button does is named with its template, and looks as before', async () => {
