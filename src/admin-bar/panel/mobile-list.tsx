@@ -1,6 +1,7 @@
 import type { BarText } from '../../lib/bar-texts.ts';
 import { useBar } from '../bar.ts';
 import { removeRow } from './row-focus.ts';
+import { LongList } from './long-list.tsx';
 import type { MobileList } from './use-mobile-templates.ts';
 
 interface MobileListProps {
@@ -18,25 +19,27 @@ export function MobileListView({ list: { items, choose, remove }, none, empty }:
   return (
     <>
       {items.length === 0 && <p className="bar-empty">{say(empty)}</p>}
-      <ul className="bar-list">
-        <li className={hasNone ? 'is-current' : undefined}>
-          <button type="button" className="bar-title" aria-current={hasNone} onClick={() => void choose(undefined)}>{say(none)}</button>
-        </li>
-        {items.map((item) => (
-          <li key={item.id} className={item.isCurrent ? 'is-current' : undefined}>
-            <button type="button" className="bar-title" aria-current={item.isCurrent} onClick={() => void choose(item)}>{item.title}</button>
-            <span className="bar-cell-actions">
-              <a aria-label={say('panel_action_of', say('panel_edit'), item.title)} href={item.url}>{say('panel_edit')}</a>
-              <button
-                type="button" aria-label={say('panel_action_of', say('panel_delete'), item.title)}
-                onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(item))}
-              >
-                {say('panel_delete')}
-              </button>
-            </span>
+      <LongList items={items}>{(shown) => (
+        <ul className="bar-list">
+          <li className={hasNone ? 'is-current' : undefined}>
+            <button type="button" className="bar-title" aria-current={hasNone} onClick={() => void choose(undefined)}>{say(none)}</button>
           </li>
-        ))}
-      </ul>
+          {shown.map((item) => (
+            <li key={item.id} className={item.isCurrent ? 'is-current' : undefined}>
+              <button type="button" className="bar-title" aria-current={item.isCurrent} onClick={() => void choose(item)}>{item.title}</button>
+              <span className="bar-cell-actions">
+                <a aria-label={say('panel_action_of', say('panel_edit'), item.title)} href={item.url}>{say('panel_edit')}</a>
+                <button
+                  type="button" aria-label={say('panel_action_of', say('panel_delete'), item.title)}
+                  onClick={({ currentTarget }) => void removeRow(currentTarget, () => remove(item))}
+                >
+                  {say('panel_delete')}
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}</LongList>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useBar } from '../bar.ts';
 import type { LayoutFacts } from '../bar-config.ts';
 import { cloudLibrary, parts } from '../parts.ts';
 import { libraryParameters } from './library-parameters.ts';
+import { LongList } from './long-list.tsx';
 import { MobileTemplates } from './mobile-templates.tsx';
 import { nameFault } from './name-fault.ts';
 import { PanelFrame } from './panel-frame.tsx';
@@ -25,7 +26,7 @@ export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts;
           <>
             {parts.map(({ InPanel }, index) => InPanel && <InPanel key={index} />)}
             {templates && templates.length === 0 && <p className="bar-empty">{say('panel_empty')}</p>}
-            {templates && (
+            <LongList items={templates} keepsPlace>{(shown) => (
               <table className="bar-list">
                 <thead>
                   <tr>
@@ -37,10 +38,10 @@ export function TemplatePanel({ layout, close }: { readonly layout: LayoutFacts;
                 </thead>
                 <tbody>
                   <DefaultRow />
-                  {templates.map((template) => <TemplateRow key={template.id} template={template} />)}
+                  {shown.map((template) => <TemplateRow key={template.id} template={template} />)}
                 </tbody>
               </table>
-            )}
+            )}</LongList>
             <div className="bar-buttons">
               <button type="button" data-creates onClick={() => void create()}>{say('panel_create')}</button>
               <button type="button" onClick={() => cloudLibrary.loadRoute(libraryParameters(layout, location.href))}>{say('panel_load')}</button>

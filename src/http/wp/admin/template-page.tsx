@@ -10,7 +10,7 @@ import { findTemplateRevision, listTemplateRevisions } from '../../../content/te
 import type { TemplateRevision, TemplateRevisionSummary } from '../../../content/templates/revisions.ts';
 import { saveTemplate } from '../../../content/templates/save-template.ts';
 import { cleanTemplateAhead, longestDocument } from '../../../content/templates/template-input.ts';
-import type { Template, TemplateSummary, TemplateType } from '../../../content/templates/template.ts';
+import type { Template } from '../../../content/templates/template.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findUsers } from '../../../content/users/reader.ts';
 import type { Actor } from '../../../content/users/role.ts';
@@ -30,6 +30,7 @@ import { addressOf, SaveForm, sayer, templatePath } from './template-form.tsx';
 import type { Say } from './template-form.tsx';
 import { findSiteUse, SiteUseForm, useOnSite } from './template-use.tsx';
 import type { SiteUse } from './template-use.tsx';
+import { kindWords, TemplateList } from './template-list.tsx';
 import { Revisions } from './template-revisions.tsx';
 import styles from './template-page.css?inline';
 
@@ -73,7 +74,7 @@ export async function showTemplatePage(site: Site, signedIn: SignedIn, request: 
   const query = new URLSearchParams(queryOf(request.raw.url ?? ''));
   const told = query.get('done') === '1' ? { kind: 'done' as const, text: readerText(await site.content.settings.current(), 'account_saved') } : undefined;
   const [id, dataFrom, compare] = ['postId', 'tdbLoadDataFromId', 'compare'].map((name) => idIn(query.get(name) ?? ''));
-  return send(site, signedIn, reply, { told, id: id ?? 0, dataFrom: dataFrom ?? 0, compare: compare ?? 0 });
+  return send(site, signedIn, reply, { told, id: id ?? 0, dataFrom: dataFrom ?? 0, compare: compare ?? 0, filter: query.get('s') ?? '' });
 }
 
 /** `POST` of the same: saves the template, or gives it what a revision says; what can't be saved comes back with what was typed. */
@@ -104,6 +105,8 @@ interface Shown {
   readonly dataFrom: number;
   /** A revision that is compared with what it says; 0: none. */
   readonly compare: number;
+  /** What the list is asked for. */
+  readonly filter?: string;
 }
 
 async function send(site: Site, { session, actor }: SignedIn, reply: FastifyReply, shown: Shown): Promise<FastifyReply> {
@@ -116,7 +119,7 @@ async function send(site: Site, { session, actor }: SignedIn, reply: FastifyRepl
   const say = sayer(settings);
   const form = template
     ? <Editing {...await partsOf(site, actor, template, shown)} nonce={createNonce(site.signer, session, nonceAction)} sent={sent} say={say} />
-    : <List templates={await listTemplates(read)} say={say} />;
+    : <TemplateList templates={await listTemplates(read)} filter={shown.filter ?? ''} say={say} />;
   const title = template ? template.title : say('template_list');
   const back = template ? { url: templatePath, text: say('template_list_all') } : { url: '/wp-admin/', text: say('template_newsroom') };
   const { html, headers } = await renderAccountPage({ site, settings }, { title, told, form: (
@@ -154,23 +157,6 @@ async function partsOf(site: Site, actor: Actor | undefined, template: Template,
   const revision = compare > 0 ? await findTemplateRevision(read, compare) : undefined;
   const compared = revision?.templateId === template.id ? revision : undefined;
   return { template, fault: faultOfTemplate(site, template), sample: sample?.path, revisions, authors, use: await findSiteUse(read, template), compared };
-}
-
-/** All templates, those of a kind below each other. */
-function List({ templates, say }: { readonly templates: readonly TemplateSummary[]; readonly say: Say }) {
-  if (templates.length === 0) return <p className="account-text">{say('template_list_empty')}</p>;
-  return (
-    <ul className="profile-sessions">
-      {templates.map(({ id, type, title, isMobile }) => (
-        <li key={id}><span><b><a href={addressOf(id)}>{title}</a></b><small>{kindWords(say, type, isMobile)}</small></span></li>
-      ))}
-    </ul>
-  );
-}
-
-function kindWords(say: Say, type: TemplateType, isMobile: boolean): string {
-  const kind = type === 'header' || type === 'footer' ? say(`library_${type}`) : say(`kind_${type}`);
-  return isMobile ? say('template_for_phones', kind) : kind;
 }
 
 interface EditingProps extends Parts {

@@ -1,0 +1,53 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { fold } from '../../lib/fold.ts';
+import { useBar } from '../bar.ts';
+import { notePlace, takePlace } from './reopen.ts';
+
+/** Lists of more have a filter, and scroll by themselves, so that what stands around them stays in reach. */
+const few = 10;
+
+interface LongListProps<Item> {
+  /** Undefined: they have not come yet. */
+  readonly items: readonly Item[] | undefined;
+  /** Whether it is where it was once the page is loaded anew; it opens at its current entry otherwise. */
+  readonly keepsPlace?: boolean;
+  children(shown: readonly Item[]): ReactNode;
+}
+
+/** A list by names, of any length. */
+export function LongList<Item extends { readonly title: string }>({ items, keepsPlace = false, children }: LongListProps<Item>) {
+  return items && (items.length > few ? <Filtered items={items} keepsPlace={keepsPlace}>{children}</Filtered> : children(items));
+}
+
+function Filtered<Item extends { readonly title: string }>({ items, keepsPlace = false, children }: LongListProps<Item>) {
+  const { say } = useBar();
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [before] = useState(() => (keepsPlace ? takePlace() : undefined));
+  const [filter, setFilter] = useState(before?.filter ?? '');
+  const wanted = fold(filter.trim());
+  const shown = items?.filter(({ title }) => fold(title).includes(wanted)) ?? [];
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const current = element.querySelector('[aria-current=true]');
+    if (before) element.scrollTop = before.top;
+    else if (current) element.scrollTop = current.getBoundingClientRect().top - element.getBoundingClientRect().top - element.clientHeight / 2;
+  }, [before]);
+  useEffect(() => {
+    if (!keepsPlace) return undefined;
+    notePlace(() => ({ filter, top: box.current?.scrollTop ?? 0 }));
+    return () => notePlace(undefined);
+  }, [keepsPlace, filter]);
+  return (
+    <>
+      <p className="bar-filter">
+        <label className="bar-label" htmlFor={id}>{say('panel_filter')}</label>
+        <input id={id} className="bar-field" type="search" autoComplete="off" value={filter} onChange={({ target }) => setFilter(target.value)} />
+      </p>
+      <div ref={box} className="bar-long">{children(shown)}</div>
+      <p className="bar-none" role="status">{shown.length === 0 && say('panel_filter_none')}</p>
+    </>
+  );
+}
