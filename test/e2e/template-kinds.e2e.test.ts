@@ -210,10 +210,10 @@ test('by visible words, at most four clicks a task: the layout of one post, of a
     await click('Back');
     await click('History');
     await click('Undo up to here', 'A story: Global Template → Wide');
-    await expect.poll(() => currentOnes(page)).toEqual(['Global Template']);
+    await expect.poll(() => globalOnes(page)).toEqual(['Plain']);
   });
   expect(sent).toEqual([expect.stringMatching(/^\/wp-json\/broadsheet\/v1\/template-changes\/\d+\/undo-since$/)]);
-  expect([await globalOnes(page), await seen()]).toEqual([['Plain'], states[0]]);
+  expect([await currentOnes(page), await seen()]).toEqual([['Global Template'], states[0]]);
 });
 
 test('the same is undone step by step, the newest first: each time readers get the very bytes that they had before', async () => {

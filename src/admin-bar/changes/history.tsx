@@ -50,7 +50,8 @@ function Changes() {
           return (
             <li key={told.id} tabIndex={-1}>
               <p>{what}<small>{whenWords(told)}</small>{told.isChangedSince && !told.isUndone && <small>{say('change_since')}</small>}</p>
-              {stands(told) && told !== newest && (
+              {/* What was changed since is taken back first, so that this one stands again. */}
+              {told.undoes === 0 && !told.isUndone && told !== newest && (
                 <button type="button" aria-disabled={isBusy} onClick={() => void (isBusy || undoTo(told, changes))} {...named('change_undo_to')} />
               )}
               {told.isUndone ? <span>{say('change_undone')}</span> : (
