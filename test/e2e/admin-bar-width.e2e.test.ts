@@ -10,6 +10,10 @@ const languages = ['en', 'de', 'es', 'fr', 'ja', 'pl', 'pt-BR', 'tr', 'ar', 'he'
 const widths = [320, 375, 600, 783, 800, 1024, 1280, 1920];
 const longName = 'The Harbour Gazette of Northern Shores, Islands, Tides, Fog and Everything Else';
 
+/** Entries whose words are cut, besides the site's name. */
+const cutOnes = (page: Page) => page.locator('#wpadminbar .bar-entry:not(.bar-site)').evaluateAll((entries) => (
+  entries.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)));
+
 /** What of the bar is beyond the window, or under something else in the middle of it; and how wide the page is. */
 const faultsOf = (page: Page) => page.evaluate(() => {
   const faults: string[] = [];
@@ -38,6 +42,7 @@ test.each(languages)('[ROLE-02] no page with the bar is wider than its window, a
           await page.setViewportSize({ width, height: 900 });
           const of = `${path} at ${width} of ${blogname.slice(0, 5)}`;
           expect([of, await faultsOf(page)]).toEqual([of, []]);
+          if (language === 'en' && width === 1280) expect([of, await cutOnes(page)]).toEqual([of, []]);
           const more = page.locator('.bar-more');
           const isFolded = await more.isVisible();
           if (isFolded) await more.click();
