@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
 import { useChromium } from '../harness/chromium.ts';
 import {
-  currentOnes, globalOnes, makeGlobal, modal, modalButtons, openPanel, panel, row, stub, template, titles, declarePanelSite,
+  currentOnes, globalOnes, modal, modalButtons, openPanel, panel, row, stub, template, titles, declarePanelSite,
 } from '../harness/panel-site.ts';
 
 const browser = useChromium();
@@ -142,8 +142,8 @@ async function beginAnew(): Promise<void> {
 }
 
 /**
- * By visible words and with the mouse, at most four clicks a task: another layout for one post, then for all, then one for phones. After each step readers' pages
- * that it is about differ, byte for byte, and the others do not.
+ * By visible words and with the mouse, at most four clicks a task: another layout for one post, then for all, then one for phones. After each step those pages
+ * of readers that it is about differ, byte for byte, and the others do not.
  */
 async function changeLayouts() {
   await beginAnew();
