@@ -164,7 +164,9 @@ export async function openInstaller({ config, database, siteUrl, signer, now }: 
       if (!(error instanceof BroadsheetError) || error.status >= 500) throw error;
       if (error instanceof ConflictError && taking === 0) finish('empty');
       if (error instanceof TooManyRequestsError) reply.header('retry-after', error.retryAfter);
-      const told = toldOf(error, defaultSettings);
+      const inWords = toldOf(error, defaultSettings);
+      // The page is in English, and so is what commands say of a field.
+      const told = error instanceof InvalidInputError ? { ...inWords, text: error.message } : inWords;
       reply.status(error.status);
       return send(reply, 'install', isIn ? <InstallForm siteUrl={siteUrl} typed={field} told={told} /> : <TokenForm told={told} />, told);
     }
