@@ -12,8 +12,9 @@ interface UnsavedConfig {
  * Markup: the form of http/wp/admin/template-form.tsx in `.account`; without this it works by itself.
  */
 export function start(root: HTMLElement, config: unknown): void {
+  if (!(root instanceof HTMLFormElement)) return;
   const { isUnsaved, longest, tooLong } = config as UnsavedConfig;
-  const form = root as HTMLFormElement;
+  const form = root;
   const told = form.closest('.account')?.querySelector<HTMLElement>('.account-told');
   let isSent = false;
   const fields = () => [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input:not([type=hidden]),textarea')];
