@@ -168,3 +168,8 @@ export const barTexts = {
   change_too_far: 'That is too much at once. Undo up to a newer change first.',
 } as const;
 export type BarText = keyof typeof barTexts;
+
+/** Why a page has its layout, by what that was found. */
+export const whyTexts = {
+  item: 'why_item', global: 'why_global', layout: 'why_layout', 'built-in': 'why_built_in',
+} as const satisfies Readonly<Record<string, BarText>>;

@@ -4,6 +4,7 @@ import type { Settings } from '../content/settings/settings.ts';
 import { layoutsForPosts } from '../content/templates/layouts.ts';
 import { wordsOfKind } from '../content/templates/kind-words.ts';
 import { saidBy } from '../languages/catalogues.ts';
+import { whyTexts } from '../lib/bar-texts.ts';
 import { fillIn } from '../lib/fill-in.ts';
 import type { Site } from './site.ts';
 import { assignmentKind, forMobilePage, templateFor } from './template-for.ts';
@@ -79,9 +80,8 @@ export async function explainPage(site: Site, page: PageInfo): Promise<PageExpla
 
 /** What the panels say of the same. */
 function spokenWords(settings: Settings) {
-  const names = { item: 'why_item', global: 'why_global', layout: 'why_layout', 'built-in': 'why_built_in' } as const;
   return {
-    sentence: (by: PageExplanation['by'], title: string) => fillIn(readerText(settings, names[by]), title),
+    sentence: (by: PageExplanation['by'], title: string) => fillIn(readerText(settings, whyTexts[by]), title),
     phones: (title: string) => fillIn(readerText(settings, 'why_phones'), title),
     skipped: (title: string) => (title === '' ? readerText(settings, 'why_gone') : `${readerText(settings, 'why_skipped')} ${title}`),
   };

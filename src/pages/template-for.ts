@@ -79,7 +79,8 @@ async function withMobilePage(site: Site, choice: TemplateChoice, pageId: number
   return { ...choice, ...shown, ...looked, variesByDevice: true };
 }
 
-async function layoutFor(site: Site, page: PageInfo, phone: boolean): Promise<TemplateChoice> {
+/** A page's layout. `tried`: a stored template that comes before all others, as one does that somebody gives the page; 0: none. */
+export async function layoutFor(site: Site, page: PageInfo, phone: boolean, tried = 0): Promise<TemplateChoice> {
   const { templates } = site.content;
   const kind = assignmentKind(page);
   const item = itemId(page);
@@ -94,6 +95,7 @@ async function layoutFor(site: Site, page: PageInfo, phone: boolean): Promise<Te
   const assigned = await templates.assignments(kind, item);
   const chosen = chosenLayout(page);
   const candidates = [
+    { id: tried, reason: 'it is tried on' },
     { id: search === undefined ? 0 : (await templates.assignments(search, 0)).global, reason: 'it was chosen for searches through this type' },
     { id: assigned.item, reason: `it was chosen for this ${page.kind}` },
     { id: chosen === undefined ? assigned.global : 0, reason: `it is the global template of the kind "${kind}"` },

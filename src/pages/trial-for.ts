@@ -1,13 +1,14 @@
 import type { PageInfo } from '../blocks/load-context.ts';
 import { layoutNamed } from '../content/templates/layouts.ts';
 import { findLibraryFile } from '../content/templates/library/find-file.ts';
+import { fitsKind } from '../content/templates/policy.ts';
 import type { DraftTemplate, Trial } from '../content/templates/trial.ts';
 import { typeOfKind } from '../content/templates/template.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { positive } from '../lib/numbers.ts';
 import { builtInTemplates, chosenTemplate } from '../theme/built-in-templates.ts';
 import type { Site } from './site.ts';
-import { assignmentKind, partDocument, templateFor } from './template-for.ts';
+import { assignmentKind, layoutFor, partDocument, templateFor } from './template-for.ts';
 import type { ChosenDocument, TemplateChoice } from './template-for.ts';
 
 /** What a page is laid out by for somebody who tries a template on: its parts come with it, since they may be what is tried. */
@@ -50,7 +51,11 @@ export async function trialFor(site: Site, page: PageInfo, phone: boolean, { tem
   const now = await templateFor(site, page, phone);
   if (template === undefined) return withParts(site, now);
   if (template === 'global') return withParts(site, await templateFor(site, withoutOwn(page), phone));
-  const found = typeof template === 'string' ? await named(site, template, page, phone) : template;
+  const id = typeof template === 'string' ? positive(template) : undefined;
+  const stored = id === undefined ? undefined : await site.content.templates.byId(id);
+  // One that pages may choose is chosen as they do: where it is broken, or its variant for phones, who tries it on sees what readers would have.
+  if (stored && fitsKind(stored, assignmentKind(page))) return withParts(site, await layoutFor(site, withoutOwn(page), phone, stored.id));
+  const found: DraftTemplate | undefined = stored ?? (typeof template === 'string' ? await named(site, template, page) : template);
   const [ofPart, ofPage] = [found?.type === 'header' || found?.type === 'footer', found?.type === typeOfKind(assignmentKind(page))];
   if (!found || !(ofPart || ofPage)) {
     const name = typeof template === 'string' ? `“${template.slice(0, 80)}”` : `of the type “${template.type}”`;
@@ -58,7 +63,6 @@ export async function trialFor(site: Site, page: PageInfo, phone: boolean, { tem
   }
   const content = phone ? found.mobileContent ?? found.content : found.content;
   const tried = { id: 'template:tried', markup: content, document: site.documents.template(content, 'template:tried'), tags: [] };
-  // What can't lay out pages is skipped, and so it is for who tries it on.
   if (tried.document.fault !== undefined) return withParts(site, ofPart ? now : await templateFor(site, withoutOwn(page), phone));
   if (ofPart) return { ...(await withParts(site, now)), [found.type]: tried };
   const { headerId = 0, footerId = 0 } = found;
@@ -77,14 +81,7 @@ function withoutOwn(page: PageInfo): PageInfo {
   return page.author ? { ...page, author: { ...page.author, id: 0 } } : page;
 }
 
-async function named(site: Site, name: string, page: PageInfo, phone: boolean): Promise<DraftTemplate | undefined> {
-  const id = positive(name);
-  if (id === undefined) {
-    const [provider = '', ...rest] = name.split(':');
-    return Object.hasOwn(providers, provider) ? providers[provider]?.(site, rest.join(':'), page) : undefined;
-  }
-  const template = await site.content.templates.byId(id);
-  if (!template) return undefined;
-  const mobile = phone && template.mobileTemplateId > 0 ? await site.content.templates.byId(template.mobileTemplateId) : undefined;
-  return { ...template, mobileContent: mobile?.content };
+async function named(site: Site, name: string, page: PageInfo): Promise<DraftTemplate | undefined> {
+  const [provider = '', ...rest] = name.split(':');
+  return Object.hasOwn(providers, provider) ? providers[provider]?.(site, rest.join(':'), page) : undefined;
 }

@@ -66,6 +66,20 @@ onDrawnDatabase('a template is tried on', (_get, place) => {
     expect((await ask(`/?p=999&template_preview=${ids.other}`)).status).toBe(404);
   });
 
+  test('what is broken is skipped as for readers: a variant for phones for its template, and that for the next one', async () => {
+    const template = (title: string, content: string, more = {}) => (
+      site.database.write((tx) => createTemplate(tx, { type: 'single', title, content, ...more })));
+    const unknown = '<!-- wp:nobody/knows /-->';
+    const small = await template('Small', unknown, { isMobile: true });
+    const [sound, broken] = [await template('Sound', words('Other layout'), { mobileTemplateId: small }), await template('Broken', unknown)];
+    expect(await shown(`template_preview=${sound}&device=phone`)).toBe('200 Other layout');
+    for (const device of ['desktop', 'phone']) expect(await shown(`template_preview=${broken}&device=${device}`)).toBe('200 Global layout');
+    // That it holds itself shows only when it is rendered.
+    const part = '<!-- wp:template-part {"slug":"ring"} /-->';
+    await site.database.write((tx) => makePost(tx, { type: 'wp_template_part', slug: 'ring', content: part }));
+    expect(await shown(`template_preview=${await template('Ring', words('Narrow layout') + part)}`)).toBe('200 Global layout');
+  });
+
   test('what is tried on runs nothing, is kept by nobody and framed by nobody else', async () => {
     const { status, headers, body } = await ask('/story/?template_preview=built-in');
     expect([status, headers['cache-control'], headers['x-robots-tag'], headers.etag, headers.link, headers['x-frame-options']])

@@ -1,9 +1,8 @@
 import { templateEditorUrl } from '../../content/templates/template-address.ts';
+import { whyTexts } from '../../lib/bar-texts.ts';
 import { useBar } from '../bar.ts';
 import { readWhy } from './told.ts';
 import { useTold } from './use-told.ts';
-
-const words = { item: 'why_item', global: 'why_global', layout: 'why_layout', 'built-in': 'why_built_in' } as const;
 
 /** Why this page looks as it does, in a line; what was skipped, with the way to where it is mended. */
 export function WhyLine() {
@@ -13,7 +12,7 @@ export function WhyLine() {
   const broken = why?.skipped.filter(({ title }) => title !== '') ?? [];
   return (
     <div className="bar-why" aria-busy={why === undefined}>
-      {why && <p>{say(words[why.by], why.title)}{why.phones !== '' && ` ${say('why_phones', why.phones)}`}</p>}
+      {why && <p>{say(whyTexts[why.by], why.title)}{why.phones !== '' && ` ${say('why_phones', why.phones)}`}</p>}
       {gone && <p>{say('why_gone')}</p>}
       {broken.map(({ id, title, reason }) => (
         <p key={id}>{say('why_skipped')} <a href={templateEditorUrl('', id)}>{title}</a> <span lang="en" dir="ltr">({reason})</span></p>
