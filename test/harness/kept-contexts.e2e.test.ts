@@ -98,11 +98,29 @@ test('a mouse that stood, a key that was held and a field that had the focus are
   await first.mouse.down();
   await first.focus('input');
   await first.mouse.up();
+  await first.keyboard.down('Control');
   await first.mouse.wheel(0, 300);
-  await expect.poll(() => first.evaluate('[...new Set(events)].toSorted().join()')).toBe('focusin,mousemove,mouseover,pointermove,scroll');
+  await expect.poll(() => first.evaluate('[...new Set(events)].toSorted().join()')).toBe('focusin,keydown,mousemove,mouseover,pointermove,scroll');
   await contexts.clean();
-  expect(await noted(await contexts.newPage({}))).toEqual([]);
+  const second = await contexts.newPage({});
+  expect(await noted(second)).toEqual([]);
+  await second.evaluate(() => addEventListener('keydown', ({ ctrlKey }) => Object.assign(window, { ctrlKey })));
+  await second.keyboard.press('a');
+  expect(await second.evaluate('window.ctrlKey')).toBe(false);
   expect(contexts.browser.contexts()).toHaveLength(1);
+});
+
+test('a wheel turns where the mouse of a new page is, not where an earlier one stood, outside of a smaller window', async () => {
+  const first = await contexts.newPage({ viewport: { width: 1920, height: 1080 } });
+  await first.goto(`${origin}/field`);
+  await first.mouse.move(1900, 1060);
+  await contexts.clean();
+  const second = await contexts.newPage({ viewport: { width: 800, height: 600 } });
+  expect(contexts.browser.contexts()).toHaveLength(1);
+  await second.goto(`${origin}/field`);
+  await second.evaluate(() => addEventListener('wheel', () => Object.assign(window, { turned: true })));
+  await second.mouse.wheel(0, 100);
+  await expect.poll(() => second.evaluate('window.turned')).toBe(true);
 });
 
 test('what was asked for and never came keeps no later page from its rest', async () => {

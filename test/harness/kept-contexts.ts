@@ -165,6 +165,9 @@ async function empty({ context, page, session, rest, scripts }: Kept): Promise<v
   for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const script of scripts.splice(0)) await script.dispose();
+  // Playwright turns wheels where its mouse was last, and holds what was held.
+  await page.mouse.move(0, 0);
+  for (const key of ['Shift', 'Control', 'Alt', 'Meta']) await page.keyboard.up(key);
   // What goes with a tab, and this one stays.
   if (/^https?:/.test(page.url())) await page.evaluate(() => sessionStorage.clear());
   await page.goto('about:blank');
