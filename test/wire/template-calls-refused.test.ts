@@ -11,7 +11,7 @@ import { dumpTables } from '../harness/dump-tables.ts';
 import { present } from '../harness/present.ts';
 import { makeTemplateWorld } from '../harness/template-world.ts';
 import type { TemplateWorld } from '../harness/template-world.ts';
-import { ajax } from '../harness/served-site.ts';
+import { ajax, rawRequest } from '../harness/served-site.ts';
 
 onBothDatabases('calls of the template panels by others', (_get, place) => {
   let world: TemplateWorld;
@@ -58,7 +58,7 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
     expect(known).toHaveLength(57);
   });
 
-  test('[AJAX-20] [AJAX-21] [ROLE-06] who may not, and editors without a nonce of their session, are refused each; nothing is changed', async () => {
+  test('[AJAX-20] [AJAX-21] [AJAX-60] [ROLE-06] who may not, and editors without a nonce of their session, are refused each; nothing is changed', async () => {
     const { database } = world.site;
     const editor = world.headersOf('editor');
     const other = await signInFor('editor', 'wp_rest');
@@ -88,7 +88,22 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
         expect([action, who, status, JSON.parse(body)]).toEqual([action, who, 403, expect.objectContaining({ error: expect.stringMatching(/./) })]);
       }
     }
+    // The builder's endpoint among REST's, where a nonce counts wherever it was got: no other site has one.
+    const copy = { postId: present(calls.find(([name]) => name === 'tdb_change_template_name'))[1]['template_id'] ?? '', templateType: 'tag', templateName: 'New' };
+    const duplicate = (cookie: string, nonce: string | undefined, headers: Record<string, string>) => rawRequest(
+      world.site.url, '/wp-json/td-cloud-library/new_template', {
+        method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...(cookie === '' ? {} : { cookie }), ...headers },
+        body: new URLSearchParams({ ...copy, duplicateTemplate: 'true', ...(nonce === undefined ? {} : { _nonce: nonce }) }).toString(),
+      });
+    for (const [who, cookie, nonce, headers = {}] of attempts) {
+      if (headers['origin'] !== undefined) continue;
+      const { status, body } = await duplicate(cookie, nonce, headers);
+      expect([who, status, JSON.parse(body)]).toEqual([who, 403, {
+        error: expect.stringMatching(/./), code: expect.stringMatching(/^rest_/), message: expect.stringMatching(/./), data: expect.objectContaining({ status: 403 }),
+      }]);
+    }
     expect(await dumpTables(database)).toEqual(before);
+    expect((await duplicate(editor.cookie, editor.nonce, {})).status).toBe(200);
     for (const [action, fields] of calls) expect([action, (await world.call(action, fields)).status]).toEqual([action, 200]);
     expect(await dumpTables(database)).not.toEqual(before);
   });

@@ -150,7 +150,11 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       await send('', { _nonce: nonce }), await send(author.cookie, { _nonce: author.nonce }), await send(cookie, { _nonce: nonce }, { header: 'stale' }),
       await send('wordpress_logged_in_0=forged', { _nonce: nonce }),
     ];
-    expect(bad.map(({ status }) => status)).toEqual([401, 401, 403, 403, 401, 403, 403, 403]);
+    const told = bad.map(({ status, body }) => ({ ...JSON.parse(body) as { code: string; message: string; error: string; data: unknown }, status }));
+    const [visitor, forged] = ['403 rest_forbidden', '403 rest_cookie_invalid_nonce'];
+    expect(told.map(({ status, code }) => `${status} ${code}`)).toEqual([visitor, visitor, forged, forged, visitor, visitor, forged, forged]);
+    // In REST's words, which the builder finds as `error`, too, as by its calls over AJAX.
+    expect(told.map(({ error, data }) => [error, data])).toEqual(told.map(({ message }) => [message, expect.objectContaining({ status: 403 })]));
     expect(await copies()).toBe(6);
     // Nobody else's nonce is looked for in a body.
     const elsewhere = await rawRequest(site.url, library, {

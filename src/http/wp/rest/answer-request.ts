@@ -2,6 +2,7 @@ import { writtenBy } from '../../../content/users/look-again.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
 import { trimEndOf } from '../../../lib/trim-ends.ts';
+import { faultAt } from './builder-faults.ts';
 import { embedInto, finishItem, parseEmbed } from './embed.ts';
 import { keepFields, parseFields } from './fields.ts';
 import type { FieldTree } from './fields.ts';
@@ -51,7 +52,7 @@ export async function answerRequest(
   site: RestSite, routes: readonly RestRoute[], incoming: IncomingRequest, onFault: (error: unknown) => void,
 ): Promise<RestReply> {
   const query = parseQueryString(incoming.queryString);
-  const reply = await answer(site, routes, incoming, query, onFault).catch((error: unknown) => replyToFault(error, onFault));
+  const reply = await answer(site, routes, incoming, query, onFault).catch((error: unknown) => replyToFault(error, onFault, pathOf(incoming)));
   if (!query.has('_envelope')) return reply;
   return { status: 200, headers: {}, body: enveloped(reply) };
 }
@@ -68,8 +69,8 @@ export function enveloped({ body, status, headers }: RestReply) {
   return { body, status, headers: Object.fromEntries(named) };
 }
 
-function replyToFault(error: unknown, onFault: RestRequest['onFault']): RestReply {
-  const body = encodeRestError(error);
+function replyToFault(error: unknown, onFault: RestRequest['onFault'], path = ''): RestReply {
+  const body = faultAt(path, encodeRestError(error));
   // 501 says what a request asks for that there is not, as an argument that WordPress refuses so.
   if (body.data.status >= 500 && !(error instanceof BroadsheetError && body.data.status === 501)) onFault(error);
   return { status: body.data.status, headers: retryHeader(error), body };

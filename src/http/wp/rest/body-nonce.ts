@@ -1,4 +1,5 @@
 import { BroadsheetError } from '../../../lib/errors.ts';
+import { builderBase } from './builder-faults.ts';
 import { holdsParams, readBody } from './read-body.ts';
 import type { SentBody } from './read-body.ts';
 import type { Asked } from './rest-request.ts';
@@ -6,14 +7,13 @@ import type { RestRoute } from './rest-route.ts';
 
 /** Where a nonce stands that comes among the parameters: the theme's builder calls it as its AJAX does, WordPress otherwise. */
 const names = ['_nonce', '_wpnonce'] as const;
-const base = '/td-cloud-library/';
 
 /**
  * Whether somebody's nonce may yet come with the body: calls of the theme's builder bring it there, with the cookie of a session. Of everybody else's body
  * nothing is read before it is known who they are.
  */
 export function mayProveInBody(routes: readonly RestRoute[], path: string, { headers: { cookie = '', 'content-type': type = '' } }: Asked): boolean {
-  return path.startsWith(base) && holdsParams(type) && cookie.includes('wordpress_logged_in_') && routes.some((route) => route.pattern.test(path));
+  return path.startsWith(builderBase) && holdsParams(type) && cookie.includes('wordpress_logged_in_') && routes.some((route) => route.pattern.test(path));
 }
 
 /** What says who asks, with the nonce that a body of the builder's brings; undefined: it brings none. */

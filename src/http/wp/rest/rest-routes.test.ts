@@ -4,6 +4,7 @@ import { registerPostType } from '../../../content/types/registry.ts';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { siteUrl, useRestApp } from '../../../../test/harness/rest-app.ts';
+import { builderBase } from './builder-faults.ts';
 import { restMethods } from './rest-methods.ts';
 import { restRouteList } from './rest-routes.ts';
 import { describeRoute } from './route-index.ts';
@@ -105,7 +106,7 @@ onBothDatabases('the REST base', (get) => {
       for (const method of restMethods.filter((name) => name !== 'GET' && methods[name])) {
         const sent = { payload: '{"name":"x"}', headers: { 'content-type': 'application/json' } };
         const { status } = await rest.send(method, `${address}?name=x&text=x&force=true`, sent);
-        expect([method, address, status]).toEqual([method, address, 401]);
+        expect([method, address, status]).toEqual([method, address, path.startsWith(builderBase) ? 403 : 401]);
         tried.push(address);
       }
     }

@@ -41,6 +41,7 @@ import { broadsheetTermTree } from './broadsheet-v1-term-tree.ts';
 import { broadsheetUserLink } from './broadsheet-v1-user-link.ts';
 import { broadsheetUserSession, broadsheetUserSessions } from './broadsheet-v1-user-sessions.ts';
 import { broadsheetSettings } from './broadsheet-v1-settings.ts';
+import { faultAt } from './builder-faults.ts';
 import { namespaceRoute } from './namespace-route.ts';
 import { oembedEmbed } from './oembed-1-0-embed.ts';
 import { oembedProxy } from './oembed-1-0-proxy.ts';
@@ -171,7 +172,7 @@ export async function restRoutes(
   const totals = createTotals(options.content);
   const site: RestSite = { ...options, hashPassword, mails, keptPages, pagePreviews, limitComments, limitEmbeds, totals, pictures, version };
   app.setErrorHandler((error, request, reply) => {
-    const body = encodeRestError(error);
+    const body = faultAt(addressOf(request.url).path, encodeRestError(error));
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
     return send(request, reply, body.data.status, retryHeader(error), body);
   });

@@ -35,9 +35,12 @@ onBothDatabases('the namespace of the theme’s builder', (get) => {
       ].map((body) => rest.sendAs(admin, 'POST', path, body)),
     ]);
     expect(refused.map(({ status, json }) => `${status} ${json['code']}`)).toEqual([
-      '401 rest_forbidden', '403 rest_forbidden', '400 rest_missing_callback_param', '400 rest_invalid_param', '404 rest_template_not_found',
+      '403 rest_forbidden', '403 rest_forbidden', '400 rest_missing_callback_param', '400 rest_invalid_param', '404 rest_template_not_found',
       ...Array.from({ length: 7 }, () => '400 rest_invalid_param'), '400 rest_missing_callback_param',
     ]);
+    // As by its calls over AJAX, the builder finds what is wrong as `error`, too.
+    expect(refused.map(({ json }) => [json['error'], json['data']?.['status']])).toEqual(refused.map(({ status, json }) => [json['message'], status]));
+    expect(refused.every(({ json }) => String(json['error']).length > 0)).toBe(true);
     expect(await count()).toBe(before);
 
     const { status, json } = await rest.sendAs(admin, 'POST', path, sent);
