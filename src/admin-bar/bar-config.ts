@@ -15,6 +15,8 @@ export interface BarConfig {
   readonly add?: string;
   /** The copy of the page that readers get, as it was when this page was made. */
   readonly kept: KeptPage;
+  /** They may have that copy made anew: the post is theirs to edit, or all layouts are. */
+  readonly renews: boolean;
   /** What this page cost: queries, milliseconds, and kilobytes of HTML before it is compressed, without the bar. */
   readonly cost: { readonly queries: number; readonly ms: number; readonly kilobytes: number };
   /** What lays the page out; only for who may edit templates. */

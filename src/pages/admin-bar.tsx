@@ -60,6 +60,7 @@ function barConfig(
   const edit = editedThing(page, actor, sayer(texts));
   return {
     nonce, leave, texts, site: settings.blogname, kept,
+    renews: mayEditTemplates(actor) || (page.post !== undefined && mayEditPost(actor, page.post)),
     cost: { queries: cost.queries, ms: Math.max(1, Math.round(performance.now() - cost.beganAt)), kilobytes: Math.ceil(bytes / 1024) },
     ...(edit && { edit }),
     ...(mayWrite(actor, articleType) && { add: '/wp-admin/post-new.php' }),

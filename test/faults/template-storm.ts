@@ -76,3 +76,34 @@ export async function templateIds({ read }: Database, type: string, isMobile = f
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** From when to when which mark stood in no template. */
+export interface GoneMarks {
+  /** Notes which marks are stored after a write, which lasted from one time to the other. */
+  note(began: number, ended: number, stored: ReadonlySet<string>): void;
+  /** Whether a mark was gone all the while between two times. */
+  wasGone(mark: string, from: number, to: number): boolean;
+}
+
+/** Keeps the times of marks: one is gone once the write has ended that took it away, and may be back once the one has begun that brought it back. */
+export function goneMarks(): GoneMarks {
+  const times = new Map<string, { readonly from: number; to: number }[]>();
+  let before: ReadonlySet<string> = new Set();
+  return {
+    note: (began, ended, stored) => {
+      for (const mark of before) if (!stored.has(mark)) times.set(mark, [...(times.get(mark) ?? []), { from: ended, to: Infinity }]);
+      for (const mark of stored) {
+        const last = times.get(mark)?.at(-1);
+        if (last?.to === Infinity) last.to = began;
+      }
+      before = stored;
+    },
+    wasGone: (mark, from, to) => (times.get(mark) ?? []).some((gone) => gone.from <= from && to <= gone.to),
+  };
+}
+
+/** The marks of all templates. */
+export async function storedMarks(read: Reader): Promise<ReadonlySet<string>> {
+  const rows = await read.selectFrom('template').select('content').execute();
+  return new Set(rows.flatMap(({ content }) => marksIn(content)));
+}

@@ -14,9 +14,10 @@ import { onBothDatabases } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
 import { sendReaders } from '../harness/readers.ts';
+import type { Answered } from '../harness/readers.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import { long, report, seed } from './effort.ts';
-import { faultCount, markedDocument, marksDue, marksIn, templateIds } from './template-storm.ts';
+import { faultCount, goneMarks, markedDocument, marksDue, marksIn, storedMarks, templateIds } from './template-storm.ts';
 import type { Place } from './template-storm.ts';
 
 const steps = long ? 1000 : 60;
@@ -65,9 +66,13 @@ onBothDatabases('templates that are changed, broken and deleted while readers ar
     const shown = new Set<string>();
     let made = 0;
     const document = (isBroken: boolean) => markedDocument(++made, isBroken ? Math.floor(random() * faultCount) : undefined, patterns);
-    const write = <Result>(what: string, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+    const gone = goneMarks();
+    const write = async <Result>(what: string, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
       done.push(what);
-      return site.database.write(work);
+      const began = performance.now();
+      const result = await site.database.write(work);
+      gone.note(began, performance.now(), await storedMarks(read));
+      return result;
     };
     const assigned = async (kind: string, itemId: number) => (
       await read.selectFrom('template_assignment').select('template_id').where('kind', '=', kind).where('item_id', '=', itemId).executeTakeFirst()
@@ -133,18 +138,28 @@ onBothDatabases('templates that are changed, broken and deleted while readers ar
 
     // Each kind has something to lose from the first step on.
     for (const kind of kinds) await create(kind, false);
-    const readers = sendReaders(site.url, places.map(({ path }) => path), {
-      connections: 3, wrongIn: (body) => (marksIn(body).some((mark) => mark.startsWith('mark-b')) ? 'shows a template that is broken' : undefined),
-    });
+    /** What readers were shown by a template, and when. */
+    const readings: { readonly path: string; readonly marks: readonly string[]; readonly asked: number; readonly answered: number }[] = [];
+    const wrongIn = (body: string, { path, askedAt }: Answered) => {
+      const marks = marksIn(body);
+      readings.push({ path, marks, asked: askedAt, answered: performance.now() });
+      return marks.some((mark) => mark.startsWith('mark-b')) ? 'shows a template that is broken' : undefined;
+    };
+    const readers = [{ connections: 2 }, { connections: 1, headers: phone }].map((some) => (
+      sendReaders(site.url, places.map(({ path }) => path), { ...some, wrongIn })));
     for (let n = 0; n < steps; n++) {
       await step();
       for (let seen = 0; seen < looks; seen++) await look(draw(places), random() < 0.4);
     }
     for (const one of places) for (const isPhone of [false, true]) await look(one, isPhone);
-    const answers = await readers.stop();
+    const answers = (await Promise.all(readers.map((some) => some.stop()))).flat();
     expect(answers.filter(({ path, status, wrong }) => wrong !== undefined || status !== places.find((one) => one.path === path)?.status)).toEqual([]);
+    // Nobody who asked after a template was deleted, or written anew, was shown what it was.
+    expect(readings.filter(({ marks, asked, answered }) => marks.some((mark) => gone.wasGone(mark, asked, answered)))).toEqual([]);
+    expect(readings.some(({ marks }) => marks.length > 0)).toBe(true);
     expect(shown.size).toBeGreaterThan(steps / 12); // most of what was made had its turn somewhere
-    report(`templates on ${place().dialect}`, { steps: done.length, shown: shown.size, answers: answers.length });
+    const laidOut = readings.filter(({ marks }) => marks.length > 0).length;
+    report(`templates on ${place().dialect}`, { steps: done.length, shown: shown.size, answers: answers.length, 'laid out by them': laidOut });
     await site.close();
   });
 });

@@ -140,6 +140,7 @@ export async function makeSubject(tx: Tx, { somebodyElse }: MatrixSite, asker: n
     const session = path.includes('{session}') ? sessionId((await createSession(tx, id)).token) : '';
     return { id, user_id: id, uuid, session };
   }
+  if (path.includes('{path}')) return { path: `/?p=${await makePost(tx, { authorId })}` };
   if (path.includes('{url}')) return { url: `${siteUrl}/?p=${await makePost(tx, { authorId })}` };
   if (named === 'other template') {
     const [id, actor] = [await createTemplate(tx, { type: 'single', title: 'Long read' }), operator()];

@@ -10,6 +10,8 @@ export interface Answered {
   readonly path: string;
   readonly status: number;
   readonly headers: Pick<IncomingHttpHeaders, 'retry-after' | 'cache-control' | 'warning'>;
+  /** When it was asked, by `performance.now()`. */
+  readonly askedAt: number;
   /** What `wrongIn` found wrong in the body. */
   readonly wrong?: string;
   /** Why the connection broke. */
@@ -26,12 +28,15 @@ export interface ReadersOptions {
   readonly connections: number;
   /** Between an answer and the next request of that connection; by default as long as it takes them to be many, and the long form's to be a load. */
   readonly pauseMs?: number;
+  /** Headers of their requests, beside `Accept`. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** A sentence about a body that is not as it should be. */
   readonly wrongIn?: (body: string, answered: Answered) => string | undefined;
 }
 
 /** Sends readers to a server: each of `connections` asks for the next of `paths` as soon as it has its answer and has paused. */
-export function sendReaders(base: string, paths: readonly string[], { connections, pauseMs = whole ? 5 : 30, wrongIn }: ReadersOptions): Readers {
+export function sendReaders(base: string, paths: readonly string[], options: ReadersOptions): Readers {
+  const { connections, pauseMs = whole ? 5 : 30, headers: sent, wrongIn } = options;
   const { hostname, port } = new URL(base);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const answers: Answered[] = [];
@@ -39,14 +44,15 @@ export function sendReaders(base: string, paths: readonly string[], { connection
   let next = 0;
   const ask = (path: string) => new Promise<void>((resolve) => {
     let body = '';
+    const askedAt = performance.now();
     const done = (status: number, all: IncomingHttpHeaders, fault?: string) => {
       const headers = { 'retry-after': all['retry-after'], 'cache-control': all['cache-control'], warning: all.warning };
-      const answered = { path, status, headers, ...(fault === undefined ? {} : { fault }) };
+      const answered = { path, status, headers, askedAt, ...(fault === undefined ? {} : { fault }) };
       const wrong = status === 0 ? undefined : wrongIn?.(body, answered);
       answers.push(wrong === undefined ? answered : { ...answered, wrong });
       resolve();
     };
-    const sending = request({ hostname, port, path, agent, headers: { accept: 'text/html' } }, (response) => {
+    const sending = request({ hostname, port, path, agent, headers: { accept: 'text/html', ...sent } }, (response) => {
       if (wrongIn) response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
       else response.resume();
       response.on('end', () => done(response.complete ? (response.statusCode ?? 0) : 0, response.headers, response.complete ? undefined : 'cut off'));

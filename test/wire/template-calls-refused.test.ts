@@ -89,7 +89,8 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
       }
     }
     // The builder's endpoint among REST's, where a nonce counts wherever it was got: no other site has one.
-    const copy = { postId: present(calls.find(([name]) => name === 'tdb_change_template_name'))[1]['template_id'] ?? '', templateType: 'tag', templateName: 'New' };
+    const [, { template_id: postId = '' }] = present(calls.find(([name]) => name === 'tdb_change_template_name'));
+    const copy = { postId, templateType: 'tag', templateName: 'New' };
     const duplicate = (cookie: string, nonce: string | undefined, headers: Record<string, string>) => rawRequest(
       world.site.url, '/wp-json/td-cloud-library/new_template', {
         method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...(cookie === '' ? {} : { cookie }), ...headers },
@@ -99,7 +100,8 @@ onBothDatabases('calls of the template panels by others', (_get, place) => {
       if (headers['origin'] !== undefined) continue;
       const { status, body } = await duplicate(cookie, nonce, headers);
       expect([who, status, JSON.parse(body)]).toEqual([who, 403, {
-        error: expect.stringMatching(/./), code: expect.stringMatching(/^rest_/), message: expect.stringMatching(/./), data: expect.objectContaining({ status: 403 }),
+        error: expect.stringMatching(/./), code: expect.stringMatching(/^rest_/), message: expect.stringMatching(/./),
+        data: expect.objectContaining({ status: 403 }),
       }]);
     }
     expect(await dumpTables(database)).toEqual(before);

@@ -5,7 +5,7 @@ import { saveSettings } from '../../src/content/settings/writer.ts';
 import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
-import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
+import { makeMedia, makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
@@ -27,7 +27,8 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       const writer = await makeUser(tx, { displayName: 'Ada Quill' });
       const category = await makeTerm(tx, { name: 'Science', slug: 'science' });
       const tag = await makeTerm(tx, { taxonomy: 'post_tag', name: 'Maps', slug: 'maps' });
-      const post = await makePost(tx, { title: 'An article', slug: 'an-article', termIds: [category, tag], authorIds: [writer] });
+      const about = { publishedAt: Date.UTC(2024, 3, 5), termIds: [category, tag], authorIds: [writer] };
+      const post = await makePost(tx, { title: 'An article', slug: 'an-article', ...about });
       return { writer, category, tag, post, page: await makePost(tx, { type: 'page', title: 'A page', slug: 'a-page' }) };
     });
     const [chief, someone] = await site.database.write(async (tx) => [await makeUser(tx, { roles: ['editor'] }), await makeUser(tx, { roles: ['author'] })]);
@@ -92,7 +93,6 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
   });
 
   test('[CLOUD-03] the one param says what an imported template is for', async () => {
-    const here = `${site.url}/no-such/?q=Köln 北京`;
     const items = [
       ['single-essay', 'assign_to_post', ids.post, 'single'], ['category-wire', 'assign_to_category', ids.category, 'category'],
       ['tag-cards', 'assign_to_tag', ids.tag, 'tag'], ['author-index', 'assign_to_author', ids.writer, 'author'],
@@ -103,16 +103,33 @@ onDrawnDatabase('the template library on the wire', (_get, place) => {
       expect((await findAssignments(site.database.read, kind, item)).item, param).toBe(json.id);
       expect((await findAssignments(site.database.read, kind, item)).global, param).toBeUndefined();
     }
+    const cup = await site.database.write(async (tx) => {
+      await makeMedia(tx, { title: 'A map', slug: 'a-map' });
+      return makePost(tx, { type: 'product', title: 'Cup', slug: 'cup' });
+    });
     const kinds = [
-      ['404-calm', 'assign_to_404', '404'], ['date-album', 'assign_to_archive', 'date'], ['search-list', 'assign_to_search', 'search'],
-      ['attachment-plate', 'assign_to_attachment', 'attachment'], ['woo-search-list', 'assign_to_woo_search_archive', 'woo_search_archive'],
-      ['woo-shop-plain', 'assign_to_woo_shop_base', 'woo_shop_base'],
+      ['404-calm', 'assign_to_404', '404', '/no-such/?q=Köln 北京'], ['date-album', 'assign_to_archive', 'date', '/2024/'],
+      ['search-list', 'assign_to_search', 'search', '/?s=Köln'], ['attachment-plate', 'assign_to_attachment', 'attachment', '/a-map/'],
+      ['woo-search-list', 'assign_to_woo_search_archive', 'woo_search_archive', '/?s=cup&post_type=product'],
+      ['woo-shop-plain', 'assign_to_woo_shop_base', 'woo_shop_base', '/shop/'],
     ] as const;
-    for (const [name, param, kind] of kinds) {
-      const { status, json } = await ask(library, { name, [param]: base64(here) });
+    for (const [name, param, kind, path] of kinds) {
+      const { status, json } = await ask(library, { name, [param]: base64(site.url + path) });
       expect([param, status]).toEqual([param, 201]);
       expect(await globalOf(kind)).toBe(json.id);
+      // A page of another kind is none for it, and all stays as it is: nothing is imported, and what was chosen before is chosen.
+      const before = await listTemplates(site.database.read);
+      for (const other of [...kinds.map((one) => one[3]).filter((one) => one !== path), '/an-article/', '/', '/wp-login.php', '/category/science/']) {
+        if (kind === '404' && other === '/wp-login.php') continue; // which is no page, as any address of that kind
+        const refused = await ask(library, { name, [param]: base64(site.url + other) });
+        const { params } = refused.json['data'] as { readonly params: Record<string, string> };
+        expect([param, other, refused.status, params[param]])
+          .toEqual([param, other, 400, expect.stringMatching(/ takes the address of a page of the kind “.+”, which .+ is not\.$/)]);
+        expect((await ask(files, { file: fileOf([entry({ type: kind })]), [param]: base64(site.url + other) })).status).toBe(400);
+      }
+      expect([await listTemplates(site.database.read), await globalOf(kind)]).toEqual([before, json.id]);
     }
+    await site.database.write((tx) => deletePost(tx, cup));
   });
 
   test('[CLOUD-04] a template gets a mobile one; what comes with a template for phones comes with it', async () => {

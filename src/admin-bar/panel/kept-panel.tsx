@@ -37,7 +37,7 @@ export function KeptPanel({ cost, close }: { readonly cost: BarConfig['cost']; c
       <p role="status">{isFailed ? say('bar_kept_failed') : say(keptWords[state])}</p>
       {madeAt !== undefined && <p>{say('bar_kept_age', timeHere(madeAt))}</p>}
       <p>{say('bar_cost_own', say('bar_cost', cost.queries, cost.ms, cost.kilobytes))}</p>
-      {config.layout && (
+      {config.renews && (
         <div className="bar-buttons"><button type="button" aria-disabled={isBusy} onClick={() => void renew()}>{say('bar_kept_fresh')}</button></div>
       )}
     </PanelFrame>

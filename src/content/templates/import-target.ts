@@ -7,6 +7,7 @@ import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import { registeredTypes } from '../types/registry.ts';
 import { kindOfArchive, kindOfPost, kindOfSearch, kindOfTerm, mobilePages } from './kinds.ts';
+import { wordsOfKind } from './kind-words.ts';
 import { typeOfKind } from './template.ts';
 
 /** What an imported template is for: an item of a kind, all that have none of their own (item 0), or the phones of another template. */
@@ -46,8 +47,16 @@ function refused(param: string, message: string): InvalidInputError {
   return new InvalidInputError(message, 'rest_invalid_param', { [param]: message });
 }
 
+/** Where params are looked up. */
+export interface TargetPlace {
+  readonly read: Reader;
+  readonly siteUrl: string;
+  /** The kind of the page at a path with its query, as assignments name it; undefined: there is none. */
+  readonly kindAt: (address: string) => Promise<string | undefined>;
+}
+
 /** What these params say that a template is for; undefined where they say nothing. Throws for several of them, and for one that names nothing of this site. */
-export async function findImportTarget(read: Reader, params: TargetParams, siteUrl: string): Promise<ImportTarget | undefined> {
+export async function findImportTarget({ read, siteUrl, kindAt }: TargetPlace, params: TargetParams): Promise<ImportTarget | undefined> {
   const given = targetParams.filter((name) => params[name] !== undefined && params[name] !== '');
   const [param, other] = given;
   if (other !== undefined) throw refused(other, `A template is imported for one thing: say ${param} or ${other}, not both.`);
@@ -59,7 +68,14 @@ export async function findImportTarget(read: Reader, params: TargetParams, siteU
   if (param === 'assign_mobile_to_template') return { mobileOf: numberOf(param, value) };
   if (param === 'assign_mobile_to_page') return { kind: mobilePages, itemId: numberOf(param, value) };
   if (isByAddress(param)) {
-    if (!isOfSite(decoded(value), siteUrl)) throw refused(param, `${param} takes the address of a page of this site in base64.`);
+    const address = decoded(value);
+    if (!isOfSite(address, siteUrl)) throw refused(param, `${param} takes the address of a page of this site in base64.`);
+    const { pathname, search } = new URL(address);
+    const found = await kindAt(pathname + search);
+    if (found === undefined || typeOfKind(found) !== byAddress[param]) {
+      const { one } = wordsOfKind(byAddress[param]);
+      throw refused(param, `${param} takes the address of a page of the kind “${one}”, which ${(pathname + search).slice(0, 100)} is not.`);
+    }
     const type = params.assign_to_search_cpt;
     if (type && !registeredTypes().some(({ name, isPublic }) => isPublic && name === type)) {
       throw refused('assign_to_search_cpt', 'assign_to_search_cpt takes the name of a public type of this site.');

@@ -1,3 +1,5 @@
+import type { PageInfo } from '../../blocks/load-context.ts';
+import type { Post } from '../../content/posts/post.ts';
 import type { Template } from '../../content/templates/template.ts';
 import type { Trial } from '../../content/templates/trial.ts';
 import type { Actor } from '../../content/users/role.ts';
@@ -15,12 +17,21 @@ import { siteSeenBy } from '../../pages/newsroom-site.ts';
 import { absentPage } from '../../pages/resolve-page.ts';
 import type { Site } from '../../pages/site.ts';
 import { stillPage } from '../../pages/still-page.ts';
+import { assignmentKind } from '../../pages/template-for.ts';
 import type { Device } from '../cache/device.ts';
 import type { KeyedRequest } from '../cache/request-key.ts';
 import { resolveDiscussion } from './comments/comment-page.ts';
 import { renderPageRequest } from './render-page-request.ts';
 
-/** What templates tell of pages, for people who may edit templates: by the addresses of pages, as these people may see them. */
+/** What a page of this site is about. */
+export interface FoundPage {
+  /** As assignments name it: `single`, `cpt:book`, `404`. */
+  readonly kind: string;
+  /** The post that it shows; undefined: none. */
+  readonly post: Post | undefined;
+}
+
+/** What is told of pages to people who may edit something: by the addresses of pages, as these people may see them. */
 export interface PagePreviews {
   /** What is wrong with a document. */
   check(content: string): readonly TemplateProblem[];
@@ -28,6 +39,8 @@ export interface PagePreviews {
   fault(template: Pick<Template, 'id' | 'content'>): string | undefined;
   /** Throws `NotFoundError` where no page of theirs is. */
   explain(actor: Actor | undefined, address: string): Promise<PageExplanation>;
+  /** What stands at an address, the page that says that nothing does among them. Throws `NotFoundError` where it leads away from here. */
+  find(actor: Actor | undefined, address: string): Promise<FoundPage>;
   /** A page as a picture of itself, laid out by a template that is tried on (`reader/try-on.ts`). Throws `NotFoundError`. */
   show(actor: Actor | undefined, asked: { readonly address: string; readonly device: Device; readonly trial: Trial }): Promise<string>;
 }
@@ -40,19 +53,27 @@ export function pagePreviews(site: Site, signer: Signer): PagePreviews {
     const [path = '/'] = address.split(/[?#]/, 1);
     return { key: '', device, path, action: undefined, parameters: new Map(new URLSearchParams(queryOf(address.split('#', 1)[0] ?? ''))) };
   };
+  const pageAt = async (actor: Actor | undefined, address: string): Promise<PageInfo> => {
+    let at = address;
+    for (let step = 0; step < mostSteps; step++) {
+      const request = keyed(at, 'desktop');
+      const found = await resolveDiscussion(site, request, { ...anybody, actor, preview: request.parameters.get('preview') === 'true' });
+      if (found.type === 'page') return found.page;
+      if (found.type === 'gone' || !found.location.startsWith('/')) break;
+      at = found.location;
+    }
+    throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');
+  };
   return {
     check: checkTemplate,
     fault: (template) => faultOfTemplate(site, template),
     explain: async (actor, address) => {
-      let at = address;
-      for (let step = 0; step < mostSteps; step++) {
-        const request = keyed(at, 'desktop');
-        const found = await resolveDiscussion(site, request, { ...anybody, actor, preview: request.parameters.get('preview') === 'true' });
-        if (found.type === 'page') return explainPage(site, found.page.kind === '404' ? { ...absentPage } : found.page);
-        if (found.type === 'gone' || !found.location.startsWith('/')) break;
-        at = found.location;
-      }
-      throw new NotFoundError(`There is no page of this site at “${address.slice(0, 200)}”.`, 'rest_no_page');
+      const page = await pageAt(actor, address);
+      return explainPage(site, page.kind === '404' ? { ...absentPage } : page);
+    },
+    find: async (actor, address) => {
+      const page = await pageAt(actor, address);
+      return { kind: assignmentKind(page), post: page.post };
     },
     show: async (actor, { address, device, trial }) => {
       let at = address;

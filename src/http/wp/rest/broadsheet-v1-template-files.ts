@@ -19,8 +19,8 @@ export const broadsheetTemplateFiles = restRoute({
     }),
     POST: method({
       params: targetArguments.extend({ file: objectParam() }), required: ['file'], body: 'long', may: editTemplates, reply: valueOf(importedTemplate, 201),
-      run: async ({ actor, site: { content } }, { file, ...params }) => (
-        { kind: 'plain', body: await importFile(content, actor, readTemplateFile(file), params) }
+      run: async (request, { file, ...params }) => (
+        { kind: 'plain', body: await importFile(request, readTemplateFile(file), params) }
       ),
     }),
   },

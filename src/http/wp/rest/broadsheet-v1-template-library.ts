@@ -71,9 +71,10 @@ export const broadsheetTemplateLibrary = restRoute({
     }),
     POST: method({
       params: targetArguments.extend({ name: textParam() }), required: ['name'], may: editTemplates, reply: valueOf(importedTemplate, 201),
-      run: async ({ actor, site: { content, fetchLibrary } }, { name = '', ...params }) => {
+      run: async (request, { name = '', ...params }) => {
+        const { content, fetchLibrary } = request.site;
         const file = await findLibraryFile(name, await content.settings.current(), fetchLibrary);
-        return { kind: 'plain', body: await importFile(content, actor, file, params) };
+        return { kind: 'plain', body: await importFile(request, file, params) };
       },
     }),
   },

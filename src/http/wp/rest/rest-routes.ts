@@ -151,7 +151,7 @@ export interface RestOptions {
 
 const noPages: RestSite['keptPages'] = { look: () => ({ state: 'none' }), renew: async () => {} };
 const nothingThere = async () => { throw new NotFoundError('There is no page of this site there.', 'rest_no_page'); };
-const noPreviews: RestSite['pagePreviews'] = { check: () => [], fault: () => undefined, explain: nothingThere, show: nothingThere };
+const noPreviews: RestSite['pagePreviews'] = { check: () => [], fault: () => undefined, explain: nothingThere, find: nothingThere, show: nothingThere };
 const noMails: RestSite['mails'] = { sendsMail: false, count: () => {} };
 
 /**

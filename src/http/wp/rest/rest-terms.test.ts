@@ -332,7 +332,7 @@ onBothDatabases('terms written over REST', (get) => {
       limitEmbeds: () => {},
       mails: { sendsMail: false, count: () => {} },
       blocks: { types: () => new Map(), render: async () => '' },
-      dataDir: rest.dataDir, portraits: rest.portraits, pagePreviews: { check: () => [], fault: () => undefined, explain: gone, show: gone },
+      dataDir: rest.dataDir, portraits: rest.portraits, pagePreviews: { check: () => [], fault: () => undefined, explain: gone, find: gone, show: gone },
       pictures: createPictureEditor(rest.dataDir), version: '',
       keptPages: { look: () => ({ state: 'none' as const }), renew: async () => {} },
     };

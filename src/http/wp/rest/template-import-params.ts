@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Content } from '../../../content/content.ts';
 import { findImportTarget, targetParams } from '../../../content/templates/import-target.ts';
 import type { TargetParams } from '../../../content/templates/import-target.ts';
 import { importTemplates } from '../../../content/templates/import-templates.ts';
 import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
 import { blocksOf } from '../../../content/templates/template-file.ts';
 import type { TemplateFile } from '../../../content/templates/template-file.ts';
-import type { Actor } from '../../../content/users/role.ts';
+import { NotFoundError } from '../../../lib/errors.ts';
 import { offParam, textParam } from './params.ts';
+import type { RestRequest } from './rest-request.ts';
 
 /** What an imported template is for, as the library's client route says it: one of these at most. */
 export const targetArguments = z.object({
@@ -24,13 +24,22 @@ export const importedTemplate = z.object({
   unknown_blocks: z.array(z.string()).readonly(),
 });
 
-/** Imports a file for somebody, and says what came of it. */
+/** Imports a file for who asks, and says what came of it. */
 export async function importFile(
-  { database, siteUrl }: Content, actor: Actor | undefined, file: TemplateFile, params: TargetParams & { readonly without_mobile: boolean },
+  { actor, site: { content: { database, siteUrl }, pagePreviews } }: RestRequest, file: TemplateFile,
+  params: TargetParams & { readonly without_mobile: boolean },
 ): Promise<z.output<typeof importedTemplate>> {
   const { read } = database;
+  const kindAt = async (address: string) => {
+    try {
+      return (await pagePreviews.find(actor, address)).kind;
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  };
   const { without_mobile: without, ...named } = params;
-  const target = await findImportTarget(read, named, siteUrl);
+  const target = await findImportTarget({ read, siteUrl, kindAt }, named);
   const aheads = (await Promise.all(file.templates.map(({ content }) => cleanTemplateAhead(read, actor, { content })))).filter((one) => one !== undefined);
   // Here, not above: what only describes the API has no build around it, which all blocks need.
   const { isRendered } = await import('../../../blocks/registry.server.ts');

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useChromium } from '../harness/chromium.ts';
+import { makePost, makeUser } from '../harness/factories.ts';
+import { openNewsroom } from '../harness/newsroom.ts';
+import { useRealSite } from '../harness/real-site.ts';
+
+const browser = useChromium();
+const ids = { ann: 0, cleo: 0 };
+const site = useRealSite(async (tx) => {
+  ids.ann = await makeUser(tx, { login: 'ann', roles: ['author'], displayName: 'Ann' });
+  ids.cleo = await makeUser(tx, { login: 'cleo', roles: ['contributor'], displayName: 'Cleo' });
+  const bo = await makeUser(tx, { login: 'bo', roles: ['author'], displayName: 'Bo' });
+  await makePost(tx, { title: 'By Ann', slug: 'by-ann', authorId: ids.ann });
+  await makePost(tx, { title: 'By Bo', slug: 'by-bo', authorId: bo });
+  await makePost(tx, { title: 'By Cleo', slug: 'by-cleo', authorId: ids.cleo });
+});
+
+/** Opens what the bar says of the copy that readers have. */
+async function openKept(page: Page): Promise<void> {
+  await page.locator('#wpadminbar .bar-kept').click();
+  await page.getByRole('dialog', { name: 'This page for readers' }).waitFor();
+}
+const anew = (page: Page) => page.getByRole('button', { name: 'Render anew' });
+
+test('[ROLE-04] authors have the copy of a post of theirs made anew, from its bar, which has nothing of templates', async () => {
+  await fetch(`${site.url}/by-ann/`);
+  const page = await openNewsroom(browser, site, '/by-ann/', ids.ann);
+  expect(await page.getByRole('link', { name: 'Edit Post' }).getAttribute('href')).toMatch(/^\/wp-admin\/post\.php\?post=\d+&action=edit$/);
+  expect(await page.getByRole('button', { name: /^Template:|Mobile page|template builder/ }).count()).toBe(0);
+  await openKept(page);
+  const asked = Date.now();
+  const renewed = page.waitForResponse(/kept-pages/);
+  await anew(page).click();
+  const reply = await renewed;
+  expect([reply.status(), reply.request().postDataJSON()]).toEqual([200, { path: '/by-ann/' }]);
+  expect(((await reply.json()) as { readonly made_at: number }).made_at).toBeGreaterThanOrEqual(asked);
+  await page.getByText('Kept for readers').first().waitFor();
+});
+
+test('of what others wrote, of lists, and of posts that are theirs no more to change, they see what is kept, and have nothing made anew', async () => {
+  const pages = [['/by-bo/', ids.ann], ['/', ids.ann], ['/author/ann/', ids.ann], ['/nothing-here/', ids.ann], ['/by-cleo/', ids.cleo]] as const;
+  for (const [path, who] of pages) {
+    const page = await openNewsroom(browser, site, path, who, { expectedMessages: /status of 40[34]/ });
+    await openKept(page);
+    expect([path, await anew(page).count()]).toEqual([path, 0]);
+    // Who asks all the same is refused by the server.
+    const status = await page.evaluate(async (address) => {
+      const nonce = /"nonce":"([^"]+)"/.exec(document.querySelector('#broadsheet-page')?.textContent ?? '')?.[1] ?? '';
+      const { status: told } = await fetch('/wp-json/broadsheet/v1/kept-pages', {
+        method: 'POST', headers: { 'x-wp-nonce': nonce, 'content-type': 'application/json' }, body: JSON.stringify({ path: address }),
+      });
+      return [nonce.length > 10, told];
+    }, path);
+    expect([path, status]).toEqual([path, [true, 403]]);
+  }
+});
