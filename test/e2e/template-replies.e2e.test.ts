@@ -6,6 +6,7 @@ import { useChromium } from '../harness/chromium.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom } from '../harness/newsroom.ts';
 import { currentOnes, declarePanelSite, marked, modal, openPanel, panel, row, template, titles } from '../harness/panel-site.ts';
+import { present } from '../harness/present.ts';
 import { callFrom, copyFrom, nonceOf, recordCalls } from '../harness/recorded-calls.ts';
 import type { RecordedCall } from '../harness/recorded-calls.ts';
 
@@ -49,7 +50,8 @@ test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phon
     await modal(page).getByRole('checkbox').setChecked(isCopy);
     await modal(page).getByRole('button', { name: 'Create' }).click();
     await expect.poll(() => currentOnes(page)).toEqual([name]);
-    return (named(calls, 'tdb_create_mobile_template').at(-1)?.reply as { readonly mobile_template_id: number }).mobile_template_id;
+    const { reply } = present(named(calls, 'tdb_create_mobile_template').at(-1));
+    return (reply as { readonly mobile_template_id: number }).mobile_template_id;
   };
   const [blank, copy] = [await make('Blank', false), await make('A copy', true)];
   expect(named(calls, 'tdb_create_mobile_template')).toEqual([['Blank', '0', blank], ['A copy', '1', copy]].map(([title, copyContent, id]) => ({
