@@ -6,7 +6,7 @@ import { bundledLibrary } from '../../src/content/templates/library/library.ts';
 import { catalogue } from '../../src/languages/catalogues/ar.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { seriousFaults } from '../harness/newsroom.ts';
-import { currentOnes, declarePanelSite, openPanel, panel, titles } from '../harness/panel-site.ts';
+import { currentOnes, declarePanelSite, openPanel, panel, routeOf, titles, watchRoute } from '../harness/panel-site.ts';
 
 const browser = useChromium();
 const { site, ids, open, only, laidOutBy } = declarePanelSite(browser);
@@ -63,8 +63,12 @@ describe('the library over a page of each kind', () => {
     for (const [path, kind, name, param, value] of all) {
       await page.goto(site.url + path);
       await openPanel(page, kind);
+      await watchRoute(page);
       await openLibrary(page);
       expect(page.url()).toBe(site.url + path);
+      const type = bundledLibrary().get(name)?.type;
+      const route = { wp_type: type, templateType: type, [param]: value === '' ? expect.stringMatching(/^\w+$/) : value };
+      expect([path, await routeOf(page)]).toEqual([path, route]);
       expect([path, await cards(page)]).toEqual([path, bundled(bundledLibrary().get(name)?.type ?? '').map((one) => one.name)]);
       const reach = page.locator('.library-window .bar-reach').getByText(/^This changes all pages of this kind\.|^Pages that this changes/);
       if (byAddress.some(([address]) => address === path)) await reach.waitFor();
@@ -111,8 +115,12 @@ describe('for phones', () => {
     await page.keyboard.press('Escape');
     await panel(page).getByRole('button', { name: 'Mobile template of “Wide”: -' }).click();
     await panel(page).getByText('No mobile template, please import').waitFor();
+    await watchRoute(page);
     await openLibrary(page);
     expect(await selector.count()).toBe(0);
+    expect(await routeOf(page)).toEqual({
+      wp_type: 'single', templateType: 'single', assign_mobile_to_template: String(wide), hide_mobile_selector: 'hide',
+    });
     await bring(page, 'single-phone');
     expect(sent).toEqual([{ name: 'single-phone', assign_mobile_to_template: String(wide) }]);
     await panel(page).getByRole('button', { name: 'Mobile template of “Wide”: Yes' }).waitFor();

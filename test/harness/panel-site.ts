@@ -39,6 +39,16 @@ export async function openPanel(page: Page, kind = 'Single post'): Promise<void>
   await panel(page).and(page.locator('[aria-busy=false]')).waitFor();
 }
 
+/** Has a page, until it is loaded anew, note with which params its scripts open the cloud library. */
+export const watchRoute = (page: Page): Promise<void> => page.evaluate(() => window.addEventListener('broadsheet:load-route', (event) => {
+  document.documentElement.dataset.openedRoute = JSON.stringify((event as CustomEvent<unknown>).detail);
+}));
+/** The params that were noted last; undefined: none. */
+export const routeOf = (page: Page): Promise<unknown> => page.evaluate(() => {
+  const { openedRoute } = document.documentElement.dataset;
+  return openedRoute === undefined ? undefined : JSON.parse(openedRoute) as unknown;
+});
+
 /** An editor call, with its fields. */
 export interface EditorCall {
   readonly action: string;

@@ -1,33 +1,31 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useBar } from '../bar.ts';
 import { reloadWithPanel } from '../panel/reopen.ts';
 import type { LibraryParameters } from './library-calls.ts';
+import { readRoute, routeEvent } from './route.ts';
 
 const LibraryModal = lazy(async () => ({ default: (await import('./library-modal.tsx')).LibraryModal }));
 
-let opened: LibraryParameters | undefined;
-const listeners = new Set<() => void>();
-
-function show(parameters: LibraryParameters | undefined): void {
-  opened = parameters;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The client route of the cloud library: opens it with the parameters that the specification names. */
-export function loadRoute(parameters: LibraryParameters): void {
-  show(parameters);
-}
-
-/** Where the library opens; its code comes then. What was imported for the page is on it once that is loaded anew, with the panel that asked for it. */
+/**
+ * Where the library opens, by its route; its code comes then. What was imported for the page is on it once that is loaded anew, with the panel that asked for
+ * it. Only scripts of the page can make the event, and it counts while somebody clicks or presses a key: no text has the one or the other.
+ */
 export function LibraryPlace() {
-  const parameters = useSyncExternalStore(listen, () => opened, () => undefined);
+  const { layout } = useBar().config;
+  const [parameters, open] = useState<LibraryParameters>();
+  useEffect(() => {
+    if (!layout) return undefined;
+    const listen = (event: Event) => {
+      const route = event instanceof CustomEvent ? readRoute(event.detail) : undefined;
+      if (route && navigator.userActivation?.isActive !== false) open(route);
+      else console.error(`${routeEvent}: error`, route ? 'nobody has clicked' : 'these are no params of the library');
+    };
+    window.addEventListener(routeEvent, listen);
+    return () => window.removeEventListener(routeEvent, listen);
+  }, [layout]);
   if (!parameters) return null;
-  const close = () => show(undefined);
+  const close = () => open(undefined);
   const imported = () => reloadWithPanel(parameters.assign_mobile_to_page === undefined ? 'templates' : 'mobile-page');
   // Not where it stands in the bar: on phones that is folded away.
   return createPortal(<Suspense fallback={null}><LibraryModal parameters={parameters} close={close} imported={imported} /></Suspense>, document.body);

@@ -8,6 +8,8 @@ import { findTerms } from '../terms/reader.ts';
 import { registeredTypes } from '../types/registry.ts';
 import { kindOfArchive, kindOfPost, kindOfSearch, kindOfTerm, mobilePages } from './kinds.ts';
 import { wordsOfKind } from './kind-words.ts';
+import { targetParams, targetsByAddress } from './target-params.ts';
+import type { TargetParam, TargetParams, targetsByItem } from './target-params.ts';
 import { typeOfKind } from './template.ts';
 
 /** What an imported template is for: an item of a kind, all that have none of their own (item 0), or the phones of another template. */
@@ -17,26 +19,8 @@ export const importTarget = z.union([
 ]);
 export type ImportTarget = z.output<typeof importTarget>;
 
-/** Params of the library that name the page at hand by the base64 of its address: its kind has no items. */
-const byAddress = {
-  assign_to_404: '404', assign_to_archive: 'date', assign_to_search: 'search', assign_to_attachment: 'attachment',
-  assign_to_woo_search_archive: 'woo_search_archive', assign_to_woo_shop_base: 'woo_shop_base',
-} as const;
-/** Those that name an item by its id. */
-const byItem = [
-  'assign_to_post', 'assign_to_category', 'assign_to_author', 'assign_to_tag', 'assign_to_woo_product', 'assign_to_woo_archive', 'assign_to_cpt',
-  'assign_to_cpt_tax',
-] as const;
-
-/** Every param by which the library is told what a template is for; exactly one is given. */
-export const targetParams = [
-  ...(Object.keys(byAddress) as (keyof typeof byAddress)[]), ...byItem, 'assign_mobile_to_template', 'assign_mobile_to_page',
-] as const;
-export type TargetParam = (typeof targetParams)[number];
-export type TargetParams = Readonly<Partial<Record<TargetParam | 'assign_to_search_cpt', string>>>;
-
 /** What each of those that name an item may be about. */
-const kindsOf: Readonly<Record<(typeof byItem)[number], (kind: string) => boolean>> = {
+const kindsOf: Readonly<Record<(typeof targetsByItem)[number], (kind: string) => boolean>> = {
   assign_to_post: (kind) => kind === 'single' || kind === 'page',
   assign_to_category: (kind) => kind === 'category', assign_to_author: (kind) => kind === 'author', assign_to_tag: (kind) => kind === 'tag',
   assign_to_woo_product: (kind) => kind === 'woo_product', assign_to_woo_archive: (kind) => kind === 'woo_archive',
@@ -72,15 +56,15 @@ export async function findImportTarget({ read, siteUrl, kindAt }: TargetPlace, p
     if (!isOfSite(address, siteUrl)) throw refused(param, `${param} takes the address of a page of this site in base64.`);
     const { pathname, search } = new URL(address);
     const found = await kindAt(pathname + search);
-    if (found === undefined || typeOfKind(found) !== byAddress[param]) {
-      const { one } = wordsOfKind(byAddress[param]);
+    if (found === undefined || typeOfKind(found) !== targetsByAddress[param]) {
+      const { one } = wordsOfKind(targetsByAddress[param]);
       throw refused(param, `${param} takes the address of a page of the kind “${one}”, which ${(pathname + search).slice(0, 100)} is not.`);
     }
     const type = params.assign_to_search_cpt;
     if (type && !registeredTypes().some(({ name, isPublic }) => isPublic && name === type)) {
       throw refused('assign_to_search_cpt', 'assign_to_search_cpt takes the name of a public type of this site.');
     }
-    return { kind: type ? kindOfSearch(type) : byAddress[param], itemId: 0 };
+    return { kind: type ? kindOfSearch(type) : targetsByAddress[param], itemId: 0 };
   }
   const archive = param === 'assign_to_cpt_tax' && !/^\d/.test(value) ? archiveKind(value) : undefined;
   if (archive !== undefined) return { kind: archive, itemId: 0 };
@@ -92,7 +76,7 @@ export async function findImportTarget({ read, siteUrl, kindAt }: TargetPlace, p
   return { kind, itemId };
 }
 
-const isByAddress = (param: TargetParam): param is keyof typeof byAddress => Object.hasOwn(byAddress, param);
+const isByAddress = (param: TargetParam): param is keyof typeof targetsByAddress => Object.hasOwn(targetsByAddress, param);
 
 function numberOf(param: string, value: string): number {
   const id = positive(value);
@@ -105,7 +89,7 @@ function archiveKind(type: string): string | undefined {
   return /^[\w-]{1,20}$/.test(type) ? kindOfArchive(type) : undefined;
 }
 
-async function kindOfItem(read: Reader, param: (typeof byItem)[number], id: number): Promise<string | undefined> {
+async function kindOfItem(read: Reader, param: (typeof targetsByItem)[number], id: number): Promise<string | undefined> {
   if (param === 'assign_to_author') return 'author';
   if (param === 'assign_to_post' || param === 'assign_to_woo_product' || param === 'assign_to_cpt') {
     const post = (await findSummaries(read, [id])).get(id);

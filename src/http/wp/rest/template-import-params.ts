@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { findImportTarget, targetParams } from '../../../content/templates/import-target.ts';
-import type { TargetParams } from '../../../content/templates/import-target.ts';
+import { findImportTarget } from '../../../content/templates/import-target.ts';
 import { importTemplates } from '../../../content/templates/import-templates.ts';
+import { targetParams } from '../../../content/templates/target-params.ts';
+import type { TargetParams } from '../../../content/templates/target-params.ts';
 import { cleanTemplateAhead } from '../../../content/templates/template-input.ts';
 import { blocksOf } from '../../../content/templates/template-file.ts';
 import type { TemplateFile } from '../../../content/templates/template-file.ts';
