@@ -20,9 +20,14 @@ export function start(): void {
       if (text) time.title ||= time.textContent;
       if (text ?? time.title) time.textContent = text ?? time.title;
     }
-    // A shorter text moves nothing: the line stays as wide for what stands beside it; where it would take a line less, what began the next one stays there.
+    // A shorter text moves nothing: behind the last of a line its width stays; else the line stays as wide for what stands beside it, and where it would take
+    // a line less, what began the next one stays there.
     for (const { time, line, width, before } of times) {
       if (!before) continue;
+      if (!time.nextElementSibling) {
+        const spare = width + (Number.parseFloat(time.style.marginInlineEnd) || 0) - time.offsetWidth;
+        time.style.marginInlineEnd = spare > 0 ? `${spare}px` : '';
+      }
       if (line.offsetWidth < before.width) line.style.minWidth = `min(100%, ${before.width}px)`;
       if (line.offsetHeight < before.height) Object.assign(time.style, { display: 'inline-block', minWidth: `${width}px` });
       if (line.offsetHeight < before.height) line.style.minHeight = `${before.height}px`;

@@ -98,10 +98,19 @@ const watchShifts = (page: Page) => page.addInitScript(() => {
   }).observe({ type: 'layout-shift', buffered: true });
 });
 
-/** Those that add up to more than nobody sees. */
-async function movedOn(page: Page): Promise<Shifting['shifts']> {
+/** Those that add up to `most` or more, once somebody has scrolled through a page. */
+async function movedOn(page: Page, most: number): Promise<Shifting['shifts']> {
+  await page.mouse.move(5, 5);
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
+      scrollTo(0, y);
+      await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, 0);
+  });
+  await page.locator('.footer-inner').waitFor({ state: 'attached' });
   const shifts = await page.evaluate(() => (window as Shifting).shifts ?? []);
-  return shifts.reduce((sum, { value }) => sum + value, 0) < 0.005 ? [] : shifts;
+  return shifts.reduce((sum, { value }) => sum + value, 0) < most ? [] : shifts;
 }
 
 for (const { look, path } of drawn('looks and pages', questions, 2 * paths.length)) {
@@ -112,19 +121,11 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
     for (const width of [1280, 375]) {
       const page = await browser.newPage({ viewport: { width, height: 812 }, reducedMotion: 'reduce' });
       await watchShifts(page);
-      // Where a line is all but full, a font that comes later than the text breaks it otherwise; who comes again has the fonts.
+      // Who comes for the first time may see lines break otherwise once a font is there, where that is late; who comes again has the fonts.
       await page.goto(server.url + path, { waitUntil: 'networkidle' });
+      expect(await movedOn(page, 0.005), `moved at first at ${width}`).toEqual([]);
       await page.goto(server.url + path, { waitUntil: 'load' });
-      await page.mouse.move(5, 5);
-      await page.evaluate(async () => {
-        for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
-          scrollTo(0, y);
-          await new Promise(requestAnimationFrame);
-        }
-        scrollTo(0, 0);
-      });
-      await page.locator('.footer-inner').waitFor({ state: 'attached' });
-      expect(await movedOn(page), `moved at ${width}`).toEqual([]);
+      expect(await movedOn(page, 0.001), `moved at ${width}`).toEqual([]);
       expect(await faultsInBothSchemes(page, { targets: true }), `at ${width}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await page.close();
