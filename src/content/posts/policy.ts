@@ -53,8 +53,13 @@ const listed: Rule<Lockable & Typed> = all<Lockable & Typed>(enlisted, ofShownTy
 export const isPublic = all<Stated & Typed>(opened, ofShownType).test;
 /** Whether lists, feeds, search and REST may show it: public, and without a password. */
 export const isListed = listed.test;
+const addressed = status.is('publish', 'inherit');
 /** Whether something has its address: it was published, or hangs on a post that may be (`inherit`). Its type and password are asked apart. */
-export const mayBeOpened: (post: Stated) => boolean = status.is('publish', 'inherit').test;
+export const mayBeOpened: (post: Stated) => boolean = addressed.test;
+/** The same for SQL. */
+export const mayBeOpenedSql = addressed.sql();
+/** What has a page that asks for a password, for SQL, as an index has it. */
+export const lockedSql = all<Lockable>(opened, password.isNot('')).sql();
 /**
  * Sorts what has one address: the first is shown. WordPress looks for pages first, then posts, then attachments. What is published comes before what only its
  * editors see.

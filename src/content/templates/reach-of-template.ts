@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import type { Content } from '../content.ts';
+import { mayBeOpenedSql } from '../posts/policy.ts';
 import { authors } from '../users/visible-users.ts';
 import type { Actor } from '../users/role.ts';
 import { linksOf, listFollowing } from './page-links.ts';
@@ -57,7 +58,7 @@ const spare = 3;
 async function itemsOf(read: Reader, kind: string, of: Exclude<Subject, 'kind'>, ids: readonly number[]): Promise<number[]> {
   const own = read.selectFrom('template_assignment').select('item_id as id').where('kind', '=', kind).where('item_id', '>', 0).where('template_id', 'in', ids)
     .orderBy('item_id', 'desc');
-  const rows = of === 'post' ? own.innerJoin('post', 'post.id', 'item_id').where('post.status', 'in', ['publish', 'inherit'])
+  const rows = of === 'post' ? own.innerJoin('post', 'post.id', 'item_id').where(mayBeOpenedSql)
     : of === 'term' ? own.innerJoin('term', 'term.id', 'item_id') : own.innerJoin('user', 'user.id', 'item_id').where(authors.sql());
   return (await rows.execute()).map((row) => row.id);
 }

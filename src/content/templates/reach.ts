@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { authorCounterSql, countListedPosts } from '../posts/list.ts';
+import { lockedSql, mayBeOpened, mayBeOpenedSql } from '../posts/policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { registeredTaxonomies, registeredTypes } from '../types/registry.ts';
@@ -68,33 +69,27 @@ const notIn = (except: readonly number[]) => sql<boolean>`post.id not in (${sql.
 async function countPosts(read: Reader, types: readonly string[], except: readonly number[]): Promise<number> {
   // What they are is asked, not searched for: SQLite would look at every post of the type.
   const excepted = except.length === 0 ? [] : await read.selectFrom('post').select(['type', 'status']).where('id', 'in', except).execute();
-  let all = -excepted.filter(({ type, status }) => types.includes(type) && publicStatuses.has(status)).length;
+  let all = -excepted.filter(({ type, status }) => types.includes(type) && mayBeOpened({ status })).length;
   for (const type of types) {
     if (type === fileType) {
       const files = read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where('type', '=', type).where('status', '=', 'inherit');
       all += Number((await files.executeTakeFirstOrThrow()).total);
     }
-    const closed = read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where('type', '=', type).where(behindPasswordSql);
+    const closed = read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where('type', '=', type).where(lockedSql);
     all += (await countListedPosts(read, { type })) + Number((await closed.executeTakeFirstOrThrow()).total);
   }
   return all;
 }
 
-/** As the index has it. */
-const behindPasswordSql = sql<boolean>`status = 'publish' and password <> ''`;
-
-const publicStatuses: ReadonlySet<string> = new Set(['publish', 'inherit']);
-const isPublicSql = sql<boolean>`post.status in ('publish', 'inherit')`;
-
 /** Posts with a template, a layout of the theme or a full-screen header of their own. */
 async function countOwnPosts(read: Reader, kind: string, types: readonly string[], except: readonly number[]): Promise<number> {
   const assigned = await read.selectFrom('template_assignment').innerJoin('post', 'post.id', 'template_assignment.item_id')
-    .select(sql<number>`count(*)`.as('total')).where('kind', '=', kind).where('item_id', '>', 0).where('post.type', 'in', types).where(isPublicSql)
+    .select(sql<number>`count(*)`.as('total')).where('kind', '=', kind).where('item_id', '>', 0).where('post.type', 'in', types).where(mayBeOpenedSql)
     .where(notIn(except)).executeTakeFirstOrThrow();
   const chosen = await layoutsChosen(read, types);
   if (!chosen) return Number(assigned.total);
   const laidOut = await read.selectFrom('post_meta').innerJoin('post', 'post.id', 'post_meta.post_id').select(sql<number>`count(distinct post.id)`.as('total'))
-    .where(chosen).where('post.type', 'in', types).where(isPublicSql).where(notIn(except))
+    .where(chosen).where('post.type', 'in', types).where(mayBeOpenedSql).where(notIn(except))
     .where(sql<boolean>`not exists (select 1 from template_assignment as own where own.kind = ${kind} and own.item_id = post.id)`).executeTakeFirstOrThrow();
   return Number(assigned.total) + Number(laidOut.total);
 }
