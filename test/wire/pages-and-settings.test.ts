@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { adFramePath } from '../../src/content/ads/ad-slots.ts';
+import { adSlots } from '../../src/content/settings/definitions/ads.ts';
 import { describeSettings } from '../../src/content/settings/describe.ts';
 import type { SettingDescription } from '../../src/content/settings/describe.ts';
 import { findDefinition } from '../../src/content/settings/settings.ts';
@@ -64,12 +66,15 @@ const shownWithSettings = [
   .map((name) => `core/${name}`));
 
 const paths = [
-  '/', '/story-3/', '/a-page/', '/every-block/', '/category/science/', '/tag/moon/', '/author/ada-author/', '/2026/10/',
+  '/', '/story-3/', '/a-page/', '/every-block/', '/category/science/', '/tag/moon/', '/author/ada-author/', '/2026/10/', '/2026/10/03/', '/type/video/',
+  '/shop/', '/product/mug/', '/product-category/mugs/', '/?s=mug&post_type=product',
   '/?s=story', '/?s=nothing-at-all', '/picture/',
-  '/nowhere/', '/story-3/?relatedposts=1', '/story-3/embed/', '/feed/', '/story-3/feed/',
-  '/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/news-sitemap.xml', '/robots.txt', '/site.webmanifest', '/favicon.ico',
+  '/nowhere/', '/story-3/?relatedposts=1', '/story-3/embed/', '/feed/', '/story-3/feed/', '/comments/feed/',
+  '/wp-sitemap.xml', '/wp-sitemap-posts-post-1.xml', '/wp-sitemap-users-1.xml', '/news-sitemap.xml', '/robots.txt', '/site.webmanifest', '/favicon.ico',
+  '/apple-touch-icon.png', '/icon-192.png', '/ads.txt', '/app-ads.txt', '/broadsheet-push.js', ...adSlots.map(adFramePath),
 ];
-const calls = ['!tdb_get_footer?postID=0', '!td_ajax_search?td_string=story', '!td_ajax_search?td_string=nothing-at-all'];
+const calls = ['!tdb_get_footer?postID=0', '!td_ajax_search?td_string=story', '!td_ajax_search?td_string=nothing-at-all',
+  '!td_ajax_block?block_type=td_flex_block_1&td_current_page=2&td_atts={"limit":"3"}'];
 
 type NotedReply = Noted<RenderedReply>;
 
@@ -92,6 +97,7 @@ function textOf({ value: { status, headers, body } }: NotedReply): string {
 onDatabase('sqlite', 'what pages read of the settings', (get) => {
   let mediaId = 0;
   let everyBlockId = 0;
+  let ownCalls: readonly string[] = [];
   const kept = (renderPage: (request: KeyedRequest) => Promise<RenderedReply>) => createPageCache({
     maxBytes: 50_000_000, bus: get().bus, renderPage, isPersonal: () => false, onWarning: (message, error) => expect.fail(`${message} ${String(error)}`),
   });
@@ -111,6 +117,8 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
         await makeComment(tx, { postId });
       }
       const pageId = await makePost(tx, { title: 'A page', slug: 'a-page', type: 'page' });
+      const mugs = await makeTerm(tx, { name: 'Mugs', slug: 'mugs', taxonomy: 'product_cat' });
+      await makePost(tx, { title: 'Mug', slug: 'mug', type: 'product', termIds: [mugs], content: '<p>Holds tea.</p>', featuredMediaId: picture });
       await makePost(tx, { title: 'Below it', slug: 'below-it', type: 'page', parentId: pageId });
       everyBlockId = await makePost(tx, {
         title: 'Every block', slug: 'every-block', termIds, authorId, featuredMediaId: picture, commentStatus: 'open', excerpt: 'All of them.',
@@ -121,6 +129,7 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
         }),
       });
       for (let n = 1; n <= 3; n++) await makeComment(tx, { postId: everyBlockId });
+      ownCalls = [`!broadsheet_article?post_id=${everyBlockId}`, `!tdb_get_mm_cat?cat_mm_id=${termIds[0]}`, `!tdb_get_mm_page?pageId=${pageId}`];
       return picture;
     });
   });
@@ -149,11 +158,13 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
     expect(all.flatMap(([key, value]) => (value === undefined ? [key] : []))).toEqual(['push_mobile_location', 'push_popup_type']);
     for (const path of ['/story-3/', '/a-page/']) await render(`${path}?relatedposts=1`); // they come after a page, else
     const unlike: string[] = [];
-    for (const key of [...paths, ...calls]) {
+    const absent: string[] = [];
+    for (const key of [...paths, ...calls, ...ownCalls]) {
       await render(key);
       const request = describeKey(key, 'desktop');
       const { reply } = await cache.respond(request); // what earlier pages left in memory counts as read, too
       const text = newest;
+      if (!text.startsWith('200 ')) absent.push(key);
       const { read } = await render(key);
       const others = Object.fromEntries(all.filter(([name, value]) => value !== undefined && !read.has(name)));
       await get().write((tx) => saveSettings(tx, others));
@@ -162,6 +173,9 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       if (fresh !== text) unlike.push(`${key} read ${read.size}: ${difference(text, fresh)}`);
       await get().write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(others).map((name) => [name, base[name] ?? null]))));
     }
+    // What a site without settings has not, one with all of them has; there the icon is a picture of its own, and so is the service worker's address.
+    expect(absent).toEqual(Object.keys(base).length === 0 ? ['/nowhere/', '/ads.txt', '/app-ads.txt', ...adSlots.map(adFramePath)]
+      : ['/nowhere/', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png', '/broadsheet-push.js']);
     expect(unlike).toEqual([]);
     cache.close();
     const page = await pageOf(site, everyBlockId);
