@@ -2,6 +2,7 @@ import type { Comment, ThreadedComment } from '../../content/comments/comment.ts
 import { closesAt, ofDiscussedType, whyClosed } from '../../content/comments/policy.ts';
 import { findComment, readingOrderOf } from '../../content/comments/reader.ts';
 import type { ThreadPage } from '../../content/comments/reader.ts';
+import { isNameRequired } from '../../content/comments/submission.ts';
 import { placeAnswer } from '../../content/comments/thread.ts';
 import { commentPagePath, partPath } from '../../content/permalinks.ts';
 import type { Post } from '../../content/posts/post.ts';
@@ -125,7 +126,7 @@ export async function loadDiscussion(context: LoadContext, { post, path, asked }
 function formOf(post: Post, site: Settings, replyTo: Comment | undefined, cancelUrl: string): Omit<CommentFormData, 'signedIn'> {
   return {
     postId: post.id,
-    nameRequired: site.require_name_email,
+    nameRequired: isNameRequired(site),
     replyTo: replyTo && site.thread_comments ? { id: replyTo.id, name: nameOf(replyTo, site) } : undefined,
     cancelUrl,
     captcha: formCaptcha(site),

@@ -27,6 +27,17 @@ export function relatedConfig({ related_posts_headline: headline, related_posts_
   return { headline, heading };
 }
 
+/** What is answered where nothing is related: how lists look here, without posts. */
+export function emptyRelatedList(settings: Settings): RelatedList {
+  return {
+    items: [],
+    show_thumbnails: settings.related_posts_show_thumbnails,
+    show_date: settings.related_posts_show_date,
+    show_context: settings.related_posts_show_context,
+    layout: settings.related_posts_layout,
+  };
+}
+
 /**
  * Ids of what may be shown as related to a post: those that somebody chose for it, then the best first, without those excluded and the post itself; undefined
  * when they are not known yet.
@@ -53,13 +64,8 @@ export async function relatedList(
   const first = await found(ids.slice(0, size));
   // Posts that were taken back since they were ranked leave room for the next ones.
   const shown = first.length < size && ids.length > size ? [...first, ...(await found(ids.slice(size)))].slice(0, size) : first;
-  return {
-    items: shown.map((card, position) => toItem(card, { origin: post.id, position }, content.siteUrl, settings)),
-    show_thumbnails: settings.related_posts_show_thumbnails,
-    show_date: settings.related_posts_show_date,
-    show_context: settings.related_posts_show_context,
-    layout: settings.related_posts_layout,
-  };
+  const items = shown.map((card, position) => toItem(card, { origin: post.id, position }, content.siteUrl, settings));
+  return { ...emptyRelatedList(settings), items };
 }
 
 function toItem(card: PostCard, urlMeta: RelatedItem['url_meta'], siteUrl: string, settings: Settings): RelatedItem {

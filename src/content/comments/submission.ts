@@ -35,9 +35,12 @@ const labels = {
 
 type Checked = { readonly comment: CleanComment } | { readonly problems: readonly string[] };
 
+/** Whether visitors have to say who they are, to comment. */
+export const isNameRequired = ({ require_name_email: isRequired }: Pick<Settings, 'require_name_email'>): boolean => isRequired;
+
 /** Checks and cleans a comment of who is signed in: of what was sent the words count alone, all else is what their account says. */
 export function checkMemberComment({ comment }: TypedComment, { displayName, email, url }: Actor, settings: Settings): Checked {
-  const checked = checkComment({ comment, author: '', email: '', url: '' }, { ...settings, require_name_email: false });
+  const checked = checkComment({ comment, author: '', email: '', url: '' }, settings, false);
   return 'problems' in checked ? checked : {
     comment: {
       ...checked.comment, authorName: escapeHtml(visibleName(displayName)), authorEmail: normalizeEmail(email), authorUrl: cleanAddress(url) ?? '',
@@ -45,8 +48,8 @@ export function checkMemberComment({ comment }: TypedComment, { displayName, ema
   };
 }
 
-/** Checks and cleans what was typed; gives every reason why it can't be taken, in words for the visitor. */
-export function checkComment(typed: TypedComment, settings: Settings): Checked {
+/** Checks and cleans what was typed, where `isNamed` with a name and an email address; gives every reason why it can't be taken, in words for the visitor. */
+export function checkComment(typed: TypedComment, settings: Settings, isNamed = isNameRequired(settings)): Checked {
   const problems: string[] = [];
   for (const field of ['comment', 'author', 'email', 'url'] as const) {
     if (typed[field].length > longest[field]) {
@@ -59,8 +62,8 @@ export function checkComment(typed: TypedComment, settings: Settings): Checked {
   const authorEmail = normalizeEmail(typed.email);
   const authorUrl = cleanAddress(typed.url);
   if (content === '') problems.push(readerText(settings, 'comment_warning'));
-  if (authorName === '' && settings.require_name_email) problems.push(readerText(settings, 'comment_author_warning'));
-  if (authorEmail === '' ? settings.require_name_email : !canReach(authorEmail)) {
+  if (authorName === '' && isNamed) problems.push(readerText(settings, 'comment_author_warning'));
+  if (authorEmail === '' ? isNamed : !canReach(authorEmail)) {
     problems.push(readerText(settings, authorEmail === '' ? 'comment_email_warning' : 'comment_email_error'));
   }
   if (authorUrl === undefined) problems.push(readerText(settings, 'comment_url_error'));

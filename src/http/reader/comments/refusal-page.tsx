@@ -1,6 +1,7 @@
 import { CommentFields, formConfig } from '../../../blocks/post-comments/comment-form.tsx';
 import { commentTexts } from '../../../blocks/post-comments/comment-texts.server.ts';
 import { formCaptcha } from '../../../blocks/post-comments/form-captcha.server.ts';
+import { isNameRequired } from '../../../content/comments/submission.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../languages/en.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
@@ -51,7 +52,7 @@ function RefusalView({ problems, form, actor, back, mayRetry, settings }: Refusa
   const isEmpty = Object.values(form.typed).every((text) => text === '');
   const texts = commentTexts(settings);
   const fields = {
-    postId: form.postId, parentId: form.parentId, nameRequired: settings.require_name_email, captcha: actor ? undefined : formCaptcha(settings),
+    postId: form.postId, parentId: form.parentId, nameRequired: isNameRequired(settings), captcha: actor ? undefined : formCaptcha(settings),
     signedIn: actor && { name: actor.displayName, logOutUrl: logOutUrl(back) },
   };
   const behaviour = mayRetry ? acting.late('comment-form', formConfig(fields, texts)) : {};

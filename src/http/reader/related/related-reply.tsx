@@ -1,7 +1,7 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
 import type { Tag } from '../../../content/tags.ts';
 import type { RelatedList } from '../../../blocks/site-related/related-item.ts';
-import { relatedConfig, relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
+import { emptyRelatedList, relatedConfig, relatedIds, relatedList } from '../../../blocks/site-related/related-list.server.ts';
 import { Filling } from '../../../blocks/site-related/view.tsx';
 import { isListed } from '../../../content/posts/policy.ts';
 import type { PageAddress } from '../../../pages/resolution.ts';
@@ -39,12 +39,9 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
     });
     if (list.items.length > 0) list = { ...list, broadsheet: { html: renderHtml(<Filling list={list} config={relatedConfig(settings)} />) } };
   }
-  const nothing: RelatedList = {
-    items: [], show_thumbnails: settings.related_posts_show_thumbnails, show_date: settings.related_posts_show_date,
-    show_context: settings.related_posts_show_context, layout: settings.related_posts_layout,
-  };
   return {
-    status: 200, contentType: 'application/json; charset=utf-8', body: JSON.stringify(list ?? nothing), headers: { 'x-robots-tag': 'noindex' }, tags,
+    status: 200, contentType: 'application/json; charset=utf-8', body: JSON.stringify(list ?? emptyRelatedList(settings)),
+    headers: { 'x-robots-tag': 'noindex' }, tags,
     // Pages without related posts are many, and nobody asks them.
     store: list !== undefined,
   };
