@@ -10,7 +10,7 @@ import { visit } from './visit-tree.mjs';
 /** Names of all that `built-in.ts` names. */
 const ours = [...builtInPostTypes, ...builtInTaxonomies].map(({ name }) => name);
 /** What holds the name of a type or taxonomy. */
-const holders = new Set(['type', 'types', 'taxonomy', 'taxonomies', 'postType', 'post_type', 'authorsOf']);
+const holders = new Set(['type', 'types', 'taxonomy', 'taxonomies', 'postType', 'post_type', 'authorsOf', 'typeName']);
 
 /** Where a name must stand, and why. */
 const allowed = [
@@ -64,7 +64,8 @@ function namesThem(words, known, fewest) {
 /** What is compared with, given to, or the default of a holder: `[holder, value]`. A schema that is given to one says it anywhere in its chain of calls. */
 function pairOf(node) {
   switch (node.type) {
-    case 'BinaryExpression': return /^[!=]==?$/.test(node.operator) && !isResolution(node.left) ? [nameOf(node.left), node.right] : [];
+    case 'BinaryExpression': return /^[!=]==?$/.test(node.operator) && !isResolution(node.left) ? [holderOf(node.left), node.right] : [];
+    case 'LogicalExpression': return [nameOf(node.left), node.right];
     case 'Property': return node.computed ? [] : [node.key.name ?? node.key.value, node.value];
     case 'AssignmentPattern': return [nameOf(node.left), node.right];
     case 'CallExpression': return node.callee.type === 'MemberExpression' && node.callee.property.name === 'includes'
@@ -81,6 +82,10 @@ const told = new Set(['capabilityOf', 'postTypeNamed', 'taxonomyNamed', 'taxonom
 const columnOf = (node) => (node?.type === 'Literal' && typeof node.value === 'string' ? node.value.split('.').at(-1) : undefined);
 
 const nameOf = (node) => (node.type === 'ChainExpression' ? nameOf(node.expression) : node.type === 'MemberExpression' ? node.property.name : node.name);
+
+/** Definitions hold their names: `type.name`. */
+const holderOf = (node) => (node.type === 'MemberExpression' && !node.computed && node.property.name === 'name' && holders.has(nameOf(node.object))
+  ? nameOf(node.object) : nameOf(node));
 
 /** What an address leads to has types of its own. */
 const isResolution = (node) => node.type === 'MemberExpression' && /^(?:resolution|found)$/.test(nameOf(node.object) ?? '');

@@ -22,6 +22,7 @@ test.each([
   "selectFrom('post').where('type', '=', 'attachment');", "rows.where('post.type', 'in', ['page', other]);", "eb('owner.type', '<>', 'page');",
   "const input = { type: z.string().refine((name) => name !== 'attachment', 'no such type') };", "const input = { type: z.string().default('post') };",
   "const kind = { taxonomy: tags ? 'post_tag' : 'category' };", "if (types.includes('post')) go();",
+  "if (type.name === 'page') go();", "const isSection = found.taxonomy.name !== 'category';", "open(typeName ?? 'post');",
 ])('%s names one', (line) => {
   expect(typesIn(line, 'ts')).toEqual([1]);
 });
@@ -31,7 +32,7 @@ test.each([
   "const kinds = ['home', 'page', 'category'];", "const row = { post: 7 };", "const place = { post: 7, page: 2, order: 'asc' };",
   "if (page.kind === 'attachment') go();",
   "postTypeNamed(post.type).isArticle;", "rows.where('template.kind', '=', 'page');", "rows.where('type', '=', articleType);",
-  "const input = { type: z.string().default(articleType) };", "if (name === 'page') go();", "tag(`list:${articleType}`);",
+  "const input = { type: z.string().default(articleType) };", "if (name === 'page') go();", "if (block.name === 'page') go();", "tag(`list:${articleType}`);",
   "import { articleType } from '../content/types/names.ts'; const words = { [articleType]: 'posts', product: 'products', order: 'asc' };",
   "element('category', name);", "type Kind = { type: 'page' };",
 ])('%s names none', (line) => {

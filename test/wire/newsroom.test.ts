@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSettings } from '../../src/content/settings/writer.ts';
+import { registerPostType } from '../../src/content/types/registry.ts';
 import { builtAdmin } from '../harness/built-admin.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makeUser } from '../harness/factories.ts';
@@ -11,7 +12,7 @@ import type { ServedSite } from '../harness/served-site.ts';
 interface Boot {
   readonly site: { readonly language: string; readonly direction: string; readonly dates: string };
   readonly user: { readonly name: string; readonly capabilities: readonly string[] };
-  readonly types: readonly { readonly name: string }[];
+  readonly types: readonly { readonly name: string; readonly isArticle: boolean; readonly mayBeFront: boolean }[];
 }
 
 onDatabase('sqlite', 'the newsroom', (_get, place) => {
@@ -48,6 +49,18 @@ onDatabase('sqlite', 'the newsroom', (_get, place) => {
     expect((await get('/wp-admin/', 'nobody')).headers.location).toBe('/wp-login.php?redirect_to=%2Fwp-admin%2F&reauth=1');
     expect((await get('/wp-admin/', 'subscriber')).headers.location).toBe('/wp-admin/profile.php');
     expect((await get('/wp-admin/', 'contributor')).status).toBe(200);
+  });
+
+  test('the editor is told what a type is, by its definition: of articles of one’s own subscribers hear, too', async () => {
+    const takeBack = registerPostType({ name: 'review', labels: { plural: 'Reviews', singular: 'Review' }, isArticle: true });
+    try {
+      const { body } = await get('/wp-admin/');
+      const { types } = JSON.parse(/id="boot">(.*?)<\/script>/s.exec(body)?.[1] ?? '') as Boot;
+      const those = (is: 'isArticle' | 'mayBeFront') => types.filter((type) => type[is]).map(({ name }) => name);
+      expect([those('isArticle'), those('mayBeFront')]).toEqual([['post', 'review'], ['page']]);
+    } finally {
+      takeBack();
+    }
   });
 
   test.each([

@@ -105,7 +105,7 @@ export function ReachPanel({ draft, type }: { readonly draft: Draft; readonly ty
   const isOut = draft.state().post?.status === 'publish';
   return (
     <PanelBody title="Reach" initialOpen={false}>
-      {type.name === 'post' && !isOut && (
+      {type.isArticle && !isOut && (
         <CheckboxControl
           label="Tell subscribers when it comes" __nextHasNoMarginBottom checked={!draft.value('broadsheet.push_off')}
           onChange={(on) => draft.edit({ 'broadsheet.push_off': !on })}

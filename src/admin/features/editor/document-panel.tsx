@@ -35,7 +35,7 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
       {type.taxonomies.map((taxonomy) => (
         <PanelBody key={taxonomy.name} title={taxonomy.plural} initialOpen>
           {taxonomy.isHierarchical ? <TermTree draft={draft} taxonomy={taxonomy} /> : <TagsControl draft={draft} taxonomy={taxonomy} />}
-          {taxonomy.name === 'category' && <MainCategory draft={draft} taxonomy={taxonomy} />}
+          {taxonomy.isSection && <MainCategory draft={draft} taxonomy={taxonomy} />}
         </PanelBody>
       ))}
       {has('excerpt') && (
@@ -58,11 +58,11 @@ export function DocumentPanel({ draft, type, mayUpload }: PanelProps) {
               onChange={(order) => draft.edit({ menu_order: Math.trunc(Number(order)) || 0 })}
             />
           )}
-          {type.name === 'page' && may('manage_options') && <HomePage post={post} />}
+          {type.mayBeFront && may('manage_options') && <HomePage post={post} />}
         </PanelBody>
       )}
       {type.hasPages && <PresentationPanel draft={draft} type={type} />}
-      {(type.name === 'post' || has('related')) && <ReachPanel draft={draft} type={type} />}
+      {(type.isArticle || has('related')) && <ReachPanel draft={draft} type={type} />}
       {type.hasPages && <SearchPanel draft={draft} />}
       {has('comments') && (
         <PanelBody title="Discussion" initialOpen={false}>

@@ -50,7 +50,7 @@ async function load(id: number | undefined, typeName: string | undefined, former
   shareRest(apiFetch);
   registerBlocks(blocks);
   forgetPatterns();
-  const type = id === undefined ? listedTypes.find(({ name }) => name === (typeName ?? 'post')) : text?.type;
+  const type = id === undefined ? listedTypes.find(({ name }) => name === (typeName ?? boot.site.articleType)) : text?.type;
   if (!type) {
     const nothing = id === undefined ? `There are no ${typeName ?? 'posts'} to write here` : `There is no text with the number ${id}`;
     throw new RestError(404, 'none', `${nothing}, or not for you.`);

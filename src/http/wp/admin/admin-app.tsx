@@ -4,7 +4,7 @@ import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
 import { mostUploadBytes, servedTypes, uploadTypes } from '../../../content/media/media.ts';
 import { mayUploadDrawings } from '../../../content/media/policy.ts';
 import { capabilityToCreate } from '../../../content/terms/policy.ts';
-import { formatTaxonomy, sectionTaxonomy } from '../../../content/types/names.ts';
+import { articleType, formatTaxonomy, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
 import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
@@ -87,11 +87,11 @@ function policy(scripts: readonly string[]): string {
 }
 
 /**
- * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.language`, `site.direction`: of its texts; `site.dates`: in which English
- * it writes dates; `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the one that posts get which have none, or 0;
- * `embedProviders`: hosts that are asked what an embed shows; `formatParameter`: the word for formats in addresses of lists; `user.lists`: how they have made
- * these, by the name of each; `uploads`: limits in bytes, and the types of files by their endings; `leave`: address that signs out; `roles`: none where who is
- * here may not list accounts; `types`: those that have a list.
+ * What the newsroom knows when it begins (src/admin/app/boot.ts reads it). `site.language`, `site.direction`: of its texts; `site.dates`: in which English it
+ * writes dates; `site.now`: what time it is there, without a zone; `defaultCategory`: the id of the one that posts get which have none, or 0; `articleType`:
+ * what is written where an address names no type; `embedProviders`: hosts that are asked what an embed shows; `formatParameter`: the word for formats in
+ * addresses of lists; `user.lists`: how they have made these, by the name of each; `uploads`: limits in bytes, and the types of files by their endings;
+ * `leave`: address that signs out; `roles`: none where who is here may not list accounts; `types`: those that have a list.
  */
 async function bootData(site: Site, { actor, session }: SignedIn) {
   const { content: { database, settings, siteUrl }, signer } = site;
@@ -99,7 +99,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
   const { blogname, site_language: language, timezone_string: timezone, default_category: defaultCategory, embed_providers: providers } = current;
   return {
     site: { name: blogname, url: siteUrl, language, direction: isRightToLeft(language) ? 'rtl' : 'ltr', dates: languageOfDates(language),
-      now: localIso(Date.now(), timezone), defaultCategory, formatParameter: formatTaxonomy, embedProviders: askedHosts(providers) },
+      now: localIso(Date.now(), timezone), defaultCategory, articleType, formatParameter: formatTaxonomy, embedProviders: askedHosts(providers) },
     user: {
       id: actor.id, name: actor.displayName, capabilities: [...actor.capabilities],
       lists: (await findPreferences(database.read, [actor.id])).get(actor.id)?.broadsheet_lists ?? {},
@@ -119,12 +119,13 @@ function bootRole(actor: Actor, { name, label, capabilities }: Role) {
 }
 
 /**
- * A type of posts as its list needs it, where REST has it: `hasPages`, readers see its posts by themselves; `supports` in WordPress' words;
- * `othersCapability` to change what others wrote, and whose it is.
+ * A type of posts as its list needs it, where REST has it: `hasPages`, readers see its posts by themselves; `isArticle`, subscribers are told of
+ * them; `mayBeFront`, the site may begin with one; `supports` in WordPress' words; `othersCapability` to change what others wrote, and whose it is.
  */
-function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, supports }: PostType) {
+function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, isArticle, supports }: PostType) {
   return restBase === undefined ? [] : [{
-    name, restBase, isHierarchical, hasPages, plural: labels.plural, singular: labels.singular, supports: [...supports],
+    name, restBase, isHierarchical, hasPages, isArticle, mayBeFront: name === pageType, plural: labels.plural, singular: labels.singular,
+    supports: [...supports],
     editCapability: capabilityOf(name, 'edit'), publishCapability: capabilityOf(name, 'publish'), othersCapability: capabilityOf(name, 'edit_others'),
     taxonomies: taxonomiesOf(name).filter(({ isPublic }) => isPublic).flatMap(bootTaxonomy),
   }];
@@ -133,12 +134,12 @@ function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, 
 /**
  * A taxonomy as lists filter by it: `restBase` is the field of posts that names their terms, too, `parameter` WordPress' word for it in addresses of lists,
  * which hold ids (`isById`) or slugs; `manageCapability`: to see its terms as those do who look after them; `hasDefault`: posts that would have none are
- * given one.
+ * given one; `isSection`: one of a post's terms may be its main one.
  */
 function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slugParameter, capabilities }: Taxonomy) {
   return restBase === undefined ? [] : [{
     name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, parameter: idParameter ?? slugParameter ?? name,
-    isById: idParameter !== undefined, hasDefault: name === sectionTaxonomy, manageCapability: capabilities.manage_terms,
+    isById: idParameter !== undefined, hasDefault: name === sectionTaxonomy, isSection: name === sectionTaxonomy, manageCapability: capabilities.manage_terms,
     createCapability: capabilityToCreate(name), editCapability: capabilities.edit_terms, deleteCapability: capabilities.delete_terms,
   }];
 }
