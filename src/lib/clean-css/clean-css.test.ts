@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cleanCss } from './clean-css.ts';
+import { ownFiles } from './own-files.ts';
 
 const own = (address: string) => (address.startsWith('/files/') ? address : undefined);
 const clean = (css: string) => cleanCss(css, own).css;
@@ -29,9 +30,27 @@ test('nothing is fetched from elsewhere, in whatever way it is said', () => {
     'a{background:-webkit-image-set(("https://evil.example") 1x)}', 'a{--x:url(https://evil.example)}', 'a{background:src("https://evil.example")}',
     '@font-face{font-family:a;src:url(https://evil.example/f)}', 'a{cursor:url(\'https://evil.example/\n\')}', 'a{background:url(https://evil.example/',
     '@namespace url(https://evil.example);', '@document url(https://evil.example){a{top:0}}', '@supports (background:url(https://evil.example)){a{top:0}}',
+    // What a file begins with for its encoding is passed over by browsers, and is a letter in a style sheet.
+    '\ufeff@import "https://evil.example";', '@charset "x";\ufeff\ufeff@import "https://evil.example";a{top:0}', 'a@import "https://evil.example";{top:0}',
+    '@function --f(){result:"https://evil.example"}', '@scope (a) to (url(https://evil.example)){b{top:0}}', '@layer x{@import "https://evil.example";}',
+    '@property --u{syntax:"<url>";initial-value:url(https://evil.example)}', 'a{background:image-set(if(style(--x):"https://evil.example") 1x)}',
+    'a{background:image(ltr "https://evil.example")}', '@container style(--x:url(https://evil.example)){a{top:0}}',
     'input[value^=a]{background:url(https://evil.example/a)}', 'a{b:c;}}@import "https://evil.example";', 'a{background:url(https://evil.example\\29 )}',
   ];
   for (const css of attacks) expect(clean(css).replace('--u:"https://evil.example"', ''), css).not.toMatch(/evil|import/i);
+  expect(clean('a{background:image-set(--f() 1x)}')).toBe('');
+});
+
+test('addresses are those that a browser would make of them: of uploads, by their path alone', () => {
+  const ours = ownFiles('https://site.example', ['https://old.example']);
+  const attacks = [
+    '\\\\evil.example/wp-content/uploads/a.png', '/\\evil.example/wp-content/uploads/a.png', '\t//evil.example/wp-content/uploads/a.png', 'ht\ntps://evil.example/a.png',
+    '/wp-content/uploads/../../wp-login.php?action=logout', '/wp-content/uploads/%2e%2e/%2E./wp-json/', 'https://old.example@evil.example/wp-content/uploads/a.png',
+    'https://old.example.evil.example/wp-content/uploads/a.png', 'https://site.example:81/wp-content/uploads/a.png', 'data:text/html,evil', 'javascript:evil',
+    'data:image/svg+xml', 'blob:https://site.example/wp-content/uploads/a', '//site.example.evil.example/wp-content/uploads/a.png',
+  ];
+  for (const address of attacks) expect(ours(address), address).toBeUndefined();
+  expect(ours('https://old.example/wp-content/uploads/a.png?to=evil#x')).toBe('/wp-content/uploads/a.png#x');
 });
 
 test('nothing runs, nothing lies over the window, and nothing ends the element that it might stand in', () => {

@@ -142,7 +142,8 @@ class Sheet {
     this.#at++;
     const inner = depth >= deepest ? this.#passOver() : this.#rules(depth + 1, true);
     this.#at++;
-    const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url') ? undefined : this.#text(selector);
+    // A name that begins another way in front of `@import` makes a selector of it here, and may be passed over by who reads the file.
+    const text = selector.some(({ kind }) => kind === 'bad' || kind === 'url' || kind === 'at') ? undefined : this.#text(selector);
     if (text === undefined || depth >= deepest) return this.#leave('a rule that can’t be read');
     return inner === '' || text === '' ? '' : `${text}{${inner}}`;
   }
@@ -177,7 +178,7 @@ class Sheet {
         return undefined;
       }
       // What a value of another place fills in is never looked at as an address.
-      if (kind === 'function' && addressed.has(around) && filledIn.has(value.toLowerCase())) {
+      if (kind === 'function' && addressed.has(around) && (filledIn.has(value.toLowerCase()) || value.startsWith('--'))) {
         this.#leave(`${value}() in an address`);
         return undefined;
       }

@@ -30,6 +30,12 @@ test('letters in many stretches are told in few, of which the nearest are taken 
   expect(range.split(',').length).toBeLessThanOrEqual(60);
   expect(range.startsWith('U+20-7E,U+4E00')).toBe(true);
   expect(rangeOf([[0x41, 0x5a]], [[0x43, 0x44], [0x5a, 0x5f]])).toBe('U+41-42,U+45-59');
+  // Of several fonts, in any order, and a stretch that is around several letters.
+  expect(rangeOf([[0x41, 0x42], [0x44, 0x5a]], [[0x59, 0x5f], [0x42, 0x44], [0x41, 0x45]])).toBe('U+46-58');
+  // As many as fit into a file take no time worth mentioning: each is looked at once.
+  const every = Array.from({ length: 100_000 }, (_, at): [number, number] => [2 * at + 0x20, 2 * at + 0x20]);
+  expect(rangeOf(every, every.map(([at]) => [at + 1, at + 1])).split(',')).toHaveLength(60);
+  expect(rangeOf(every, every)).toBe('');
 });
 
 test('what is no font, broken, cut off, too large or unpacks to more than it says is refused, and nothing else happens', () => {

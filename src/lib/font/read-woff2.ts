@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { InvalidInputError } from '../errors.ts';
+import { joinedStretches } from '../look/own-fonts.ts';
 
 /** What a font file says of itself. */
 export interface FontFacts {
@@ -136,14 +137,9 @@ function segmentsOf(cmap: Buffer, at: number): [number, number][] {
 }
 
 /** Rising, and one where two touch; without what is no letter. */
-function joined(stretches: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  const result: [number, number][] = [];
-  for (const [from, to] of stretches.filter(([first, last]) => first <= last && last <= 0x10ffff && last >= 0x20).toSorted((a, b) => a[0] - b[0])) {
-    const last = result.at(-1);
-    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
-    else result.push([Math.max(from, 0x20), to]);
-  }
-  return result;
+function joined(stretches: readonly (readonly [number, number])[]): [number, number][] {
+  const letters = stretches.filter(([first, last]) => first <= last && last <= 0x10ffff && last >= 0x20);
+  return joinedStretches(letters.map(([first, last]) => [Math.max(first, 0x20), last]));
 }
 
 /** The name of the family as people know it; what is no letter, number or space is left out. */
