@@ -12,25 +12,20 @@ export function start(): void {
   if (running) return;
   running = true;
   const refresh = () => {
-    const times = [...document.querySelectorAll<HTMLTimeElement>('time[data-near]')].map((time) => ({
-      time, line: time.parentElement as HTMLElement, width: time.offsetWidth, before: time.parentElement?.getBoundingClientRect(),
-    }));
+    const times = [...document.querySelectorAll<HTMLTimeElement>('time[data-near]')].map((time) => {
+      const line = time.parentElement as HTMLElement;
+      return { time, line, width: time.offsetWidth, height: line.offsetHeight };
+    });
     for (const { time } of times) {
       const text = nearTime(Date.parse(time.dateTime), Date.now(), document.documentElement.lang);
       if (text) time.title ||= time.textContent;
       if (text ?? time.title) time.textContent = text ?? time.title;
     }
-    // A shorter text moves nothing: behind the last of a line its width stays; else the line stays as wide for what stands beside it, and where it would take
-    // a line less, what began the next one stays there.
-    for (const { time, line, width, before } of times) {
-      if (!before) continue;
-      if (!time.nextElementSibling) {
-        const spare = width + (Number.parseFloat(time.style.marginInlineEnd) || 0) - time.offsetWidth;
-        time.style.marginInlineEnd = spare > 0 ? `${spare}px` : '';
-      }
-      if (line.offsetWidth < before.width) line.style.minWidth = `min(100%, ${before.width}px)`;
-      if (line.offsetHeight < before.height) Object.assign(time.style, { display: 'inline-block', minWidth: `${width}px` });
-      if (line.offsetHeight < before.height) line.style.minHeight = `${before.height}px`;
+    // A shorter text moves nothing: behind the last of a line its width stays, and so it does where the line would take one less.
+    for (const { time, line, width, height } of times) {
+      const isLess = line.offsetHeight < height;
+      if (isLess || !time.nextElementSibling) time.style.minWidth = `${width}px`;
+      if (isLess) line.style.minHeight = `${height}px`;
     }
   };
   setInterval(refresh, 60_000);

@@ -192,17 +192,16 @@ function setSwitches(): void {
 }
 
 /**
- * Asks for the fonts of texts before there is a body, which is when browsers wait a moment with the first picture of a page: what has come by then moves
- * nothing. Not on pages in letters that ours lack, which ask for none ahead; the first family alone, since a site's own stand in front of ours.
+ * Asks for the interface's font before there is a body, which is when browsers wait a moment with the first picture of a page: what has come by then moves
+ * nothing; headlines' is preloaded. Not on pages in letters that ours lack, which preload none; the first family alone, since a site's own stand in front.
  */
-function askForFonts(): void {
+function askForFont(): void {
   if (!document.querySelector('link[as=font]')) return;
-  const style = getComputedStyle(document.documentElement);
-  for (const name of ['serif', 'text', 'sans']) void document.fonts.load(`1em ${style.getPropertyValue(`--${name}`).split(',')[0]}`);
+  void document.fonts.load('1em ' + getComputedStyle(document.documentElement).getPropertyValue('--sans').split(',')[0]);
 }
 
 function run(trust: Trust): void {
-  askForFonts();
+  askForFont();
   leaveTrust(trust, foreign);
   // What only serves a reader who moves waits for one. React takes a moment to come: fetched now, it waits for the island and not the reader.
   const warm = () => {
