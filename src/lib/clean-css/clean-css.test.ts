@@ -44,8 +44,10 @@ test('nothing is fetched from elsewhere, in whatever way it is said', () => {
 test('addresses are those that a browser would make of them: of uploads, by their path alone', () => {
   const ours = ownFiles('https://site.example', ['https://old.example']);
   const attacks = [
-    '\\\\evil.example/wp-content/uploads/a.png', '/\\evil.example/wp-content/uploads/a.png', '\t//evil.example/wp-content/uploads/a.png', 'ht\ntps://evil.example/a.png',
-    '/wp-content/uploads/../../wp-login.php?action=logout', '/wp-content/uploads/%2e%2e/%2E./wp-json/', 'https://old.example@evil.example/wp-content/uploads/a.png',
+    '\\\\evil.example/wp-content/uploads/a.png', '/\\evil.example/wp-content/uploads/a.png', '\t//evil.example/wp-content/uploads/a.png',
+    'ht\ntps://evil.example/a.png',
+    '/wp-content/uploads/../../wp-login.php?action=logout', '/wp-content/uploads/%2e%2e/%2E./wp-json/',
+    'https://old.example@evil.example/wp-content/uploads/a.png',
     'https://old.example.evil.example/wp-content/uploads/a.png', 'https://site.example:81/wp-content/uploads/a.png', 'data:text/html,evil', 'javascript:evil',
     'data:image/svg+xml', 'blob:https://site.example/wp-content/uploads/a', '//site.example.evil.example/wp-content/uploads/a.png',
   ];
