@@ -9,13 +9,20 @@ const data = { name: hostileTitle, tagline: 'News', today: Date.UTC(2026, 10, 20
 
 test('the name is the heading of the front page, and a link home elsewhere', () => {
   const front = renderToStaticMarkup(<View settings={block.settings.parse({})} data={data} blockId="a" />);
-  expect(front).toMatch(/<h1 class="site-title-name"><a href="\/" rel="home">&lt;img/);
+  expect(front).toMatch(/<h1 class="site-title-name"><a href="\/" rel="home"[^>]*>&lt;img/);
   expect(front).toContain('<time dateTime="2026-11-20">Friday, November 20, 2026</time>');
   const other = renderToStaticMarkup(
     <View settings={block.settings.parse({})} data={{ ...data, isFront: false, today: undefined, tagline: '' }} blockId="a" />,
   );
   expect(other).not.toContain('<h1');
   expect(other).not.toContain('<time');
+});
+
+test('a long name is smaller, the more so the longer it is, and a logo is as large as any', () => {
+  const named = (name: string, logo?: Logo) => renderToStaticMarkup(<View settings={block.settings.parse({})} data={{ ...data, name, logo }} blockId="a" />);
+  const sizeOf = (letters: number) => Number(/font-size:max\([^,]+, ?([\d.]+)em\)/.exec(named('n'.repeat(letters)))?.[1] ?? 1);
+  expect([10, 28, 40, 80, 200].map(sizeOf)).toEqual([1, 1, 0.84, 0.59, 0.37]);
+  expect(named('n'.repeat(80), { picture, dark: undefined, isInk: false })).not.toContain('font-size');
 });
 
 const picture = {

@@ -6,6 +6,15 @@ import { Logo } from '../logo.tsx';
 import type { Settings } from './block.ts';
 import type { SiteTitleData } from './loader.server.ts';
 
+/** Letters of a name that is as large as the look has it. */
+const usualName = 28;
+
+/** A longer one is smaller, the more so the longer it is: in a few lines, and with room beside it. */
+function longName(name: string): { className?: string; style?: { fontSize: string } } {
+  if (name.length <= usualName) return {};
+  return { className: 'site-title-long', style: { fontSize: `max(.8125rem, ${Math.sqrt(usualName / name.length).toFixed(2)}em)` } };
+}
+
 export function View({ data }: ViewProps<Settings, SiteTitleData>) {
   const dates = useContext(DateScope);
   const Name = data.isFront ? 'h1' : 'p';
@@ -16,7 +25,9 @@ export function View({ data }: ViewProps<Settings, SiteTitleData>) {
       </p>}
       <div className="site-title-main">
         <Name className="site-title-name">
-          <a href="/" rel="home">{data.logo ? <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" isHigh /> : data.name}</a>
+          <a href="/" rel="home" {...(data.logo ? {} : longName(data.name))}>
+            {data.logo ? <Logo logo={data.logo} name={data.name} className="site-logo" sizes="320px" isHigh /> : data.name}
+          </a>
         </Name>
         {data.tagline !== '' && <p className="site-title-tagline">{data.tagline}</p>}
       </div>
