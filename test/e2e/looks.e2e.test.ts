@@ -125,7 +125,7 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
       await page.goto(server.url + path, { waitUntil: 'networkidle' });
       expect(await movedOn(page, 0.005), `moved at first at ${width}`).toEqual([]);
       await page.goto(server.url + path, { waitUntil: 'load' });
-      expect(await movedOn(page, 0.001), `moved at ${width}`).toEqual([]);
+      expect(await movedOn(page, 0.005), `moved at ${width}`).toEqual([]);
       expect(await faultsInBothSchemes(page, { targets: true }), `at ${width}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await page.close();
