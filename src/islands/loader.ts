@@ -193,11 +193,12 @@ function setSwitches(): void {
 
 /**
  * Asks for the interface's font before there is a body, which is when browsers wait a moment with the first picture of a page: what has come by then moves
- * nothing; headlines' is preloaded. Not on pages in letters that ours lack, which preload none; the first family alone, since a site's own stand in front.
+ * nothing; headlines' is preloaded. Not on pages in letters that ours lack, which preload none; the first family alone, since a site's own stand in front. A
+ * page without our style sheet names none.
  */
 function askForFont(): void {
-  if (!document.querySelector('link[as=font]')) return;
-  void document.fonts.load('1em ' + getComputedStyle(document.documentElement).getPropertyValue('--sans').split(',')[0]);
+  const [sans] = getComputedStyle(document.documentElement).getPropertyValue('--sans').split(',');
+  if (sans && document.querySelector('link[as=font]')) void document.fonts.load('1em ' + sans);
 }
 
 function run(trust: Trust): void {
