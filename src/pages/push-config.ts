@@ -1,6 +1,6 @@
 import { readerText } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
-import { domainOf, isPushOn, workerPath } from '../content/push/push.ts';
+import { domainOf, isPushOn, screensAsked, workerPath } from '../content/push/push.ts';
 import { iconSize } from '../content/push/message.ts';
 import type { PageConfig, PushServiceConfig } from '../islands/page-config.ts';
 import type { Site } from './site.ts';
@@ -34,7 +34,7 @@ export interface PushParts {
 export function pushParts(site: PushSite, settings: Settings): PushParts {
   if (!isPushOn(settings)) return { behaviours: [], config: {}, hosts: [] };
   const prompt = {
-    desktop: settings.push_desktop, mobile: settings.push_mobile, mobileLocation: settings.push_mobile_location, delay: settings.push_delay,
+    ...screensAsked(settings), mobileLocation: settings.push_mobile_location, delay: settings.push_delay,
     reappear: settings.push_reappear, secondView: settings.push_second_view,
     logo: settings.push_logo || `/icon-${iconSize}.png`, heading: settings.push_heading, subheading: settings.push_subheading,
     themeColor: settings.push_theme_color,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import type { Settings } from '../../src/content/settings/settings.ts';
 import { saveSettings } from '../../src/content/settings/writer.ts';
 import type { Tx } from '../../src/db/open-database.ts';
@@ -8,6 +8,9 @@ import { makeTestDatabase } from './databases.ts';
 import type { TestDatabase } from './databases.ts';
 import { startHostedServer } from './hosted-server.ts';
 import type { HostedServer } from './hosted-server.ts';
+
+/** For a server to hear of something, in milliseconds. */
+const patienceMs = 45_000;
 
 /**
  * The built server over a database of its own, for what happens in browsers and is the same on every kind of database. Its process serves the sites of other
@@ -19,7 +22,7 @@ export interface RealSite {
   readonly dataDir: string;
   /** Changes settings (null: back to what a new site has); pages asked for from now on follow them. */
   set(settings: { readonly [Key in keyof Settings]?: Settings[Key] | null }): Promise<void>;
-  /** Writes what the server hears of as of another process' work. */
+  /** Writes what the server hears of as of another process' work; it has heard of it then. */
   write(work: (tx: Tx) => Promise<unknown>): Promise<void>;
 }
 
@@ -55,7 +58,15 @@ export function useRealSite(
     get dataDir() {
       return place.dataDir;
     },
-    write: async (work) => void (await database.write(work)),
+    write: async (work) => {
+      // No page reads this setting, and what is told of one transaction is heard at once.
+      const line = `change ${++changes}`;
+      await database.write(async (tx) => {
+        await work(tx);
+        await saveSettings(tx, { app_ads_txt: line });
+      });
+      await vi.waitFor(async () => expect(await (await fetch(`${server.url}/app-ads.txt`)).text()).toBe(`${line}\n`), { timeout: patienceMs });
+    },
     set: async (settings) => {
       const tagline = `Change ${++changes}`;
       await database.write((tx) => saveSettings(tx, { ...settings, blogdescription: tagline }));
