@@ -26,7 +26,14 @@ export interface CreateQuestion {
   /** A box below the field. */
   readonly box?: string;
   /** Why a name is none; undefined: it is one. It is shown in the notice area. */
-  fault(title: string): string | undefined;
+  fault(title: string): NameFault | undefined;
+}
+
+/** What is wrong with a name. */
+export interface NameFault {
+  readonly words: string;
+  /** What can be kept of it, which stands in the field then. */
+  readonly left?: string;
 }
 
 /** Windows over the page, one at a time: each takes the focus, keeps it, and gives it back. */
@@ -106,9 +113,11 @@ function CreateDialog({ title, label, box, fault, say, answer }: CreateQuestion 
           const fields = new FormData(event.currentTarget);
           const name = String(fields.get('title')).trim();
           const found = fault(name);
-          setNotice(found ?? '');
-          if (found === undefined) answer({ title: name, ticked: fields.has('box') });
-          else field.current?.focus();
+          setNotice(found?.words ?? '');
+          if (found === undefined) return answer({ title: name, ticked: fields.has('box') });
+          const { current } = field;
+          if (current && found.left !== undefined) current.value = found.left;
+          return current?.focus();
         }}
       >
         <h2 id={`${id}title`}>{title}</h2>

@@ -104,6 +104,7 @@ export const barTexts = {
   panel_name: 'Name',
   panel_name_missing: 'Please enter a name.',
   panel_name_long: 'A name has at most 200 characters.',
+  panel_name_tags: 'A name has no tags. This is what is left of yours.',
   panel_global_of: 'Global: %s',
   panel_mobile_of: 'Mobile template of “%1$s”: %2$s',
   panel_mobile_yes: 'Yes',

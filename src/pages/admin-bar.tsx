@@ -68,11 +68,14 @@ function barConfig(
   };
 }
 
+/** Kinds of posts of one type, which panels call by a name in the site's language. */
+const ownKinds: ReadonlySet<PageInfo['kind']> = new Set(['attachment', 'woo_product']);
+
 /** What the page is about, in words of the link that leads to where it is edited; undefined: nothing of theirs. */
-function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['say']): BarConfig['edit'] {
+function editedThing({ kind, post, term, author }: PageInfo, actor: Actor, say: Bar['say']): BarConfig['edit'] {
   if (post) {
     const words = post.type === articleType ? say('bar_edit_post') : post.type === pageType ? say('bar_edit_page')
-      : say('bar_edit', postTypeNamed(post.type).labels.singular);
+      : say('bar_edit', ownKinds.has(kind) ? say(`kind_${kind}`) : postTypeNamed(post.type).labels.singular);
     return mayEditPost(actor, post) ? { address: `/wp-admin/post.php?post=${post.id}&action=edit`, words } : undefined;
   }
   if (term) {

@@ -184,7 +184,12 @@ const footerMarkup = `${footerAds}<!-- wp:broadsheet/lazy-footer /-->`;
 async function renderFooterPart(render: PageRender, { document, id, tags }: ChosenDocument): Promise<string> {
   render.addTags(tags);
   render.blocks.add('broadsheet/lazy-footer');
-  const html = await renderDocument(document, id, render);
+  // Readers get it for a page that is there already, and has its heading.
+  const part = new PageRender(render.site, { ...render.page, isPart: true }, render.settings, render.now, render.viewer);
+  const html = await renderDocument(document, id, part);
+  for (const name of part.blocks) render.blocks.add(name);
+  for (const name of part.duotones) render.duotones.add(name);
+  for (const [broken, told] of part.brokenTemplates) render.brokenTemplates.set(broken, told);
   return `<footer class="site-footer footer-${id.replace(/[^\w-]+/g, '-')}">${html ?? ''}</footer>`;
 }
 

@@ -12,7 +12,7 @@ describe('each kind of page', () => {
   const kinds = [
     ['/category/news/', 'category', 'Category', 'Edit category'], ['/author/edda/', 'author', 'Author', 'Edit author'],
     ['/tag/tides/', 'tag', 'Tag', 'Edit tag'], ['/nowhere/', '404', '404 page', ''], ['/2026/', 'date', 'Date archive', ''],
-    ['/?s=story', 'search', 'Search', ''], ['/picture-of-tides/', 'attachment', 'Attachment', 'Edit Media'],
+    ['/?s=story', 'search', 'Search', ''], ['/picture-of-tides/', 'attachment', 'Attachment', 'Edit Attachment'],
     ['/type/video/', 'cpt_tax', 'Custom taxonomy', ''], ['/book/moby/', 'cpt', 'Custom post type', 'Edit Book'],
   ] as const;
 

@@ -184,7 +184,11 @@ describe('templates for phones', () => {
     await modal(page).getByRole('textbox').fill('\u200b\u200e');
     await modal(page).getByRole('button', { name: 'Create' }).click();
     expect(await modal(page).getByRole('alert').textContent()).toBe('Please enter a name.');
-    await modal(page).getByRole('textbox').fill('Small');
+    // Tags are no part of a name: what is left of it is shown before anything is made.
+    await modal(page).getByRole('textbox').fill('<b>Small</b><img src=x onerror=alert(1)');
+    await modal(page).getByRole('button', { name: 'Create' }).click();
+    await expect.poll(() => modal(page).getByRole('alert').textContent()).toBe('A name has no tags. This is what is left of yours.');
+    expect(await modal(page).getByRole('textbox').inputValue()).toBe('Small');
     await modal(page).getByRole('checkbox').check();
     await modal(page).getByRole('button', { name: 'Create' }).click();
     await expect.poll(() => currentOnes(page)).toEqual(['Small']);

@@ -519,6 +519,7 @@ export const catalogue: Catalogue = {
   panel_name: 'الاسم',
   panel_name_missing: 'يُرجى إدخال اسم.',
   panel_name_long: 'لا يزيد الاسم على 200 حرف.',
+  panel_name_tags: 'لا يحتوي الاسم على وسوم HTML. هذا ما تبقّى منه.',
   panel_global_of: 'عام: %s',
   panel_mobile_of: 'قالب الجوال لـ«%1$s»: %2$s',
   panel_mobile_yes: 'نعم',

@@ -551,6 +551,7 @@ export const catalogue: Catalogue = {
   panel_name: 'Name',
   panel_name_missing: 'Bitte geben Sie einen Namen ein.',
   panel_name_long: 'Ein Name hat höchstens 200 Zeichen.',
+  panel_name_tags: 'Ein Name enthält keine HTML-Tags. Das bleibt von Ihrem übrig.',
   panel_global_of: 'Global: %s',
   panel_mobile_of: 'Mobile Vorlage von „%1$s“: %2$s',
   panel_mobile_yes: 'Ja',

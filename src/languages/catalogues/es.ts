@@ -541,6 +541,7 @@ export const catalogue: Catalogue = {
   panel_name: 'Nombre',
   panel_name_missing: 'Escribe un nombre.',
   panel_name_long: 'Un nombre tiene 200 caracteres como máximo.',
+  panel_name_tags: 'Un nombre no lleva etiquetas HTML. Esto es lo que queda del tuyo.',
   panel_global_of: 'Global: %s',
   panel_mobile_of: 'Plantilla móvil de «%1$s»: %2$s',
   panel_mobile_yes: 'Sí',

@@ -552,6 +552,7 @@ export const catalogue: Catalogue = {
   panel_name: 'Nom',
   panel_name_missing: 'Veuillez saisir un nom.',
   panel_name_long: 'Un nom compte 200 caractères au plus.',
+  panel_name_tags: 'Un nom ne contient pas de balises HTML. Voici ce qu’il reste du vôtre.',
   panel_global_of: 'Global : %s',
   panel_mobile_of: 'Modèle mobile de « %1$s » : %2$s',
   panel_mobile_yes: 'Oui',

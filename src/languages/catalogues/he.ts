@@ -515,6 +515,7 @@ export const catalogue: Catalogue = {
   panel_name: 'שם',
   panel_name_missing: 'יש להזין שם.',
   panel_name_long: 'בשם יש לכל היותר 200 תווים.',
+  panel_name_tags: 'בשם אין תגיות HTML. זה מה שנותר ממנו.',
   panel_global_of: 'כללית: %s',
   panel_mobile_of: 'תבנית לנייד של „%1$s”: %2$s',
   panel_mobile_yes: 'כן',

@@ -513,6 +513,7 @@ export const catalogue: Catalogue = {
   panel_name: '名前',
   panel_name_missing: '名前を入力してください。',
   panel_name_long: '名前は 200 文字までです。',
+  panel_name_tags: '名前に HTML タグは使えません。残るのはこの部分です。',
   panel_global_of: '全体：%s',
   panel_mobile_of: '「%1$s」のモバイルテンプレート：%2$s',
   panel_mobile_yes: 'はい',

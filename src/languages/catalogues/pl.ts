@@ -536,6 +536,7 @@ export const catalogue: Catalogue = {
   panel_name: 'Nazwa',
   panel_name_missing: 'Podaj nazwę.',
   panel_name_long: 'Nazwa ma najwyżej 200 znaków.',
+  panel_name_tags: 'Nazwa nie zawiera znaczników HTML. Tyle z niej zostało.',
   panel_global_of: 'Globalny: %s',
   panel_mobile_of: 'Szablon mobilny „%1$s”: %2$s',
   panel_mobile_yes: 'Tak',

@@ -534,6 +534,7 @@ export const catalogue: Catalogue = {
   panel_name: 'Nome',
   panel_name_missing: 'Digite um nome.',
   panel_name_long: 'Um nome tem no máximo 200 caracteres.',
+  panel_name_tags: 'Um nome não tem tags HTML. Isto é o que resta do seu.',
   panel_global_of: 'Global: %s',
   panel_mobile_of: 'Modelo para celular de “%1$s”: %2$s',
   panel_mobile_yes: 'Sim',

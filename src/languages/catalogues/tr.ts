@@ -533,6 +533,7 @@ export const catalogue: Catalogue = {
   panel_name: 'Ad',
   panel_name_missing: 'Lütfen bir ad girin.',
   panel_name_long: 'Bir ad en çok 200 karakterdir.',
+  panel_name_tags: 'Adda HTML etiketi bulunmaz. Addan geriye bu kaldı.',
   panel_global_of: 'Genel: %s',
   panel_mobile_of: '“%1$s” için mobil şablon: %2$s',
   panel_mobile_yes: 'Evet',
