@@ -26,6 +26,17 @@ async function stored(): Promise<unknown> {
   return found;
 }
 
+/** The panel of a post that has a template of its own, the only one, and the calls that the page makes from then on. */
+async function openWithWide(): Promise<{ readonly wide: number; readonly page: Page; readonly calls: Awaited<ReturnType<typeof recordCalls>> }> {
+  const [wide = 0] = await only('Wide');
+  await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
+  await expect.poll(() => laidOutBy('/a-story/')).toBe('Wide');
+  const page = await open('/a-story/');
+  const calls = await recordCalls(page);
+  await openPanel(page);
+  return { wide, page, calls };
+}
+
 /** Opens the list for phones of a template, from its row. */
 async function openMobile(page: Page, title: string, column: string): Promise<void> {
   await panel(page).getByRole('button', { name: `Mobile template of “${title}”: ${column}` }).click();
@@ -33,12 +44,7 @@ async function openMobile(page: Page, title: string, column: string): Promise<vo
 }
 
 test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phones: their list, on a post and on no item', async () => {
-  const [wide = 0] = await only('Wide');
-  await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
-  await expect.poll(() => laidOutBy('/a-story/')).toBe('Wide');
-  const page = await open('/a-story/');
-  const calls = await recordCalls(page);
-  await openPanel(page);
+  const { wide, page, calls } = await openWithWide();
   await openMobile(page, 'Wide', '-');
   const asked = { single_id: String(ids.story), template_id: String(wide), tdbLoadDataFromId: String(ids.story) };
   const none = { fields: asked, reply: [], status: 200 };
@@ -96,12 +102,7 @@ test('[AJAX-24] [AJAX-25] [AJAX-26] [AJAX-56] [MTPL-09] [MTPL-10] [MTPL-11] phon
 });
 
 test('[AJAX-54] [AJAX-55] [AJAX-58] [AJAX-60] renamed, copied and deleted by the panel: what is sent and answered, and what the page shows', async () => {
-  const [wide = 0] = await only('Wide');
-  await site.write(async (tx) => assignTemplateToItem(tx, 'single', ids.story, wide));
-  await expect.poll(() => laidOutBy('/a-story/')).toBe('Wide');
-  const page = await open('/a-story/');
-  const calls = await recordCalls(page);
-  await openPanel(page);
+  const { wide, page, calls } = await openWithWide();
   await row(page, 'Wide').getByRole('button', { name: 'Rename' }).click();
   await panel(page).getByRole('textbox').fill('Broad');
   await page.keyboard.press('Enter');

@@ -6,6 +6,7 @@ import { makeMedia, makePost, makeTerm, makeUser } from './factories.ts';
 import { openNewsroom } from './newsroom.ts';
 import type { NewsroomOptions } from './newsroom.ts';
 import { useRealSite } from './real-site.ts';
+import { isEditorCall } from './recorded-calls.ts';
 
 /** Markup by which one knows what laid a page out. */
 export const marked = (mark: string): string => `<!-- wp:paragraph --><p>Laid out by ${mark}</p><!-- /wp:paragraph --><!-- wp:broadsheet/post-content /-->`;
@@ -61,7 +62,7 @@ export function callsOf(page: Page): readonly EditorCall[] {
   page.on('request', (request: Request) => {
     const sent = request.method() === 'POST' && request.url().includes('/admin-ajax.php') ? new URLSearchParams(request.postData() ?? '') : undefined;
     const { action = '', ...fields } = Object.fromEntries(sent ?? []);
-    if (action.startsWith('tdb_') && !action.includes('_mm_') && action !== 'tdb_get_footer') calls.push({ action, fields });
+    if (isEditorCall(action)) calls.push({ action, fields });
   });
   return calls;
 }

@@ -13,13 +13,16 @@ export interface RecordedCall {
   readonly reply: unknown;
 }
 
+/** Whether an action is one of the panels', rather than of readers' pages or of mega menus. */
+export const isEditorCall = (action: string): boolean => action.startsWith('tdb_') && !action.includes('_mm_') && action !== 'tdb_get_footer';
+
 /** The editor calls of a page from now on, once each is answered. */
 export async function recordCalls(page: Page): Promise<readonly RecordedCall[]> {
   const calls: RecordedCall[] = [];
   await page.route('**/wp-admin/admin-ajax.php*', async (route) => {
     const request = route.request();
     const { action = '', _nonce: nonce = '', ...fields } = Object.fromEntries(new URLSearchParams(request.postData() ?? ''));
-    if (!action.startsWith('tdb_') || action.includes('_mm_') || action === 'tdb_get_footer') return route.fallback();
+    if (!isEditorCall(action)) return route.fallback();
     const response = await route.fetch();
     const type = request.headers()['content-type'] ?? '';
     calls.push({ method: request.method(), type, action, fields, nonce, status: response.status(), reply: await response.json() as unknown });

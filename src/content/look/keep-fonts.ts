@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { readWoff2 } from '../../lib/font/read-woff2.ts';
 import type { FontFacts } from '../../lib/font/read-woff2.ts';
-import { rangeOf } from '../../lib/look/own-fonts.ts';
+import { rangeOf } from '../../lib/font/unicode-range.ts';
 import type { FontFile } from '../../lib/look/own-fonts.ts';
 import { writeWhole } from '../media/part-files.ts';
 

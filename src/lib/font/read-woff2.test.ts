@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { InvalidInputError } from '../errors.ts';
-import { rangeOf } from '../look/own-fonts.ts';
+import { rangeOf } from './unicode-range.ts';
 import { mostFontBytes, readWoff2 } from './read-woff2.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { InvalidInputError } from '../errors.ts';
-import { joinedStretches } from '../look/own-fonts.ts';
+import { joinedStretches } from './unicode-range.ts';
 
 /** What a font file says of itself. */
 export interface FontFacts {
