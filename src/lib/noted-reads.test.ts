@@ -72,3 +72,10 @@ test('sets of names are the same by their keys, however they came about, beyond 
   expect([joined.has('many 31'), joined.has('many 32'), joined.has('nobody')]).toEqual([true, false, false]);
   expect([readsOf().key, readsOf(31).key === readsOf(32).key]).toEqual(['', false]);
 });
+
+test('of many names, those that were read are told, the last of their bits among them', () => {
+  const many = noteReadsOf(Object.fromEntries(Array.from({ length: 140 }, (_, index) => [`many-${index}`, index])));
+  const asked = Array.from({ length: 140 }, (_, index) => `many-${index}`).filter((_, index) => index % 32 > 26 || index % 9 === 0 || index === 139);
+  expect([...noteReadsNow(() => asked.map((name) => many[name])).reads]).toEqual(asked);
+  expect([...noteReadsNow(() => undefined).reads]).toEqual([]);
+});

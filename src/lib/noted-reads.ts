@@ -44,7 +44,10 @@ export class Reads implements Iterable<string> {
   }
 
   * [Symbol.iterator](): Iterator<string> {
-    for (const [place, name] of names.entries()) if (((this.#words[place >> 5] ?? 0) & (1 << (place & 31))) !== 0) yield name;
+    for (const [at, word] of this.#words.entries()) {
+      // Names that were read alone: there are hundreds, and whatever is kept asks for its own twice.
+      for (let left = word; left !== 0; left &= left - 1) yield names[(at << 5) + 31 - Math.clz32(left & -left)] ?? '';
+    }
   }
 }
 

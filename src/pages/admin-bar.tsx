@@ -34,14 +34,14 @@ export interface BarParts {
 
 /**
  * The admin bar above a page, for who may edit something; undefined for everybody else: nothing of the viewer is looked at then, so that pages of readers stay
- * what is kept for all. `bytes`: of the page without it.
+ * what is kept for all. `countBytes`: of the page without it; counting takes a fortieth of what a page takes, and is not done for readers.
  */
-export function adminBar(render: PageRender, choice: Pick<TemplateChoice, 'templateId' | 'reason'>, bytes: number): BarParts | undefined {
+export function adminBar(render: PageRender, choice: Pick<TemplateChoice, 'templateId' | 'reason'>, countBytes: () => number): BarParts | undefined {
   const { site, settings, page } = render;
   const keys = site.isNewsroom && render.viewer.bar;
   const { actor } = site.isNewsroom ? render.viewer : {};
   if (!keys || !actor) return undefined;
-  const config = barConfig(settings, page, actor, keys, choice, bytes);
+  const config = barConfig(settings, page, actor, keys, choice, countBytes());
   render.acts.note({ name: 'admin-bar', config });
   render.acts.note({ name: 'admin-bar-clicks' });
   const inner = renderHtml(<AdminBar config={config} />, { identifierPrefix: barIds });

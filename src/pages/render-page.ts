@@ -125,7 +125,7 @@ async function wrap(
   if (settings.sticky_header) render.blocks.add('sticky-header');
   if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
   const { css, named } = pageStyles(render.blocks, settings.site_language, look);
-  const bar = template && !tried ? adminBar(render, template, Buffer.byteLength(content) + Buffer.byteLength(css)) : undefined;
+  const bar = template && !tried ? adminBar(render, template, () => Buffer.byteLength(content) + Buffer.byteLength(css)) : undefined;
   const body = (bar?.body ?? '') + content;
   const others = thirdParties(settings, site.content.siteUrl);
   const own = pageBehaviours(render.acts.onPage, settings);
