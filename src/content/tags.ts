@@ -24,12 +24,12 @@ declare module '../db/invalidation.ts' {
     media: `media:${number}`;
     /**
      * Which posts of a type are listed, their order, addresses and pictures, and who wrote them.
-     * Emitted by content/media, content/posts, content/users. Heard by blocks, http/reader, http/wp, pages.
+     * Emitted by content/media, content/posts. Heard by blocks, http/reader, http/wp, pages.
      */
     listOfType: `list:${string}`;
     /**
      * Which listed posts somebody wrote.
-     * Emitted by content/posts, content/users. Heard by blocks, http/reader, pages.
+     * Emitted by content/posts. Heard by blocks, http/reader, pages.
      */
     listOfAuthor: `list:author:${number}`;
     /**

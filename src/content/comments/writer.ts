@@ -139,3 +139,8 @@ export async function forgetCommenter(tx: Tx, { userId, email }: { readonly user
   if (shownOn.size > 0) tx.emit('list:comments', 'remove');
   return theirs.length;
 }
+
+/** Comments stay under the name that they have when their writer's account goes. */
+export async function leaveComments(tx: Tx, userId: number): Promise<void> {
+  await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', userId).execute();
+}

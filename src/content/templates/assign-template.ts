@@ -9,7 +9,7 @@ import type { Actor } from '../users/role.ts';
 import { assignTemplateGlobally, assignTemplateToItem, clearTemplateAssignment } from './assign.ts';
 import { keepChange } from './changes.ts';
 import { kindOfItem } from './item-kind.ts';
-import { mobilePages } from './kinds.ts';
+import { kindOfItems } from './kinds.ts';
 import { editTemplates } from './policy.ts';
 import { findAssignments, findTemplateSummaries } from './reader.ts';
 import { typeOfKind } from './template.ts';
@@ -83,6 +83,6 @@ export async function changeAssignment(tx: Tx, actor: Actor, { kind, itemId, tem
 
 /** Throws `NotFoundError` unless pages of the kind are about this post, term or person, as far as the actor may know of it; 0 stands for all of them. */
 async function demandItem(tx: Tx, actor: Actor, kind: string, itemId: number): Promise<void> {
-  const pages = kind === mobilePages ? 'page' : kind;
+  const pages = kindOfItems(kind);
   if (itemId > 0 && (await kindOfItem(tx.db, actor, pages, itemId)) !== pages) throw new NotFoundError(`There is no item ${itemId} of the kind "${kind}".`);
 }

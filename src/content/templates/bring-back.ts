@@ -4,7 +4,7 @@ import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
 import { findUsers } from '../users/reader.ts';
 import type { TemplateReference } from './changes.ts';
-import { kindOfPost, kindOfTerm, mobilePages } from './kinds.ts';
+import { kindOfItems, kindOfPost, kindOfTerm } from './kinds.ts';
 import { findTemplateSummaries } from './reader.ts';
 import { updateTemplate } from './writer.ts';
 
@@ -56,7 +56,7 @@ async function reassignKind(tx: Tx, kind: string, itemIds: readonly number[], te
 /** Those of these items that are still there; 0 stands for the kind. */
 async function existing(tx: Tx, kind: string, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (kind === 'author') return new Set([0, ...(await findUsers(tx.db, ids)).keys()]);
-  const pages = kind === mobilePages ? 'page' : kind;
+  const pages = kindOfItems(kind);
   const [posts, terms] = [await findSummaries(tx.db, ids), await findTerms(tx.db, ids)];
   return new Set([
     0, ...[...posts.values()].filter(({ type }) => kindOfPost(type) === pages).map(({ id }) => id),

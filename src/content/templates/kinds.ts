@@ -25,5 +25,8 @@ export const kindOfSearch = (type: string): string => `search:${type}`;
 /** What assignments call the mobile pages of pages: templates for phones, in the place of the page's layout. */
 export const mobilePages: string = 'page:mobile';
 
+/** The kind of page that the items of an assignment have: mobile pages are assigned to pages. */
+export const kindOfItems = (kind: string): string => (kind === mobilePages ? 'page' : kind);
+
 /** The kind of the pages that list the articles of a format. */
 export const kindOfFormats = `cpt_tax:${formatTaxonomy}`;

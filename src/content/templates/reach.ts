@@ -7,7 +7,7 @@ import type { Settings } from '../settings/settings.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { registeredTaxonomies, registeredTypes } from '../types/registry.ts';
 import { authors } from '../users/visible-users.ts';
-import { kindOfPost, kindOfTerm, mobilePages } from './kinds.ts';
+import { kindOfItems, kindOfPost, kindOfTerm, mobilePages } from './kinds.ts';
 import { layoutNamed, layoutsForPosts } from './layouts.ts';
 import { templateKey } from './own-template.ts';
 
@@ -27,7 +27,7 @@ const fullScreenKey = 'full_screen_header';
 
 /** Types of posts that have this kind of page. */
 const typesOfKind = (kind: string) => {
-  const pages = kind === mobilePages ? 'page' : kind;
+  const pages = kindOfItems(kind);
   return registeredTypes().filter(({ isPublic, name }) => isPublic && kindOfPost(name) === pages).map(({ name }) => name);
 };
 const taxonomiesOfKind = (kind: string) => (

@@ -5,10 +5,11 @@ import type { PasswordHash } from '../../lib/password.ts';
 import { visibleName } from '../../lib/visible-name.ts';
 import { endTokensOf } from '../accounts/account-token.ts';
 import { forgetReporter } from '../comments/reports.ts';
+import { leaveComments } from '../comments/writer.ts';
 import { forgetImported } from '../imports/ledger.ts';
 import { enqueueJobs } from '../jobs/writer.ts';
 import { removalJob } from '../media/removal.ts';
-import { counterKey } from '../posts/list.ts';
+import { forgetAuthor, isNamedByPosts, reassignPosts, wroteAny } from '../posts/authors.ts';
 import { forgetLockers } from '../posts/lock.ts';
 import { forgetSharers } from '../posts/shared-drafts.ts';
 import { forgetTemplateItem } from '../templates/assign.ts';
@@ -122,15 +123,10 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   }
   await keepAdministrator(tx, id);
   if (reassignTo === undefined) {
-    const post = await tx.db.selectFrom('post').select('id').where('author_id', '=', id).limit(1).executeTakeFirst();
-    if (post) throw new ConflictError(`User ${id} has posts; name somebody to take them over.`, 'rest_user_invalid_reassign');
-    await tx.db.deleteFrom('byline').where('user_id', '=', id).execute();
-    await tx.db.deleteFrom('counter').where('key', '>=', `author:${id}:`).where('key', '<', `author:${id};`).execute();
-    // Of posts that others wrote: what they saved stays, what they were typing is nobody's.
-    await tx.db.deleteFrom('revision').where('author_id', '=', id).where('kind', '=', 'autosave').execute();
-    await tx.db.updateTable('revision').set({ author_id: 0 }).where('author_id', '=', id).execute();
+    if (await wroteAny(tx.db, id)) throw new ConflictError(`User ${id} has posts; name somebody to take them over.`, 'rest_user_invalid_reassign');
+    await forgetAuthor(tx, id);
   } else await reassignPosts(tx, id, reassignTo);
-  await tx.db.updateTable('comment').set({ user_id: 0 }).where('user_id', '=', id).execute();
+  await leaveComments(tx, id);
   await forgetReporter(tx, id);
   await leavePortrait(tx, leaving);
   await tx.db.deleteFrom('user_meta').where('user_id', '=', id).execute();
@@ -146,38 +142,6 @@ export async function deleteUser(tx: Tx, id: number, reassignTo?: number): Promi
   await reassignTemplateRevisions(tx, id, reassignTo ?? 0);
   await tx.db.deleteFrom('user').where('id', '=', id).execute();
   tx.emit(`user:${id}`, 'remove');
-}
-
-/** Gives all posts of one user to another, with their places in bylines, lists and counters; a few statements, however many posts there are. */
-async function reassignPosts(tx: Tx, from: number, to: number): Promise<void> {
-  // Posts that both wrote name the heir once.
-  const both = [
-    ...(await tx.db.deleteFrom('byline').where('user_id', '=', from).where((eb) => eb.or([
-      eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'byline.post_id').where('post.author_id', '=', to)),
-      eb.exists(eb.selectFrom('byline as other').select('other.post_id').whereRef('other.post_id', '=', 'byline.post_id').where('other.user_id', '=', to)),
-    ])).returning(['post_type', 'listed']).execute()),
-    ...(await tx.db.deleteFrom('byline').where('user_id', '=', to)
-      .where((eb) => eb.exists(eb.selectFrom('post').select('post.id').whereRef('post.id', '=', 'byline.post_id').where('post.author_id', '=', from)))
-      .returning(['post_type', 'listed']).execute()),
-  ].filter(({ listed }) => listed === 1);
-  await tx.db.updateTable('byline').set({ user_id: to }).where('user_id', '=', from).execute();
-  await tx.db.updateTable('post').set((eb) => ({ author_id: to, revision: eb('revision', '+', 1) })).where('author_id', '=', from).execute();
-  // What the other was typing is not what the heir types: it stays beside the post as a revision, though the post never was so.
-  await tx.db.updateTable('revision').set({ kind: 'revision', post_revision: 0 }).where('author_id', '=', from).where('kind', '=', 'autosave').execute();
-  await tx.db.updateTable('revision').set({ author_id: to }).where('author_id', '=', from).execute();
-  // ';' follows ':': the range holds the counters `author:{from}:{type}` of every type.
-  const counters = tx.db.selectFrom('counter').select(['key', 'value']).where('key', '>=', `author:${from}:`).where('key', '<', `author:${from};`)
-    .orderBy('key');
-  for (const { key, value: counted } of await counters.execute()) {
-    const type = key.split(':')[2] ?? '';
-    const value = counted - both.filter((byline) => byline.post_type === type).length;
-    await tx.db.insertInto('counter').values({ key: counterKey({ type, authorId: to }), value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb('counter.value', '+', value) }))).execute();
-    await tx.db.deleteFrom('counter').where('key', '=', key).execute();
-    tx.emit(`list:${type}`); // lists say who wrote what they list
-  }
-  tx.emit(`list:author:${from}`, 'remove');
-  tx.emit(`list:author:${to}`);
 }
 
 /** Adds, replaces or (with an empty list) removes the values of the meta keys that it names. */
@@ -244,9 +208,7 @@ async function slugOfFirstName(tx: Tx, before: User, displayName: string): Promi
   const words = namelessWords((await readSettings(tx.db)).settings);
   const made = (await Promise.all(words.map((word) => slugsOfWord(tx.db, word)))).flat();
   if (!isNameless(before, words) || !made.some((slug) => before.slug === slug || before.slug.startsWith(`${slug}-`))) return undefined;
-  const isFirst = await tx.db.selectFrom('post').select('id').where('author_id', '=', before.id).where('status', '=', 'publish').limit(1).executeTakeFirst();
-  const isNamed = isFirst ?? (await tx.db.selectFrom('byline').select('post_id').where('user_id', '=', before.id).limit(1).executeTakeFirst());
-  return isNamed ? undefined : freeSlug(tx, await slugOfWord(tx.db, displayName));
+  return (await isNamedByPosts(tx.db, before.id)) ? undefined : freeSlug(tx, await slugOfWord(tx.db, displayName));
 }
 
 async function freeSlug(tx: Tx, wanted: string): Promise<string> {
