@@ -121,9 +121,10 @@ for (const { look, path } of drawn('looks and pages', questions, 2 * paths.lengt
     for (const width of [1280, 375]) {
       const page = await browser.newPage({ viewport: { width, height: 812 }, reducedMotion: 'reduce' });
       await watchShifts(page);
-      // Who comes for the first time may see lines break otherwise once a font is there, where that is late; who comes again has the fonts.
+      // Who comes for the first time sees lines break otherwise where a font comes more than 50 ms late (decision 104), as beside a busy neighbour: that may
+      // move half of what counts as good. Who comes again has the fonts.
       await page.goto(server.url + path, { waitUntil: 'networkidle' });
-      expect(await movedOn(page, 0.005), `moved at first at ${width}`).toEqual([]);
+      expect(await movedOn(page, 0.05), `moved at first at ${width}`).toEqual([]);
       await page.goto(server.url + path, { waitUntil: 'load' });
       expect(await movedOn(page, 0.005), `moved at ${width}`).toEqual([]);
       expect(await faultsInBothSchemes(page, { targets: true }), `at ${width}`).toEqual([]);
