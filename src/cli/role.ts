@@ -1,7 +1,8 @@
 import { deleteRole } from '../content/users/delete-role.ts';
 import { operator } from '../content/users/operator.ts';
 import { listRoles } from '../content/users/roles.ts';
-import { createRole, updateRole } from '../content/users/save-role.ts';
+import { createRole } from '../content/users/create-role.ts';
+import { updateRole } from '../content/users/update-role.ts';
 import type { Role } from '../content/users/role.ts';
 import type { Database } from '../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../lib/errors.ts';

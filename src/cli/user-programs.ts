@@ -1,5 +1,6 @@
 import { listApplicationPasswords, takesApplicationPasswords } from '../content/users/application-password.ts';
-import { createApplicationPassword, revokeApplicationPasswords } from '../content/users/change-application-passwords.ts';
+import { createApplicationPassword } from '../content/users/create-application-password.ts';
+import { revokeApplicationPasswords } from '../content/users/revoke-application-passwords.ts';
 import { operator } from '../content/users/operator.ts';
 import type { User } from '../content/users/user.ts';
 import type { Database } from '../db/open-database.ts';

@@ -5,7 +5,7 @@ import { turnOnCodes } from '../../src/content/accounts/turn-on-codes.ts';
 import { hasSecondFactor } from '../../src/content/users/second-factor.ts';
 import { createSession, endSessionsOf } from '../../src/content/users/session.ts';
 import { findActor } from '../../src/content/users/roles.ts';
-import { createApplicationPassword } from '../../src/content/users/change-application-passwords.ts';
+import { createApplicationPassword } from '../../src/content/users/create-application-password.ts';
 import { deleteUser } from '../../src/content/users/writer.ts';
 import { onDrawnDatabase } from '../harness/databases.ts';
 import { ajax, rawRequest } from '../harness/served-site.ts';

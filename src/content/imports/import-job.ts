@@ -1,19 +1,14 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Tx } from '../../db/open-database.ts';
-import { noteActivity } from '../activity/writer.ts';
 import { UnrecoverableError } from '../jobs/job.ts';
 import type { JobKind } from '../jobs/job.ts';
 import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
 import { listJobs } from '../jobs/reader.ts';
-import { enqueueJobs, removeJobs } from '../jobs/writer.ts';
-import { demand } from '../permission.ts';
 import type { Permission } from '../permission.ts';
 import { can } from '../users/policy.ts';
-import type { Actor } from '../users/role.ts';
 import { dropExports } from './export-files.ts';
 
 /** The import of the exports that wait (`export-files.ts`). It goes on where it was stopped, so that another try loses nothing. */
@@ -23,25 +18,12 @@ export const importJob: JobKind<{ readonly by: string }> = {
   tries: { firstPauseMs: 5000, longestPauseMs: 60_000, most: 5 },
 };
 /** There is one at a time. */
-const key = 'site';
+export const importKey = 'site';
 
 export const importContent: Permission<unknown> = {
   code: 'rest_cannot_import', message: 'Sorry, you are not allowed to import content into this site.', capability: 'import',
   test: (actor) => can(actor, 'import'),
 };
-
-/** Has the exports that wait imported, for who may. */
-export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
-  demand(importContent, actor, undefined);
-  await enqueueJobs(tx, importJob, [{ key, payload: { by: actor.displayName } }]);
-  await noteActivity(tx, actor, { verb: 'create', kind: 'job', itemId: 0, summary: `import of ${files.join(', ')}`.slice(0, 200) });
-}
-
-/** Stops the import after the step that runs; what is in stays. Where none runs or waits, nothing happens. */
-export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {
-  demand(importContent, actor, undefined);
-  if ((await removeJobs(tx, importJob, [key])) > 0) await noteActivity(tx, actor, { verb: 'delete', kind: 'job', itemId: 0, summary: 'import stopped' });
-}
 
 /** What the process that imports is told, once. */
 export interface ImportRequest {

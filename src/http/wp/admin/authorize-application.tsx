@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../languages/en.ts';
 import { takesApplicationPasswords } from '../../../content/users/application-password.ts';
-import { createApplicationPassword } from '../../../content/users/change-application-passwords.ts';
+import { createApplicationPassword } from '../../../content/users/create-application-password.ts';
 import { createNonce, isNonce } from '../../../content/users/nonce.ts';
 import type { SignedIn } from '../../../content/users/sessions.ts';
 import { BroadsheetError } from '../../../lib/errors.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { createRole } from '../../../content/users/create-role.ts';
 import { deleteRole } from '../../../content/users/delete-role.ts';
 import { editRoles } from '../../../content/users/policy.ts';
 import type { Role } from '../../../content/users/role.ts';
 import { roleFields, sentRoleName } from '../../../content/users/role-input.ts';
 import { roleToChange } from '../../../content/users/role-to-change.ts';
 import { listRoles } from '../../../content/users/roles.ts';
-import { createRole, updateRole } from '../../../content/users/save-role.ts';
+import { updateRole } from '../../../content/users/update-role.ts';
 import { defined } from '../../../lib/defined.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import type { Tx } from '../../../db/open-database.ts';

@@ -3,12 +3,13 @@ import {
   findApplicationPassword, listApplicationPasswords, mostApplicationPasswords, takesApplicationPasswords,
 } from '../../../content/users/application-password.ts';
 import type { ApplicationPassword } from '../../../content/users/application-password.ts';
-import {
-  applicationPasswordFields, createApplicationPassword, revokeApplicationPasswords, updateApplicationPassword,
-} from '../../../content/users/change-application-passwords.ts';
+import { applicationPasswordFields } from '../../../content/users/application-password-to-change.ts';
+import { createApplicationPassword } from '../../../content/users/create-application-password.ts';
 import { applicationPasswordRefusals as refusals, mayAsMuchAs, mayEditUser, missing } from '../../../content/users/policy.ts';
+import { revokeApplicationPasswords } from '../../../content/users/revoke-application-passwords.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { findActor } from '../../../content/users/roles.ts';
+import { updateApplicationPassword } from '../../../content/users/update-application-password.ts';
 import { refusal } from '../../../content/permission.ts';
 import type { Permission, Refusal } from '../../../content/permission.ts';
 import { BroadsheetError, NotFoundError } from '../../../lib/errors.ts';

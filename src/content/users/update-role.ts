@@ -1,35 +1,15 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
-import { ConflictError, ForbiddenError } from '../../lib/errors.ts';
+import { ConflictError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
-import { demand } from '../permission.ts';
-import { editRoles, missing } from './policy.ts';
 import { roleFields, sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
 import type { Actor, Role } from './role.ts';
-import { roleToChange } from './role-to-change.ts';
+import { refuseMore, roleToChange } from './role-to-change.ts';
 import * as writer from './role-writer.ts';
 
 const schema = z.strictObject({ name: sentRoleName, label: roleFields.label.optional(), capabilities: roleFields.capabilities.optional() });
-const newRole = schema.required();
-
-/** Refuses what would give more than somebody has, and names it. */
-export function refuseMore(actor: Actor, capabilities: readonly string[]): void {
-  const lacking = missing(actor, capabilities);
-  if (lacking.length === 0) return;
-  const message = `Sorry, nobody changes a role that may more than they: you lack ${lacking.slice(0, 10).join(', ')}.`;
-  throw new ForbiddenError(message, 'rest_cannot_edit_roles', lacking[0]);
-}
-
-/** Makes a role. Throws `ConflictError` where one has the name, `ForbiddenError` for capabilities that who makes it lacks. */
-export async function createRole(tx: Tx, actor: Actor | undefined, input: z.input<typeof newRole>): Promise<void> {
-  const role = readInput(newRole, input, 'the role');
-  demand(editRoles, actor, undefined);
-  refuseMore(actor, role.capabilities);
-  if (!(await writer.createRole(tx, role))) throw new ConflictError(`There is a role "${role.name}" already; take another name.`, 'role_exists');
-  await noteActivity(tx, actor, { verb: 'create', kind: 'user', itemId: 0, summary: `role "${role.name}"` });
-}
 
 /**
  * Changes what is sent of a role, for somebody who saw it as `from`. Throws `StaleError` with both sides, and `ForbiddenError` for a role that may more than

@@ -1,0 +1,13 @@
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { enqueueJobs } from '../jobs/writer.ts';
+import { demand } from '../permission.ts';
+import type { Actor } from '../users/role.ts';
+import { importContent, importJob, importKey } from './import-job.ts';
+
+/** Has the exports that wait imported, for who may. */
+export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {
+  demand(importContent, actor, undefined);
+  await enqueueJobs(tx, importJob, [{ key: importKey, payload: { by: actor.displayName } }]);
+  await noteActivity(tx, actor, { verb: 'create', kind: 'job', itemId: 0, summary: `import of ${files.join(', ')}`.slice(0, 200) });
+}

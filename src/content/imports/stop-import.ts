@@ -1,0 +1,12 @@
+import type { Tx } from '../../db/open-database.ts';
+import { noteActivity } from '../activity/writer.ts';
+import { removeJobs } from '../jobs/writer.ts';
+import { demand } from '../permission.ts';
+import type { Actor } from '../users/role.ts';
+import { importContent, importJob, importKey } from './import-job.ts';
+
+/** Stops the import after the step that runs; what is in stays. Where none runs or waits, nothing happens. */
+export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {
+  demand(importContent, actor, undefined);
+  if ((await removeJobs(tx, importJob, [importKey])) > 0) await noteActivity(tx, actor, { verb: 'delete', kind: 'job', itemId: 0, summary: 'import stopped' });
+}
