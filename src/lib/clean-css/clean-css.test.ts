@@ -18,6 +18,9 @@ test('what says how a page looks stays, written anew', () => {
   expect(clean('@font-face{font-family:"Own";src:url(/files/own.woff2) format("woff2")}.a{background:url( "/files/a b.png" )}')).toBe(
     '@font-face{font-family:"Own";src:url("/files/own.woff2") format("woff2");}.a{background:url( "/files/a b.png" );}',
   );
+  expect(clean('li:nth-child(2n+1) :nth-child( -n+3 ),a/**/b{width:1e3px;margin:.5e-2em;--u:U+26;inset:1\\65 3px}')).toBe(
+    'li:nth-child(2n+1) :nth-child( -n+3 ),a b{width:1e3px;margin:.5e-2em;--u:U+26;}',
+  );
   expect(clean('.\\31 0\\:wide,#\\000031{content:"\\201c a\\"b"}.ünï{top:0}')).toBe('.\\31 0\\3a wide,#1{content:"“a\\22 b";}.ünï{top:0;}');
 });
 

@@ -1,3 +1,6 @@
+import { tokenize, TokenType } from '@csstools/css-tokenizer';
+import type { CSSToken } from '@csstools/css-tokenizer';
+
 /** A piece of a style sheet as browsers read it (CSS Syntax 3). */
 export interface CssToken {
   readonly kind: 'space' | 'ident' | 'function' | 'at' | 'hash' | 'string' | 'url' | 'number' | 'bad' | 'open' | 'close' | 'other';
@@ -5,154 +8,38 @@ export interface CssToken {
   readonly value: string;
 }
 
-const isNameStart = (char: string) => /^[a-z_\u0080-\u{10ffff}]$/iu.test(char);
-const isNameChar = (char: string) => /^[\w\u0080-\u{10ffff}-]$/u.test(char);
-const isSpace = (char: string) => char === ' ' || char === '\t' || char === '\n';
+const space: CssToken = { kind: 'space', value: ' ' };
 
-/** Reads a style sheet. Comments are spaces. Linear in time. */
+/** Reads a style sheet. Comments are spaces, and so is what comments of HTML left in old sheets. Linear in time. */
 export function readCss(css: string): CssToken[] {
-  return new Tokens([...css.replaceAll(/\r\n?|\f/g, '\n').replaceAll('\0', '\u{fffd}')]).all();
+  const tokens: CssToken[] = [];
+  for (const token of tokenize({ css: css.replaceAll(/\r\n?|\f/g, '\n').replaceAll('\0', '\u{fffd}') })) {
+    const read = readToken(token);
+    if (read !== undefined && !(read === space && tokens.at(-1) === space)) tokens.push(read);
+  }
+  return tokens;
 }
 
-class Tokens {
-  readonly #chars: readonly string[];
-  #at = 0;
-
-  constructor(chars: readonly string[]) {
-    this.#chars = chars;
-  }
-
-  all(): CssToken[] {
-    const tokens: CssToken[] = [];
-    while (this.#at < this.#chars.length) tokens.push(this.#next());
-    return tokens;
-  }
-
-  #peek(ahead = 0): string {
-    return this.#chars[this.#at + ahead] ?? '';
-  }
-
-  #next(): CssToken {
-    const char = this.#peek();
-    if (isSpace(char) || (char === '/' && this.#peek(1) === '*')) return this.#space();
-    if (char === '"' || char === '\'') return this.#string(char);
-    if (char === '#' && (isNameChar(this.#peek(1)) || this.#isEscape(1))) return this.#named('hash', 1);
-    if (char === '@' && this.#startsName(1)) return this.#named('at', 1);
-    if (this.#startsNumber()) return this.#number();
-    // What comments of HTML left in old sheets.
-    for (const mark of ['<!--', '-->']) if ([...mark].every((sign, ahead) => this.#peek(ahead) === sign)) return this.#skip(mark.length);
-    if (this.#startsName(0)) return this.#word();
-    this.#at++;
-    if ('([{'.includes(char)) return { kind: 'open', value: char };
-    if (')]}'.includes(char)) return { kind: 'close', value: char };
-    return char === '\\' ? { kind: 'bad', value: '' } : { kind: 'other', value: char };
-  }
-
-  #skip(count: number): CssToken {
-    this.#at += count;
-    return { kind: 'space', value: ' ' };
-  }
-
-  #space(): CssToken {
-    for (;;) {
-      if (isSpace(this.#peek())) this.#at++;
-      else if (this.#peek() === '/' && this.#peek(1) === '*') {
-        this.#at += 2;
-        while (this.#at < this.#chars.length && !(this.#peek() === '*' && this.#peek(1) === '/')) this.#at++;
-        this.#at += 2;
-      } else return { kind: 'space', value: ' ' };
-    }
-  }
-
-  #isEscape(ahead: number): boolean {
-    return this.#peek(ahead) === '\\' && this.#peek(ahead + 1) !== '\n' && this.#peek(ahead + 1) !== '';
-  }
-
-  #startsName(ahead: number): boolean {
-    const char = this.#peek(ahead);
-    if (char !== '-') return isNameStart(char) || this.#isEscape(ahead);
-    const after = this.#peek(ahead + 1);
-    return after === '-' || isNameStart(after) || this.#isEscape(ahead + 1);
-  }
-
-  #startsNumber(): boolean {
-    const rest = ['+', '-'].includes(this.#peek()) ? 1 : 0;
-    return /^\d$/.test(this.#peek(rest)) || (this.#peek(rest) === '.' && /^\d$/.test(this.#peek(rest + 1)));
-  }
-
-  /** With its unit. */
-  #number(): CssToken {
-    const from = this.#at;
-    if (['+', '-'].includes(this.#peek())) this.#at++;
-    while (/^[\d.]$/.test(this.#peek())) this.#at++;
-    const digits = this.#chars.slice(from, this.#at).join('');
-    const unit = this.#peek() === '%' ? this.#chars[this.#at++] ?? '' : this.#startsName(0) ? escaped(this.#name()) : '';
-    return { kind: 'number', value: digits + unit };
-  }
-
-  #named(kind: 'hash' | 'at', signs: number): CssToken {
-    this.#at += signs;
-    return { kind, value: this.#name() };
-  }
-
-  #word(): CssToken {
-    const value = this.#name();
-    if (this.#peek() !== '(') return { kind: 'ident', value };
-    this.#at++;
-    if (value.toLowerCase() !== 'url') return { kind: 'function', value };
-    let ahead = 0;
-    while (isSpace(this.#peek(ahead))) ahead++;
-    return ['"', '\''].includes(this.#peek(ahead)) ? { kind: 'function', value } : this.#url();
-  }
-
-  #url(): CssToken {
-    let value = '';
-    let isBad = false;
-    while (this.#at < this.#chars.length && this.#peek() !== ')') {
-      if (this.#isEscape(0)) value += this.#escape();
-      else value += this.#chars[this.#at++] ?? '';
-      isBad ||= /["'(]/.test(value.at(-1) ?? '');
-    }
-    this.#at++;
-    return isBad ? { kind: 'bad', value: '' } : { kind: 'url', value: value.trim() };
-  }
-
-  #string(quote: string): CssToken {
-    this.#at++;
-    let value = '';
-    for (;;) {
-      const char = this.#peek();
-      if (char === '\n') return { kind: 'bad', value: '' };
-      if (char === '' || char === quote) {
-        this.#at++;
-        return { kind: 'string', value };
-      }
-      if (char === '\\' && this.#peek(1) === '\n') this.#at += 2;
-      else if (this.#isEscape(0)) value += this.#escape();
-      else {
-        value += char;
-        this.#at++;
-      }
-    }
-  }
-
-  #name(): string {
-    let value = '';
-    for (;;) {
-      if (isNameChar(this.#peek())) value += this.#chars[this.#at++] ?? '';
-      else if (this.#isEscape(0)) value += this.#escape();
-      else return value;
-    }
-  }
-
-  #escape(): string {
-    this.#at++;
-    let digits = '';
-    while (digits.length < 6 && /^[\da-f]$/i.test(this.#peek())) digits += this.#chars[this.#at++] ?? '';
-    if (digits === '') return this.#chars[this.#at++] ?? '';
-    if (isSpace(this.#peek())) this.#at++;
-    const code = Number.parseInt(digits, 16);
-    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\u{fffd}' : String.fromCodePoint(code);
+function readToken(token: CSSToken): CssToken | undefined {
+  const [type, text, , , said] = token;
+  switch (type) {
+    case TokenType.EOF: return undefined;
+    case TokenType.Whitespace: case TokenType.Comment: case TokenType.CDO: case TokenType.CDC: return space;
+    case TokenType.Ident: return { kind: 'ident', value: said.value };
+    case TokenType.Function: return { kind: 'function', value: said.value };
+    case TokenType.AtKeyword: return { kind: 'at', value: said.value };
+    case TokenType.Hash: return { kind: 'hash', value: said.value };
+    case TokenType.String: return { kind: 'string', value: said.value };
+    case TokenType.URL: return { kind: 'url', value: said.value };
+    case TokenType.Number: case TokenType.Percentage: return { kind: 'number', value: text };
+    // A unit with escapes is none that anybody has, and read again it might be part of the number.
+    case TokenType.Dimension: return /^[\w.+-]+$/.test(text) ? { kind: 'number', value: text } : { kind: 'bad', value: '' };
+    case TokenType.OpenParen: case TokenType.OpenSquare: case TokenType.OpenCurly: return { kind: 'open', value: text };
+    case TokenType.CloseParen: case TokenType.CloseSquare: case TokenType.CloseCurly: return { kind: 'close', value: text };
+    // Beyond ASCII, browsers differ in what belongs to a name.
+    case TokenType.Delim: return /^[!-[\]-~]$/.test(text) ? { kind: 'other', value: text } : { kind: 'bad', value: '' };
+    case TokenType.Colon: case TokenType.Semicolon: case TokenType.Comma: return { kind: 'other', value: text };
+    case TokenType.BadString: case TokenType.BadURL: case TokenType.UnicodeRange: return { kind: 'bad', value: '' };
   }
 }
 
