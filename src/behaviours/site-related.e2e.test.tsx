@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { atRest } from '../../test/harness/at-rest.ts';
@@ -7,6 +8,7 @@ import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import type { FixturePage } from '../../test/harness/fixture-site.ts';
 import { renderActing } from '../../test/harness/render-acting.tsx';
 import type { RelatedItem, RelatedList } from '../blocks/site-related/related-item.ts';
+import { placeInGrid } from '../blocks/site-related/related-list.server.ts';
 import { View } from '../blocks/site-related/view.tsx';
 
 const browser = useChromium();
@@ -127,6 +129,27 @@ describe('asking', () => {
 });
 
 describe('showing', () => {
+  test('[REL-09] however many there are, each row is full, and a post is as wide as its picture was told', async () => {
+    const style = `<style>*{box-sizing:border-box}:root{--gap:24px;--measure:768px}${readFileSync(
+      new URL('../blocks/site-related/styles.css', import.meta.url), 'utf8',
+    )}</style>`;
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    for (let count = 1; count <= 12; count++) {
+      const shown = view(list({ items: Array.from({ length: count }, (_, position) => item(position)) }));
+      await page.goto(site.add({ body: `<main>${shown.html}</main>`, acts: shown.acts, modules: ['site-related'], head: style }));
+      const boxes = await page.locator('.jp-relatedposts-post').evaluateAll((posts) => posts.map((one) => {
+        const { top, width, right } = one.getBoundingClientRect();
+        return { top, width: Math.round(width), right: Math.round(right) };
+      }));
+      const ends = new Map(boxes.map(({ top, right }) => [top, right]));
+      expect(new Set(ends.values()).size, `the ends of the rows of ${count}`).toBe(1);
+      expect(boxes.map(({ width }) => width), `the widths of ${count}`)
+        .toEqual(boxes.map((_, position) => ({ third: 240, half: 372, beside: 768 })[placeInGrid(position, count)]));
+      const picture = await page.locator('.jp-relatedposts-post-img').first().boundingBox();
+      if (count === 1) expect(picture?.width, 'one alone has its picture beside it').toBe(200);
+    }
+  });
+
   test('[REL-09] [REL-22] the visual view, the same as the server renders', async () => {
     const items = [
       item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river', srcset: '/a.png 600w', sizes: '50vw' } }),

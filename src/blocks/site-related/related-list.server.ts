@@ -16,8 +16,18 @@ export interface RelatedOptions {
   readonly waitMs?: number;
 }
 
-/** Width of a picture on screen. */
-const pictureSizes = '(min-width: 1019px) 256px, (min-width: 600px) 31vw, 112px';
+/** Widths of pictures on screen: three in a row, two in one, or beside what is said. */
+const pictureSizes = {
+  third: '(min-width: 1019px) 256px, (min-width: 600px) 31vw, 112px', half: '(min-width: 1019px) 384px, (min-width: 600px) 47vw, 112px',
+  beside: '(min-width: 600px) 200px, 112px',
+} as const;
+
+/** How wide one of `count` posts stands in a grid, whose rows are full: what three don't divide stands by twos at the end, and one alone by itself. */
+export function placeInGrid(position: number, count: number): keyof typeof pictureSizes {
+  if (count === 1) return 'beside';
+  const byTwos = count % 3 === 0 ? 0 : count % 3 === 2 ? 2 : 4;
+  return position >= count - byTwos ? 'half' : 'third';
+}
 
 /** Characters that three lines take: side by side, or one below the other. */
 const excerptRooms = { grid: 120, list: 210 } as const;
@@ -64,11 +74,16 @@ export async function relatedList(
   const first = await found(ids.slice(0, size));
   // Posts that were taken back since they were ranked leave room for the next ones.
   const shown = first.length < size && ids.length > size ? [...first, ...(await found(ids.slice(size)))].slice(0, size) : first;
-  const items = shown.map((card, position) => toItem(card, { origin: post.id, position }, content.siteUrl, settings));
+  const items = shown.map((card, position) => toItem(
+    card, { origin: post.id, position }, content.siteUrl, settings,
+    settings.related_posts_layout === 'list' ? 'beside' : placeInGrid(position, shown.length),
+  ));
   return { ...emptyRelatedList(settings), items };
 }
 
-function toItem(card: PostCard, urlMeta: RelatedItem['url_meta'], siteUrl: string, settings: Settings): RelatedItem {
+function toItem(
+  card: PostCard, urlMeta: RelatedItem['url_meta'], siteUrl: string, settings: Settings, place: keyof typeof pictureSizes,
+): RelatedItem {
   const { picture, category } = card;
   const date = formatDate(card.publishedAt, 'full', siteDates(settings));
   return {
@@ -79,7 +94,7 @@ function toItem(card: PostCard, urlMeta: RelatedItem['url_meta'], siteUrl: strin
     img: picture
       ? {
         src: picture.src, width: picture.width, height: picture.height, alt_text: picture.alt,
-        ...(picture.srcset === '' ? {} : { srcset: picture.srcset, sizes: pictureSizes }),
+        ...(picture.srcset === '' ? {} : { srcset: picture.srcset, sizes: pictureSizes[place] }),
       }
       : { src: '', width: 0, height: 0, alt_text: '' },
   };
