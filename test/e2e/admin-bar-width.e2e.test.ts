@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { lookNames } from '../../src/lib/look/looks.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { declarePanelSite } from '../harness/panel-site.ts';
 
@@ -56,5 +57,23 @@ test.each(languages)('[ROLE-02] no page with the bar is wider than its window, a
     }
   } finally {
     await site.set({ site_language: null, blogname: null });
+  }
+});
+
+test.each(lookNames)('in the look %s the head of the page begins right below the bar, and covers nothing of what is below it', async (base) => {
+  await only('Wide');
+  await site.set({ look: { base } });
+  try {
+    const page = await open('/a-story/');
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const placed = await page.evaluate(() => {
+        const edges = [...document.querySelectorAll('#wpadminbar, .site-header .masthead')].map((element) => element.getBoundingClientRect());
+        return [edges.length, Math.round((edges[1]?.top ?? 0) - (edges[0]?.bottom ?? 0))];
+      });
+      expect([width, ...placed]).toEqual([width, 2, 0]);
+    }
+  } finally {
+    await site.set({ look: null });
   }
 });
