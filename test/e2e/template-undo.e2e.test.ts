@@ -131,8 +131,8 @@ describe('the way back', () => {
     await entry('Renamed').waitFor();
     const all = await panel(page).locator('.bar-history li').allTextContents();
     expect(all).toEqual([
-      expect.stringMatching(/^Brought back: NarrowEdda, .*\dUndo|^Brought back: NarrowEdda/), expect.stringMatching(/^Deleted: NarrowEdda.*Undone$/),
-      expect.stringMatching(/^Renamed: Wide → BroadEdda, /),
+      expect.stringMatching(/^Brought back: Narrow\u2068Edda\u2069/), expect.stringMatching(/^Deleted: Narrow\u2068Edda\u2069.*Undone$/),
+      expect.stringMatching(/^Renamed: Wide → Broad\u2068Edda\u2069 · /),
     ]);
     await entry('Brought back').getByRole('button', { name: 'Undo: ' }).click();
     await expect.poll(() => titles(page)).toEqual(['Global Template', 'Broad']);
@@ -150,7 +150,7 @@ describe('the way back', () => {
     await page.reload();
     await openPanel(page);
     await lastChange(page).getByText('A story: Global Template → Wide').waitFor();
-    expect(await lastChange(page).locator('small').textContent()).toMatch(/^Edda, .*\d{4}.*\d:\d\d/);
+    expect(await lastChange(page).locator('small').textContent()).toMatch(/^\u2068Edda\u2069 · \u2068.*\d{4}.*\d:\d\d/);
     await panel(page).getByText('History').click();
     await panel(page).locator('.bar-history li').filter({ hasText: 'Global Template → Wide' }).waitFor();
     await site.write(async (tx) => {

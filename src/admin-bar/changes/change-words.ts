@@ -33,9 +33,9 @@ function placeWords(say: Bar['say'], { kind, itemId, itemTitle }: Told): string 
   return kind === mobilePages ? say('change_mobile_page', itemTitle) : itemTitle;
 }
 
-/** Who changed it and when, in the language of the page. */
+/** Who changed it and when, in the language of the page; a name of another script does not turn round what is beside it. */
 export function whenWords({ who, at }: Pick<Told, 'who' | 'at'>): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'short', ...(isToday ? {} : { dateStyle: 'medium' }) }).format(at);
-  return [who, time].filter((part) => part !== '').join(', ');
+  return [who, time].filter((part) => part !== '').map((part) => `\u2068${part}\u2069`).join(' · ');
 }
