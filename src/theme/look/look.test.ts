@@ -110,6 +110,10 @@ test('a look costs a page 1 KB at most, and no two are alike', () => {
   for (const field of ['fonts', 'titles', 'kickers'] as const) expect(new Set(lookNames.map((name) => looks[name][field])).size, field).toBe(lookNames.length);
 });
 
+test('kickers of equal letters are no such in scripts whose letters no font of the kind has', () => {
+  expect(lookCss(looks.technology)).toMatch(/\.kicker\{[^}]*var\(--mono\)[^]*:lang\(ar\)[^{]*\.kicker\{font-family:var\(--sans\)\}/);
+});
+
 test('what somebody says of a look is all that differs from the one that it is based on', () => {
   const look = wholeLook({ base: 'review', header: { layout: 'big' }, colours: { dark: { paper: '#000' } } });
   expect(look).toMatchObject({
