@@ -241,7 +241,9 @@ async function runWrite<Result>(kysely: Kysely<Tables>, dialect: DialectSql, bus
 async function storeEmissions(db: Transaction<Tables>, dialect: DialectSql, origin: string, emitted: EmissionList): Promise<void> {
   const emissions = emitted.toArray();
   if (emissions.length === 0) return;
-  const { id } = await db.insertInto('invalidation').values({ origin, emissions: encodeEmissions(emissions), created_at: Date.now() })
-    .returning('id').executeTakeFirstOrThrow();
-  if (dialect.name === 'postgres') await sql`select pg_notify('broadsheet', ${`${origin} ${id}`})`.execute(db);
+  const stored = db.insertInto('invalidation').values({ origin, emissions: encodeEmissions(emissions), created_at: Date.now() }).returning('id');
+  if (dialect.name !== 'postgres') return void await stored.execute();
+  // In one statement: every write waits for it.
+  await db.with('stored', () => stored).selectFrom('stored')
+    .select(({ ref }) => sql`pg_notify('broadsheet', concat(${origin}::text, ' ', ${ref('stored.id')}))`.as('told')).execute();
 }

@@ -1,4 +1,3 @@
-import { findAssignments } from '../../../content/templates/reader.ts';
 import { giveTemplate } from './give-template.ts';
 import { reloadAfter } from './page-in-view.ts';
 import { idFieldOrNone, templateCall } from './template-call.ts';
@@ -17,16 +16,12 @@ export const tdbAssignTemplateGlobal = panelKinds.flatMap((kind) => (kind.global
 ]));
 
 async function assign(call: TemplateCall, subject: PanelSubject): Promise<unknown> {
-  const { fields, database: { read } } = call;
-  const templateId = idFieldOrNone(fields, 'template_id');
-  const inUse = async () => {
-    const { item, global } = await findAssignments(read, subject.kind, subject.itemId);
-    return item ?? global;
-  };
+  const templateId = idFieldOrNone(call.fields, 'template_id');
+  let global: number | undefined;
   const reload = await reloadAfter(call, async () => {
-    const before = await inUse();
-    await giveTemplate(call, subject, templateId);
-    return (await inUse()) !== before;
+    const given = await giveTemplate(call, subject, templateId);
+    ({ global } = given);
+    return given.isOther;
   });
-  return { ...reload, global_template_id: (await findAssignments(read, subject.kind, 0)).global ?? '' };
+  return { ...reload, global_template_id: global ?? '' };
 }
