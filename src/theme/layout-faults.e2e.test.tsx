@@ -1,0 +1,69 @@
+import { globSync, readFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { useChromium } from '../../test/harness/chromium.ts';
+import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { postCard } from '../../test/harness/post-card.ts';
+import { lookNames } from '../lib/look/looks.ts';
+import { Card } from '../ui/card.tsx';
+import { languageCss } from './languages.ts';
+import { makeLook } from './look/look-css.server.ts';
+
+const browser = useChromium();
+const site = useFixtureSite();
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8').replaceAll(/@import[^;]*;/g, '');
+const listFiles = globSync('lists/*.css', { cwd: new URL('./', import.meta.url) }).toSorted();
+const sheets = ['tokens.css', 'base.css', ...listFiles];
+const block = (name: string) => `../blocks/${name}/styles.css`;
+/** Styles of a page, with those of a look behind them. */
+const styles = (files: readonly string[], look: (typeof lookNames)[number] = 'broadsheet', more = '') =>
+  `<style>${[...sheets, ...files].map(read).join('')}${makeLook({ base: look }, '#0b5cff', { fontsOf: () => ({ css: '', preload: '', title: '' }) }).last}`
+  + `${more}</style>`;
+const box = (selector: string) => `(() => { const { left, right, top, width, height } = document.querySelector(${JSON.stringify(selector)})`
+  + '.getBoundingClientRect(); return { left, right, top, width, height }; })()';
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'width' | 'height', number>>;
+
+const steps = '<section class="post-list has-steps"><div class="list-head"><h2 class="section-title">More from this section</h2></div>'
+  + '<ul class="list list-cards" style="height:90px"></ul><nav class="step-pager"><span>‹</span><a href="#a">›</a></nav></section>';
+
+test('below a full-screen header the steps of a list end where the list ends, and a title in the middle is in the middle', async () => {
+  for (const look of lookNames) {
+    for (const [width, dir] of [[1024, 'ltr'], [1280, 'rtl'], [700, 'ltr']] as const) {
+      const page = await browser.newPage({ viewport: { width, height: 800 } });
+      await page.goto(site.add({
+        head: styles([block('post-list'), block('full-screen-header')], look),
+        body: `<main id="content"><div class="full-screen-header"></div>${steps}</main>`,
+      }));
+      await page.evaluate((way) => document.documentElement.setAttribute('dir', way), dir);
+      const [list, pager, title] = await Promise.all(['.list', '.step-pager', '.section-title'].map((name) => page.evaluate<Box>(box(name))));
+      const end = dir === 'ltr' ? 'right' : 'left';
+      expect(pager?.[end], `${look} ${width}`).toBe(list?.[end]);
+      // As high as its words, whatever is beside it.
+      expect(title?.height, `${look} ${width}`).toBeLessThan(look === 'review' ? 80 : 60);
+      if (look !== 'review') continue;
+      const middle = await page.evaluate(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.section-title') as Element);
+        const { left, right } = range.getBoundingClientRect();
+        return (left + right) / 2;
+      });
+      expect(Math.abs(middle - ((list?.left ?? 0) + (list?.right ?? 0)) / 2)).toBeLessThan(2);
+    }
+  }
+});
+
+test('titles that stand beside each other in a look stand alike: in the middle over comments and over their form', async () => {
+  const page = await browser.newPage({ viewport: { width: 700, height: 800 } });
+  await page.goto(site.add({
+    head: styles([block('post-comments')], 'review'),
+    body: '<div class="post-comments"><h2 class="section-title">7 comments</h2>'
+      + '<h2 class="section-title comment-reply-title"><span>Leave a reply</span></h2></div>',
+  }));
+  const middles = await page.evaluate(() => [...document.querySelectorAll('.section-title')].map((title) => {
+    const range = document.createRange();
+    range.selectNodeContents(title);
+    const { left, right } = range.getBoundingClientRect();
+    return Math.round((left + right) / 2);
+  }));
+  expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))).toBeLessThan(3);
+});
