@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+const files = globSync('{theme,blocks,behaviours,http/wp/login,admin-bar}/**/*.css', { cwd: root });
+
+test('what stands beside something is at the side where its language begins or ends: no box has another left than right', () => {
+  const faults: string[] = [];
+  for (const file of files) {
+    const css = readFileSync(new URL(file, root), 'utf8').replaceAll(/\/\*[^]*?\*\//g, '');
+    for (const [rule, property, value = ''] of css.matchAll(/(?<![\w-])(margin|padding):([^;}]+)/g)) {
+      const sides = value.replace('!important', '').trim().match(/(?:[^\s(]|\([^)]*(?:\([^)]*\)[^)]*)*\))+/g) ?? [];
+      if (sides.length === 4 && sides[1] !== sides[3]) faults.push(`${file}: ${rule} (${property})`);
+    }
+  }
+  expect(files.length).toBeGreaterThan(50);
+  // Left and right of what floats are those of WordPress' names, and the lightbox' parts are where its package puts them.
+  expect(faults.filter((fault) => !/article-figures\.css: margin:\.4em|lightbox\.css/.test(fault))).toEqual([]);
+});
