@@ -15,6 +15,8 @@ test('English pages need nothing more, others what their writing asks for', () =
   }
   expect(['ja', 'zh-CN', 'zh-TW', 'ko', 'ar'].map((language) => languageCss(language).match(/src:local\([^}]*U\+2014/g)?.length ?? 0)).toEqual([2, 2, 2, 0, 0]);
   expect(languageCss('ar')).toMatch(/::first-letter\{float:none/);
+  // What is cut off after some lines shows nothing of the next one, and what is quoted by its element has the marks of our words.
+  expect(languageCss('ar')).toMatch(/--lines:1\.75;.*q\{quotes:"«" "»"\}/);
   expect([languageCss('de-CH'), languageCss('fr'), languageCss('ru')].map((css) => [css.match(/hyphens:auto/g)?.length, css.includes('--serif')]))
     .toEqual([[2, false], [1, false], [1, false]]);
 });

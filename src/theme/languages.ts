@@ -30,7 +30,7 @@ const wide = 'U+2014-2015,U+2025-2026';
 const settings: Readonly<Record<string, Setting>> = {
   Arab: {
     serif: '"Noto Naskh Arabic","Geeza Pro","Sakkal Majalla","Times New Roman"', sans: '"SF Arabic","Segoe UI","Noto Sans Arabic","Geeza Pro",Tahoma',
-    heading: 1.45, text: 1.85, more: joined,
+    heading: 1.45, text: 1.85, more: `${joined}q{quotes:"«" "»"}`,
   },
   Hebr: {
     serif: '"Noto Serif Hebrew","New Peninim MT","Times New Roman"', sans: '"SF Hebrew","Segoe UI","Noto Sans Hebrew","Arial Hebrew",Arial',
@@ -87,7 +87,8 @@ function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting):
   const [serifMarks, sansMarks] = marks ? ['"Serif Marks",', '"Sans Marks",'] : ['', ''];
   return (marks ? face('Serif Marks', marks.serif) + face('Sans Marks', marks.sans) : '')
     + `:root{--serif:${serifMarks}"Source Serif 4 Variable",${serif},"Source Serif Fallback",serif;`
-    + `--sans:${sansMarks}"Inter Variable",${sans},"Inter Fallback",system-ui,sans-serif;font-synthesis-style:none}`
+    + `--sans:${sansMarks}"Inter Variable",${sans},"Inter Fallback",system-ui,sans-serif;font-synthesis-style:none;`
+    + `--lines:${Number((text - 0.1).toFixed(2))};--plate:${serif},serif}`
     + `em{font-weight:600}.post-content :is(blockquote,cite,address,em,i,pre)${first}{font-style:normal}`
     + `${titles}${first}{letter-spacing:inherit;line-height:${heading}}.post-content.post-content{line-height:${text}}${more}`;
 }

@@ -67,3 +67,33 @@ test('titles that stand beside each other in a look stand alike: in the middle o
   }));
   expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))).toBeLessThan(3);
 });
+
+test('the letter in place of a picture is never larger than half of it, and in the middle', async () => {
+  for (const width of [375, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    const cards = (['lead', 'grid', 'list', 'slip'] as const).map(
+      (shape) => renderToStaticMarkup(<Card card={postCard({ picture: undefined })} shape={shape} pictures="plates" />),
+    );
+    await page.goto(site.add({ head: styles([]), body: cards.join('') }));
+    const shares = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.plate')].map(
+      (plate) => Number.parseFloat(getComputedStyle(plate).fontSize) / plate.offsetHeight,
+    ));
+    expect(shares).toHaveLength(4);
+    for (const share of shares) expect(share).toBeLessThan(0.5);
+  }
+});
+
+test('an excerpt in Arabic has lines as high as its letters, and is as many lines high as before', async () => {
+  const page = await browser.newPage({ viewport: { width: 500, height: 800 } });
+  const excerpt = 'وبعد أن يغادر الجميع يبقى وحده، يعدّ المقاعد ويغلق الباب الحديدي. '.repeat(12);
+  const cards = [undefined, postCard().picture].map(
+    (picture) => renderToStaticMarkup(<Card card={postCard({ picture, excerpt, hasOwnExcerpt: true })} shape="lead" excerpt />),
+  );
+  await page.goto(site.add({ head: styles([], 'review', languageCss('ar')), body: cards.join('') }));
+  const lines = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.card-excerpt')].map((element) => {
+    const { lineHeight, fontSize } = getComputedStyle(element);
+    return [Number.parseFloat(lineHeight) / Number.parseFloat(fontSize), element.getBoundingClientRect().height / Number.parseFloat(lineHeight)];
+  }));
+  expect(lines.map(([height = 0]) => height >= 1.7)).toEqual([true, true]);
+  expect(lines.map(([, count = 0]) => Math.round(count * 10) / 10)).toEqual([5, 3]);
+});
