@@ -97,3 +97,21 @@ test('an excerpt in Arabic has lines as high as its letters, and is as many line
   expect(lines.map(([height = 0]) => height >= 1.7)).toEqual([true, true]);
   expect(lines.map(([, count = 0]) => Math.round(count * 10) / 10)).toEqual([5, 3]);
 });
+
+test('a title in Arabic ends with its mark at the left on an English page, and stands where others stand', async () => {
+  const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
+  const cards = ['ساعة الميناء (2026).', 'A title.'].map((title) => renderToStaticMarkup(<Card card={postCard({ title })} shape="text" />)).join('');
+  const url = site.add({ head: styles([]), body: cards });
+  const marks = () => page.evaluate(() => [...document.querySelectorAll('.card-title')].map((title) => {
+    const text = title.querySelector('a')?.firstChild as Text;
+    const range = document.createRange();
+    range.setStart(text, 0);
+    range.setEnd(text, text.length);
+    const whole = range.getBoundingClientRect();
+    range.setStart(text, text.length - 1);
+    const mark = range.getBoundingClientRect();
+    return { isLeft: mark.left < whole.left + 2, begins: Math.round(whole.left - title.getBoundingClientRect().left) };
+  }));
+  await page.goto(url);
+  expect(await marks()).toEqual([{ isLeft: true, begins: 0 }, { isLeft: false, begins: 0 }]);
+});
