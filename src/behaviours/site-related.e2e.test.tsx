@@ -150,6 +150,27 @@ describe('showing', () => {
     }
   });
 
+  test('[REL-09] a row is of one kind: a post alone without a picture has its letter, and where two lack one all titles are on one line', async () => {
+    const style = `<style>${['../theme/tokens.css', '../theme/base.css', '../blocks/site-related/styles.css'].map(
+      (file) => readFileSync(new URL(file, import.meta.url), 'utf8'),
+    ).join('')}</style>`;
+    const bare = (position: number) => item(position, { title: `«Über ${position}»`, img: { src: '', width: 0, height: 0, alt_text: '' } });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const rows: unknown[] = [];
+    for (const items of [[item(0), bare(1), item(2)], [bare(0), item(1), bare(2)]]) {
+      const shown = view(list({ items }));
+      await page.goto(site.add({ body: `<main>${shown.html}</main>`, acts: shown.acts, modules: ['site-related'], head: style }));
+      rows.push(await page.evaluate(() => {
+        const tops = [...document.querySelectorAll('.jp-relatedposts-post-title')].map((title) => Math.round(title.getBoundingClientRect().top));
+        const letters = [...document.querySelectorAll('.jp-relatedposts-post')].map((one) => getComputedStyle(one, '::before').content);
+        return { lines: new Set(tops).size, letters };
+      }));
+    }
+    expect(rows).toEqual([
+      { lines: 1, letters: ['none', '"Ü" / ""', 'none'] }, { lines: 1, letters: ['none', 'none', 'none'] },
+    ]);
+  });
+
   test('[REL-09] [REL-22] the visual view, the same as the server renders', async () => {
     const items = [
       item(0, { img: { src: '/a.png', width: 600, height: 400, alt_text: 'A river', srcset: '/a.png 600w', sizes: '50vw' } }),

@@ -14,7 +14,7 @@ import { accentOf, Kicker } from './kicker.tsx';
 import type { CardShape } from './list-styles.ts';
 import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
-import { plateOf } from './pictured.ts';
+import { plateOf } from '../lib/plate-letter.ts';
 import type { Pictures } from './pictured.ts';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';

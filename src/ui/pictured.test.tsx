@@ -2,7 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { postCard } from '../../test/harness/post-card.ts';
 import { Card } from './card.tsx';
-import { pictureFirst, picturesOf, plateOf } from './pictured.ts';
+import { plateOf } from '../lib/plate-letter.ts';
+import { pictureFirst, picturesOf } from './pictured.ts';
 
 const having = (id: number) => postCard({ id });
 const lacking = (id: number) => postCard({ id, picture: undefined });

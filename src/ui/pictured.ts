@@ -15,8 +15,3 @@ export function pictureFirst(cards: readonly PostCard[]): readonly PostCard[] {
   const first = cards.find(({ picture }) => picture !== undefined);
   return first ? [first, ...cards.filter((card) => card !== first)] : cards;
 }
-
-/** What a plate says: the first letter or number of a title; empty where it has none. */
-export function plateOf(title: string): string {
-  return /[\p{L}\p{N}]\p{M}*/u.exec(title)?.[0].toLocaleUpperCase() ?? '';
-}

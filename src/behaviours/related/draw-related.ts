@@ -1,5 +1,6 @@
 import type { RelatedConfig, RelatedItem, RelatedList } from '../../blocks/site-related/related-item.ts';
 import { fetchedNodes } from '../../islands/fetched.ts';
+import { plateOf } from '../../lib/plate-letter.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
 import type { Customizer } from './customizer.ts';
 
@@ -52,6 +53,7 @@ function itemOf(
   const kind = !visual ? '' : item.img?.src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs';
   const made = element('div', ['jp-relatedposts-post', `jp-relatedposts-post${index}`, kind, ...(item.classes ?? [])]);
   Object.assign(made.dataset, { postId: item.id, postFormat: item.format });
+  if (visual && !item.img?.src) made.dataset.plate = plateOf(item.title);
   if (visual) made.append(pictureOf(item));
   made.append(atLevel(element(config.heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)), titleLevel(config)));
   if (visual) made.append(element('p', ['jp-relatedposts-post-excerpt'], plain(item.excerpt)));
@@ -67,7 +69,10 @@ function show(root: HTMLElement, list: RelatedList, config: RelatedConfig): void
     ...list.items.map((item, index) => itemOf(item, index, list, config)),
   );
   root.replaceChildren(
-    ...(config.headline ? [atLevel(element('h3', ['jp-relatedposts-headline'], element('em', [], config.headline)), headlineLevel)] : []), items,
+    ...(config.headline
+      ? [atLevel(element('h3', ['jp-relatedposts-headline', 'section-title'], element('em', [], config.headline)), headlineLevel)]
+      : []),
+    items,
   );
   root.hidden = false;
 }

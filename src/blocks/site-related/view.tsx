@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { htmlToText } from '../../lib/plain-text.ts';
+import { plateOf } from '../../lib/plate-letter.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
 import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -34,7 +35,7 @@ interface FillingProps {
 export function Filling({ list, config }: FillingProps) {
   return (
     <>
-      {config.headline !== '' && <h3 className="jp-relatedposts-headline" aria-level={headlineLevel}><em>{config.headline}</em></h3>}
+      {config.headline !== '' && <h3 className="jp-relatedposts-headline section-title" aria-level={headlineLevel}><em>{config.headline}</em></h3>}
       <Items list={list} config={config} />
     </>
   );
@@ -81,7 +82,7 @@ function Frame({ item, className, children }: { readonly item: RelatedItem; read
   return (
     <div
       className={classes('jp-relatedposts-post', `jp-relatedposts-post${item.url_meta.position}`, className, ...item.classes)} data-post-id={item.id}
-      data-post-format={String(item.format)}
+      data-post-format={String(item.format)} data-plate={className === 'jp-relatedposts-post-nothumbs' ? plateOf(item.title) : undefined}
     >
       {children}
     </div>
