@@ -115,3 +115,18 @@ test('a title in Arabic ends with its mark at the left on an English page, and s
   await page.goto(url);
   expect(await marks()).toEqual([{ isLeft: true, begins: 0 }, { isLeft: false, begins: 0 }]);
 });
+
+test('corners of a look are those of everything that is pressed, and of no picture that is as wide as the window', async () => {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+  await page.goto(site.add({
+    head: styles([block('post-content'), block('site-related'), block('full-screen-header'), block('post-featured-image')], 'technology'),
+    body: '<a class="button">a</a><nav class="pager"><a>1</a></nav><nav class="step-pager"><a>›</a></nav><a class="part-step">b</a>'
+      + '<img class="jp-relatedposts-post-img" alt="" src="/a.png"><div class="full-screen-pictured"><span class="picture"></span></div>'
+      + '<figure class="post-featured-image"><span class="picture"></span></figure>',
+  }));
+  const radii = () => page.evaluate(() => ['.button', '.pager>*', '.step-pager>*', '.part-step', '.jp-relatedposts-post-img', '.full-screen-pictured>.picture',
+    '.post-featured-image>.picture'].map((name) => getComputedStyle(document.querySelector(name) as Element).borderTopLeftRadius));
+  expect(await radii()).toEqual(['12px', '12px', '12px', '12px', '12px', '0px', '12px']);
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect((await radii()).at(-1)).toBe('0px');
+});

@@ -117,6 +117,8 @@ export function lookCss(look: Look): string {
   const css = [
     `:root${also && `,${also}`}{${written({ ...onLight, ...strong, ...shapeTokens(look) })}}`,
     `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{color-scheme:dark;${written({ ...onDark, ...strong })}}`,
+    // On a page that is as dark they are told by its other ground.
+    inkGrounds.length > 0 && `.is_dark :is(${inkGrounds.join()}){--paper:${dark['paper-2']};--paper-2:${dark.paper}}`,
     accentGrounds.length > 0 && `${accentGrounds.join()}{${onAccent}}`,
     footer.band === 'accent' && '.footer-inner [class*=accent-]{--accent:var(--on-blue)!important}',
     categoryCss(look, light, dark),
@@ -140,7 +142,7 @@ function bandCss({ header, footer }: Look, also: string): string {
     `${bands.join()}{background:var(--paper)}${[...bands, also].filter(Boolean).join()}{color:var(--ink)}`,
     `:is(${bands.join()})::before{content:"";position:absolute;z-index:-1;inset:0;border-image:conic-gradient(var(--paper) 0 0) fill 0//0 100vmax;`
       + 'pointer-events:none}',
-    masthead && `${masthead}{position:relative;z-index:21}`,
+    masthead && `${masthead}{position:relative;z-index:21;border-color:var(--paper)}.site-header.site-header>*{border-color:transparent}`,
     menu && `${menu}{z-index:20;border-color:var(--paper)}${menu}::before{inset:-2px 0 -1px!important}`,
     foot && `${foot}{position:relative;z-index:0}${foot}>:first-child:not(#a){border-top:0}`,
   ].filter(Boolean).join('');
@@ -172,11 +174,11 @@ function categoryCss(look: Look, light: Tokens, dark: Tokens): string {
 const gaps = { close: '.75', airy: '1.375' } as const;
 
 /** Tokens of both schemes. */
-function shapeTokens({ corners, fonts, ownFonts, headlines: { size }, spacing }: Look): Tokens {
+function shapeTokens({ corners, fonts, ownFonts, headlines: { size, weight }, spacing }: Look): Tokens {
   const hasOwn = Object.keys(ownFonts).length > 0;
   return {
     ...(corners > 0 ? { r: `${corners}px` } : {}), ...(hasOwn ? ownFontTokens(fonts, ownFonts) : fonts === 'broadsheet' ? {} : pairTokens(fonts)),
-    ...(spacing === 'normal' ? {} : { g: gaps[spacing] }), ...(size === 1 ? {} : { h: String(size) }),
+    ...(spacing === 'normal' ? {} : { g: gaps[spacing] }), ...(size === 1 ? {} : { h: String(size) }), ...(weight < 600 ? { drop: String(weight) } : {}),
   };
 }
 
@@ -196,5 +198,6 @@ function headlineCss({ headlines: { weight, capitals, tracking, size } }: Look):
   // Smaller sizes are those of other things, too; small titles in lists grow by less.
   const others = `.card-title{--s2:${Number((0.5625 * (1 + size)).toFixed(3))}rem;--s3:${Number((0.625 * (1 + size)).toFixed(3))}rem}`;
   return (size === 1 ? '' : others)
-    + (own && `:is(h1,h2,h3,h4,.site-title-name,.autoload-title,.author-box-name,.post-neighbour-title,.live-result-title):not(.section-title){${own}}`);
+    + (own && `:is(h1,h2,h3,h4,.site-title-name,.autoload-title,.author-box-name,.post-neighbour-title,.live-result-title,`
+      + `:where(.child-pages a,.wp-block-pullquote blockquote)):not(.section-title){${own}}`);
 }

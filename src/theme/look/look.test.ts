@@ -114,6 +114,20 @@ test('kickers of equal letters are no such in scripts whose letters no font of t
   expect(lookCss(looks.technology)).toMatch(/\.kicker\{[^}]*var\(--mono\)[^]*:lang\(ar\)[^{]*\.kicker\{font-family:var\(--sans\)\}/);
 });
 
+test('grounds of ink are told from a dark page, and no line of the page is drawn below a header that has a ground', () => {
+  for (const name of ['tabloid', 'technology'] as const) {
+    const css = lookCss(looks[name]);
+    const { paper, surface } = looks[name].colours.dark;
+    expect(css, name).toMatch(new RegExp(`\\.is_dark :is\\([^)]*\\.footer-inner\\)\\{--paper:${surface};--paper-2:${paper}\\}`));
+    expect(css, name).toContain('.site-header.site-header>*{border-color:transparent}');
+  }
+});
+
+test('a light look has light pull quotes and dropped letters', () => {
+  expect(lookCss(looks.review)).toMatch(/--drop:430[^]*\.wp-block-pullquote blockquote\)\):not\(\.section-title\)\{font-weight:430/);
+  expect(lookCss(looks.tabloid)).not.toContain('--drop');
+});
+
 test('what somebody says of a look is all that differs from the one that it is based on', () => {
   const look = wholeLook({ base: 'review', header: { layout: 'big' }, colours: { dark: { paper: '#000' } } });
   expect(look).toMatchObject({
