@@ -13,7 +13,7 @@ const discussed = (more = '') =>
 const sidebar = sidebarOf(discussed(',"once":true,"min_posts":2'), '<!-- wp:broadsheet/trending /-->');
 /** Beside a list: it leaves out what that shows. */
 const listSidebar = sidebarOf(
-  discussed(',"once":true'),
+  discussed(',"once":true,"min_posts":2'),
   '<!-- wp:broadsheet/popular {"style":"compact","once":true} /-->',
   '<!-- wp:broadsheet/post-list {"style":"compact","custom_title":"translation_latest","limit":5,"td_column_number":1,"show_excerpt":false,"show_category":false,"once":true} /-->',
 );

@@ -68,6 +68,25 @@ test('titles that stand beside each other in a look stand alike: in the middle o
   expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))).toBeLessThan(3);
 });
 
+test('sections that are offered to who found nothing make no page wider than a phone', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
+  await page.goto(site.add({
+    head: styles([block('archive-loop')]),
+    body: `<div class="empty-state"><ul class="empty-sections"><li><a href="#a">${'Donaudampfschiff'.repeat(5)}</a></li></ul></div>`,
+  }));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+});
+
+test('the last of an odd number of posts in the footer fills its row', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const items = [1, 2, 3].map((id) => `<li>${renderToStaticMarkup(<Card card={postCard({ id })} shape="text" />)}</li>`).join('');
+  await page.goto(site.add({
+    head: styles([block('footer')]), body: `<div class="footer-inner"><div class="footer-columns"><ul class="list list-compact">${items}</ul></div></div>`,
+  }));
+  const [list, last] = [await page.evaluate<Box>(box('.list')), await page.evaluate<Box>(box('li:last-child'))];
+  expect([last.left, last.right]).toEqual([list.left, list.right]);
+});
+
 test('the letter in place of a picture is never larger than half of it, and in the middle', async () => {
   for (const width of [375, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 800 } });
@@ -116,6 +135,20 @@ test('a title in Arabic ends with its mark at the left on an English page, and s
   expect(await marks()).toEqual([{ isLeft: true, begins: 0 }, { isLeft: false, begins: 0 }]);
 });
 
+test('what is shared goes to the line’s end beside the byline, and begins a line of its own where the others begin', async () => {
+  const share = `<div class="share"><a class="share-text">Share</a><span class="share-items">${'<a class="share-item"></a>'.repeat(6)}</span></div>`;
+  const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+  for (const [width, name] of [[592, 'end'], [440, 'start']] as const) {
+    await page.goto(site.add({
+      head: styles([block('row'), block('share')]),
+      body: `<div class="row-inline" style="width:${width}px"><div class="post-meta" style="width:190px">By somebody</div>${share}</div>`,
+    }));
+    const [row, shared] = [await page.evaluate<Box>(box('.row-inline')), await page.evaluate<Box>(box('.share'))];
+    expect(name === 'end' ? row.right - shared.right : shared.left - row.left, name).toBeLessThan(3);
+    expect(shared.width, name).toBeLessThan(width - 20);
+  }
+});
+
 test('corners of a look are those of everything that is pressed, and of no picture that is as wide as the window', async () => {
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
   await page.goto(site.add({
@@ -129,4 +162,10 @@ test('corners of a look are those of everything that is pressed, and of no pictu
   expect(await radii()).toEqual(['12px', '12px', '12px', '12px', '12px', '0px', '12px']);
   await page.setViewportSize({ width: 375, height: 800 });
   expect((await radii()).at(-1)).toBe('0px');
+});
+
+test('a ranking of one has no number', async () => {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+  await page.goto(site.add({ head: styles([]), body: '<ol class="list list-ranks columns-1"><li>Alone</li></ol>' }));
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector('li') as Element, '::before').display)).toBe('none');
 });

@@ -189,6 +189,9 @@ onDrawnDatabase('search', (_get, place) => {
       expect([none.status, titles(none.body)]).toEqual([200, []]);
       expect(text(main(none.body))).toContain('Nothing was found for “xylophone”');
       expect(main(none.body)).toContain('<a href="/category/comets/">Comets</a>');
+      // What is offered instead is called otherwise than the lists beside it.
+      const lists = [...main(none.body).matchAll(/<h2 class="section-title[^>]*>([^<]*)/g)].map(([, title]) => title);
+      expect([lists.includes('More articles'), new Set(lists).size]).toEqual([true, lists.length]);
       const empty = await page('/?s=');
       expect([empty.status, text(main(empty.body)).includes('Type one or more words')]).toEqual([200, true]);
     });

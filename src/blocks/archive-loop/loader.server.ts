@@ -35,7 +35,7 @@ export interface ArchiveData {
   readonly by?: number | undefined;
   /** What the posts of a date archive are grouped by: those of a year by month, those of a month or a week by day. */
   readonly groups?: 'month' | 'day' | undefined;
-  /** What readers get where a search found nothing: the newest posts, below this title. */
+  /** What readers get where a search found nothing: the newest posts, below this title, which no list beside it has. */
   readonly offered?: { readonly title: string; readonly cards: readonly PostCard[] } | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function load(settings: Settings, context: LoadContext): Promise<Ar
     above: listed?.above ?? 0,
     by: page.author?.id,
     groups: page.dates && groupsOf(page.dates),
-    offered: offeredIds.length > 0 ? { title: readerText(site, 'latest'), cards: await context.cards(offeredIds) } : undefined,
+    offered: offeredIds.length > 0 ? { title: readerText(site, 'more_articles'), cards: await context.cards(offeredIds) } : undefined,
   };
 }
 
