@@ -15,6 +15,8 @@ const usedBy = new Map([
 
 /** Where what people write with has its packages and their lock (decision 051). */
 export const adminFolder = 'src/admin';
+/** What one part of the bench brings when it is asked for, and what works with it. */
+const lighthouse = { folder: 'scripts/lighthouse', installed: '.cache/lighthouse', usedIn: ['scripts/launch/lighthouse.mjs'] };
 
 /** SPDX ids of the licences that a package may have, ours or one that ours bring: those in use, which all go with our own (GPL-2.0-or-later, hence 3). */
 export const acceptedLicences = new Set([
@@ -75,19 +77,25 @@ function doubles(reasons) {
   });
 }
 
-/** Packages of the tree at `root` and those of what people write with, where that has any: what each asks for, its lock, and the folders that import it. */
+/**
+ * Packages of the tree at `root`, of what people write with, and of what the bench brings, where there are any: what each asks for, its lock, where they are
+ * installed, and who imports them.
+ */
 export function homesOf(root) {
-  const home = (folder, whose, isSource) => {
+  const home = (folder, whose, isSource, installed = folder) => {
     const read = (name) => JSON.parse(readFileSync(join(root, folder, name), 'utf8'));
     const { dependencies = {}, devDependencies = {} } = read('package.json');
-    return { folder, whose, dependencies, devDependencies, lock: read('package-lock.json'), isSource };
+    return { folder, installed, whose, dependencies, devDependencies, lock: read('package-lock.json'), isSource };
   };
   const isAdmin = (file) => file.startsWith(`${adminFolder}/`);
+  const isThere = (folder) => existsSync(join(root, folder, 'package.json'));
   return [
     home('', 'The lock file', (file) => !isAdmin(file)),
-    ...(existsSync(join(root, adminFolder, 'package.json'))
+    ...(isThere(adminFolder)
       // Tests try in Node what browsers are sent.
       ? [home(adminFolder, `That of ${adminFolder}`, (file) => isAdmin(file) || file.startsWith('test/'))] : []),
+    ...(isThere(lighthouse.folder)
+      ? [home(lighthouse.folder, `That of ${lighthouse.folder}`, (file) => lighthouse.usedIn.includes(file), lighthouse.installed)] : []),
   ];
 }
 

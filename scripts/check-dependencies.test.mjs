@@ -10,7 +10,7 @@ let root;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'broadsheet-dependencies-'));
   for (const folder of ['docs', 'src', 'test', 'demo']) mkdirSync(join(root, folder));
-  cpSync(join(project, 'scripts'), join(root, 'scripts'), { recursive: true, filter: (file) => !file.endsWith('.test.mjs') });
+  cpSync(join(project, 'scripts'), join(root, 'scripts'), { recursive: true, filter: (file) => !file.endsWith('.test.mjs') && !file.endsWith('/lighthouse') });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 

@@ -6,10 +6,13 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkDependencies, countsLine, homesOf, readReasons } from './check-dependencies.mjs';
-import { bringAdminPackages } from './launch/admin.mjs';
+import { adminFolder, bringAdminPackages } from './launch/admin.mjs';
+import { bringLighthouse } from './launch/lighthouse.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const registry = (process.env.npm_config_registry ?? 'https://registry.npmjs.org/').replace(/\/?$/, '/');
+/** What packages are for that somebody works with, by their home. */
+const uses = { '': 'serves', [adminFolder]: 'newsroom' };
 /** How long the registry may take to answer, in milliseconds. */
 const patienceMs = 10_000;
 
@@ -24,7 +27,7 @@ function bytesOf(folder) {
 }
 
 /** Folders of all packages that a package brings, itself left out, as the lock file of its home resolves them. */
-function broughtBy({ lock, folder }, name) {
+function broughtBy({ lock, installed }, name) {
   const found = new Set();
   const walk = (place) => {
     const entry = lock.packages[place];
@@ -35,7 +38,7 @@ function broughtBy({ lock, folder }, name) {
         at = at.includes('node_modules/') ? at.slice(0, Math.max(0, at.lastIndexOf('node_modules/') - 1)) : '';
       }
       const target = join(at, 'node_modules', dependency);
-      if (!lock.packages[target] || found.has(target) || !existsSync(join(root, folder, target))) continue;
+      if (!lock.packages[target] || found.has(target) || !existsSync(join(root, installed, target))) continue;
       found.add(target);
       walk(target);
     }
@@ -59,16 +62,17 @@ async function releasesOf(name, version) {
 
 async function main() {
   await bringAdminPackages(root);
+  await bringLighthouse(root);
   const homes = homesOf(root);
   const reasons = readReasons(root);
   const rows = await Promise.all(homes.flatMap((home) => [
-    ...Object.keys(home.dependencies).map((name) => ({ home, name, use: home.folder === '' ? 'serves' : 'newsroom' })),
+    ...Object.keys(home.dependencies).map((name) => ({ home, name, use: uses[home.folder] ?? 'measures' })),
     ...Object.keys(home.devDependencies).map((name) => ({ home, name, use: 'builds' })),
   ]).map(async ({ home, name, use }) => {
-    const { version, license } = json(join(home.folder, `node_modules/${name}/package.json`));
+    const { version, license } = json(join(home.installed, `node_modules/${name}/package.json`));
     const releases = await releasesOf(name, version);
     const brought = broughtBy(home, name);
-    const bytes = [join('node_modules', name), ...brought].reduce((sum, place) => sum + bytesOf(join(root, home.folder, place)), 0);
+    const bytes = [join('node_modules', name), ...brought].reduce((sum, place) => sum + bytesOf(join(root, home.installed, place)), 0);
     const { kind = 'NOT DOCUMENTED', why = '' } = reasons.get(name) ?? {};
     return {
       name, kind, use, version, licence: license ?? '?', brings: brought.size, 'MB with them': (bytes / 1e6).toFixed(1), released: releases?.used ?? 'not told',
@@ -80,7 +84,7 @@ async function main() {
   for (const row of [Object.fromEntries(columns.map((column) => [column, column])), ...rows]) {
     console.log(columns.map((column) => String(row[column]).padEnd(column === columns.at(-1) ? 0 : width(column))).join('  '));
   }
-  const installedOf = ({ folder, lock }) => Object.entries(lock.packages).filter(([place]) => place !== '' && existsSync(join(root, folder, place)));
+  const installedOf = ({ installed: folder, lock }) => Object.entries(lock.packages).filter(([place]) => place !== '' && existsSync(join(root, folder, place)));
   const installed = homes.flatMap(installedOf);
   const serving = installedOf(homes[0]).filter(([, entry]) => !entry.dev && !entry.devOptional).length;
   console.log(`\n${rows.length} direct dependencies; ${installed.length} packages installed here, ${serving} of which serve.`);

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import lighthouse from 'lighthouse';
+import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/lib/free-port.ts';
 import { startDemoServer } from '../harness/demo-server.ts';
 import { startBrowser } from './browser.ts';
@@ -11,6 +11,29 @@ import type { BenchRow } from './table.ts';
 const pages: Readonly<Record<string, string>> = { 'front page': '/', article: '/the-last-cable-to-sorvik/' };
 const runs = 5;
 const kilobyte = 1024;
+
+/** What is used of its report (of the package `lighthouse`, which is no dependency: see `bringLighthouse`). */
+interface Report {
+  readonly categories: Readonly<Record<string, Category>>;
+  readonly audits: Readonly<Record<string, Audit>>;
+  readonly runtimeError?: { readonly message: string };
+}
+interface Category {
+  readonly score: number | null;
+  readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+}
+interface Audit {
+  readonly title: string;
+  readonly score: number | null;
+  readonly numericValue?: number;
+  readonly displayValue?: string;
+}
+interface Flags {
+  readonly port: number;
+  readonly logLevel: string;
+  readonly output: string;
+}
+type Lighthouse = (url: string, flags: Flags) => Promise<{ readonly lhr: Report } | undefined>;
 
 interface Figures {
   readonly performance: number;
@@ -30,6 +53,8 @@ interface Figures {
  */
 export async function* measureLighthouse(site: BenchSite): AsyncGenerator<BenchRow> {
   if (site.database.dialect.name !== 'sqlite') return;
+  const { bringLighthouse } = (await import('../../scripts/launch/lighthouse.mjs' as string)) as { bringLighthouse: (root: string) => Promise<Lighthouse> };
+  const lighthouse = await bringLighthouse(fileURLToPath(new URL('../../', import.meta.url)));
   const server = await startDemoServer(join(site.folder, 'lighthouse'));
   const stopDemo = endsLater(async () => void (await server.stop()));
   const port = await freePort('127.0.0.1');
@@ -38,7 +63,7 @@ export async function* measureLighthouse(site: BenchSite): AsyncGenerator<BenchR
     for (const [name, path] of Object.entries(pages)) {
       for (let warm = 0; warm < 3; warm++) await (await fetch(server.url + path)).arrayBuffer();
       const taken: Figures[] = [];
-      for (let run = 0; run < runs; run++) taken.push(await audit(server.url + path, port));
+      for (let run = 0; run < runs; run++) taken.push(await audit(lighthouse, server.url + path, port));
       yield* describe(name, taken);
     }
   } finally {
@@ -47,7 +72,7 @@ export async function* measureLighthouse(site: BenchSite): AsyncGenerator<BenchR
   }
 }
 
-async function audit(url: string, port: number): Promise<Figures> {
+async function audit(lighthouse: Lighthouse, url: string, port: number): Promise<Figures> {
   const result = await lighthouse(url, { port, logLevel: 'error', output: 'json' });
   if (!result) throw new Error(`Lighthouse gave nothing for ${url}.`);
   const { categories, audits, runtimeError } = result.lhr;
