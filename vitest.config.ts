@@ -11,8 +11,8 @@ const mocking = [
 const common = {
   setupFiles: ['test/harness/fail-on-console-error.ts', 'test/harness/no-owner-stacks.ts'],
   environment: 'node' as const,
-  // Sheets of looks are measured; all others are nothing to tests that look at no page.
-  css: { include: [/\/look\/parts\//] },
+  // Sheets of looks are measured, and the tokens that they leave; all others are nothing to tests that look at no page.
+  css: { include: [/\/look\/parts\/|\/theme\/tokens\.css/] },
   isolate: false,
   // Two for each core of a small machine: while one waits for a browser, a server or the engine to rest, the other computes.
   maxWorkers: 4,

@@ -12,7 +12,7 @@ import { languageCss } from '../theme/languages.ts';
 import { lookOf } from '../theme/look/look-css.server.ts';
 import type { SiteLook } from '../theme/look/look-css.server.ts';
 import {
-  baseCss, coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss,
+  coverTextCss, effectsCss, foldingTextCss, galleryTextCss, hiddenTextCss, layoutTextCss, listCss, playerTextCss, presetTextCss, richTextCss,
   smartListTextCss, textCss,
 } from '../theme/styles.server.ts';
 import type { Act } from '../islands/acting.ts';
@@ -241,11 +241,11 @@ const logoPair = 'logo-pair';
 const stylesByBlocks = new LruCache<string, PageStyles>(30);
 
 /** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
-function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey, first, last, logos }: SiteLook): PageStyles {
+function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey, first, base, last, logos }: SiteLook): PageStyles {
   const key = `${lookKey} ${language} ${[...names].toSorted().join(' ')}`;
   const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${first}${baseCss}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}${names.has(logoPair) ? logos : ''}`;
+  const css = `${first}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}${names.has(logoPair) ? logos : ''}`;
   const styles = { css, named: JSON.stringify(namedStyles(names)) };
   stylesByBlocks.set(key, styles);
   return styles;

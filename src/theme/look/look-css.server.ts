@@ -1,6 +1,7 @@
 import { madeOnceOf } from '../../lib/noted-reads.ts';
 import { mended, mix, readableOn } from '../../lib/colour.ts';
 import { clientAssets } from '../client-assets.server.ts';
+import { baseCss } from '../styles.server.ts';
 import type { ClientAssets, PairAssets } from '../client-assets.server.ts';
 import { ownFontCss, ownFontTokens, pairTokens } from '../font-pairs.ts';
 import { fontPath } from '../../lib/look/own-fonts.ts';
@@ -27,6 +28,8 @@ export interface SiteLook {
   readonly key: string;
   /** In front of the other styles: `@font-face` rules and the accent. */
   readonly first: string;
+  /** What every page needs, behind `first`; without the tokens that `last` says: each page would carry them twice. */
+  readonly base: string;
   /** Behind all of them; empty for that of a new site. */
   readonly last: string;
   /** For pages of a site that has another logo for dark grounds: which of the two is shown where. */
@@ -55,7 +58,8 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
     .every(([, value]) => value === undefined || value === 'broadsheet');
   return {
     key: JSON.stringify([choice, themeColor]), first: `${fonts.css}${ownFontCss(look.ownFonts)}:root{--blue:${look.colours.accent}}`, logos: logoCss(look),
-    last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), ...preloads(look, fonts), accent: look.colours.accent,
+    base: isUsual ? baseCss : baseBehind(look), last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), ...preloads(look, fonts),
+    accent: look.colours.accent,
   };
 }
 
@@ -100,23 +104,45 @@ function without(tokens: Tokens, said: Tokens): Tokens {
   return Object.fromEntries(Object.entries(tokens).filter(([name, value]) => said[name] !== value));
 }
 
+/** The tokens that a look says, in each of its schemes. */
+function saidTokens(look: Look, light: Tokens, dark: Tokens): { readonly onLight: Tokens; readonly onDark: Tokens } {
+  const hasInk = [look.header.band, look.header.menu, look.footer.band].includes('ink');
+  // Grounds that are dark in both schemes have nothing else to be dark by.
+  const known = hasInk ? {} : accentsOfCategories.dark;
+  const strong: Tokens = look.lines.accent ? { 'line-strong': 'var(--blue)' } : {};
+  return {
+    onLight: { ...without(light, { ...accentsOfCategories.light, 'on-blue': '#fff' }), ...strong, ...shapeTokens(look) },
+    onDark: { ...without(dark, { ...known, 'on-blue': light['on-blue'] ?? '' }), ...strong },
+  };
+}
+
+/** The CSS that every page needs, without the tokens that a look says again. */
+function baseBehind(look: Look): string {
+  const { onLight, onDark } = saidTokens(look, schemeTokens(look, 'light'), schemeTokens(look, 'dark'));
+  return dropTokens(dropTokens(baseCss, ':root', onLight), 'html.is_dark', onDark);
+}
+
+/** Takes tokens out of the first rule of a selector. */
+function dropTokens(css: string, selector: string, said: Tokens): string {
+  const begin = css.indexOf(`${selector}{`) + selector.length + 1;
+  const end = css.indexOf('}', begin);
+  const kept = css.slice(begin, end).split(';').filter((declaration) => said[(declaration.split(':', 1)[0] ?? '').trim().slice(2)] === undefined);
+  return css.slice(0, begin) + kept.join(';') + css.slice(end);
+}
+
 /** All styles by which a look differs from a new site's. */
 export function lookCss(look: Look): string {
   const [light, dark] = [schemeTokens(look, 'light'), schemeTokens(look, 'dark')];
-  const { header, footer, lines } = look;
+  const { header, footer } = look;
   const isBanded = header.band !== '' || header.menu !== '';
   const groundsOf = (colour: 'accent' | 'ink') =>
     [header.band === colour && '.masthead', header.menu === colour && '.container>.nav-menu', footer.band === colour && '.footer-inner'].filter(Boolean);
   const [inkGrounds, accentGrounds] = [groundsOf('ink'), groundsOf('accent')];
   const also = isBanded ? opened : '';
-  // Grounds that are dark in both schemes have nothing else to be dark by.
-  const known = inkGrounds.length > 0 ? {} : accentsOfCategories.dark;
-  const strong: Tokens = lines.accent ? { 'line-strong': 'var(--blue)' } : {};
-  const onLight = without(light, { ...accentsOfCategories.light, 'on-blue': '#fff' });
-  const onDark = without(dark, { ...known, 'on-blue': light['on-blue'] ?? '' });
+  const { onLight, onDark } = saidTokens(look, light, dark);
   const css = [
-    `:root${also && `,${also}`}{${written({ ...onLight, ...strong, ...shapeTokens(look) })}}`,
-    `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{color-scheme:dark;${written({ ...onDark, ...strong })}}`,
+    `:root${also && `,${also}`}{${written(onLight)}}`,
+    `${['html.is_dark', also && `.is_dark ${also}`, ...inkGrounds].filter(Boolean).join()}{color-scheme:dark;${written(onDark)}}`,
     // On a page that is as dark they are told by its other ground.
     inkGrounds.length > 0 && `.is_dark :is(${inkGrounds.join()}){--paper:${dark['paper-2']};--paper-2:${dark.paper}}`,
     accentGrounds.length > 0 && `${accentGrounds.join()}{${onAccent}}`,

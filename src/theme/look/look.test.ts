@@ -145,3 +145,22 @@ test('what somebody says of a look is all that differs from the one that it is b
   expect(wholeLook(lookSchema.parse({ base: 'tabloid', footer: 'plain' })).footer).toEqual({ layout: 'big', band: '' });
   expect(readHex('#fff')).toEqual([1, 1, 1]);
 });
+
+test('no page carries a token twice that its look says; what the look leaves is there', () => {
+  const names = (css: string, selector: string) => {
+    const [, rule = ''] = css.split(`${selector}{`, 2);
+    return rule.slice(0, rule.indexOf('}')).split(';').map((declaration) => declaration.trim().split(':', 1)[0] ?? '').filter((name) => name.startsWith('--'));
+  };
+  const whole = makeLook({}, '#0b5cff', assets).base;
+  for (const base of lookNames.filter((name) => name !== 'broadsheet')) {
+    const { base: rest, last } = makeLook({ base }, '#0b5cff', assets);
+    const behind = { ':root': /^:root[^{]*\{([^}]*)\}/.exec(last)?.[1] ?? '', 'html.is_dark': /html\.is_dark[^{]*\{([^}]*)\}/.exec(last)?.[1] ?? '' };
+    for (const [selector, css] of Object.entries(behind)) {
+      const said = new Set(css.split(';').map((declaration) => declaration.split(':', 1)[0] ?? ''));
+      expect(names(rest, selector), `${base} ${selector}`).toEqual(names(whole, selector).filter((name) => !said.has(name)));
+      expect(names(whole, selector).filter((name) => said.has(name)).length, base).toBeGreaterThan(7);
+    }
+    // Nothing but tokens is gone.
+    expect(rest.slice(rest.indexOf('.accent-0')), base).toBe(whole.slice(whole.indexOf('.accent-0')));
+  }
+});
