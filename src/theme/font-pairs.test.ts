@@ -29,3 +29,13 @@ test('every family that a pair names has faces, and a local font as wide until t
     }
   }
 });
+
+test('a local font that is much smaller than it is stands for no letters that ours will never bring', () => {
+  for (const pair of others) {
+    for (const [rule, share = ''] of pairCss(pair, urls).matchAll(/@font-face\{[^}]*size-adjust:([\d.]+)%[^}]*\}/g)) {
+      if (Number(share) < 85) expect(rule, pair).toMatch(/unicode-range:U\+0-36F,/);
+      else expect(rule, pair).not.toContain('unicode-range');
+    }
+  }
+  expect(pairCss('condensed', urls)).toMatch(/size-adjust:61\.7%[^}]*unicode-range/);
+});

@@ -50,9 +50,9 @@ const serifLocal = ['Times New Roman', 'Liberation Serif', 'Tinos'];
 const serifBoldLocal = ['Times New Roman Bold', 'Liberation Serif Bold', 'Tinos Bold'];
 
 // Measured as those of fonts.ts, in the weights that looks have: text 0.4407 em wide (bold 0.4757) in Arial, 0.3996 (bold 0.4248) in Times New Roman; of Sofia
-// capitals, which is what its headlines are.
+// capitals, which is what its headlines are; letters that it has none of, as Cyrillic ones, would be drawn as small for good.
 const fallbacks: Readonly<Record<string, readonly Omit<Fallback, 'family'>[]>> = {
-  Sofia: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.617, ascent: 0.9, descent: 0.3 }],
+  Sofia: [{ weight: '100 900', local: sansBoldLocal, sizeAdjust: 0.617, ascent: 0.9, descent: 0.3, range: 'U+0-36F,U+1E00-1EFF,U+2000-2FFF' }],
   Newsreader: [
     { weight: '100 550', local: serifLocal, sizeAdjust: 1.0518, ascent: 0.735, descent: 0.265 },
     { weight: '551 900', local: serifBoldLocal, sizeAdjust: 1.055, ascent: 0.735, descent: 0.265 },

@@ -60,6 +60,8 @@ export interface Fallback {
   /** Of the web font, in em. */
   readonly ascent: number;
   readonly descent: number;
+  /** Letters that it stands for; without it all that the local font has. */
+  readonly range?: string;
 }
 
 // Measured with the fonts' own hmtx and hhea tables: text 0.4454 em wide (bold 0.4592) in Source Serif at optical size 20, 0.3996
@@ -87,9 +89,10 @@ const fallbacks: readonly Fallback[] = [
 const percent = (value: number) => `${Number((value * 100).toFixed(2))}%`;
 
 /** Its rule, as wide and as high as the web font. */
-export function fallbackFace({ family, weight, local, sizeAdjust, ascent, descent }: Fallback): string {
+export function fallbackFace({ family, weight, local, sizeAdjust, ascent, descent, range }: Fallback): string {
   return `@font-face{font-family:"${family}";font-weight:${weight};src:${local.map((name) => `local("${name}")`).join(',')};size-adjust:${percent(sizeAdjust)};`
-    + `ascent-override:${percent(ascent / sizeAdjust)};descent-override:${percent(descent / sizeAdjust)};line-gap-override:0%}`;
+    + `ascent-override:${percent(ascent / sizeAdjust)};descent-override:${percent(descent / sizeAdjust)};line-gap-override:0%`
+    + `${range === undefined ? '' : `;unicode-range:${range}`}}`;
 }
 
 /** The rule of one file. */
