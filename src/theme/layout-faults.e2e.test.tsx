@@ -117,22 +117,27 @@ test('an excerpt in Arabic has lines as high as its letters, and is as many line
   expect(lines.map(([, count = 0]) => Math.round(count * 10) / 10)).toEqual([5, 3]);
 });
 
-test('a title in Arabic ends with its mark at the left on an English page, and stands where others stand', async () => {
+test('a title or a comment in Arabic ends with its mark at the left on an English page, and stands where others stand', async () => {
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
-  const cards = ['ساعة الميناء (2026).', 'A title.'].map((title) => renderToStaticMarkup(<Card card={postCard({ title })} shape="text" />)).join('');
-  const url = site.add({ head: styles([]), body: cards });
-  const marks = () => page.evaluate(() => [...document.querySelectorAll('.card-title')].map((title) => {
-    const text = title.querySelector('a')?.firstChild as Text;
+  const texts = ['ساعة الميناء (2026).', 'A title.'];
+  const cards = texts.map((title) => renderToStaticMarkup(<Card card={postCard({ title })} shape="text" />)).join('');
+  const comments = texts.map((text) => `<div class="comment-content"><p>${text}</p><ul><li>${text}</li></ul></div>`).join('');
+  const ticker = texts.map((text) => `<div class="ticker-items"><a href="/a/">${text}</a></div>`).join('');
+  const url = site.add({ head: styles([block('post-comments'), block('ticker')]), body: cards + comments + ticker });
+  const marks = (selector: string) => page.evaluate((name) => [...document.querySelectorAll(name)].map((one) => {
+    const text = (one.querySelector('a') ?? one).firstChild as Text;
     const range = document.createRange();
     range.setStart(text, 0);
     range.setEnd(text, text.length);
     const whole = range.getBoundingClientRect();
     range.setStart(text, text.length - 1);
     const mark = range.getBoundingClientRect();
-    return { isLeft: mark.left < whole.left + 2, begins: Math.round(whole.left - title.getBoundingClientRect().left) };
-  }));
+    return { isLeft: mark.left < whole.left + 2, begins: Math.round(whole.left - one.getBoundingClientRect().left) };
+  }), selector);
   await page.goto(url);
-  expect(await marks()).toEqual([{ isLeft: true, begins: 0 }, { isLeft: false, begins: 0 }]);
+  for (const selector of ['.card-title', '.comment-content p', '.comment-content li', '.ticker-items a']) {
+    expect(await marks(selector), selector).toEqual([{ isLeft: true, begins: 0 }, { isLeft: false, begins: 0 }]);
+  }
 });
 
 test('what is shared goes to the line’s end beside the byline, and begins a line of its own where the others begin', async () => {
