@@ -174,3 +174,20 @@ test('a ranking of one has no number', async () => {
   await page.goto(site.add({ head: styles([]), body: '<ol class="list list-ranks columns-1"><li>Alone</li></ol>' }));
   expect(await page.evaluate(() => getComputedStyle(document.querySelector('li') as Element, '::before').display)).toBe('none');
 });
+
+test('a masthead at the left has its name in one row with what stands at the end, and gives the name the room of the date where both have none', async () => {
+  const masthead = '<header class="site-header"><div class="container"><div class="masthead"><div class="site-title"><p class="site-title-date">'
+    + '<time>Mittwoch, 25. November 2026</time></p><div class="site-title-main"><p class="site-title-name"><a href="/">Allgemeine Zeitung</a></p></div></div>'
+    + '<div class="masthead-tools"><a href="#s">Suche</a> <a href="#d">Dunkel</a> <a href="#a">Anmelden</a></div></div></div></header>';
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const url = site.add({ head: styles([block('header'), block('site-title')], 'tabloid'), body: masthead });
+  for (const width of [768, 1024, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(url);
+    const [main, tools, date] = await Promise.all(['.site-title-main', '.masthead-tools', '.site-title-date'].map((name) => page.evaluate<Box>(box(name))));
+    const middle = (one: Box | undefined) => (one ? one.top + one.height / 2 : 0);
+    expect(Math.abs(middle(main) - middle(tools)), `${width}`).toBeLessThan(2);
+    expect((date?.height ?? 0) > 0, `${width}`).toBe(width >= 1200);
+    if (date?.height) expect(Math.abs(middle(date) - middle(tools)), `${width}`).toBeLessThan(2);
+  }
+});
