@@ -191,3 +191,20 @@ test('a masthead at the left has its name in one row with what stands at the end
     if (date?.height) expect(Math.abs(middle(date) - middle(tools)), `${width}`).toBeLessThan(2);
   }
 });
+
+test('the sign in front of a kicker stays with its word, however long that is', async () => {
+  const page = await browser.newPage({ viewport: { width: 300, height: 800 } });
+  const url = site.add({
+    head: styles([], 'technology'), body: `<div style="width:200px"><a class="kicker">Donau${'dampfschifffahrts'.repeat(3)}gesellschaft</a></div>`,
+  });
+  await page.goto(url);
+  const tops = await page.evaluate(() => {
+    const kicker = document.querySelector('.kicker') as HTMLElement;
+    const range = document.createRange();
+    range.selectNodeContents(kicker);
+    const [first] = range.getClientRects();
+    const { paddingTop } = getComputedStyle(kicker);
+    return (first?.top ?? 0) - kicker.getBoundingClientRect().top - Number.parseFloat(paddingTop);
+  });
+  expect(tops).toBeLessThan(8);
+});
