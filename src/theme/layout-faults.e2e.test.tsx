@@ -208,3 +208,22 @@ test('the sign in front of a kicker stays with its word, however long that is', 
   });
   expect(tops).toBeLessThan(8);
 });
+
+test('in an archive of dates beside a sidebar texts of cards are never narrow columns: dates stand above where there is no room beside', async () => {
+  const card = renderToStaticMarkup(<Card card={postCard({})} shape="list" pictures="plates" excerpt />);
+  // As wide as the row leaves it beside the sidebar (`--sidebar`).
+  const body = '<main style="width:min(100% - 64px,var(--container));margin:auto">'
+    + `<div class="archive-loop" style="margin-inline-end:calc(var(--sidebar) + var(--gap))">`
+    + `<h2 class="archive-group">November 2026</h2><ul class="list list-list columns-1"><li>${card}</li></ul></div></main>`;
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  for (const look of ['broadsheet', 'tabloid'] as const) {
+    const url = site.add({ head: styles([block('archive-loop')], look), body });
+    for (const width of [1024, 1100, 1200, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(url);
+      const [date, text] = await Promise.all(['.archive-group', '.card-text'].map((name) => page.evaluate<Box>(box(name))));
+      expect(text?.width, `${look} ${width}`).toBeGreaterThan(280);
+      expect((date?.right ?? 0) < (text?.left ?? 0), `${look} ${width}`).toBe(width >= 1200);
+    }
+  }
+});
