@@ -6,6 +6,9 @@ import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { postCard } from '../../test/harness/post-card.ts';
 import { lookNames } from '../lib/look/looks.ts';
 import { Card } from '../ui/card.tsx';
+import { block as frontLead } from '../blocks/front-lead/block.ts';
+import { View as FrontLead } from '../blocks/front-lead/view.tsx';
+import type { PostCard } from '../content/posts/card.ts';
 import { languageCss } from './languages.ts';
 import { makeLook } from './look/look-css.server.ts';
 
@@ -224,6 +227,28 @@ test('in an archive of dates beside a sidebar texts of cards are never narrow co
       const [date, text] = await Promise.all(['.archive-group', '.card-text'].map((name) => page.evaluate<Box>(box(name))));
       expect(text?.width, `${look} ${width}`).toBeGreaterThan(280);
       expect((date?.right ?? 0) < (text?.left ?? 0), `${look} ${width}`).toBe(width >= 1200);
+    }
+  }
+});
+
+test('the lead of a front stands where it will, while what is beside it is still to come', async () => {
+  for (const count of [1, 2, 4, 5, 7]) {
+    for (const picture of [undefined, postCard().picture]) {
+      const cards = Array.from({ length: count }, (_, n) => postCard({ id: n + 1, title: `Title ${n + 1}`, picture }));
+      const [lead, ...others] = cards;
+      const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+      await page.goto(site.add({
+        head: styles([block('front-lead')]),
+        body: renderToStaticMarkup(
+          <main><FrontLead settings={frontLead.settings.parse({})} data={{ cards: [lead as PostCard, ...others] }} blockId="a" /></main>,
+        ),
+      }));
+      const there = await page.evaluate<Box>(box('.card-lead'));
+      await page.evaluate(() => {
+        for (const part of document.querySelectorAll('.front-side, .front-texts')) part.remove();
+      });
+      const { left, width } = await page.evaluate<Box>(box('.card-lead'));
+      expect({ left, width }, `${count} posts, ${picture ? 'with' : 'without'} pictures`).toEqual({ left: there.left, width: there.width });
     }
   }
 });

@@ -21,7 +21,11 @@ export function View({ settings, data: { cards: [lead, ...others] }, blockId }: 
   const common = { pictures: 'own', kicker: settings.show_category, byline: settings.show_meta } as const;
   const sideShape = (card: PostCard, index: number) => (isWords || (index >= middling && !card.picture) ? 'text' : 'grid');
   return (
-    <section className={classes('front', isWords && 'front-words', others.length === 0 && 'front-one')} id={blockId} aria-label={words.top_stories}>
+    <section
+      // Said before any of them comes: who gets the page slowly would see the big one move when the others are there.
+      className={classes('front', isWords && 'front-words', others.length === 0 && 'front-one', texts.length > 0 && 'front-three')}
+      id={blockId} aria-label={words.top_stories}
+    >
       <Card card={lead} shape="lead" heading={2} excerpt eager {...common} />
       {others.length > 0 && <div className="front-side">
         {others.slice(0, beside).map((card, index) => (
