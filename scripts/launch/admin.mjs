@@ -1,11 +1,11 @@
 // What people write with has packages, a lock file and a build of its own (decisions 051, 052): they are made beside other work, or behind serving, never
 // before it.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { run, stopCode } from './child.mjs';
 import { takeLock } from './lock.mjs';
-import { childEnv, npmCi } from './npm.mjs';
+import { childEnv, npmCiFrom } from './npm.mjs';
 import { describeEnd, LaunchError, say, seconds } from './say.mjs';
 import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mjs';
 
@@ -29,9 +29,7 @@ export function inspectAdminPackages(root) {
     // In a folder of this process: where an earlier one was killed, its npm may go on in its own.
     for (const name of readdirSync(root)) if (name.startsWith('.admin.new-')) rmSync(join(root, name), { recursive: true, force: true });
     const made = join(root, `.admin.new-${process.pid}`);
-    mkdirSync(made);
-    for (const name of lists) copyFileSync(join(root, adminFolder, name), join(made, name));
-    await npmCi(process.execPath, made);
+    await npmCiFrom(lists.map((name) => join(root, adminFolder, name)), made);
     rmSync(home, { recursive: true, force: true });
     renameSync(made, home);
     rmSync(link, { recursive: true, force: true });

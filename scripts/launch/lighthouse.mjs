@@ -1,15 +1,14 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { npmCi } from './npm.mjs';
+import { npmCiFrom } from './npm.mjs';
 import { step } from './say.mjs';
 import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mjs';
 
 const sources = ['scripts/lighthouse/package.json', 'scripts/lighthouse/package-lock.json'];
 
 /**
- * Lighthouse itself: `(url, flags) => Promise<{ lhr } | undefined>`. Its packages are more files than all others that the site and its tests need, and only one
+ * Lighthouse itself: `(url, flags) => Promise<{ lhr } | undefined>`. Its packages are as many files as all that the site and its tests need, and only one
  * part of the bench works with them: they are brought into `.cache/lighthouse` when that is asked for. Throws `LaunchError` where npm can't bring them.
  */
 export async function bringLighthouse(root) {
@@ -19,9 +18,7 @@ export async function bringLighthouse(root) {
   if (!fresh) {
     await step('Bringing Lighthouse into .cache/lighthouse/ (npm ci, once)', async () => {
       removeStamp(stampPath);
-      mkdirSync(home, { recursive: true });
-      for (const source of sources) copyFileSync(join(root, source), join(home, source.split('/').pop()));
-      await npmCi(process.execPath, home);
+      await npmCiFrom(sources.map((source) => join(root, source)), home);
       writeStamp(stampPath, stamp);
     });
   }

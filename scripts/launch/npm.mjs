@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { run, stopCode } from './child.mjs';
 import { LaunchError } from './say.mjs';
@@ -55,4 +55,11 @@ export async function npmCi(node, folder) {
   // npm's only line on stdout is its count of packages; its errors are on stderr.
   const code = await run(node, [npm, 'ci', ...flags, ...patience], { cwd: folder, env: childEnv(node), stdio: ['ignore', 'ignore', 'inherit'] });
   if (code !== 0) throw new LaunchError(stopCode() === null ? `npm ci failed in ${folder} (exit code ${code}); its messages are above.` : 'Stopped.');
+}
+
+/** The same in a folder of its own (made where it is not there), with these lists of packages (paths). */
+export async function npmCiFrom(lists, folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const list of lists) copyFileSync(list, join(folder, basename(list)));
+  await npmCi(process.execPath, folder);
 }

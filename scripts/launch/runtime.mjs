@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { npmCi } from './npm.mjs';
+import { npmCiFrom } from './npm.mjs';
 import { LaunchError, step } from './say.mjs';
 import { compareWithStamp, listFiles, removeStamp, writeStamp } from './stamp.mjs';
 import { MINIMUM_NODE, isNewEnough } from './version.mjs';
@@ -59,9 +59,7 @@ export function inspectRuntime(root) {
       expectRoom(root);
       removeStamp(stampPath);
       try {
-        mkdirSync(home, { recursive: true });
-        for (const source of SOURCES) copyFileSync(join(root, source), join(home, source.split('/').pop()));
-        await npmCi(process.execPath, home);
+        await npmCiFrom(SOURCES.map((source) => join(root, source)), home);
         // On musl the binary is there but cannot start: run it before believing in it.
         const tried = existsSync(node) ? spawnSync(node, ['--version'], { encoding: 'utf8' }) : null;
         if (!tried || tried.status !== 0 || !isNewEnough(tried.stdout)) {
