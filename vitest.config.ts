@@ -19,9 +19,9 @@ const common = {
   // V8's middle compilers take a process of Node 24 down now and then where processors are scarce (issues 64841 and 62393 of nodejs/node): decision 087.
   // What a test renders is garbage at its end: with room for more of it (megabytes) that is looked through less often, for a twentieth less CPU.
   execArgv: ['--no-maglev', '--no-sparkplug', '--max-semi-space-size=64'],
-  // No bound of what is tested: what hangs ends. On a machine with eight times as much to do as it can, what takes a minute elsewhere took three.
-  testTimeout: 400_000,
-  hookTimeout: 400_000,
+  // No bound of what is tested: what hangs ends.
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
   // What a busy machine does late it does all the same.
   expect: { poll: { timeout: 45_000 } },
 };
