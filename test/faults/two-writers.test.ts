@@ -17,6 +17,8 @@ const seeds = Array.from({ length: long ? 10 : 1 }, (_, index) => seed + index);
 const steps = long ? 60 : 14;
 /** Longest time until the editor shows what it is asked for, in milliseconds: the machine is busy. */
 const patience = 30_000;
+/** How long a button is tried before one looks anew what is asked, in milliseconds. */
+const glance = 2000;
 
 const browser = useChromium();
 let place: TestDatabase;
@@ -89,22 +91,27 @@ function play(post: number, random: () => number) {
   const ready = async (writer: Writer, choice: 'drawn' | 'mine' = 'drawn'): Promise<void> => {
     const { page } = writer;
     await canvas(page).locator('p').first().waitFor({ timeout: patience });
+    let giveUp = Date.now() + patience;
     for (let asked = await dialogs(page).count(); asked > 0; asked = await dialogs(page).count()) {
+      if (Date.now() > giveUp) throw new Error(`Nobody can answer “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`);
       const buttons = page.getByRole('button', { name: /^(?:Take over|Take it back|Store mine|Take theirs)$/ });
       // Of two that are open the later lies above the other, and is answered first.
       const top = dialogs(page).filter({ has: buttons }).last();
       const names = await top.getByRole('button').filter({ hasText: /^(?:Take over|Take it back|Store mine|Take theirs)$/ }).allTextContents();
       const name = names.includes('Store mine') && choice === 'drawn' ? draw(['Store mine', 'Take theirs']) : names[0];
       if (name === undefined) continue;
-      done.push(`${writer.name}: ${name}`);
       const dialog = (await dialogs(page).filter({ has: page.getByRole('button', { name, exact: true }) }).elementHandles()).at(-1);
-      await top.getByRole('button', { name, exact: true }).click({ timeout: patience }).catch(() => undefined); // it may have gone by itself
+      // It may have gone by itself; or another one came over it meanwhile, and has to be answered before.
+      const isAnswered = await top.getByRole('button', { name, exact: true }).click({ timeout: glance }).then(() => true, () => false);
+      if (!isAnswered) continue;
+      done.push(`${writer.name}: ${name}`);
       // Who is taken over from is heard of.
       if (/^Take (?:over|it back)$/.test(name)) for (const other of all) if (other !== writer && !other.isOffline) await look(other).catch(() => undefined);
       // The next one may ask the same: somebody stored again.
       await dialog?.waitForElementState('hidden', { timeout: patience }).catch(async (error: unknown) => {
         throw new Error(`After ${name} there is still “${(await dialogs(page).allInnerTexts()).join('” and “')}”.\n${done.join('\n')}`, { cause: error });
       });
+      giveUp = Date.now() + patience;
       await canvas(page).locator('p').first().waitFor({ timeout: patience });
     }
   };
