@@ -205,6 +205,22 @@ describe('the window', () => {
     expect(asked.every((url) => url.startsWith(`${site.url}/a-story/?`))).toBe(true);
   });
 
+  test('[CLOUD-07] a page that a busy server refuses is asked for again, twice at most', async () => {
+    const [first, second] = bundled('single').map(({ name }) => name);
+    const page = await open('/a-story/', { expectedMessages: /status of 503/ });
+    const asked = { refused: 0, lasting: 0 };
+    const isOf = (name = '') => (url: URL) => url.searchParams.get('template_preview') === `library:${name}`;
+    const busy = { status: 503, contentType: 'text/html', body: '<h1>Too much to do</h1>' };
+    await page.route(isOf(first), (route) => (++asked.refused < 3 ? route.fulfill(busy) : route.continue()));
+    await page.route(isOf(second), (route) => (++asked.lasting, route.fulfill(busy)));
+    await openPanel(page);
+    await openLibrary(page);
+    await card(page, first ?? '').locator('.library-frame.is-there').waitFor();
+    await card(page, second ?? '').scrollIntoViewIfNeeded();
+    await card(page, second ?? '').getByText('This page can’t be shown with it.').waitFor();
+    expect(asked).toEqual({ refused: 3, lasting: 3 });
+  });
+
   test('[CLOUD-07] is filtered by kind and style; other kinds are shown on pages of theirs, and are added without being given to anything', async () => {
     const page = await open('/a-story/');
     const sent = importsOf(page);
@@ -280,6 +296,8 @@ describe('the window', () => {
   test('templates of a second library stand beside the bundled ones, and are imported by their own names', async () => {
     const page = await open('/a-story/', { expectedMessages: /status of 404/ });
     const sent = importsOf(page);
+    let asked = 0;
+    page.on('request', (request) => void (request.url().includes('outside') && asked++));
     const far = { name: 'outside/far', title: 'From afar', type: 'single', style: 'quiet', description: '', is_mobile: false, mobile: '' };
     await page.route(`**${libraryPath}`, async (route) => {
       if (route.request().method() === 'POST') return route.fulfill({ status: 201, json: { id: 1, title: far.title } });
@@ -291,6 +309,7 @@ describe('the window', () => {
     expect((await cards(page)).at(-1)).toBe('outside/far');
     await card(page, 'outside/far').scrollIntoViewIfNeeded();
     await card(page, 'outside/far').getByText('This page can’t be shown with it.').waitFor();
+    expect(asked).toBe(1); // what is not there is not asked for again
     await bring(page, 'outside/far');
     expect(sent).toEqual([{ name: 'outside/far', assign_to_post: String(ids.story) }]);
   });

@@ -37,6 +37,18 @@ function next(): void {
   if (loading < atOnce) waiting.shift()?.();
 }
 
+/** How often a page is asked for, at most, where its server has too much to do. */
+const asksAtMost = 3;
+/** Milliseconds before it is asked for again, behind those that wait by then. */
+const pauseMs = 2000;
+
+/** Whether a page that did not come may come later, from a server that was busy or gone. 404 and the like stay what they are. */
+function isPassing(shown: Window | null): boolean {
+  const [loaded] = shown?.performance.getEntriesByType('navigation') ?? [];
+  const status = (loaded as PerformanceNavigationTiming | undefined)?.responseStatus ?? 0;
+  return status === 0 || status === 429 || status >= 500;
+}
+
 /** How much of a page is shown: its beginning, that on a phone, or a band as high as a header. */
 export type FrameShape = 'page' | 'phone' | 'part';
 
@@ -60,6 +72,8 @@ export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFramePr
   const place = useRef<HTMLDivElement>(null);
   const mine = useRef<ReturnType<typeof turn>>(undefined);
   const [state, setState] = useState<'away' | 'coming' | 'there' | 'failed'>('away');
+  /** How often it has been asked for; nobody asks for what was never seen. */
+  const [asked, setAsked] = useState(0);
   const [scale, setScale] = useState(0);
   const { width, height } = sizes[shape];
   useEffect(() => {
@@ -69,21 +83,39 @@ export function TemplateFrame({ name, address, shape, isAtEnd }: TemplateFramePr
     const sight = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       sight.disconnect();
-      mine.current = turn();
-      void mine.current.mine.then(() => setState('coming'));
+      setAsked(1);
     }, { rootMargin: '200px' });
     size.observe(element);
     sight.observe(element);
     return () => {
       size.disconnect();
       sight.disconnect();
-      mine.current?.done();
     };
   }, [address, width]);
+  useEffect(() => {
+    if (asked === 0) return undefined;
+    let own: ReturnType<typeof turn> | undefined;
+    const begin = () => {
+      own = turn();
+      mine.current = own;
+      void own.mine.then(() => setState('coming'));
+    };
+    const timer = window.setTimeout(begin, asked === 1 ? 0 : pauseMs);
+    return () => {
+      window.clearTimeout(timer);
+      own?.done();
+    };
+  }, [asked]);
   const done = ({ contentDocument, contentWindow }: HTMLIFrameElement) => {
     mine.current?.done();
     // A page that could not be made is another page, and has no still picture of it.
-    setState(contentDocument?.querySelector('body[inert]') ? 'there' : 'failed');
+    const isThere = Boolean(contentDocument?.querySelector('body[inert]'));
+    if (!isThere && asked < asksAtMost && (contentDocument === null || isPassing(contentWindow))) {
+      setState('away');
+      setAsked(asked + 1);
+      return;
+    }
+    setState(isThere ? 'there' : 'failed');
     if (isAtEnd && contentDocument) contentWindow?.scrollTo(0, contentDocument.documentElement.scrollHeight);
   };
   const words = address === undefined ? say('library_no_sample') : state === 'failed' ? say('library_no_frame') : '';
