@@ -120,13 +120,14 @@ test('an excerpt in Arabic has lines as high as its letters, and is as many line
   expect(lines.map(([, count = 0]) => Math.round(count * 10) / 10)).toEqual([5, 3]);
 });
 
-test('a title or a comment in Arabic ends with its mark at the left on an English page, and stands where others stand', async () => {
+test('a title, a comment or a paragraph in Arabic ends with its mark at the left on an English page, and stands where others stand', async () => {
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
   const texts = ['ساعة الميناء (2026).', 'A title.'];
   const cards = texts.map((title) => renderToStaticMarkup(<Card card={postCard({ title })} shape="text" />)).join('');
   const comments = texts.map((text) => `<div class="comment-content"><p>${text}</p><ul><li>${text}</li></ul></div>`).join('');
   const ticker = texts.map((text) => `<div class="ticker-items"><a href="/a/">${text}</a></div>`).join('');
-  const url = site.add({ head: styles([block('post-comments'), block('ticker')]), body: cards + comments + ticker });
+  const article = `<div class="post-content">${texts.map((text) => `<p>${text}</p>`).join('')}<p dir="ltr">${texts[0]}</p></div>`;
+  const url = site.add({ head: styles([block('post-comments'), block('ticker'), 'article.css']), body: cards + comments + ticker + article });
   const marks = (selector: string) => page.evaluate((name) => [...document.querySelectorAll(name)].map((one) => {
     const text = (one.querySelector('a') ?? one).firstChild as Text;
     const range = document.createRange();
@@ -141,6 +142,24 @@ test('a title or a comment in Arabic ends with its mark at the left on an Englis
   for (const selector of ['.card-title', '.comment-content p', '.comment-content li', '.ticker-items a']) {
     expect(await marks(selector), selector).toEqual([{ isLeft: true, begins: 0 }, { isLeft: false, begins: 0 }]);
   }
+  // A passage in Arabic is all on its own side; what says its direction itself has that.
+  expect(await marks('.post-content p')).toMatchObject([{ isLeft: true }, { isLeft: false, begins: 0 }, { isLeft: false, begins: 0 }]);
+});
+
+test('letters grow in a very wide window by the same part in every look', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const sizeAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 });
+    return page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+  };
+  const own: string[] = [];
+  for (const look of lookNames) {
+    await page.goto(site.add({ head: styles([], look), body: '<p>Text</p>' }));
+    const [narrow, wide] = [await sizeAt(1280), await sizeAt(2400)];
+    expect(wide / narrow, look).toBeCloseTo(1.125, 2);
+    if (narrow !== 16) own.push(look);
+  }
+  expect(own).toEqual(['review']);
 });
 
 test('what is shared goes to the line’s end beside the byline, and begins a line of its own where the others begin', async () => {

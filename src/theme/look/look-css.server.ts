@@ -124,7 +124,9 @@ function baseBehind(look: Look): string {
 
 /** Takes tokens out of the first rule of a selector. */
 function dropTokens(css: string, selector: string, said: Tokens): string {
-  const begin = css.indexOf(`${selector}{`) + selector.length + 1;
+  const rule = css.indexOf(`${selector}{`);
+  if (rule === -1) throw new Error(`The styles of all pages have no rule for ${selector} any more.`);
+  const begin = rule + selector.length + 1;
   const end = css.indexOf('}', begin);
   const kept = css.slice(begin, end).split(';').filter((declaration) => said[(declaration.split(':', 1)[0] ?? '').trim().slice(2)] === undefined);
   return css.slice(0, begin) + kept.join(';') + css.slice(end);
@@ -208,11 +210,14 @@ function shapeTokens({ corners, fonts, ownFonts, headlines: { size, weight }, sp
   };
 }
 
+const rounded = (value: number): number => Number(value.toFixed(2));
+
 function shapeCss({ header, lines, scale }: Look): string {
   const hasRule = header.menu === '' && header.layout !== 'compact';
   const rule = lines.width === 2 && lines.kind === 'solid' ? '' : `border-top:${lines.width}px ${lines.kind} var(--line-strong)`;
   return [
-    scale !== 1 && `html{font-size:${Number((scale * 100).toFixed(2))}%}`,
+    // As large again as tokens.css has it in very wide windows.
+    scale !== 1 && `:root{font-size:${rounded(scale * 100)}%}@media (min-width:2240px){:root{font-size:${rounded(scale * 112.5)}%}}`,
     rule && `:is(.section-title,${hasRule ? '.container>.nav-menu,' : ''}.footer-inner>:first-child):not(#a){${rule}}`,
   ].filter(Boolean).join('');
 }
