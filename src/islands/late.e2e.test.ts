@@ -33,3 +33,34 @@ test('a link inside of what is late waits for nothing', async () => {
   await expect.poll(() => requests.some((url) => url.endsWith('/elsewhere'))).toBe(true);
   expect(requests.some((url) => url.includes('every-page'))).toBe(false);
 });
+
+test('a mouse that rests where the page is drawn is no sign of a reader; one that moves is', async () => {
+  const page = await browser.newPage();
+  await page.mouse.move(40, 40);
+  await page.goto(site.add({ body: ticker, modules: ['ticker'] }));
+  await atRest(page);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('every-page')));
+  const told = page.evaluate(() => new Promise((resolve) => addEventListener('pointermove', ({ isTrusted, movementX }) => resolve([isTrusted, movementX]))));
+  await page.mouse.move(40, 40);
+  expect(await told).toEqual([true, 0]);
+  await atRest(page);
+  expect(await loaded()).toBe(false);
+  await page.mouse.move(60, 40);
+  await expect.poll(loaded).toBe(true);
+});
+
+test('what is for now comes behind the first paint that shows something: a coloured ground is none', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => {
+    // Half a second after it has loaded nobody waits for a paint any more.
+    const { setTimeout } = window;
+    Object.assign(window, { setTimeout: (begin: () => void, ms: number) => (ms === 500 ? 0 : setTimeout(begin, ms)) });
+  });
+  const hidden = `<main style="visibility:hidden">${ticker.replace('data-late', 'data-behaviour')}</main>`;
+  await page.goto(site.add({ body: `<div style="height:200px;background:green"></div>${hidden}`, modules: ['ticker'] }), { waitUntil: 'commit' });
+  const seen = () => page.evaluate(() => [...performance.getEntriesByType('paint'), ...performance.getEntriesByType('resource')].map(({ name }) => name)
+    .filter((name) => /paint|every-page/.test(name)).map((name) => name.replace(/.*every-page.*/, 'script')));
+  await expect.poll(seen).toEqual(['first-paint']);
+  await page.evaluate(() => document.querySelector('main')?.style.removeProperty('visibility'));
+  await expect.poll(seen).toEqual(['first-paint', 'first-contentful-paint', 'script']);
+});

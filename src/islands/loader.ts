@@ -25,7 +25,7 @@ const started = new WeakMap<Element, Set<string>>();
 const coming = new WeakMap<Element, Promise<unknown>>();
 // Not pointerover: a page that scrolls under a resting mouse is not a touch.
 const touches = ['pointerdown', 'touchstart', 'focusin', 'keydown', 'input', 'click'];
-const firstTouches = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
+const firstTouches = ['pointermove', 'touchstart', 'keydown'];
 let touched = false;
 
 /** What `start`s it: a file of its own, or one of several in a file. */
@@ -172,19 +172,22 @@ function typeAhead(event: KeyboardEvent): void {
   }
 }
 
+/** Milliseconds after which a page that has loaded is done with waiting for its first paint: on a quick line its files are there before that. */
+const unpaintedMs = 500;
+
 /**
- * Runs `begin` behind the first paint, which scripts that come before it would delay; when the page is there in any case, and at once in a tab in the
- * background, where nothing is painted.
+ * Runs `begin` behind the first paint that shows something, which scripts that come before it would delay; soon after the page is there in any case, and at
+ * once in a tab in the background, where nothing is painted.
  */
 function afterPaint(begin: () => void): void {
   if (document.hidden) return begin();
-  let waits = true;
   const first = () => {
-    if (waits) begin();
-    waits = false;
+    begin();
+    begin = () => {};
   };
-  new PerformanceObserver(first).observe({ type: 'paint', buffered: true });
-  addEventListener('load', first);
+  // A page's ground is a first paint, too.
+  new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint')[0] && first()).observe({ type: 'paint', buffered: true });
+  addEventListener('load', () => setTimeout(first, unpaintedMs));
 }
 
 function setSwitches(): void {
@@ -205,7 +208,9 @@ function run(trust: Trust): void {
   askForFont();
   leaveTrust(trust, foreign);
   // What only serves a reader who moves waits for one. React takes a moment to come: fetched now, it waits for the island and not the reader.
-  const warm = () => {
+  const warm = (event: Event) => {
+    // Browsers also tell of a mouse that rests over what was drawn or scrolled below it; one that moves soon does so sideways.
+    if ((event as PointerEvent).movementX === 0) return;
     for (const type of firstTouches) removeEventListener(type, warm, true);
     touched = true;
     each(document, 'data-late', startLate);
