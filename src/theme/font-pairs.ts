@@ -1,4 +1,4 @@
-import { basicRange, europeRange, face, fallbackFace } from './fonts.ts';
+import { accentsRange, basicRange, europeRange, face, fallbackFace } from './fonts.ts';
 import type { Fallback } from './fonts.ts';
 import type { FontPairName } from '../lib/look/look.ts';
 import { fontPath } from '../lib/look/own-fonts.ts';
@@ -16,7 +16,10 @@ interface OtherFace {
   readonly file: string;
 }
 
-/** Faces that only the other pairs have. Each comes in three files: English, Western Europe, and the further letters of Europe; rarer ones are the system's. */
+/**
+ * Faces that only the other pairs have. Each comes in four files: English, letters of Western Europe, its other capitals and signs, and the further letters of
+ * Europe; rarer ones are the system's.
+ */
 export const otherFaces = {
   sofia: {
     family: 'Sofia', style: 'normal', weights: { min: 600, max: 900 },
@@ -39,7 +42,7 @@ const faces = { ...otherFaces, sans: { family: 'Inter', style: 'normal', weights
 
 type FaceName = keyof typeof faces;
 /** Parts of each face, by the letters in them. */
-export const faceParts = ['latin', 'europe', 'basic'] as const;
+export const faceParts = ['latin', 'europe', 'accents', 'basic'] as const;
 
 /** Public URLs of the files of the other pairs. */
 export type OtherUrls = Readonly<Record<`${FaceName}-${(typeof faceParts)[number]}`, string>>;
@@ -104,7 +107,7 @@ export const pairTitles: Readonly<Record<FontPairName, string>> = {
 
 /** Of Western Europe's letters as a whole, around the others: of faces that hold a letter the last one is asked. Without marks that nobody sees. */
 const aroundLatin = 'U+5C-FF,U+131-329,U+2000-200A,U+2010-2027,U+202F-205F,U+2191-2215';
-const ranges = { latin: aroundLatin, europe: europeRange, basic: basicRange };
+const ranges = { latin: aroundLatin, europe: europeRange, accents: accentsRange, basic: basicRange };
 
 /** The `@font-face` rules of a pair. */
 export function pairCss(name: OtherPair, urls: OtherUrls): string {

@@ -8,7 +8,7 @@ import type { FontName, FontUrls } from './fonts.ts';
 const urls = Object.fromEntries(Object.keys(fontFiles).map((name) => [name, `/assets/${name}.woff2`])) as Record<FontName, string> satisfies FontUrls;
 const css = fontCss(urls);
 
-/** Code points of each unicode-range of the serif's upright faces: basic, latin, europe, latin-ext. */
+/** Code points of each unicode-range of the serif's upright faces: basic, accents, latin, europe, latin-ext. */
 const ofSerif = [...css.matchAll(/font-style:normal;font-weight:400 700[^}]*serif[^}]*unicode-range:([^}]+)/g)];
 const ranges = ofSerif.map(([, list = '']) => new Set(list.split(',').flatMap((range) => {
   const [first = 0, last = first] = range.slice(2).split('-').map((hex) => Number.parseInt(hex, 16));
@@ -16,16 +16,16 @@ const ranges = ofSerif.map(([, list = '']) => new Set(list.split(',').flatMap((r
 })));
 
 test('no letter is in two files, and English needs the first one only', () => {
-  const [basic, latin, europe, ext] = ranges;
-  expect(ranges).toHaveLength(4);
-  for (const code of latin ?? []) expect(basic?.has(code), code.toString(16)).toBe(false);
-  for (const code of europe ?? []) expect(basic?.has(code) || latin?.has(code), code.toString(16)).toBe(false);
-  for (const code of ext ?? []) expect(basic?.has(code) || latin?.has(code) || europe?.has(code), code.toString(16)).toBe(false);
-  for (const letter of 'The “quick” fox’s – jump… isn’t 50 % off, at €5 — {code} & <tags>') expect(basic?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
-  for (const letter of 'ÄÖÜßéèçñøåÆœ') expect(latin?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
-  for (const unseen of '\u200b\u200d\u200e\u200f\u202a\u2066\u2069\ufeff') {
-    expect([basic, latin, europe, ext].map((range) => range?.has(unseen.codePointAt(0) ?? 0)), unseen).toEqual([false, false, false, false]);
-  }
+  const [basic, accents, latin] = ranges;
+  const europe = ranges[3];
+  expect(ranges).toHaveLength(5);
+  const all = ranges.flatMap((range) => [...range]);
+  expect(all.filter((code, index) => all.indexOf(code) !== index).map((code) => code.toString(16))).toEqual([]);
+  const inOne = (range: ReadonlySet<number> | undefined, letters: string) => [...letters].filter((letter) => !range?.has(letter.codePointAt(0) ?? 0));
+  expect(inOne(basic, 'The “quick” fox’s – jump… isn’t 50 % off, at €5 — {code} & <tags>')).toEqual([]);
+  expect(inOne(accents, 'ÄÖÜßéèçñøåÆœáíóúãõâêôàùïëÿðþÅØÉÇ')).toEqual([]);
+  expect(inOne(latin, 'ÁÀÂÃÈÊËÍÎÑÓÔÕÚÙÛÝÐÞŒ¿¡÷§¶†‡‰')).toEqual([]);
+  for (const unseen of '\u200b\u200d\u200e\u200f\u202a\u2066\u2069\ufeff') expect(all, unseen).not.toContain(unseen.codePointAt(0));
   for (const letter of 'łŁčřžğőīšțẞ') expect(europe?.has(letter.codePointAt(0) ?? 0), letter).toBe(true);
 });
 
@@ -34,6 +34,13 @@ test('an English article with a headline and italics loads at most 60 KB', async
   const folder = await subsetFonts(fileURLToPath(new URL('../../', import.meta.url)));
   const sizes = ['serif-basic', 'serif-display-basic', 'serif-italic-basic', 'sans-basic'].map((name) => statSync(join(folder, `${name}.woff2`)).size);
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(60_000);
+});
+
+test('a name with an accent costs an English article at most 16 KB, in all its faces', async () => {
+  const { subsetFonts } = (await import('../../scripts/build/subset-fonts.mjs' as string)) as { subsetFonts: (root: string) => Promise<string> };
+  const folder = await subsetFonts(fileURLToPath(new URL('../../', import.meta.url)));
+  const sizes = ['serif', 'serif-display', 'sans'].map((name) => statSync(join(folder, `${name}-accents.woff2`)).size);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(16_000);
 });
 
 test('a name in Polish costs a page at most 20 KB', async () => {
@@ -46,7 +53,7 @@ test('a name in Polish costs a page at most 20 KB', async () => {
 
 test('every face swaps; rare letters stand under each weight of their family, and every other file is named once', () => {
   const faces = css.match(/@font-face\{[^}]*src:url[^}]*\}/g) ?? [];
-  expect(faces).toHaveLength(5 * 4);
+  expect(faces).toHaveLength(5 * 5);
   for (const face of faces) expect(face).toContain('font-display:swap');
   for (const [name, url] of Object.entries(urls)) {
     expect(css.split(url), name).toHaveLength(name === 'serif-latin-ext' || name === 'serif-italic-latin-ext' ? 3 : 2);
