@@ -161,8 +161,7 @@ function receive({ detail: { root, brought = {} } }: ContentEvent): void {
 
 function typeAhead(event: KeyboardEvent): void {
   const { key, target } = event;
-  const details = target instanceof Element && target.matches('summary') && target.parentElement;
-  const field = details && details.matches('[open]') && details.querySelector('input');
+  const field = target instanceof Element && target.matches('[open]>summary') && target.parentElement?.querySelector('input');
   if (!field || event.ctrlKey || event.metaKey || event.altKey || (key.length > 1 && !(key === 'Enter' && field.value))) return;
   event.preventDefault();
   if (key === 'Enter') field.form?.requestSubmit();
@@ -172,23 +171,14 @@ function typeAhead(event: KeyboardEvent): void {
   }
 }
 
-/** Milliseconds after which a page that has loaded is done with waiting for its first paint: on a quick line its files are there before that. */
-const unpaintedMs = 500;
-
 /**
- * Runs `begin` behind the first paint that shows something, which scripts that come before it would delay; soon after the page is there in any case, and at
- * once in a tab in the background, where nothing is painted.
+ * Resolves behind the first paint, which scripts that come before it would delay; half a second after the page has loaded in any case: on a quick line all
+ * files are there before anything is painted, nothing is in a tab in the background, and some browsers tell nobody.
  */
-function afterPaint(begin: () => void): void {
-  if (document.hidden) return begin();
-  const first = () => {
-    begin();
-    begin = () => {};
-  };
-  // A page's ground is a first paint, too.
-  new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint')[0] && first()).observe({ type: 'paint', buffered: true });
-  addEventListener('load', () => setTimeout(first, unpaintedMs));
-}
+const painted = () => new Promise<unknown>((resolve) => {
+  new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+  addEventListener('load', () => setTimeout(resolve, 500));
+});
 
 function setSwitches(): void {
   for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) box.checked = document.documentElement.classList.contains(darkClass);
@@ -229,7 +219,7 @@ function run(trust: Trust): void {
     setSwitches();
     // A text may hold a <body> too: what it says of this one gives way.
     Object.assign(document.body.dataset, { behaviour: page.now, late: page.late });
-    afterPaint(() => {
+    void painted().then(() => {
       scan(document);
       if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
       // Pages are kept for everybody, say "Log in" and ask who comments for a name: who is signed in reads theirs without a sign of theirs.

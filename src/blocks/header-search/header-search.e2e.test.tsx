@@ -253,7 +253,7 @@ describe('live results', () => {
 });
 
 describe('waking', () => {
-  test('left alone and scrolled it loads neither itself nor React; the first pointer fetches React', async () => {
+  test('left alone and scrolled it loads neither itself nor React; the first pointer that moves fetches React', async () => {
     const page = await browser.newPage();
     await page.goto(site.add({ body: `${html()}<div style="height:3000px"></div>`, ...parts() }));
     await page.mouse.wheel(0, 3000);
@@ -261,6 +261,7 @@ describe('waking', () => {
     await atRest(page);
     expect(site.paths.filter((path) => path.endsWith('.js'))).toEqual([]);
     await page.mouse.move(100, 100);
+    await page.mouse.move(140, 100);
     await expect.poll(reactLoaded).toBe(true);
     await atRest(page);
     expect(site.paths).not.toContain(site.assets.moduleUrl('header-search'));
