@@ -247,12 +247,12 @@ test('people change what they say of themselves, and sign out', async () => {
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([120, 120]);
   await Promise.all([page.waitForURL('**done=account_portrait_removed'), page.click('#portrait .button-quiet')]);
   expect([await shown.count(), await page.locator('#portrait span.avatar').textContent()]).toEqual([0, 'AL']);
-  await page.mouse.move(9, 9);
+  await page.mouse.move(9, 9, { steps: 2 });
   await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('Ada Lovelace');
   await Promise.all([page.waitForURL('**loggedout=true'), page.click('a[href*="action=logout"]')]);
   expect(await told(page)).toBe('You are logged out.');
   await page.goto(`${site.url}/story/`);
-  await page.mouse.move(9, 9);
+  await page.mouse.move(9, 9, { steps: 2 });
   await page.waitForSelector('.masthead-tools .account-link[aria-haspopup=dialog]');
   expect(await page.locator('.masthead-tools .account-link').textContent()).toBe('Log in');
 });
@@ -315,6 +315,6 @@ test('the dialog of the header asks for the second step, and stays over its page
   await page.fill('[name=code]', totpCode(secret));
   await Promise.all([page.waitForEvent('load'), send(page)]);
   expect(page.url()).toBe(`${site.url}/story/`);
-  await page.mouse.move(9, 9);
+  await page.mouse.move(9, 9, { steps: 2 });
   await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('Di A. Log');
 });

@@ -400,7 +400,7 @@ test('where its code may not or can’t run, an empty slot is not seen', async (
   expect([await page.locator('.ad-header').isVisible(), await shifts()]).toEqual([false, 0]);
   // Who agrees after all gets the place back.
   await atRest(page);
-  await page.mouse.move(20, 300); // the footer waits for a reader
+  await page.mouse.move(20, 300, { steps: 2 }); // the footer waits for a reader
   await page.getByRole('button', { name: 'Privacy choices' }).click();
   await page.getByRole('button', { name: 'Accept' }).click();
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));

@@ -109,7 +109,7 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     await page.mouse.wheel(0, 400);
     await expect.poll(() => page.locator('.site-footer nav').count()).toBeGreaterThan(0);
     await page.keyboard.press('End');
-    await page.mouse.move(300, 300);
+    await page.mouse.move(300, 300, { steps: 2 });
     await atRest(page);
     expect(requests.calls('tdb_get_footer')).toHaveLength(1);
     const ajax = requests.urls().filter((url) => url.includes('admin-ajax.php'));

@@ -96,7 +96,7 @@ test('what is added works as on its own page: it is counted, shared, measured, c
   await readAt(page, `${area} .post-content`);
   await expect.poll(() => counted).toContain(String(ids[4]));
   expect(await page.locator('.reading-progress').evaluate((line) => line.getBoundingClientRect().width)).toBe(0);
-  await page.mouse.move(9, 9);
+  await page.mouse.move(9, 9, { steps: 2 });
   await added.locator('.share:not([data-late])').waitFor();
   await added.locator('.share-copy').click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${site.url}/note-4/`);

@@ -68,7 +68,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
       if (fields.get('action') === 'td_ajax_submit_captcha') calls.push(fields);
     });
     await page.goto(site.url + path);
-    await page.mouse.move(9, 9); // the form's script waits for a reader
+    await page.mouse.move(9, 9, { steps: 2 }); // the form's script waits for a reader
     await page.waitForFunction(() => document.querySelector('form.comment-form')?.matches('[novalidate]') ?? true);
     return { page, urls, posts, calls };
   }
@@ -227,7 +227,7 @@ onDatabase('postgres', 'comments in Chromium', (get, place) => {
     await page.waitForURL(/unapproved=\d+.*#comment-\d+$/);
     expect(await page.textContent('.comment:has(.comment-awaiting-moderation)')).toContain('Held for now');
     await page.goto(`${site.url}/story/`);
-    await page.mouse.move(5, 5);
+    await page.mouse.move(5, 5, { steps: 2 });
     await page.waitForFunction(() => document.querySelector('form.comment-form')?.matches('[novalidate]'));
     expect([await page.inputValue('#author'), await page.inputValue('#email'), await page.isChecked('#wp-comment-cookies-consent')])
       .toEqual(['Neu Ling', 'neu@mail.test', true]);

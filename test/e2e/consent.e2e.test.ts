@@ -20,7 +20,7 @@ const everything = (): Partial<Settings> => {
 };
 
 async function readOn(page: Page): Promise<void> {
-  await page.mouse.move(20, 300);
+  await page.mouse.move(20, 300, { steps: 2 });
   for (let step = 0; step < 12; step++) {
     await page.mouse.wheel(0, 700);
     await atRest(page);

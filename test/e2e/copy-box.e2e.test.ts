@@ -146,7 +146,7 @@ test('code that can’t be copied says so, and is there again', async () => {
   // By a real clock the words are gone before a busy machine has looked.
   await pauseClock(page);
   await page.goto(`${site.url}/listing/`);
-  await page.mouse.move(20, 20);
+  await page.mouse.move(20, 20, { steps: 2 });
   await page.click('.copy-frame button');
   await expect.poll(() => page.textContent('.copy-frame button')).toBe('Ging nicht');
   await page.clock.runFor(1200);
@@ -156,7 +156,7 @@ test('code that can’t be copied says so, and is there again', async () => {
 test('code in a text has a button that copies it', async () => {
   const page = await browser.newPage(clipboard);
   await page.goto(`${site.url}/listing/`);
-  await page.mouse.move(20, 20);
+  await page.mouse.move(20, 20, { steps: 2 });
   await page.click('.copy-frame button');
   await expect.poll(() => copied(page)).toBe(code);
   await expect.poll(() => page.textContent('.copy-frame button')).toBe('Copy code');

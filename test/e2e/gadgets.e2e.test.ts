@@ -108,7 +108,7 @@ const touchAll = async (): Promise<void> => {
 
 /** Does what readers do, and tells whether anything ran. */
 async function provoke(page: Page): Promise<boolean> {
-  await page.mouse.move(40, 40);
+  await page.mouse.move(40, 40, { steps: 2 });
   await page.keyboard.press('Tab');
   await page.waitForLoadState('networkidle');
   await page.evaluate(touchAll);

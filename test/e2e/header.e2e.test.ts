@@ -61,7 +61,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
     const page = await browser.newPage();
     for (const width of [320, 375, 767, 768, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.mouse.move(5, 790); // not on the menu that it opened before
+      await page.mouse.move(5, 790, { steps: 2 }); // not on the menu that it opened before
       await page.goto(server.url);
       const extent = () => page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('main')?.getBoundingClientRect().top]);
       const before = await extent();
@@ -120,7 +120,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       await expect.poll(() => page.locator(`${selector}.is-open`).count()).toBe(1);
       expect(await faultsInBothSchemes(page, header), selector).toEqual([]);
     }
-    await page.mouse.move(600, 800);
+    await page.mouse.move(600, 800, { steps: 2 });
     await page.click('.header-search summary');
     expect(await faultsInBothSchemes(page, header)).toEqual([]);
     const phone = await browser.newPage({ viewport: { width: 375, height: 800 }, reducedMotion: 'reduce' });
@@ -197,7 +197,7 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
   test('the footer has columns: what the site is, its sections, its latest, its feed and the copyright line', async () => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(server.url, { waitUntil: 'networkidle' });
-    await page.mouse.move(100, 100);
+    await page.mouse.move(100, 100, { steps: 2 });
     await expect.poll(() => page.locator('.footer-columns').count()).toBe(1);
     await page.locator('.footer-line').scrollIntoViewIfNeeded();
     const tops = await page.locator('.footer-columns>.column').evaluateAll((columns) => columns.map((column) => column.getBoundingClientRect().top));

@@ -89,7 +89,7 @@ test('[LBX-01] [LBX-04] [LBX-17] a picture that links to its file opens in front
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(...(request.url().includes('open-lightbox') ? [request.url()] : [])));
   await page.goto(`${site.url}/pictures/`, { waitUntil: 'networkidle' });
-  await page.mouse.move(300, 300);
+  await page.mouse.move(300, 300, { steps: 2 });
   expect(scripts).toEqual([]);
   await click(page, '.post-content a[data-lightbox]');
   expect(scripts).toHaveLength(1);

@@ -124,7 +124,7 @@ test('back from an article, and back again, turns a list that nobody has come ne
   await block.locator('.step-pager-next').click();
   await expect.poll(() => page.url()).toContain('td_page=2');
   const second = await titles();
-  await page.mouse.move(1, 1);
+  await page.mouse.move(1, 1, { steps: 2 });
   await page.goto(`${site.url}/post-13/`);
   await page.goBack();
   await page.locator('.post-content .post-list[data-live]').waitFor();

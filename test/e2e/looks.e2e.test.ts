@@ -100,7 +100,7 @@ const watchShifts = (page: Page) => page.addInitScript(() => {
 
 /** Those that add up to `most` or more, once somebody has scrolled through a page. */
 async function movedOn(page: Page, most: number): Promise<Shifting['shifts']> {
-  await page.mouse.move(5, 5);
+  await page.mouse.move(5, 5, { steps: 2 });
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);

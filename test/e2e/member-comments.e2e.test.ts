@@ -47,10 +47,10 @@ test('the form says as whom one comments, asks for nothing else, and is a visito
   expect(await page.textContent('.comment-body')).toContain('Ada <i>L.</i>');
   await page.goto(`${site.url}/story/`); // theirs alone, as long as it waits
   expect(await page.textContent('.comment-content')).toContain('From my account');
-  await page.mouse.move(20, 20);
+  await page.mouse.move(20, 20, { steps: 2 });
   await page.click('.logged-in-as a');
   await Promise.all([page.waitForURL(`${site.url}/story/`), page.click('.account-form button[type=submit]')]);
-  await page.mouse.move(30, 30);
+  await page.mouse.move(30, 30, { steps: 2 });
   await page.waitForSelector('form.comment-form[novalidate]');
   expect([await page.locator('.logged-in-as').count(), await visible(page)]).toEqual([0, ['comment', 'author', 'email', 'url', 'wp-comment-cookies-consent']]);
 });

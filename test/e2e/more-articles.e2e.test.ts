@@ -123,7 +123,7 @@ test.each([['a desktop', desktop], ['a phone', phone]])('on %s the box is not ov
   }
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect.poll(() => isShownAt(page, 600)).toBe(true);
-  await page.mouse.move(9, 9);
+  await page.mouse.move(9, 9, { steps: 2 });
   const choices = page.getByRole('button', { name: 'Privacy choices' });
   await choices.waitFor({ state: 'attached' });
   expect(await isShownAt(page, 999_999)).toBe(false);
@@ -155,7 +155,7 @@ test('the focus goes back to where it came from when the box or the question is 
   expect([await page.locator('.more-articles aside').isVisible(), await page.evaluate(() => document.activeElement?.getAttribute('href'))])
     .toEqual([false, before]);
   await page.evaluate(() => scrollTo({ top: 999_999, behavior: 'instant' }));
-  await page.mouse.move(9, 9);
+  await page.mouse.move(9, 9, { steps: 2 });
   await page.getByRole('button', { name: 'Privacy choices' }).press('Enter');
   await page.locator('.notice:focus').waitFor();
   await page.getByRole('button', { name: 'Accept' }).press('Enter');

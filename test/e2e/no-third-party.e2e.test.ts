@@ -52,7 +52,7 @@ test.each(drawn('kinds with everything open', Object.entries(kinds), 2))('[ADS-1
     if (options === desktop) {
       await page.hover('.nav-menu .menu-item-mega');
       await page.waitForSelector('.menu-item-mega.is-open .card-title');
-      await page.mouse.move(640, 600);
+      await page.mouse.move(640, 600, { steps: 2 });
       await atRest(page);
     } else {
       await openIfThere(page, '.mobile-menu-button');

@@ -144,7 +144,7 @@ test('[LAYOUT-08] "Read down" scrolls by the height of the header’s picture in
   const height = await page.locator('.full-screen-pictured>.picture').evaluate((element) => (element as HTMLElement).offsetHeight);
   const from = await scrolled(page);
   const press = async (on: Page) => {
-    await on.mouse.move(9, 9);
+    await on.mouse.move(9, 9, { steps: 2 });
     await on.locator('.full-screen-down a:not([data-late])').evaluate((link: HTMLElement) => link.click());
   };
   await press(page);
@@ -194,7 +194,7 @@ test('[ERR-03] with every call failing the page reads and leads on, without a wo
   await page.route('**/*relatedposts=1*', (route) => route.fulfill({ status: 500, body: 'secret words' }));
   await page.goto(`${site.url}/note-3/`);
   await atRest(page);
-  await page.mouse.move(200, 20);
+  await page.mouse.move(200, 20, { steps: 2 });
   await page.mouse.wheel(0, 3000);
   await page.locator('.dark-switch:visible').first().click();
   await expect.poll(() => failed).toBeGreaterThanOrEqual(2);

@@ -78,7 +78,7 @@ test('a passkey is made in the profile and signs in on the page and in the dialo
   await knows(true);
   await Promise.all([page.waitForEvent('load'), page.click('.account-dialog .account-passkey button')]);
   expect(page.url()).toBe(`${site.url}/story/`);
-  await page.mouse.move(9, 9);
+  await page.mouse.move(9, 9, { steps: 2 });
   await expect.poll(() => page.locator('.masthead-tools .account-link').textContent()).toBe('ada K.');
   await page.goto(`${site.url}/wp-admin/second-factor.php`);
   await page.fill('#passkey-gone-current', password);

@@ -61,7 +61,7 @@ test('[PUSH-01] with the settings of a new site nobody is asked, no service work
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.reload();
-    await page.mouse.move(50, 50);
+    await page.mouse.move(50, 50, { steps: 2 });
     await atRest(page);
     expect([await prompt(page).count(), await isRegistered(page), (await deedsOf(page)).asked]).toEqual([0, false, 0]);
     expect(asked.filter((url) => url.includes('push'))).toEqual([]);
@@ -244,7 +244,7 @@ test('[PUSH-09] a backdrop covers the page, and a locked page does not scroll; w
   const page = await open();
   await prompt(page).waitFor();
   const turnWheel = async (on: Page) => {
-    await on.mouse.move(640, 700);
+    await on.mouse.move(640, 700, { steps: 2 });
     await on.mouse.wheel(0, 300);
   };
   const scrolled = (on: Page) => on.evaluate(() => scrollY);

@@ -91,7 +91,7 @@ test.each(Object.entries(kinds))('[IMP-29] %s: valid HTML, nothing serious for a
   const { results } = await validator.validateString((await reply?.text()) ?? '', path);
   expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} ${selector}`))).toEqual([]);
 
-  await page.mouse.move(5, 5);
+  await page.mouse.move(5, 5, { steps: 2 });
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += innerHeight) {
       scrollTo(0, y);

@@ -53,7 +53,7 @@ test('[PROG-01] the same by a script where the browser has no timelines', async 
   });
   await page.goto(`${site.url}/long/`);
   await page.addStyleTag({ content: '.reading-progress{animation:none!important}' });
-  await page.mouse.move(9, 9);
+  await page.mouse.move(9, 9, { steps: 2 });
   await page.locator('.reading-progress:not([data-late])').waitFor({ state: 'attached' });
   expect([await lineAt(page), await lineAt(page, 0), await lineAt(page, 25), await lineAt(page, 50), await lineAt(page, 100), await lineAt(page, 120)])
     .toEqual([0, 0, 25, 50, 100, 100]);

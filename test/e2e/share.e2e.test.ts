@@ -20,7 +20,7 @@ async function open(options: PageOptions = desktop, prepare: (page: Page) => Pro
   const page = await browser.newPage(options);
   await prepare(page);
   await page.goto(`${site.url}/tea/`);
-  await page.mouse.move(5, 5);
+  await page.mouse.move(5, 5, { steps: 2 });
   await page.locator('.share:not([data-late])').waitFor();
   return page;
 }

@@ -178,7 +178,7 @@ test('[SLIDE-13] [SLIDE-14] [SLIDE-15] [SLIDE-16] [SLIDE-17] [SLIDE-18] any othe
   + 'and to a valid one; a download always', async () => {
   const page = await open();
   await ready(page);
-  await page.mouse.move(5, 5);
+  await page.mouse.move(5, 5, { steps: 2 });
   await expect.poll(() => page.locator('[data-late=smart-list]').count()).toBe(0);
   // Which clicks the browser would act on; none may leave this page yet.
   await page.evaluate(() => {

@@ -55,7 +55,7 @@ test('[VID-04] a video that begins to float takes no click that was begun or aim
     }).observe(frame, { attributeFilter: ['class'] });
   });
   const below = page.locator('#below');
-  await page.mouse.move(1280 - 200, 900 - 200);
+  await page.mouse.move(1280 - 200, 900 - 200, { steps: 2 });
   await page.mouse.down();
   await scrollTo(page, 2000);
   // Once it is out of sight and the page has nothing more to do, the video's own observer has said so, too.
@@ -80,7 +80,7 @@ test('[VID-04] nor does it float below a pointer that was down before the rules 
     await route.continue();
   });
   await startYouTube(page);
-  await page.mouse.move(1280 - 200, 900 - 200);
+  await page.mouse.move(1280 - 200, 900 - 200, { steps: 2 });
   await page.mouse.down();
   await scrollTo(page, 2000);
   const come = page.waitForResponse(/\/rules-[^/]*\.js$/);

@@ -12,7 +12,7 @@ test('[VID-20] [IMP-34] nothing of a platform comes before a reader plays a vide
   const { page, platforms } = await open('three');
   const own: string[] = [];
   page.on('request', (request) => own.push(request.url()));
-  await page.mouse.move(500, 500);
+  await page.mouse.move(500, 500, { steps: 2 });
   await scrollTo(page, 400);
   await atRest(page);
   expect(platforms.urls).toEqual([]);
@@ -209,7 +209,7 @@ test.each([true, false])('[IMP-34] nothing of a film in a text comes before a re
   await page.locator('video').scrollIntoViewIfNeeded();
   await atRest(page);
   if (javaScriptEnabled) {
-    await page.mouse.move(500, 500);
+    await page.mouse.move(500, 500, { steps: 2 });
     await page.waitForSelector('body:not([data-late])');
   }
   const before = await box(page, 'video');

@@ -103,7 +103,7 @@ export function videoSite(browser: TestBrowser): VideoSite {
 export async function click(page: Page, selector: string): Promise<void> {
   await page.locator(selector).scrollIntoViewIfNeeded();
   if (await page.locator(selector).evaluate((element) => element instanceof HTMLVideoElement)) {
-    await page.mouse.move(5, 300);
+    await page.mouse.move(5, 300, { steps: 2 });
     await page.waitForSelector('body:not([data-late])');
   }
   await standsStill(page);
