@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, Entry>> = {
   import: { summary: 'Import WordPress exports (WXR 1.0 to 1.2)', load: async () => (await import('./import.ts')).importCommand },
   jobs: { summary: 'Look at what is done behind the site; try again what failed, or drop it', load: async () => (await import('./jobs.ts')).jobsCommand },
   media: { summary: 'Add pictures and files, and look after the sizes of pictures', load: async () => (await import('./media.ts')).mediaCommand },
+  redirect: { summary: 'Send readers of one address to another', load: async () => (await import('./redirect.ts')).redirectCommand },
   reindex: { summary: 'Make the search index anew', load: async () => (await import('./reindex.ts')).reindexCommand },
   restore: { summary: 'Put a backup back, into either kind of database', load: async () => (await import('./restore.ts')).restoreCommand },
   role: { summary: 'Look at what roles allow; make, change and delete roles', load: async () => (await import('./role.ts')).roleCommand },

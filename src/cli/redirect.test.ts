@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { commandLine } from '../../test/harness/command-line.ts';
+import { onBothDatabases } from '../../test/harness/databases.ts';
+import { listRedirects } from '../content/redirects/reader.ts';
+import { runRedirect } from './redirect.ts';
+
+onBothDatabases('the redirect command', (get) => {
+  test('sets, replaces, lists and removes redirects, each by the address that it is of', async () => {
+    const list = (page = 1) => runRedirect(get(), { action: 'list', page });
+    const set = (source: string, target: string, status: 301 | 302 | 410 = 301) => runRedirect(get(), { action: 'set', source, target, status });
+    expect(await list()).toEqual(['0 redirects.']);
+    expect(await set('/old/', '/new/')).toEqual(['/old/ → /new/ (301)']);
+    expect(await set(' /old/', 'https://example.org/there', 302)).toEqual(['/old/ → https://example.org/there (302)', 'Before, it was: /old/ → /new/ (301)']);
+    expect(await set('/lost/', '', 410)).toEqual(['/lost/  gone for good (410)']);
+    expect(await list()).toEqual(['/lost/  gone for good (410)', '/old/ → https://example.org/there (302)', '2 redirects.']);
+    expect(await list(9)).toEqual(['2 redirects.']);
+    expect(await runRedirect(get(), { action: 'remove', source: '/lost/' })).toEqual(['"/lost/" is redirected no more.']);
+    await expect(runRedirect(get(), { action: 'remove', source: '/lost/' })).rejects.toThrow('Nothing redirects "/lost/".');
+  });
+
+  test('what can’t be a redirect is refused in a sentence, and changes nothing', async () => {
+    const before = await listRedirects(get().read, { limit: 9 });
+    for (const [source, target, message] of [
+      ['/', '/new/', 'The front page can\'t be redirected.'], ['//elsewhere.example/', '/new/', 'can\'t start at'], ['no path', '/new/', 'can\'t start at'],
+      ['/a/', 'javascript:alert(1)', 'can\'t lead to'], ['/a/', '/a/', 'leads back to itself'], [`/${'a'.repeat(2100)}`, '/b/', ''],
+    ] as const) {
+      await expect(runRedirect(get(), { action: 'set', source, target, status: 301 }), source.slice(0, 40)).rejects.toThrow(message);
+    }
+    expect(await listRedirects(get().read, { limit: 9 })).toEqual(before);
+  });
+});
+
+test.each<[string[], RegExp]>([
+  [[], /Say what to do/], [['shrink'], /not "shrink"/], [['set', '/a/'], /takes two addresses/], [['gone', '/a/', '/b/'], /takes one address/],
+  [['set', '/a/', '/b/', '--status', '410'], /"redirect gone" says 410/], [['remove', '/a/', '--status', '301'], /--status goes with set only/],
+  [['list', '--page', 'x'], /--page takes a whole number/], [['list', '/a/'], /no further word/],
+])('redirect %j is refused with a sentence and the usage', (args, message) => {
+  const { status, stderr } = spawnSync(process.execPath, [commandLine, 'redirect', ...args], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+  expect(stderr).toContain('Usage: npm run broadsheet -- redirect list');
+});
