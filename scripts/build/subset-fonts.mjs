@@ -46,7 +46,8 @@ function codePoints(ranges) {
 /** Folder with `{face}-basic.woff2`, `-accents`, `-latin` and `-europe`; made once for these packages and this script, then kept in `.cache/`. */
 export async function subsetFonts(root) {
   const packages = join(root, 'node_modules', '@fontsource-variable');
-  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(basicRange + accentsRange + europeRange + JSON.stringify(otherFaces));
+  const plan = basicRange + accentsRange + europeRange + JSON.stringify(otherFaces);
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(plan);
   for (const name of [...fontPackages, 'subset-font']) {
     hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
   }
