@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { atRest } from '../../test/harness/at-rest.ts';
 import { useChromium } from '../../test/harness/chromium.ts';
 import { useFixtureSite } from '../../test/harness/fixture-site.ts';
+import { pauseClock } from '../../test/harness/paused-clock.ts';
 
 const browser = useChromium();
 const site = useFixtureSite();
@@ -51,12 +52,12 @@ test('a mouse that rests where the page is drawn is no sign of a reader; one tha
 
 test('what is for now comes behind the first paint, also where all files are there before it', async () => {
   const page = await browser.newPage();
-  // A page that has loaded paints when its first frame is drawn, which is not yet.
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await pauseClock(page); // else nobody waits for a paint any more half a second after all has come
   await page.addInitScript(() => {
-    const { setTimeout } = window;
     const told: (() => void)[] = [];
     Object.assign(window, {
-      setTimeout: (begin: () => void, ms: number) => (ms === 500 ? 0 : setTimeout(begin, ms)),
       paint: () => told.forEach((tell) => tell()),
       PerformanceObserver: function (tell: () => void) {
         return { observe: () => told.push(tell) };
@@ -65,8 +66,22 @@ test('what is for now comes behind the first paint, also where all files are the
   });
   await page.goto(site.add({ body: ticker.replace('data-late', 'data-behaviour'), modules: ['ticker'] }));
   await atRest(page);
-  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('every-page')));
-  expect([await page.evaluate(() => document.readyState), await loaded()]).toEqual(['complete', false]);
+  const isLoaded = () => requests.some((url) => url.includes('every-page'));
+  expect([await page.evaluate(() => document.readyState), isLoaded()]).toEqual(['complete', false]);
   await page.evaluate('paint()');
-  await expect.poll(loaded).toBe(true);
+  await expect.poll(isLoaded).toBe(true);
+});
+
+test('half a second after all has come nobody waits for a paint', async () => {
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await pauseClock(page);
+  await page.addInitScript(() => Object.assign(window, { PerformanceObserver: function () { return { observe: () => {} }; } }));
+  await page.goto(site.add({ body: ticker.replace('data-late', 'data-behaviour'), modules: ['ticker'] }));
+  await page.clock.runFor(499);
+  await atRest(page);
+  expect(requests.some((url) => url.includes('every-page'))).toBe(false);
+  await page.clock.runFor(1);
+  await expect.poll(() => requests.some((url) => url.includes('every-page'))).toBe(true);
 });
