@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { assignTemplateGlobally } from '../../src/content/templates/assign.ts';
 import { createTemplate } from '../../src/content/templates/writer.ts';
+import { updateTerm } from '../../src/content/terms/writer.ts';
 import { capabilityOf, postActions } from '../../src/content/types/capabilities.ts';
 import { definePostType } from '../../src/content/types/post-type.ts';
 import { registeredTypes, registerPostType, registerTaxonomy } from '../../src/content/types/registry.ts';
@@ -251,6 +252,30 @@ onDrawnDatabase('a type of one’s own', (get, place) => {
     await news();
     await site.app.cache.idle();
     expect((await news())[0]).toBe('/reviews/fifth-news/');
+  });
+
+  test('a search leads to its terms by their names, behind writers, sections and tags, and follows what they are called', async () => {
+    await site.database.write(async (tx) => {
+      const named = [
+        await makeTerm(tx, { name: 'Zither music', slug: 'zither-music' }), await makeTerm(tx, { taxonomy: 'post_tag', name: 'Zithers', slug: 'zithers' }),
+        await makeTerm(tx, { taxonomy: 'brand', name: 'Zither works', slug: 'zither-works' }),
+        await makeTerm(tx, { taxonomy: 'media_folder', name: 'Zither scans', slug: 'zither-scans' }),
+      ];
+      await makePost(tx, { type: 'review', title: 'Strings', slug: 'strings', termIds: named });
+    });
+    const named = async (words: string) => {
+      const [list = ''] = /<ul class="search-results-archives"[^]*?<\/ul>/.exec((await ask(`/?s=${words}`)).body) ?? [];
+      return [...list.replaceAll('<!-- -->', '').matchAll(/<li>(.*?)<\/li>/g)].map(([, said]) => said);
+    };
+    expect(await named('acme')).toEqual(['Brand <a href="/brand/makers/acme/">Acme</a>']);
+    expect(await named('zither')).toEqual([
+      'Section <a href="/category/zither-music/">Zither music</a>', 'Tag <a href="/tag/zithers/">Zithers</a>',
+      'Brand <a href="/brand/zither-works/">Zither works</a>',
+    ]);
+    expect(await named('zither+forge')).toEqual([]);
+    const works = await site.database.read.selectFrom('term').selectAll().where('slug', '=', 'zither-works').executeTakeFirstOrThrow();
+    await site.database.write((tx) => updateTerm(tx, works.id, { name: 'Zither forge' }));
+    await expect.poll(() => named('zither+forge')).toEqual(['Brand <a href="/brand/zither-works/">Zither forge</a>']);
   });
 
   test('a session that is in memory has the capabilities of a type that comes while the site runs once `*` is emitted', async () => {

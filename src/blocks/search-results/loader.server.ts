@@ -1,5 +1,5 @@
 import { permalinks } from '../../content/permalinks.ts';
-import { findNamedArchives } from '../../content/search/names.ts';
+import { findNamedArchives, namedTaxonomies } from '../../content/search/names.ts';
 import type { NamedArchive } from '../../content/search/names.ts';
 import { searchPosts } from '../../content/search/reader.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
@@ -10,8 +10,8 @@ import type { Settings } from '../../content/settings/settings.ts';
 import { searchFormWords } from '../../ui/search-form.tsx';
 import type { LoadContext } from '../load-context.ts';
 import { searchPage } from '../search-page.server.ts';
-import { articleType, pageType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
-import { postTypeNamed } from '../../content/types/registry.ts';
+import { articleType, pageType } from '../../content/types/names.ts';
+import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
 
 /** One post type that has matches, or all together: then its name is empty. */
 export interface TypeFilter {
@@ -30,6 +30,11 @@ const wordings = [
 ] as const satisfies readonly ReaderText[];
 export type SearchHeadingTexts = Readonly<Record<(typeof wordings)[number], string>>;
 
+/** An archive, and what its kind is called where the site has no wording for it. */
+export interface ShownArchive extends NamedArchive {
+  readonly label?: string;
+}
+
 export interface SearchHeadingData {
   readonly query: string;
   readonly pageNumber: number;
@@ -41,7 +46,7 @@ export interface SearchHeadingData {
   readonly filters: readonly TypeFilter[];
   /** The search with its typing mistakes mended; undefined where something matched as typed. */
   readonly suggestion: { readonly text: string; readonly url: string } | undefined;
-  readonly archives: readonly NamedArchive[];
+  readonly archives: readonly ShownArchive[];
   readonly texts: SearchHeadingTexts;
 }
 
@@ -63,16 +68,16 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Se
 }
 
 /** Archives that are called what was searched for, and whatever may be called so from now on. */
-async function namedArchives(context: LoadContext, { terms }: SearchResult): Promise<NamedArchive[]> {
+async function namedArchives(context: LoadContext, { terms }: SearchResult): Promise<ShownArchive[]> {
   const { content } = context;
   const archives = await findNamedArchives(content, terms);
   context.tag('names', 'secondary');
-  for (const taxonomy of [sectionTaxonomy, tagTaxonomy]) context.tag(`terms:${taxonomy}`, 'secondary');
+  for (const taxonomy of namedTaxonomies()) context.tag(`terms:${taxonomy}`, 'secondary');
   for (const { kind, id } of archives) {
     const names = kind === 'author' ? [`user:${id}`, `list:author:${id}`] as const : [`term:${id}`, `list:term:${id}`] as const;
     for (const name of names) context.tag(name, 'secondary');
   }
-  return archives;
+  return archives.map((archive) => (archive.kind === 'author' ? archive : { ...archive, label: taxonomyNamed(archive.kind).labels.singular }));
 }
 
 /** Posts first, then pages, then whatever else there is, by name. */

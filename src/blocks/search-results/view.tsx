@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import type { NamedArchive } from '../../content/search/names.ts';
 import { articleType, pageType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import type { Language } from '../../lib/language.ts';
 import { useLanguage } from '../../ui/dates.ts';
 import { SearchForm } from '../../ui/search-form.tsx';
 import type { ViewProps } from '../block.ts';
-import type { SearchHeadingData, SearchHeadingTexts, TypeFilter } from './loader.server.ts';
+import type { SearchHeadingData, SearchHeadingTexts, ShownArchive, TypeFilter } from './loader.server.ts';
 import { readableName } from '../../content/types/post-type.ts';
 
 export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
@@ -31,16 +30,16 @@ export function View({ data, blockId }: ViewProps<unknown, SearchHeadingData>) {
       )}
       {archives.length > 0 && (
         <ul className="search-results-archives" aria-label={texts.search_archives}>
-          {archives.map((archive) => <li key={`${archive.kind} ${archive.id}`}>{texts[kinds[archive.kind]]} <a href={archive.url}>{archive.name}</a></li>)}
+          {archives.map((archive) => <li key={`${archive.kind} ${archive.id}`}>{kindOf(archive, texts)} <a href={archive.url}>{archive.name}</a></li>)}
         </ul>
       )}
     </div>
   );
 }
 
-const kinds =
-  { author: 'search_author', [sectionTaxonomy]: 'search_category', [tagTaxonomy]: 'search_tag' } as const satisfies
-  Readonly<Record<NamedArchive['kind'], keyof SearchHeadingTexts>>;
+const kinds: Readonly<Record<string, keyof SearchHeadingTexts>> = {
+  author: 'search_author', [sectionTaxonomy]: 'search_category', [tagTaxonomy]: 'search_tag',
+};
 const typeNames: Readonly<Record<string, keyof SearchHeadingTexts>> = {
   '': 'search_everything', [articleType]: 'search_posts', [pageType]: 'search_pages',
 };
@@ -54,6 +53,11 @@ function around(words: string, element: ReactNode): ReactNode {
 function nameOf({ type, label }: TypeFilter, texts: SearchHeadingTexts): string {
   const known = typeNames[type];
   return known ? texts[known] : label ?? readableName(type);
+}
+
+function kindOf({ kind, label }: ShownArchive, texts: SearchHeadingTexts): string {
+  const known = kinds[kind];
+  return known ? texts[known] : label ?? readableName(kind);
 }
 
 function countOf({ total, isCut, suggestion, texts }: SearchHeadingData, { number, counted }: Language): string {

@@ -10,11 +10,12 @@ import { matchesTerm } from './query.ts';
 import type { SearchTerm } from './query.ts';
 import { fold } from '../../lib/fold.ts';
 import { splitWords } from './words.ts';
-import { sectionTaxonomy, tagTaxonomy } from '../types/names.ts';
+import { registeredTaxonomies } from '../types/registry.ts';
 
 /** An archive whose name was searched for. */
 export interface NamedArchive extends CardLink {
-  readonly kind: 'author' | 'category' | 'post_tag';
+  /** `author`, which no taxonomy is called, or the name of one. */
+  readonly kind: string;
 }
 
 const mostShown = 4;
@@ -24,7 +25,10 @@ const shortestName = 2;
 
 const wordsOf = ({ word, also }: SearchTerm): readonly string[] => (also === undefined ? [word] : [word, also]);
 
-/** Writers, sections and tags with listed posts that are called what was searched for, or begin so; at most four. */
+/** Taxonomies whose terms have archives that readers are told of, in order. */
+export const namedTaxonomies = (): string[] => registeredTaxonomies().filter(({ isPublic }) => isPublic).map(({ name }) => name);
+
+/** Writers, then terms of public taxonomies in their order, with listed posts, that are called what was searched for, or begin so; at most four. */
 export async function findNamedArchives(content: Content, terms: readonly SearchTerm[]): Promise<NamedArchive[]> {
   const [first] = terms;
   const longest = terms.toSorted((a, b) => b.word.length - a.word.length)[0];
@@ -36,13 +40,13 @@ export async function findNamedArchives(content: Content, terms: readonly Search
   };
   const [named, ...lists] = await Promise.all([
     Promise.all(wordsOf(longest).map((word) => listUsers(read, { among: authors, search: word, limit: mostCompared }))),
-    ...[sectionTaxonomy, tagTaxonomy].map((taxonomy) => listTermsByBeginning(read, taxonomy, wordsOf(first), mostCompared)),
+    ...namedTaxonomies().map((taxonomy) => listTermsByBeginning(read, taxonomy, wordsOf(first), mostCompared)),
   ]);
   const users = [...new Map(named.flatMap((page) => page.users).map((user) => [user.id, user])).values()];
   const found = lists.flat().filter(({ name }) => isCalledSo(htmlToText(name)));
   const [above, site] = [await content.terms.withAncestors(found.map(({ id }) => id)), await content.settings.current()];
   return [
-    ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author' as const, ...authorLink(user, site.permalink_structure) })),
-    ...found.map((term) => ({ kind: term.taxonomy === sectionTaxonomy ? 'category' as const : 'post_tag' as const, ...termLink(term, above, site) })),
+    ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author', ...authorLink(user, site.permalink_structure) })),
+    ...found.map((term) => ({ kind: term.taxonomy, ...termLink(term, above, site) })),
   ].slice(0, mostShown);
 }
