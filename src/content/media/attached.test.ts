@@ -14,9 +14,10 @@ onBothDatabases('files of a post', (get) => {
     const first = await attach({ menuOrder: 1 });
     const third = await attach({ menuOrder: 2 });
     const song = await attach({ mimeType: 'audio/mpeg' });
-    await attach({ status: 'trash' });
+    const fourth = await attach({ status: 'publish', menuOrder: 3 }); // as some imports bring them
+    for (const status of ['trash', 'private', 'draft'] as const) await attach({ status });
     await attach({ parentId: 0 });
-    expect(await findAttachedIds(get().read, post, 'image')).toEqual([first, second, third]);
+    expect(await findAttachedIds(get().read, post, 'image')).toEqual([first, second, third, fourth]);
     expect(await findAttachedIds(get().read, post, 'audio')).toEqual([song]);
     expect(await findAttachedIds(get().read, post, 'video')).toEqual([]);
   });

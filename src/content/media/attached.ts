@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
+import { mayBeOpenedBesideStatusSql } from '../posts/policy.ts';
 import { fileType } from '../types/names.ts';
 import { portions } from '../../lib/portions.ts';
 import { rowsByUrl } from './by-url.ts';
@@ -50,7 +51,8 @@ export async function findAttachedTo(
   for (const some of portions([...new Set(postIds)])) {
     const { rows } = await sql<{ id: number; parent_id: number }>`select id, parent_id from (
       select id, parent_id, row_number() over (partition by parent_id order by ${by}) as place from post
-      where parent_id in (${sql.join(some)}) and type = ${sql.lit(fileType)} and status = 'inherit' and mime_type like ${`${kind}/%`}
+      where parent_id in (${sql.join(some)}) and type = ${sql.lit(fileType)} and ${mayBeOpenedBesideStatusSql}
+        and mime_type like ${`${kind}/%`}
     ) as attached where place <= ${order?.limit ?? mostAttached} order by parent_id, place`.execute(read);
     for (const { id, parent_id: postId } of rows) {
       const ids = found.get(postId);

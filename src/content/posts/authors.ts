@@ -1,14 +1,18 @@
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { counterKey } from './list.ts';
+import { isPublicSql } from './policy.ts';
 
 /** Whether somebody wrote any post, whatever its status. */
 export async function wroteAny(read: Reader, userId: number): Promise<boolean> {
   return (await read.selectFrom('post').select('id').where('author_id', '=', userId).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether readers may have met somebody's name: a post of theirs is published, or a byline says it. */
+/**
+ * Whether readers may have met somebody's name: they may open a post of theirs, or a byline says it. Files that hang on posts (`inherit`) are no such posts:
+ * they give nobody an address, and somebody's portrait is one.
+ */
 export async function isNamedByPosts(read: Reader, userId: number): Promise<boolean> {
-  const published = read.selectFrom('post').select('id').where('author_id', '=', userId).where('status', '=', 'publish').limit(1);
+  const published = read.selectFrom('post').select('id').where('author_id', '=', userId).where(isPublicSql()).limit(1);
   if (await published.executeTakeFirst()) return true;
   return (await read.selectFrom('byline').select('post_id').where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined;
 }

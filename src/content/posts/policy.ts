@@ -40,7 +40,7 @@ export function ofTypes(holds: (type: PostType) => boolean): Rule<Typed> {
   };
 }
 
-const ofShownType = ofTypes(({ isPublic: shown }) => shown);
+const ofShownType = ofTypes((type) => type.isPublic);
 const opened = status.is('publish');
 /**
  * What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who
@@ -49,15 +49,23 @@ const opened = status.is('publish');
 export const enlisted: Rule<Lockable> = all<Lockable>(opened, password.is(''));
 const listed: Rule<Lockable & Typed> = all<Lockable & Typed>(enlisted, ofShownType);
 
+const shown = all<Stated & Typed>(opened, ofShownType);
 /** Whether visitors may open it: published (a scheduled one is not yet) and of a type that is shown, with or without a password. */
-export const isPublic = all<Stated & Typed>(opened, ofShownType).test;
+export const isPublic = shown.test;
+/** The same for SQL. Types come and go while the site runs: it is made anew for each query. */
+export const isPublicSql = () => shown.sql();
 /** Whether lists, feeds, search and REST may show it: public, and without a password. */
 export const isListed = listed.test;
-const addressed = status.is('publish', 'inherit');
+const addressedStatuses = ['publish', 'inherit'] as const;
+const addressed = status.is(...addressedStatuses);
 /** Whether something has its address: it was published, or hangs on a post that may be (`inherit`). Its type and password are asked apart. */
 export const mayBeOpened: (post: Stated) => boolean = addressed.test;
 /** The same for SQL. */
 export const mayBeOpenedSql = addressed.sql();
+/** The same, a condition for each status: what is asked of one is read in the order of an index, of several SQLite would sort all. */
+export const mayBeOpenedEachSql = addressedStatuses.map((one) => status.is(one).sql());
+/** The same for questions that begin elsewhere, as `enlistedBesideStatusSql`. */
+export const mayBeOpenedBesideStatusSql = addressed.sql({ beside: ['status'] });
 /** What has a page that asks for a password, for SQL, as an index has it. */
 export const lockedSql = all<Lockable>(opened, password.isNot('')).sql();
 /**

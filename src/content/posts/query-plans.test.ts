@@ -14,10 +14,11 @@ import { makePost, makeTerm } from '../../../test/harness/factories.ts';
 import { listFrontIds } from '../front/reader.ts';
 import { listNewest, listNewestOfEach, listVideoIds } from '../front/sections.ts';
 import { findProfiles } from '../related/profile.ts';
+import { findAttachedTo } from '../media/attached.ts';
 import { findPassages } from '../search/passage.ts';
 import { parseSearch } from '../search/query.ts';
 import { findFileChanges, findFiles, findFileTermIds } from '../sitemaps/reader.ts';
-import { countReach } from '../templates/reach.ts';
+import { countReach, listOfKind } from '../templates/reach.ts';
 import { addViews } from '../views/view-counts.ts';
 import { countComments, filterComments } from '../comments/list-filtered.ts';
 import { listTerms } from '../terms/reader.ts';
@@ -125,6 +126,19 @@ test('how many posts an assignment touches is known without a look at each of th
   const plan = await planOf(() => countReach(read, 'single', [1, 2]), 6);
   expect(plan).toContain('post_behind_password');
   expect(plan).not.toMatch(/SCAN post\b|post_status|post_listing/);
+});
+
+test('the newest pages of a kind are read from the end of an index', async () => {
+  for (const kind of ['single', 'attachment']) {
+    const plan = await planOf(() => listOfKind(read, kind, { follows: false, limit: 10, except: [3] }), 2);
+    expect(plan.match(/SEARCH post USING (?:COVERING )?INDEX post_status/g)).toHaveLength(2);
+    expect(plan).not.toMatch(/SCAN post\b|TEMP B-TREE/);
+  }
+});
+
+test('files of several posts are found by these posts, however many files there are', async () => {
+  const plan = await planOf(() => findAttachedTo(read, [3, 4, 5, 6, 7, 8, 9, 10], 'image'));
+  expect(plan).toMatch(/SEARCH post USING INDEX post_parent \(parent_id=\? AND type=\?\)/);
 });
 
 test('the files of sitemaps are found by steps in an index', async () => {

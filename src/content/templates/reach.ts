@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { authorCounterSql, countListedPosts } from '../posts/list.ts';
-import { lockedSql, mayBeOpened, mayBeOpenedSql } from '../posts/policy.ts';
+import { lockedSql, mayBeOpened, mayBeOpenedEachSql, mayBeOpenedSql } from '../posts/policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { registeredTaxonomies, registeredTypes } from '../types/registry.ts';
@@ -72,8 +72,10 @@ async function countPosts(read: Reader, types: readonly string[], except: readon
   let all = -excepted.filter(({ type, status }) => types.includes(type) && mayBeOpened({ status })).length;
   for (const type of types) {
     if (type === fileType) {
-      const files = read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where('type', '=', type).where('status', '=', 'inherit');
+      // Counters hold what is published, and hardly any file is.
+      const files = read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where('type', '=', type).where(mayBeOpenedSql);
       all += Number((await files.executeTakeFirstOrThrow()).total);
+      continue;
     }
     const closed = read.selectFrom('post').select(sql<number>`count(*)`.as('total')).where('type', '=', type).where(lockedSql);
     all += (await countListedPosts(read, { type })) + Number((await closed.executeTakeFirstOrThrow()).total);
@@ -156,10 +158,9 @@ export async function listOfKind(
   const types = typesOfKind(kind);
   const chosen = follows ? await layoutsChosen(read, types) : undefined;
   const laidOut = chosen ? sql<boolean>`not exists (select 1 from post_meta where post_meta.post_id = post.id and ${chosen})` : sql<boolean>`1 = 1`;
-  for (const type of types) {
-    const rows = await read.selectFrom('post').select(['id', 'published_at']).where('type', '=', type)
-      .where('status', '=', type === fileType ? 'inherit' : 'publish').where(without(sql`post.id`)).where(laidOut).where(notIn(except))
-      .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  for (const [type, mayBe] of types.flatMap((one) => mayBeOpenedEachSql.map((status) => [one, status] as const))) {
+    const rows = await read.selectFrom('post').select(['id', 'published_at']).where('type', '=', type).where(mayBe).where(without(sql`post.id`))
+      .where(laidOut).where(notIn(except)).orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
     found.push(...rows.map((row) => ({ id: row.id, at: row.published_at })));
   }
   return found.toSorted((a, b) => b.at - a.at).slice(0, limit).map(({ id }) => ({ id, of: 'post' }));
