@@ -18,7 +18,7 @@ const entrances = new Set(['cli', 'import', 'backup', 'start.ts', 'main.ts', 'se
 
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
-/** What runs in readers' browsers. */
+/** What runs in browsers of readers, and above their pages in those of who may edit (`isBar`). */
 export function inBrowsers(file) {
   return (/^src\/(behaviours|islands|admin-bar)\//.test(file) && !/island-server|\.server\./.test(file) && !isTest(file))
     || /^src\/blocks\/[^/]+\/island\.tsx$/.test(file);
@@ -28,10 +28,17 @@ export function inBrowsers(file) {
 const readersPackages = ['react', 'react-dom', 'react-dom/client', 'photoswipe', '@simplewebauthn/browser'];
 const browserPackages = [...readersPackages, 'zod', 'parse5', '@wordpress/block-serialization-default-parser'];
 const isNewsroom = (file) => file.startsWith('src/admin/');
+const isBar = (file) => file.startsWith('src/admin-bar/');
 
-/** Where browsers run a file with all that it brings: which files, what to call that, the packages that may come, and whether what people write with may. */
+/** What readers are sent, and the build of the admin bar, which only those who may edit something are. */
+const readers = { holds: (file) => inBrowsers(file) && !isBar(file), says: 'runs in readers’ browsers', packages: readersPackages, newsroom: false };
+const bar = { holds: (file) => inBrowsers(file) && isBar(file), says: 'runs in browsers', packages: readersPackages, newsroom: false, bar: true };
+/**
+ * Where browsers run a file with all that it brings: which files, what to call that, the packages that may come, whether what people write with may, and
+ * whether the admin bar may.
+ */
 const places = [
-  { holds: inBrowsers, says: 'runs in readers’ browsers', packages: readersPackages, newsroom: false },
+  readers, bar,
   { holds: (file) => /^src\/blocks\/[^/]+\/block\.ts$/.test(file), says: 'is run by editors in browsers, too,', packages: browserPackages, newsroom: false },
   { holds: (file) => isNewsroom(file) && !/\.server\./.test(file) && !isTest(file), says: 'runs in browsers', packages: browserPackages, newsroom: true },
 ];
@@ -46,8 +53,9 @@ function newsroomPackages(root) {
 const packageOf = (target) => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
 
 /** Why a place has no use for this file or package; undefined where it may have it. What a file imports is judged by itself. */
-function refusal(root, target, { packages, newsroom: mayEdit }) {
+function refusal(root, target, { packages, newsroom: mayEdit, bar: isAboveThePage }) {
   if (!mayEdit && isNewsroom(target)) return 'which is for those who write';
+  if (!isAboveThePage && isBar(target)) return 'which is for the admin bar';
   if (!target.startsWith('src/')) {
     return /\.css\b/.test(target) || packages.includes(target) || (mayEdit && newsroomPackages(root).includes(packageOf(target))) ? undefined
       : target.startsWith('node:') ? 'which only Node has'
@@ -58,12 +66,15 @@ function refusal(root, target, { packages, newsroom: mayEdit }) {
   return /\b(?:Buffer|process)\.\w/.test(source.replace(/\/\*.*?\*\/|\/\/ [^\n]*/gs, '')) ? 'which asks for what only Node has' : undefined;
 }
 
-/** Why readers' browsers may not have this file: by itself, or by what it imports; undefined where they may. */
-export function refusedToReaders(root, file) {
-  const [readers] = places;
-  return [file, ...importsOf(root, file, []).filter(({ kind }) => kind !== 'type').map(({ to }) => to)].map((target) => refusal(root, target, readers))
+/** Why browsers may not have this file: by itself, or by what it imports; undefined where they may. */
+function refusedIn(root, file, place) {
+  return [file, ...importsOf(root, file, []).filter(({ kind }) => kind !== 'type').map(({ to }) => to)].map((target) => refusal(root, target, place))
     .find((reason) => reason !== undefined);
 }
+/** Why readers' browsers may not have this file. */
+export const refusedToReaders = (root, file) => refusedIn(root, file, readers);
+/** Why the build of the admin bar may not have this file. */
+export const refusedToBar = (root, file) => refusedIn(root, file, bar);
 
 /** What answers people calls commands, which ask who may, refuse what is stale and note it, or readers; writers believe their caller. */
 const callsCommands = (file) => /^src\/(?:http|cli)\//.test(file);
@@ -144,6 +155,7 @@ function allowed(from, to, typeOnly) {
   if (from in newsroom) return newsroom[from].includes(to) || typeOnly;
   if (to in newsroom) return false;
   if (from in shared) return shared[from].includes(to) || typeOnly;
+  if (to === 'admin-bar') return ['http', 'pages'].includes(from); // it stands above pages, and in no block
   if (to in shared) return from !== 'db' && (from !== 'content' || to === 'languages');
   return layers.indexOf(to) > layers.indexOf(from) && layers.includes(from);
 }

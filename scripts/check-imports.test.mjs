@@ -98,6 +98,28 @@ test('what people write with is never sent to readers, and may have blocks but n
   }
 });
 
+test('the admin bar may have its own files and what readers have; nothing of readers, of blocks or of the newsroom has any of it', () => {
+  const own = { 'src/admin-bar/start.tsx': imports('./bar.ts') + imports('../islands/thing.ts'), 'src/admin-bar/bar.ts': pure, 'src/islands/thing.ts': pure };
+  expect(problemsOf({ ...own, 'src/pages/bar.tsx': imports('../admin-bar/bar.ts') })).toEqual([]);
+  expect(problemsOf({ 'src/admin-bar/bar.ts': imports('../content/a.ts'), ...far(imports('node:fs')) }))
+    .toEqual([expect.stringContaining('src/admin-bar/bar.ts runs in browsers and brings node:fs')]);
+  const bar = { 'src/admin-bar/bar.ts': pure };
+  for (const file of ['src/behaviours/thing.ts', 'src/islands/thing.ts', 'src/blocks/thing/island.tsx', 'src/blocks/thing/block.ts']) {
+    const up = '../'.repeat(file.split('/').length - 2);
+    const brings = expect.stringMatching(`^${file} .* brings src/admin-bar/bar.ts, which is for the admin bar: `);
+    expect(problemsOf({ ...bar, [file]: imports(`${up}admin-bar/bar.ts`) })).toContainEqual(brings);
+    expect(problemsOf({ ...bar, [file]: `const later = () => import('${up}lib/a.ts');\n`, 'src/lib/a.ts': imports('../admin-bar/bar.ts') }))
+      .toContainEqual(brings);
+    expect(problemsOf({ ...bar, [file]: imports(`${up}admin-bar/bar.ts`, 'type { X }') }).filter((one) => one.includes('is for the admin bar'))).toEqual([]);
+  }
+  expect(problemsOf({ ...bar, 'src/admin/screen.ts': imports('../blocks/a.ts'), 'src/blocks/a.ts': imports('../admin-bar/bar.ts') }))
+    .toContainEqual(expect.stringContaining('src/admin/screen.ts runs in browsers and brings src/admin-bar/bar.ts, which is for the admin bar'));
+  for (const file of ['src/blocks/thing/view.tsx', 'src/content/a.ts', 'src/db/a.ts']) {
+    expect(problemsOf({ ...bar, [file]: imports(`${'../'.repeat(file.split('/').length - 2)}admin-bar/bar.ts`) }))
+      .toEqual([expect.stringContaining('imports flow http')]);
+  }
+});
+
 test('what answers people calls commands and readers; writers are for those who are named', () => {
   const content = {
     'src/content/posts/writer.ts': 'export async function deletePost(tx: Tx, id: number): Promise<void> {}\nexport function slugOf(title: string) {}\n',

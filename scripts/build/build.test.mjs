@@ -53,11 +53,22 @@ describe('what goes to the browser', () => {
 
   test.each([
     ['src/theme/secret.server.ts', ''], ['src/islands/island-server.tsx', ''], ['src/content/posts/reader.ts', "import { readFileSync } from 'node:fs';\n"],
-    ['src/admin/screen.ts', ''],
+    ['src/admin/screen.ts', ''], ['src/admin-bar/panel.ts', ''],
   ])('%s stops the build', async (file, imports) => {
     put(file, `${imports}export const secret = Math.random();`);
     put('src/behaviours/leaky.ts', `import { secret } from '../../${file}'; export function start(root) { root.title = secret; }`);
     await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(`${join(root, file)} got into the code for readers`);
+  });
+
+  test('the admin bar may have its own files, and no more of the server’s than readers', async () => {
+    for (const file of ['loader', 'head']) put(`src/islands/${file}.ts`, 'document.title = "1";');
+    put('src/behaviours/push/worker.ts', 'self.title = "1";');
+    put('src/admin-bar/panel.ts', 'export const panel = Math.random();');
+    put('src/admin-bar/start.tsx', "import { panel } from './panel.ts'; document.title = panel;");
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow(/font/); // this tree has none, and they come after the scripts
+    put('src/theme/secret.server.ts', 'export const panel = Math.random();');
+    put('src/admin-bar/start.tsx', "import { panel } from '../theme/secret.server.ts'; document.title = panel;");
+    await expect(buildClient(root, join(root, 'dist'))).rejects.toThrow('secret.server.ts got into the code for the admin bar');
   });
 
   test('what is pure may come from any folder', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { refusedToReaders } from '../check-imports.mjs';
+import { refusedToBar, refusedToReaders } from '../check-imports.mjs';
 import { copyFonts } from './fonts.mjs';
 
 /** Bytes; decision 015 says what those over 2 KB bought. */
@@ -86,21 +86,20 @@ function withStaticImports(chunk, chunks, seen = new Set()) {
   return [chunk, ...chunk.imports.flatMap((file) => withStaticImports(chunks.get(file), chunks, seen))];
 }
 
-/** Why readers are not sent a module that a chunk holds; undefined where they may be. */
-function refusedModule(root, id) {
-  const file = relative(root, id).split(sep).join('/');
-  if (/^src\/.*\.tsx?$/.test(file)) return refusedToReaders(root, file);
-  return id.includes('/node_modules/react-dom/server') ? 'which is server code' : undefined;
-}
-
-/** Throws when code that is not for readers got into a chunk, or React into a behaviour. */
-function checkChunks(root, entries, chunks, closureOf) {
-  for (const chunk of chunks.values()) {
+/** Throws when a module got into a chunk of which `refused` says why it may not; undefined: it may. */
+function checkModules(root, chunks, whose, refused) {
+  for (const chunk of chunks) {
     for (const id of chunk.moduleIds) {
-      const reason = refusedModule(root, id);
-      if (reason) throw new Error(`${id} got into the code for readers (${chunk.fileName}): it is or imports something ${reason}.`);
+      const file = relative(root, id).split(sep).join('/');
+      const reason = /^src\/.*\.tsx?$/.test(file) ? refused(root, file) : id.includes('/node_modules/react-dom/server') ? 'which is server code' : undefined;
+      if (reason) throw new Error(`${id} got into the code for ${whose} (${chunk.fileName}): it is or imports something ${reason}.`);
     }
   }
+}
+
+/** Throws when code that is not for readers got into a chunk of theirs, or React into a behaviour. */
+function checkChunks(root, entries, chunks, closureOf) {
+  checkModules(root, chunks.values(), 'readers', refusedToReaders);
   for (const { name, kind } of entries) {
     const react = kind === 'behaviour' && closureOf(name).flatMap(({ moduleIds }) => moduleIds).find((id) => id.includes('/node_modules/react'));
     if (react) throw new Error(`The behaviour "${name}" brings React (${react}). What needs React is an island.`);
@@ -177,7 +176,8 @@ export async function buildClient(root, out) {
   const entryChunk = (name) => [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === bundleOf(name));
   const closureOf = (name) => withStaticImports(entryChunk(name), chunks);
   const barChunks = await buildBar(root, out);
-  checkChunks(root, entries, new Map([...chunks, ...barChunks.map((chunk) => [chunk.fileName, chunk])]), closureOf);
+  checkChunks(root, entries, chunks, closureOf);
+  checkModules(root, barChunks, 'the admin bar', refusedToBar);
 
   const [loader, head, pushWorker] = await Promise.all(inlineScripts.map((file) => inlineScript(root, file)));
   if (gzipSize(loader) > LOADER_LIMIT) throw new Error(`The inline loader has ${gzipSize(loader)} bytes (gzip); ${LOADER_LIMIT} are allowed.`);
