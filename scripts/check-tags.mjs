@@ -1,5 +1,6 @@
 // Looks for tags that nobody emits, or that nobody hears: those hold nothing together. What a tag's comment
-// says of both must be so. The tags are the members of `TagNames` (src/content/tags.ts).
+// says of both must be so. The tags are the members of `TagNames` (src/content/tags.ts, and `*`, which databases emit by themselves, in
+// src/db/invalidation.ts).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'vite';
@@ -7,10 +8,12 @@ import { listSources } from './list-sources.mjs';
 import { visit } from './visit-tree.mjs';
 
 const declared = 'src/content/tags.ts';
+const ofDatabases = 'src/db/invalidation.ts';
+const declaredIn = (tag) => (tag === '*' ? ofDatabases : declared);
 
-/** Each declared tag as it begins (`post:`) or, without a part that varies, as it is (`menus`). */
+/** Each declared tag as it begins (`post:`) or, without a part that varies, as it is (`menus`, `*`). */
 export function tagsIn(text) {
-  return [...text.matchAll(/^\s+\w+: (?:'([\w:-]+)'|`([\w-]+(?::[\w-]+)*:)\$)/gm)].map(([, whole, start]) => whole ?? start);
+  return [...text.matchAll(/^\s+\w+: (?:'([\w:-]+|\*)'|`([\w-]+(?::[\w-]+)*:)\$)/gm)].map(([, whole, start]) => whole ?? start);
 }
 
 /** What the comment of each tag says: `{ tag, said }`, `said` as `toldOf` writes it. */
@@ -33,8 +36,8 @@ export function toldOf(tags, sources) {
 export function idleTags(tags, sources) {
   const { emitted, heard } = usesOf(tags, sources);
   return tags.flatMap((tag) => [
-    ...(emitted.has(tag) ? [] : [`${declared}: nobody emits "${tag}".`]),
-    ...(heard.has(tag) ? [] : [`${declared}: nobody hears "${tag}".`]),
+    ...(emitted.has(tag) ? [] : [`${declaredIn(tag)}: nobody emits "${tag}".`]),
+    ...(heard.has(tag) ? [] : [`${declaredIn(tag)}: nobody hears "${tag}".`]),
   ]);
 }
 
@@ -64,12 +67,14 @@ function usesOf(tags, sources) {
   const emitted = new Map();
   const heard = new Map();
   for (const { text, lang, file = '' } of sources) {
-    // What is given to `emit` is emitted, wherever else a tag stands somebody asks for it. Words of types and names of locks are none.
+    // What is given to `emit`, or stands beside its urgency, is emitted, wherever else a tag stands somebody asks for it. Words of types and names of locks are
+    // none.
     const given = new Set();
     const others = new Set();
     const named = new Set();
     visit(parseAst(text, { lang }), (node) => {
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'emit' && node.arguments[0]) given.add(node.arguments[0]);
+      if (node.type === 'ObjectExpression') for (const tag of emissionOf(node)) given.add(tag);
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'lockName') others.add(node.arguments[0]);
       if (node.type === 'CallExpression' && nameOf(node.callee) === 'unemit') others.add(node.arguments[0]);
       if (node.type === 'TSLiteralType') others.add(node.literal);
@@ -88,15 +93,21 @@ function usesOf(tags, sources) {
 export function checkTags(root) {
   const names = listSources(root, ['src'])
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && name !== declared && !/^src\/(?:islands|behaviours|admin)\//.test(name));
-  const text = readFileSync(join(root, declared), 'utf8');
-  const tags = tagsIn(text);
+  const texts = [declared, ofDatabases].map((file) => readFileSync(join(root, file), 'utf8'));
+  const tags = texts.flatMap(tagsIn);
   const sources = names.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8'), lang: file.endsWith('x') ? 'tsx' : 'ts' }));
   const told = toldOf(tags, sources);
-  const said = new Map(saidIn(text).map((one) => [one.tag, one.said]));
+  const said = new Map(texts.flatMap(saidIn).map((one) => [one.tag, one.said]));
   return [
     ...idleTags(tags, sources), ...undeclaredTags(tags, sources),
-    ...tags.filter((tag) => said.get(tag) !== told.get(tag)).map((tag) => `${declared}: the comment of "${tag}" is to say "${told.get(tag)}"`),
+    ...tags.filter((tag) => said.get(tag) !== told.get(tag)).map((tag) => `${declaredIn(tag)}: the comment of "${tag}" is to say "${told.get(tag)}"`),
   ];
+}
+
+/** The tag of an emission that is written out: `{ tag: '*', urgency: 'remove' }`. */
+function emissionOf({ properties }) {
+  const named = new Map(properties.flatMap((one) => (one.type === 'Property' ? [[one.key.name, one.value]] : [])));
+  return named.has('urgency') && named.has('tag') ? [named.get('tag')] : [];
 }
 
 const isWeight = (node) => node?.type === 'Literal' && (node.value === 'primary' || node.value === 'secondary');

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 test('every tag is emitted by somebody, and heard', () => {
   expect(tagsIn(readFileSync(`${root}/src/content/tags.ts`, 'utf8')))
     .toEqual(expect.arrayContaining(['post:', 'list:', 'list:author:', 'list:comments', 'menus', 'jobs:', 'assignment:']));
+  expect(tagsIn(readFileSync(`${root}/src/db/invalidation.ts`, 'utf8'))).toEqual(['*']);
   expect(checkTags(root)).toEqual([]);
 });
 
@@ -30,6 +31,19 @@ test('a tag of a kind that nobody declared is named, though types take it for th
   expect(found('tag(`list:auhtor:${id}`);')).toEqual(['a.ts names the tag "list:auhtor:", of a kind that src/content/tags.ts does not declare.']);
   expect(found('tag("list:trem:5");')).toHaveLength(1);
   expect(found('tag(`list:${type}`); tag(`list:author:${id}`); tag("list:post"); tag("list:comments"); tag(`post:${id}`);')).toEqual([]);
+});
+
+test('`*`, which databases emit by themselves, is emitted and heard as others are; a star of something else does neither', () => {
+  const told = (...sources) => toldOf(['*'], sources.map(([file, text]) => ({ file, text, lang: 'ts' }))).get('*');
+  const others = 'const type = "*"; headers.get("*"); if (header === "*") stop(); frame.postMessage(text, "*"); const named = { tag: "div", name: "*" };';
+  expect(told(['src/http/a.ts', others])).toBe('Emitted by nobody. Heard by nobody.');
+  expect(told(
+    ['src/db/watch.ts', 'const unsure: Emission = { tag: "*", urgency: "change" };'], ['src/backup/a.ts', 'tx.emit("*", "remove");'],
+    ['src/content/terms/cache.ts', 'if (emissions.some(({ tag }) => tag.startsWith("term:") || tag === "*")) forget();'],
+    ['src/http/cache/store.ts', 'if (emission.tag === "*") clear();'],
+  )).toBe('Emitted by backup, db. Heard by content/terms, http/cache.');
+  expect(idleTags(['*'], [{ text: 'tx.emit("*");', lang: 'ts' }])).toEqual(['src/db/invalidation.ts: nobody hears "*".']);
+  expect(saidIn("/** All. Emitted by db. Heard by pages. */\n  everything: '*';")).toEqual([{ tag: '*', said: 'Emitted by db. Heard by pages.' }]);
 });
 
 test('the comment of a tag says who emits it and who hears it; a word that only looks like one does neither', () => {

@@ -17,7 +17,11 @@ export function moreUrgent(a: Urgency | undefined, b: Urgency): Urgency {
 
 /** The tags that there are, by names of their own; the domain adds its own (`content/tags.ts`). */
 export interface TagNames {
-  /** Everything. */
+  /**
+   * Everything: what is too much to name, and what a process can't know that it missed.
+   * Emitted by backup, content/related, db, import. Heard by content/jobs, content/menus, content/settings, content/templates, content/terms, content/users,
+   * http/cache, http/install, http/plugins, pages.
+   */
   everything: '*';
 }
 
