@@ -11,7 +11,7 @@ import { findUsers } from '../users/reader.ts';
 import { can } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanFootnotes, footnotesKey, sentFootnotes } from './footnotes.ts';
-import { mayPublish } from './policy.ts';
+import { mayNameAuthors, mayPublish, maySetSticky } from './policy.ts';
 import type { Post } from './post.ts';
 import type { PostFields } from './post-input.ts';
 import { findSummaries, isAbove } from './reader.ts';
@@ -29,7 +29,6 @@ export type Target = Pick<Post, 'id' | 'type' | 'status' | 'authorIds' | 'termId
 
 /** Throws `ForbiddenError` for a change that is not this person's to make, though they may edit the post. */
 export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, changed: PostFields): void {
-  const may = (action: 'edit_others') => actor.capabilities.has(capabilityOf(type, action));
   const refuse = (message: string, code: string, capability: string) => {
     throw new ForbiddenError(`Sorry, you are not allowed to ${message}`, code, capability);
   };
@@ -39,8 +38,10 @@ export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, change
   if (!publishes && (status === 'publish' || status === 'future')) refuse('publish posts in this post type.', 'rest_cannot_publish', publishing);
   if (!publishes && status === 'private') refuse('create private posts in this post type.', 'rest_cannot_publish', publishing);
   if (!publishes && password !== undefined) refuse('create password protected posts in this post type.', 'rest_cannot_publish', publishing);
-  if (sticky !== undefined && !publishes && !may('edit_others')) refuse('make posts sticky.', 'rest_cannot_assign_sticky', publishing);
-  if (authorIds !== undefined && !may('edit_others')) refuse('create posts as somebody else.', 'rest_cannot_edit_others', capabilityOf(type, 'edit_others'));
+  if (sticky !== undefined && !maySetSticky(actor, type)) refuse('make posts sticky.', 'rest_cannot_assign_sticky', publishing);
+  if (authorIds !== undefined && !mayNameAuthors(actor, type)) {
+    refuse('create posts as somebody else.', 'rest_cannot_edit_others', capabilityOf(type, 'edit_others'));
+  }
 }
 
 /** The same for the terms that it gets or loses: each taxonomy says whose they are to give. */

@@ -238,6 +238,19 @@ export function mayPublish(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'publish', type);
 }
 
+/** Whether somebody may say who wrote posts of a type: who may change what others wrote. */
+export function mayNameAuthors(actor: Actor | undefined, type: string): boolean {
+  return canAct(actor, 'edit_others', type);
+}
+
+/**
+ * Whether somebody may keep posts of a type on top of lists, of those that they may edit. WordPress' writes ask for one of these capabilities, its
+ * `wp:action-sticky` for both; here one rule is told and done.
+ */
+export function maySetSticky(actor: Actor | undefined, type: string): boolean {
+  return mayPublish(actor, type) || canAct(actor, 'edit_others', type);
+}
+
 /** Whether somebody (undefined: a visitor) may read this post over REST, which tells of some that have no page. */
 export function mayReadOverRest(actor: Actor | undefined, post: TypedPost): boolean {
   return mayReadPost(actor, post) || (postTypeNamed(post.type).isToldToAll && opened.test(post));

@@ -1,6 +1,6 @@
 import { BaseControl, Button, CheckboxControl, DateTimePicker, Dropdown, PanelBody, SelectControl, TextareaControl, TextControl } from '@wordpress/components';
 import { useSyncExternalStore } from 'react';
-import { boot, may, siteNow } from '../../app/boot.ts';
+import { boot, may, maySetSticky, siteNow } from '../../app/boot.ts';
 import type { ListedTaxonomy, ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { sentStatus } from '../../app/sent-status.ts';
@@ -157,7 +157,7 @@ function Standing({ draft, type }: { readonly draft: Draft; readonly type: Liste
           options={formats.map(({ value, label }) => ({ value: String(value), label }))}
         />
       )}
-      {has('sticky') && may('edit_others_posts') && (
+      {maySetSticky(type) && (
         <CheckboxControl label="Stays on top of lists" __nextHasNoMarginBottom checked={Boolean(draft.value('sticky'))}
           onChange={(sticky) => draft.edit({ sticky })} />
       )}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, SelectControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { may } from '../../app/boot.ts';
+import { may, maySetSticky } from '../../app/boot.ts';
 import type { PostFeature } from '../../app/boot.ts';
 import { sentStatus } from '../../app/sent-status.ts';
 import type { PostSent } from '../../app/sent.ts';
@@ -50,7 +50,7 @@ export function BulkEdit({ type, posts, onDone }: EditProps & { readonly posts: 
       ...Object.fromEntries(terms), ...Object.fromEntries(words),
     };
   };
-  const offered = choices.filter(({ feature }) => type.supports.includes(feature) && (feature !== 'sticky' || may(type.publishCapability)));
+  const offered = choices.filter(({ feature }) => (feature === 'sticky' ? maySetSticky(type) : type.supports.includes(feature)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void making.current.then(() => {

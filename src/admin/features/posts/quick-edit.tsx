@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, CheckboxControl, SelectControl, TextControl } from '@wordpress/components';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { may } from '../../app/boot.ts';
+import { may, maySetSticky } from '../../app/boot.ts';
 import type { ListedType, PostFeature } from '../../app/boot.ts';
 import { formats } from '../../app/choices.ts';
 import { RestError } from '../../app/rest.ts';
@@ -141,7 +141,7 @@ export function QuickEdit({ type, post, onDone }: EditProps & { readonly post: P
               options={formats.map(({ value, label }) => ({ value: String(value), label }))}
             />
           )}
-          {has('sticky') && may(type.publishCapability) && (
+          {maySetSticky(type) && (
             <CheckboxControl label="Keep it at the top of lists" checked={values['sticky'] === true} onChange={set('sticky')} />
           )}
           {has('comments') && (

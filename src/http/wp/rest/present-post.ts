@@ -1,6 +1,5 @@
-import { deletePosts, editPosts, isListed, mayPublish } from '../../../content/posts/policy.ts';
+import { deletePosts, editPosts, isListed, mayNameAuthors, mayPublish, maySetSticky } from '../../../content/posts/policy.ts';
 import { mayAssignTerms, mayCreateTerm } from '../../../content/terms/policy.ts';
-import { capabilityOf } from '../../../content/types/capabilities.ts';
 import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts';
 import { can } from '../../../content/users/policy.ts';
 import { typesOfAuthors } from '../../../content/users/visible-users.ts';
@@ -48,13 +47,11 @@ function historyLinks(request: RestRequest, { post, history }: PostParts): Recor
 function actionLinks(request: RestRequest, { post }: PostParts): Record<string, readonly RestLink[]> {
   const { actor } = request;
   const type = postTypeNamed(post.type);
-  const others = actor?.capabilities.has(capabilityOf(type.name, 'edit_others')) ?? false;
-  const publishes = mayPublish(actor, type.name);
   const actions = [
-    ...(publishes && type.name !== fileType ? ['publish'] : []),
+    ...(mayPublish(actor, type.name) && type.name !== fileType ? ['publish'] : []),
     ...(can(actor, 'unfiltered_html') ? ['unfiltered-html'] : []),
-    ...(type.supports.has('sticky') && others && publishes ? ['sticky'] : []),
-    ...(type.supports.has('author') && others ? ['assign-author'] : []),
+    ...(type.supports.has('sticky') && maySetSticky(actor, type.name) ? ['sticky'] : []),
+    ...(type.supports.has('author') && mayNameAuthors(actor, type.name) ? ['assign-author'] : []),
     ...taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [
       ...(mayCreateTerm(actor, name) ? [`create-${restBase}`] : []), ...(mayAssignTerms(actor, name) ? [`assign-${restBase}`] : []),
     ])),

@@ -106,6 +106,51 @@ onBothDatabases('what REST tells of what somebody may do', (get, place) => {
     expect(may('author other')).toEqual({ ...Object.fromEntries(states.map(({ said }) => [said, ''])), publish: 'GET' });
   });
 
+  test.each(['posts', 'pages'] as const)('of fields of %s, by wp:action links: who is told of one may change it, and nobody else', async (base) => {
+    const [category, tag] = await get().write(async (tx) => [await makeTerm(tx), await makeTerm(tx, { taxonomy: 'post_tag' })] as const);
+    const isPost = base === 'posts';
+    const script = '<script>1</script>';
+    const done = new Map<string, string>();
+    for (const role of roles) {
+      for (const whose of ['own', 'other'] as const) {
+        const made = () => get().write((tx) => makePost(tx, {
+          type: isPost ? 'post' : 'page', status: 'draft', authorId: whose === 'own' ? idOf(role) : idOf('other'),
+        }));
+        const change = async (body: object) => rest.sendAs(idOf(role), 'POST', `/wp/v2/${base}/${await made()}`, body);
+        const begin = (terms: string) => rest.sendAs(idOf(role), 'POST', `/wp/v2/${terms}`, { name: `${role} ${whose} ${base}` });
+        const shown = await rest.getAs(idOf(role), `/wp/v2/${base}/${await made()}?context=edit`);
+        if (shown.status !== 200) {
+          expect([role, whose, isRefused(await change({ title: 'Changed' }))]).toEqual([role, whose, true]);
+          continue;
+        }
+        const replies: Readonly<Record<string, RestResult>> = {
+          'publish': await change({ status: 'publish' }), 'assign-author': await change({ author: idOf(role === 'author' ? 'editor' : 'author') }),
+          // Pages have none of these: what is sent of them is left out.
+          ...(isPost ? {
+            'sticky': await change({ sticky: true }),
+            'assign-categories': await change({ categories: [category] }), 'assign-tags': await change({ tags: [tag] }),
+            'create-categories': await begin('categories'), 'create-tags': await begin('tags'),
+          } : {}),
+        };
+        for (const { status, text } of Object.values(replies)) expect([200, 201, 400, 403], text).toContain(status);
+        const permitted = Object.entries(replies).filter(([, { status }]) => status < 300).map(([action]) => action);
+        if (String((await change({ content: script })).json['content']?.['raw']).includes(script)) permitted.push('unfiltered-html');
+        const actions = Object.keys(shown.json['_links'] ?? {}).filter((name) => name.startsWith('wp:action-')).map((name) => name.slice('wp:action-'.length));
+        expect([role, whose, actions.toSorted()]).toEqual([role, whose, permitted.toSorted()]);
+        done.set(`${role} ${whose}`, permitted.filter((action) => !/-(?:categories|tags)$/.test(action)).toSorted().join(' '));
+      }
+    }
+    // They are told apart.
+    expect(Object.fromEntries(done)).toEqual(!isPost ? {
+      'administrator own': 'assign-author publish unfiltered-html', 'administrator other': 'assign-author publish unfiltered-html',
+      'editor own': 'assign-author publish unfiltered-html', 'editor other': 'assign-author publish unfiltered-html',
+    } : {
+      'administrator own': 'assign-author publish sticky unfiltered-html', 'administrator other': 'assign-author publish sticky unfiltered-html',
+      'editor own': 'assign-author publish sticky unfiltered-html', 'editor other': 'assign-author publish sticky unfiltered-html',
+      'author own': 'publish sticky', 'contributor own': '', 'secretary own': 'assign-author sticky', 'secretary other': 'assign-author sticky',
+    });
+  });
+
   test('of comments on posts, whosever they are, of every status and in the trash', async () => {
     const methods = new Map<string, string>();
     for (const role of roles) {
