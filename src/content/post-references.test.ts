@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '../db/open-database.ts';
 import { onBothDatabases } from '../../test/harness/databases.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../test/harness/factories.ts';
 import { accountColumns, everyColumn, otherNumbers } from '../../test/harness/number-columns.ts';
@@ -12,6 +13,10 @@ import { saveRender } from './posts/render-store.ts';
 import { keepRevision } from './posts/revisions.ts';
 import { createShare } from './posts/shared-drafts.ts';
 import { createPost, deletePost, updatePost } from './posts/writer.ts';
+import { idOrNone } from './settings/kinds.ts';
+import { settingGroups } from './settings/settings.ts';
+import { saveSettings } from './settings/writer.ts';
+import { deleteTerm } from './terms/writer.ts';
 import { assignTemplateToItem } from './templates/assign.ts';
 import { keepChange } from './templates/changes.ts';
 import { createTemplate } from './templates/writer.ts';
@@ -37,6 +42,34 @@ onBothDatabases('what is kept of posts', (get) => {
     expect(there.filter(({ isNumber }) => isNumber).length).toBeGreaterThan(100);
     expect(registered.filter((name) => !there.some(({ whole }) => whole === name))).toEqual([]);
     expect(new Set(registered).size).toBe(registered.length);
+  });
+
+  test('every setting that holds an id is brought back to its default by its domain when what it names goes', async () => {
+    const named = settingGroups.flatMap(({ settings }) => Object.entries(settings)).filter(([, { schema }]) => schema === idOrNone).map(([key]) => key);
+    expect(named).toEqual(expect.arrayContaining(['page_on_front', 'page_for_posts', 'site_logo', 'default_category']));
+    const value = async (key: string) => (await get().read.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())?.value;
+    /** One thing of each kind that a setting may name; ids of posts and terms are numbers of their own. */
+    const kinds = [
+      { of: 'post', make: (tx: Tx) => makePost(tx, { type: 'page' }), remove: deletePost }, { of: 'post', make: makeMedia, remove: deletePost },
+      { of: 'term', make: (tx: Tx) => makeTerm(tx), remove: deleteTerm },
+      { of: 'term', make: (tx: Tx) => makeTerm(tx, { taxonomy: 'post_tag' }), remove: deleteTerm },
+    ];
+    for (const key of named) {
+      const resetBy = new Set<string>();
+      for (const { of, make, remove } of kinds) {
+        const id = await get().write(async (tx) => {
+          const [made, other] = [await make(tx), await make(tx)];
+          await saveSettings(tx, { [key]: made });
+          await remove(tx, other);
+          return made;
+        });
+        expect([key, await value(key)]).toEqual([key, String(id)]);
+        await get().write((tx) => remove(tx, id));
+        if ((await value(key)) === undefined) resetBy.add(of);
+      }
+      expect(resetBy.size, `${key} goes on naming what is gone, or goes with what it does not name: see CONTRIBUTING.md, "Add a setting"`).toBe(1);
+      await get().write((tx) => saveSettings(tx, { [key]: null }));
+    }
   });
 
   test('goes when the post goes, all of it, and nothing of another post', async () => {

@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
 import type { Emission } from '../../db/invalidation.ts';
+import type { Tx } from '../../db/open-database.ts';
 import { createPost, deletePost, updatePost } from '../posts/writer.ts';
+import { readSettings } from '../settings/reader.ts';
+import { saveSettings } from '../settings/writer.ts';
 import { listFrontIds, listFrontPins, mostPins } from './reader.ts';
 import { clearFront, pinToFront, unpinFromFront } from './writer.ts';
 
@@ -61,5 +64,40 @@ onBothDatabases('front pins', (get) => {
     await pin(7, 1); // one that is pinned moves
     expect((await order()).slice(0, 2)).toEqual([7, 0]);
     await get().write((tx) => clearFront(tx));
+  });
+});
+
+onBothDatabases('the page that a site begins with', (get) => {
+  const front = async () => {
+    const { settings: { show_on_front: shown, page_on_front: first, page_for_posts: news } } = await readSettings(get().read);
+    return [shown, first, news];
+  };
+  const made = () => get().write(async (tx) => {
+    const [first, news] = [await createPost(tx, { type: 'page', title: 'Welcome', status: 'publish' }), await createPost(tx, { type: 'page', title: 'News' })];
+    await saveSettings(tx, { show_on_front: 'page', page_on_front: first, page_for_posts: news });
+    return { first, news };
+  });
+
+  test.each([
+    ['deleted', deletePost], ['in the trash', (tx: Tx, id: number) => updatePost(tx, id, { status: 'trash' })],
+  ] as const)('%s, it is that no longer, and pages that show it hear of it; the page of the newest posts likewise', async (_what, remove) => {
+    const { first, news } = await made();
+    const heard: string[] = [];
+    const stop = get().bus.listen((emissions) => void heard.push(...emissions.map(({ tag }) => tag)));
+    await get().write((tx) => remove(tx, news));
+    expect(await front()).toEqual(['page', first, 0]);
+    await get().write((tx) => remove(tx, first));
+    expect(await front()).toEqual(['posts', 0, 0]);
+    stop();
+    expect(heard).toEqual(expect.arrayContaining(['setting:page_for_posts', 'setting:page_on_front', 'setting:show_on_front']));
+  });
+
+  test('withdrawn it keeps its place; out of the trash it has none', async () => {
+    const { first, news } = await made();
+    await get().write((tx) => updatePost(tx, first, { status: 'draft' }));
+    expect(await front()).toEqual(['page', first, news]);
+    await get().write((tx) => updatePost(tx, first, { status: 'trash' }));
+    await get().write((tx) => updatePost(tx, first, { status: 'publish' }));
+    expect(await front()).toEqual(['posts', 0, news]);
   });
 });

@@ -6,6 +6,7 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { openingOfMarkup } from '../../lib/markup/opening-words.ts';
 import { portions } from '../../lib/portions.ts';
 import { trimEndOf } from '../../lib/trim-ends.ts';
+import { leaveFront } from '../front/leave-front.ts';
 import { followPattern } from '../patterns/follow-job.ts';
 import { namesIn, noteMentions, noteMentionsAnew } from '../media/mentions.ts';
 import { expandTexts, forgetVersions, notePatterns } from '../patterns/writer.ts';
@@ -225,6 +226,7 @@ export async function updatePost(tx: Tx, id: number, changes: Partial<PostInput>
   if (listed && !before.listed && changes.announce !== false) await announcePost(tx, { id, type, publishedAt });
   // What comes back from the trash, or is withdrawn, is shared anew by who wants that.
   if (status !== current.status && !sharedStatuses.includes(status)) await endShare(tx, id);
+  if (status === 'trash' && current.status !== 'trash') await leaveFront(tx, id);
   if (status === 'future') tx.emit('jobs:schedule');
   const takenBack = (before.listed && !listed) || (mayBeOpened(current) && !mayBeOpened({ status }));
   tx.emit(`post:${id}`, takenBack ? 'remove' : 'change');

@@ -34,10 +34,10 @@ export async function saveSettings(tx: Tx, changes: Readonly<Record<string, unkn
   return changed;
 }
 
-/** Brings those of the settings back to their defaults that name this thing, by its id: it goes. */
-export async function resetSettings(tx: Tx, keys: readonly (keyof Settings)[], id: number): Promise<void> {
+/** Brings those of the settings back to their defaults that name this thing, by its id: it goes. Returns their keys. */
+export async function resetSettings(tx: Tx, keys: readonly (keyof Settings)[], id: number): Promise<string[]> {
   const named = await tx.db.selectFrom('setting').select('key').where('key', 'in', keys).where('value', '=', String(id)).execute();
-  await saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
+  return saveSettings(tx, Object.fromEntries(named.map(({ key }) => [key, null])));
 }
 
 /** What is to be stored for a setting; undefined for its default, which is not stored, unless other languages have another. */
