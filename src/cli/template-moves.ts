@@ -56,7 +56,7 @@ export async function exportOne({ read }: Database, id: number, path: string, si
 export async function importOne(database: Database, path: string, siteUrl: string): Promise<string[]> {
   const file = readTemplateFile(await readJson(path));
   const aheads = await Promise.all(file.templates.map(({ content }) => cleanTemplateAhead(database.read, operator(), { content })));
-  const made = await database.write((tx) => importTemplates(tx, operator(), { file, siteUrl }, aheads.filter((one) => one !== undefined)));
+  const made = await database.write((tx) => importTemplates(tx, operator(), { file, siteUrl }, 0, aheads.filter((one) => one !== undefined)));
   return [
     `Template ${made.id} is here: ${harmless(made.title)}, with ${made.templateIds.length - 1} other templates and ${made.patternIds.length} patterns.`,
     'No page has it yet: the template panel above a page gives it to pages.',

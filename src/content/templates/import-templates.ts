@@ -14,7 +14,6 @@ import { importTarget } from './import-target.ts';
 import type { ImportTarget } from './import-target.ts';
 import { mobilePages } from './kinds.ts';
 import { editTemplates } from './policy.ts';
-import { findAssignments, findTemplateSummaries } from './reader.ts';
 import { saveTemplate } from './save-template.ts';
 import { readTemplateFile } from './template-file.ts';
 import type { TemplateEntry, TemplateFile } from './template-file.ts';
@@ -40,10 +39,11 @@ export interface ImportedTemplate {
 
 /**
  * Makes a template here for somebody out of a file or a library, with what it needs, and gives it to the target, all or nothing. Documents are cleaned as the
- * actor's rights say. Throws `InvalidInputError` for a file that can't be taken, or a template that does not fit its target.
+ * actor's rights say. `from`: what stood at the target (`findStanding`); without one 0. Throws `InvalidInputError` for a file that can't be taken, or a
+ * template that does not fit its target, and `StaleError` with both sides where something else stands there.
  */
 export async function importTemplates(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, aheads: readonly CleanedAhead[] = [],
+  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, aheads: readonly CleanedAhead[] = [],
 ): Promise<ImportedTemplate> {
   demand(editTemplates, actor, undefined);
   const { file: sent, target, withMobile, siteUrl } = readInput(schema, input, 'the import');
@@ -67,7 +67,7 @@ export async function importTemplates(
     mobileTemplateId: withMobile ? await part(main.mobileTemplateId) : 0, headerId: await part(main.headerId), footerId: await part(main.footerId),
   };
   const id = await make(main, parts);
-  if (target) await give(tx, actor, id, target);
+  if (target) await give(tx, actor, id, target, from);
   return { id, title: main.title.trim(), templateIds: made.toReversed(), patternIds: [...patterns.values()] };
 }
 
@@ -84,14 +84,9 @@ function mainOf(file: TemplateFile, target: ImportTarget | undefined): TemplateE
   return main;
 }
 
-async function give(tx: Tx, actor: Actor, id: number, target: ImportTarget): Promise<void> {
-  if ('mobileOf' in target) {
-    const owner = (await findTemplateSummaries(tx.db, [target.mobileOf])).get(target.mobileOf);
-    await saveTemplate(tx, actor, { id: target.mobileOf, mobileTemplateId: id }, owner?.revision ?? 0);
-    return;
-  }
-  const { item, global } = await findAssignments(tx.db, target.kind, target.itemId);
-  await assignTemplate(tx, actor, { ...target, templateId: id }, (target.itemId > 0 ? item : global) ?? 0);
+async function give(tx: Tx, actor: Actor, id: number, target: ImportTarget, from: number): Promise<void> {
+  if ('mobileOf' in target) await saveTemplate(tx, actor, { id: target.mobileOf, mobileTemplateId: id }, from);
+  else await assignTemplate(tx, actor, { ...target, templateId: id }, from);
 }
 
 /** Patterns that the templates need; their new ids by those in the file. Those within others come first. */

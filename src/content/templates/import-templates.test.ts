@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest';
+import { makeActors } from '../../../test/harness/actors.ts';
+import type { Actors } from '../../../test/harness/actors.ts';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { makePost } from '../../../test/harness/factories.ts';
+import { StaleError } from '../../lib/errors.ts';
+import { assignTemplate } from './assign-template.ts';
+import { listChanges } from './changes.ts';
+import { createTemplate } from './create-template.ts';
+import { findStanding } from './import-target.ts';
+import type { ImportTarget } from './import-target.ts';
+import { importTemplates } from './import-templates.ts';
+import { findTemplate, listTemplates } from './reader.ts';
+import { saveTemplate } from './save-template.ts';
+import { undoTemplateChange } from './undo-change.ts';
+
+const file = {
+  format: 'broadsheet-template', version: 1, main: 1,
+  templates: [{ id: 1, type: 'single', title: 'Brought', content: '<!-- wp:broadsheet/post-title /-->' }],
+};
+
+onBothDatabases('a template that is imported for something', (get) => {
+  let actors: Actors;
+  beforeAll(async () => { actors = await makeActors(get()); });
+  const bring = (target: ImportTarget | undefined, from: number) =>
+    get().write((tx) => importTemplates(tx, actors.editor, { file, target, siteUrl: 'https://site.example' }, from));
+  const standing = (target: ImportTarget) => findStanding(get().read, target);
+  const create = (title: string) => get().write((tx) => createTemplate(tx, actors.editor, { type: 'single', title }));
+  const count = async () => (await listTemplates(get().read)).length;
+
+  test('takes the place of what who imports it saw there; what somebody else put there stays, both sides are told, and nothing is made', async () => {
+    const itemId = await get().write((tx) => makePost(tx));
+    const [first, second] = [await create('First'), await create('Second')];
+    for (const target of [{ kind: 'single', itemId }, { kind: 'single', itemId: 0 }]) {
+      const put = (templateId: number, from: number) => get().write((tx) => assignTemplate(tx, actors.editor, { ...target, templateId }, from));
+      await put(first, 0);
+      const seen = await standing(target);
+      await put(second, first);
+      const before = await count();
+      await expect(bring(target, seen)).rejects.toThrow(StaleError);
+      await expect(bring(target, seen)).rejects.toMatchObject({ theirs: second });
+      expect([await standing(target), await count()]).toEqual([second, before]);
+      const { id } = await bring(target, second);
+      expect(await standing(target)).toBe(id);
+      // What stood there is found again.
+      const [last] = await listChanges(get().read, { kind: 'single', itemId: target.itemId, limit: 1 });
+      await get().write((tx) => undoTemplateChange(tx, actors.editor, { id: last?.id ?? 0 }, id));
+      expect(await standing(target)).toBe(second);
+    }
+  });
+
+  test('as the one for phones of another template likewise', async () => {
+    const owner = await create('Wide');
+    const target = { mobileOf: owner };
+    const seen = await standing(target);
+    await get().write((tx) => saveTemplate(tx, actors.editor, { id: owner, title: 'Wider' }, seen));
+    const before = await count();
+    await expect(bring(target, seen)).rejects.toMatchObject({ theirs: { title: 'Wider' } });
+    expect(await count()).toBe(before);
+    const { id } = await bring(target, await standing(target));
+    expect(await findTemplate(get().read, owner)).toMatchObject({ title: 'Wider', mobileTemplateId: id });
+    expect(await standing({ mobileOf: 999_999 })).toBe(0);
+  });
+
+  test('for nothing it overwrites nothing', async () => {
+    const before = await count();
+    await bring(undefined, 0);
+    expect(await count()).toBe(before + 1);
+  });
+});
