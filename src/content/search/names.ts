@@ -38,12 +38,12 @@ export async function findNamedArchives(content: Content, terms: readonly Search
     const words = [...splitWords(fold(name))].map(({ text }) => text);
     return terms.every((term) => words.some((word) => matchesTerm(word, term)));
   };
-  const [named, ...lists] = await Promise.all([
+  const [named, begun] = await Promise.all([
     Promise.all(wordsOf(longest).map((word) => listUsers(read, { among: authors, search: word, limit: mostCompared }))),
-    ...namedTaxonomies().map((taxonomy) => listTermsByBeginning(read, taxonomy, wordsOf(first), mostCompared)),
+    listTermsByBeginning(read, namedTaxonomies(), wordsOf(first), mostCompared),
   ]);
   const users = [...new Map(named.flatMap((page) => page.users).map((user) => [user.id, user])).values()];
-  const found = lists.flat().filter(({ name }) => isCalledSo(htmlToText(name)));
+  const found = begun.filter(({ name }) => isCalledSo(htmlToText(name)));
   const [above, site] = [await content.terms.withAncestors(found.map(({ id }) => id)), await content.settings.current()];
   return [
     ...users.filter(({ displayName }) => isCalledSo(displayName)).map((user) => ({ kind: 'author', ...authorLink(user, site.permalink_structure) })),

@@ -56,15 +56,22 @@ export async function findTermBySlug(read: Reader, taxonomy: string, slug: strin
 }
 
 /**
- * Terms with listed posts whose name, folded, or slug begins with one of these texts, most used first. Indexes find them: unlike `search` below it does not
- * look at every name.
+ * Terms with listed posts whose name, folded, or slug begins with one of these texts, so many of each taxonomy, in the order of these, most used first. Indexes
+ * find them: unlike `search` below it does not look at every name.
  */
-export async function listTermsByBeginning(read: Reader, taxonomy: string, beginnings: readonly string[], limit: number): Promise<Term[]> {
-  const rows = await read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy)
-    .where((eb) => eb.or((['slug', 'name_key'] as const).flatMap((column) => beginnings.map((beginning) =>
-      eb.and([eb(column, '>=', beginning), eb(column, '<', `${beginning}\u{10ffff}`)])))))
-    .where('count', '>', 0).orderBy('count', 'desc').orderBy('id').limit(limit).execute();
-  return rows.map(toTerm);
+export async function listTermsByBeginning(
+  read: Reader, taxonomies: readonly string[], beginnings: readonly string[], limit: number,
+): Promise<Term[]> {
+  const [first, ...others] = taxonomies.map((taxonomy) => read.selectFrom(
+    read.selectFrom('term').select(columns).select(accentSql.as('accent')).where('taxonomy', '=', taxonomy)
+      .where((eb) => eb.or((['slug', 'name_key'] as const).flatMap((column) => beginnings.map((beginning) =>
+        eb.and([eb(column, '>=', beginning), eb(column, '<', `${beginning}\u{10ffff}`)])))))
+      .where('count', '>', 0).orderBy('count', 'desc').orderBy('id').limit(limit).as('one'),
+  ).selectAll());
+  if (!first) return [];
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute();
+  const place = ({ taxonomy }: Term) => taxonomies.indexOf(taxonomy);
+  return rows.map(toTerm).toSorted((a, b) => place(a) - place(b) || b.count - a.count || a.id - b.id);
 }
 
 export interface TermListQuery {
