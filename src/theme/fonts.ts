@@ -7,10 +7,10 @@ export const basicRange =
   + 'U+203A,U+20AC,U+2122,U+2212';
 
 /** Small letters of Western Europe, with those capitals that begin words: a third of the bytes of all, and all that a name costs an English page. */
-export const accentsRange = 'U+C4-C7,U+C9,U+D6,U+D8,U+DC,U+DF-F6,U+F8-FF,U+153';
+export const accentsRange = 'U+C4-C9,U+D6,U+D8,U+DC,U+DF-FF,U+153';
 
-/** Further letters and signs of Western Europe. Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing. */
-const latinRange = 'U+5C,U+5E,U+60,U+7E,U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-C3,U+C8,U+CA-D5,U+D9-DB,U+DD-DE,U+F7,U+131,U+152,U+2BB-2BC,'
+/** Further letters and signs of Western Europe, around the accented ones: of faces that hold a letter the last one is asked. Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing. */
+const latinRange = 'U+5C,U+5E,U+60,U+7E,U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,'
   + 'U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2012,U+2015-2017,U+201B,U+201F-2021,U+2023-2025,U+2027,U+202F-2038,U+203B-205F,U+2191,U+2193,U+2215,U+FFFD';
 
 /** Further letters of Europe's languages, for the sake of a name like Łódź. */
@@ -120,8 +120,8 @@ export function fontCss(urls: FontUrls): string {
   // Faces of one weight and style only complete each other: rare letters stand under each.
   const faces = kinds.flatMap(({ name, ext, family, style, weight }) => [
     face(family, style, weight, urls[`${name}-basic`], basicRange),
-    face(family, style, weight, urls[`${name}-accents`], accentsRange),
     face(family, style, weight, urls[`${name}-latin`], latinRange),
+    face(family, style, weight, urls[`${name}-accents`], accentsRange),
     face(family, style, weight, urls[`${name}-europe`], europeRange),
     face(family, style, weight, urls[`${ext}-latin-ext`], latinExtRange),
   ]);
