@@ -9,7 +9,10 @@ export const basicRange =
 /** Small letters of Western Europe, with those capitals that begin words: a third of the bytes of all, and all that a name costs an English page. */
 export const accentsRange = 'U+C4-C9,U+D6,U+D8,U+DC,U+DF-FF,U+153';
 
-/** Further letters and signs of Western Europe, around the accented ones: of faces that hold a letter the last one is asked. Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing. */
+/**
+ * Further letters and signs of Western Europe, around the accented ones: of faces that hold a letter the last one is asked. Without what nobody sees, as the
+ * marks of direction around a name: it would fetch the file for nothing.
+ */
 const latinRange = 'U+5C,U+5E,U+60,U+7E,U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,'
   + 'U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2012,U+2015-2017,U+201B,U+201F-2021,U+2023-2025,U+2027,U+202F-2038,U+203B-205F,U+2191,U+2193,U+2215,U+FFFD';
 
