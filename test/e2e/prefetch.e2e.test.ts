@@ -36,6 +36,7 @@ async function open(): Promise<Page> {
   await pauseClock(page);
   await page.goto(`${site.url}/links/`);
   const code = page.waitForResponse(/\/assets\/prefetch-/);
+  await page.mouse.move(5, 5, { steps: 2 });
   await page.hover('#rest');
   await (await code).finished();
   await page.evaluate(`import([...document.scripts].map((script) => /"prefetch":"([^"]+)"/.exec(script.textContent)?.[1]).find(Boolean))`);
@@ -105,7 +106,8 @@ test('[PREF-12] [PREF-13] [PREF-14] the page says by which rules', async () => {
 test('with the real clock, and the mouse on a link from the start', async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/links/`);
-  await page.hover('#plain');
+  const { x, y } = await page.locator('#plain').boundingBox() ?? { x: 0, y: 0 };
+  await page.mouse.move(x + 5, y + 5, { steps: 2 });
   await expect.poll(() => hints(page)).toEqual(['/other/']);
 });
 
