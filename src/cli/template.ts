@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { callerFolder, siteUrlOf } from '../config.ts';
+import { asItStands } from '../content/command.ts';
 import { findTemplate, listTemplates } from '../content/templates/reader.ts';
 import { restoreTemplate } from '../content/templates/restore-template.ts';
 import { findTemplateRevision, listTemplateRevisions } from '../content/templates/revisions.ts';
@@ -160,8 +161,8 @@ export async function runTemplate(database: Database, asked: TemplateRequest, { 
   const content = asked.action === 'save' ? await readDocument(resolve(folder, asked.file)) : (await revisionOf(read, id, asked.revision)).content;
   const ahead = await cleanTemplateAhead(read, operator(), { id, content });
   const before = template.revision;
+  const from = asked.from ?? asItStands;
   await database.write(async (tx) => {
-    const from = asked.from ?? (await findTemplate(tx.db, id))?.revision ?? before;
     if (asked.action === 'restore') await restoreTemplate(tx, operator(), { id: asked.revision }, from, ahead);
     else await saveTemplate(tx, operator(), { id, content, ...(asked.title === undefined ? {} : { title: asked.title }) }, from, ahead);
   });

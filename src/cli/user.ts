@@ -19,6 +19,7 @@ import { deleteUser } from '../content/users/delete-user.ts';
 import { endUserSessions } from '../content/users/end-user-sessions.ts';
 import { operator } from '../content/users/operator.ts';
 import { createPortraitMaker, PortraitError } from '../content/users/portrait-maker.ts';
+import { asItStands } from '../content/command.ts';
 import { findUser, findUserByEmail, findUserByName, listUsers } from '../content/users/reader.ts';
 import { savePortrait, uploadPortrait } from '../content/users/save-portrait.ts';
 import { updateUser } from '../content/users/update-user.ts';
@@ -190,16 +191,15 @@ export async function* runUser(
 
 /** Changes what is said, or shows what there is. */
 async function* profile(database: Database, { id, ...before }: User, { portrait, links, ...texts }: ProfileChanges, dataDir: string): AsyncIterable<string> {
-  const revision = async () => (await findUser(database.read, id))?.revision ?? 0;
   const changes = defined({ ...texts, links: links && [...links] });
   if (Object.keys(changes).length > 0) await database.write((tx) => updateUser(tx, operator(), { id, ...changes }, before.revision));
-  if (portrait === '') await database.write(async (tx) => savePortrait(tx, operator(), { id, file: '' }, (await findUser(tx.db, id))?.revision ?? 0));
+  if (portrait === '') await database.write((tx) => savePortrait(tx, operator(), { id, file: '' }, asItStands));
   else if (portrait !== undefined) {
     const portraits = createPortraitMaker(dataDir);
     const path = resolve(callerFolder(process.env), portrait);
     try {
       const { size } = await stat(path);
-      await uploadPortrait({ database, portraits }, operator(), { id, part: { path, bytes: size, md5: '' } }, await revision());
+      await uploadPortrait({ database, portraits }, operator(), { id, part: { path, bytes: size, md5: '' } }, asItStands);
     } catch (error) {
       const reason = error instanceof PortraitError ? error.message : describeFileFault(error);
       throw reason === undefined ? error : new InvalidInputError(`${path} is no portrait. ${reason}`);

@@ -63,10 +63,20 @@ function expectedOf(type: string): string {
 }
 
 /**
- * Throws `StaleError` with both sides where `theirs`, what is stored, is no longer of the revision that `mine` began `from`, and `InvalidInputError` where
+ * The revision that somebody began from; a function is given the one that is stored, once nobody else can change it: who names none takes what is there then,
+ * so that of two at once both are done.
+ */
+export type From = number | ((stored: number) => number);
+
+/** Of who overwrites whatever is there. */
+export const asItStands: From = (stored) => stored;
+
+/**
+ * Throws `StaleError` with both sides where `theirs`, what is stored, is no longer of the revision that `mine` `began` from, and `InvalidInputError` where
  * nobody says what it began from.
  */
-export function refuseStale(what: string, { mine, theirs }: { readonly mine: unknown; readonly theirs: { readonly revision: number } }, from: number): void {
+export function refuseStale(what: string, { mine, theirs }: { readonly mine: unknown; readonly theirs: { readonly revision: number } }, began: From): void {
+  const from = typeof began === 'function' ? began(theirs.revision) : began;
   if (!Number.isSafeInteger(from)) {
     throw new InvalidInputError(`Say from which revision the change of ${what} began; it is at ${theirs.revision}.`, 'revision_missing');
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { deleteTerm } from '../terms/delete-term.ts';
@@ -12,7 +13,7 @@ import { folderToChange } from './update-folder.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Deletes a folder of the library. Its files stay, without a folder; folders in it stand where it stood. Throws as `deleteTerm`. */
-export async function deleteFolder(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function deleteFolder(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id } = readInput(schema, input, 'the folder');
   demand(deleteTerms, actor, { taxonomy: folderTaxonomy, isDefault: false });
   await folderToChange(tx, id);

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { demand, refusal } from '../permission.ts';
 import type { Permission } from '../permission.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
@@ -48,6 +49,6 @@ export async function mediaToChange(
 }
 
 /** Throws `StaleError` where the file is no longer of the revision that somebody began `from`. */
-export function refuseStaleMedia(theirs: ChangeableMedia, mine: unknown, from: number): void {
+export function refuseStaleMedia(theirs: ChangeableMedia, mine: unknown, from: From): void {
   refuseStale(`the file "${theirs.title}"`, { mine, theirs }, from);
 }

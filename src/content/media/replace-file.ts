@@ -5,6 +5,7 @@ import type { Database } from '../../db/open-database.ts';
 import { InvalidInputError, NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
@@ -32,7 +33,7 @@ const schema = z.strictObject({ id: sentId });
  */
 export async function replaceFile(
   { database, dataDir }: { readonly database: Database; readonly dataDir: string }, actor: Actor | undefined,
-  { bytes, ...input }: z.input<typeof schema> & Pick<ReceivedUpload, 'bytes'>, from: number,
+  { bytes, ...input }: z.input<typeof schema> & Pick<ReceivedUpload, 'bytes'>, from: From,
 ): Promise<void> {
   const { id } = readInput(schema, input, 'the file');
   const post = (await findVisiblePosts(database.read, [id], actor)).get(id);

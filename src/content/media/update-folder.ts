@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { updateTerms } from '../terms/policy.ts';
@@ -22,7 +23,7 @@ export async function folderToChange(tx: Tx, id: number): Promise<Term> {
 }
 
 /** Renames a folder of the library, or moves it with all that it holds. Throws `ExistsError` for a name that the place has, and as `updateTerm`. */
-export async function updateFolder(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function updateFolder(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id, ...changes } = readInput(schema, input, 'the folder');
   demand(updateTerms, actor, { taxonomy: folderTaxonomy });
   await refuseSameName(tx.db, { ...(await folderToChange(tx, id)), ...changes });

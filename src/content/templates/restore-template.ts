@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
@@ -17,7 +18,7 @@ const schema = z.strictObject({ id: sentId });
  * Gives a template the title and the document of one of its revisions, for somebody who saw revision `from` of the template. What stood there is kept as a
  * revision, and the parts that it has stay. Throws `StaleError` with both sides.
  */
-export async function restoreTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
+export async function restoreTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, ahead?: CleanedAhead): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
   demand(editTemplates, actor, undefined);
   const revision = await findTemplateRevision(tx.db, id);

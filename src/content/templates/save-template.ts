@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput, refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
@@ -23,14 +24,14 @@ const schema = z.strictObject({ id: sentId, ...fields.shape });
  * Changes a template for somebody who began `from` a revision of it; fields that are left out stay. Title and document before and after are kept as revisions.
  * Throws `StaleError` with both sides.
  */
-export async function saveTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: CleanedAhead): Promise<void> {
+export async function saveTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, ahead?: CleanedAhead): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the template');
   demand(editTemplates, actor, undefined);
   await changeTemplate(tx, actor, await templateToChange(tx, id, sent, from), sent, { ahead });
 }
 
 /** The template that `mine` is to change: nobody else can change it until the transaction ends. Throws `StaleError` with both sides, and `NotFoundError`. */
-export async function templateToChange(tx: Tx, id: number, mine: unknown, from: number): Promise<Template> {
+export async function templateToChange(tx: Tx, id: number, mine: unknown, from: From): Promise<Template> {
   const theirs = await findTemplateToChange(tx, id);
   if (!theirs) throw new NotFoundError(`There is no template ${id}.`, 'template_not_found');
   refuseStale(`the template "${theirs.title}"`, { mine, theirs }, from);

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -17,7 +18,7 @@ const schema = z.strictObject({ id: sentId });
  * Deletes a term for somebody who saw revision `from` of it; its children move up to its parent, its posts stay, in the default category where they would have
  * none. Throws `StaleError` with both sides, `NotFoundError`, and `ForbiddenError` for the default category itself, as WordPress does.
  */
-export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function deleteTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id } = readInput(schema, input, 'the term');
   const theirs = actor && (await findTermToChange(tx, id));
   demand(deleteTerms, actor, { taxonomy: theirs?.taxonomy, isDefault: false }); // who may delete none learns of none

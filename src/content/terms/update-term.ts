@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput, refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { changedMeta } from '../meta.ts';
 import { demand } from '../permission.ts';
@@ -19,7 +20,7 @@ const schema = z.strictObject({ id: sentId, ...z.object(termFields).partial().sh
  * Changes a term for somebody who began `from` a revision of it; fields that are left out stay. Throws `StaleError` with both sides, `NotFoundError`, and what
  * the writer throws.
  */
-export async function updateTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function updateTerm(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id, ...changes } = readInput(schema, input, 'the term');
   const theirs = actor && (await findTermToChange(tx, id));
   demand(updateTerms, actor, { taxonomy: theirs?.taxonomy });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { authorise, readInput, refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { mayAsMuchAs, missing, promoteUsers } from './policy.ts';
@@ -16,7 +17,7 @@ const schema = z.strictObject({ id: sentId, roles: sentRoles });
  * Gives somebody these roles and no others. Throws `StaleError` with both sides, `ForbiddenError` for roles that may more than who gives them, `ConflictError`
  * where no administrator would be left.
  */
-export async function changeRoles(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function changeRoles(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id, roles } = readInput(schema, input, 'the user');
   demand(promoteUsers, actor, undefined);
   const theirs = await userToChange(tx, actor, id, promoteUsers);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { holdToDelete } from './hold-users.ts';
@@ -15,7 +16,7 @@ const schema = z.strictObject({ id: sentId, reassignTo: sentId.optional() });
  * Deletes an account, never one's own; its posts go to `reassignTo`, who must be named where there are any. Throws `StaleError` with both sides,
  * `ConflictError` where no administrator would be left.
  */
-export async function deleteUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function deleteUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id, reassignTo } = readInput(schema, input, 'the user');
   demand(deleteUsers, actor, { id, owner: undefined });
   await holdToDelete(tx, id, reassignTo);

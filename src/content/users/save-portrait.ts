@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Database, Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { PartFile } from '../media/part-files.ts';
 import { demand } from '../permission.ts';
@@ -17,7 +18,7 @@ const schema = z.strictObject({ id: sentId, file: z.string().regex(/^(?:portrait
 /**
  * Gives an account, one's own or another's, a portrait, or takes it away, for somebody who began `from` a revision of it. Throws `StaleError` with both sides.
  */
-export async function savePortrait(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function savePortrait(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id, file } = readInput(schema, input, 'the user');
   demand(editUsers, actor, { id, owner: undefined });
   const theirs = await userToChange(tx, actor, id, editUsers);
@@ -32,7 +33,7 @@ export async function savePortrait(tx: Tx, actor: Actor | undefined, input: z.in
  */
 export async function uploadPortrait(
   { database, portraits }: { readonly database: Pick<Database, 'write'>; readonly portraits: PortraitMaker }, actor: Actor | undefined,
-  { id, part }: { readonly id: number; readonly part: PartFile }, from: number,
+  { id, part }: { readonly id: number; readonly part: PartFile }, from: From,
 ): Promise<void> {
   demand(editUsers, actor, { id, owner: undefined });
   const file = await portraits.make(part, actor.id);

@@ -4,6 +4,7 @@ import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { normalizeEmail } from '../../lib/normalize-email.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput, refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import { can, editCredentials, editUsers } from './policy.ts';
@@ -18,7 +19,7 @@ const schema = z.strictObject({ id: sentId, ...z.object(userFields).partial().sh
  * take `edit_users`, too: who found a browser open, or holds an application password, would make the account theirs. Throws `StaleError` with both sides,
  * `ConflictError` for an address or slug that belongs to somebody.
  */
-export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the user');
   demand(editUsers, actor, { id, owner: undefined });
   const theirs = await userToChange(tx, actor, id, editUsers);

@@ -1,6 +1,6 @@
+import { asItStands } from '../../../content/command.ts';
 import { deleteTemplate } from '../../../content/templates/delete-template.ts';
 import { findTemplateUses } from '../../../content/templates/reader.ts';
-import { revisionNow } from './as-it-stands.ts';
 import { reloadAfter } from './page-in-view.ts';
 import { idField, templateCall } from './template-call.ts';
 
@@ -12,7 +12,7 @@ export const tdbDeleteTemplate = templateCall({
     const id = idField(fields, 'template_id');
     const reload = await reloadAfter(call, () => database.write(async (tx) => {
       const uses = await findTemplateUses(tx.db, id, 1);
-      await deleteTemplate(tx, actor, { id }, await revisionNow(tx, id));
+      await deleteTemplate(tx, actor, { id }, asItStands);
       return uses.length > 0;
     }));
     return { ...reload, template_id: id };

@@ -4,7 +4,7 @@ import { replaceFiles } from '../../../content/media/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { BroadsheetError, StaleError } from '../../../lib/errors.ts';
-import { fromRevision, revisionOf } from './from-revision.ts';
+import { fromOf, fromRevision } from './from-revision.ts';
 import type { FileResource } from './post-resource.ts';
 import { oneOf } from './rest-reply.ts';
 import type { ItemAnswer } from './rest-reply.ts';
@@ -15,10 +15,10 @@ import { answerPost, staleOfPost } from './write-post.ts';
 const params = z.object(fromRevision);
 
 /** Answers with the file as it is then. */
-async function replace(request: RestRequest, { revision }: z.output<typeof params>, { id, revision: stored }: Post): Promise<ItemAnswer> {
+async function replace(request: RestRequest, { revision }: z.output<typeof params>, { id }: Post): Promise<ItemAnswer> {
   const { actor, file, site: { dataDir, content: { database } } } = request;
   if (!file || file.bytes === 0) throw new BroadsheetError(400, 'rest_upload_no_data', 'No data supplied.');
-  await replaceFile({ database, dataDir }, actor, { id, bytes: file }, revisionOf(request, revision, stored))
+  await replaceFile({ database, dataDir }, actor, { id, bytes: file }, fromOf(request, revision))
     .catch(async (error: unknown) => Promise.reject(error instanceof StaleError ? await staleOfPost(request, error, null, id) : error));
   return answerPost(request, id);
 }

@@ -11,7 +11,7 @@ import type { Term } from '../../../content/terms/term.ts';
 import { folderTaxonomy } from '../../../content/types/names.ts';
 import { defined } from '../../../lib/defined.ts';
 import { ExistsError, NotFoundError, StaleError } from '../../../lib/errors.ts';
-import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { fromOf, fromRevision, staleReply } from './from-revision.ts';
 import { writtenText, writtenWhole } from './params.ts';
 import { DetailedError, faultsOfParams } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
@@ -77,9 +77,9 @@ export const broadsheetMediaFolders = restRoute({
 
 const update = method({
   params: params.extend(fromRevision), reply: valueOf(folder), may: mayUpdate,
-  run: async (request, { revision, ...sent }, { id, revision: stored }: Term) => {
+  run: async (request, { revision, ...sent }, { id }: Term) => {
     const input = { id, ...defined({ name: sent.name, parentId: sent.parent }) };
-    await request.site.content.database.write((tx) => updateFolder(tx, request.actor, input, revisionOf(request, revision, stored)))
+    await request.site.content.database.write((tx) => updateFolder(tx, request.actor, input, fromOf(request, revision)))
       .catch(async (error: unknown) => Promise.reject(await inWords(request, error, sent, id)));
     return { kind: 'plain', body: await oneOf(request, id) };
   },
@@ -98,9 +98,9 @@ export const broadsheetMediaFolder = itemRoute({
     POST: update, PUT: update, PATCH: update,
     DELETE: method({
       params: z.object(fromRevision), reply: valueOf(gone), may: mayDelete,
-      run: async (request, { revision }, { id, revision: stored }: Term) => {
+      run: async (request, { revision }, { id }: Term) => {
         const previous = await oneOf(request, id);
-        await request.site.content.database.write((tx) => deleteFolder(tx, request.actor, { id }, revisionOf(request, revision, stored)))
+        await request.site.content.database.write((tx) => deleteFolder(tx, request.actor, { id }, fromOf(request, revision)))
           .catch(async (error: unknown) => Promise.reject(await inWords(request, error, null, id)));
         return { kind: 'plain', body: { deleted: true, previous } };
       },

@@ -5,7 +5,7 @@ import { personData } from '../../../content/accounts/person-data.ts';
 import { forgetKeptMailsOf } from '../../../content/mail/mail.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
-import { fromRevision, revisionOf } from './from-revision.ts';
+import { fromOf, fromRevision } from './from-revision.ts';
 import { optionalWhole } from './params.ts';
 import { faultsOfParams } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
@@ -35,9 +35,9 @@ export const broadsheetPersonalData = itemRoute({
       params: z.object({ reassign: optionalWhole({ min: 1 }), ...fromRevision }), may: erasePersonalData,
       reply: valueOf(z.object({ deleted: z.literal(true), comments: z.int() })),
       run: async (request, { reassign, revision }, id: number) => {
-        const { revision: stored, email } = await existing(request, id);
+        const { email } = await existing(request, id);
         const input = { id, ...(reassign === undefined ? {} : { reassignTo: reassign }) };
-        const comments = await request.site.content.database.write((tx) => erasePerson(tx, request.actor, input, revisionOf(request, revision, stored)))
+        const comments = await request.site.content.database.write((tx) => erasePerson(tx, request.actor, input, fromOf(request, revision)))
           .catch((error: unknown) => {
             throw faultsOfParams(error, { reassignTo: 'reassign' });
           });

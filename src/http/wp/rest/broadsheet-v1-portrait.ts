@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { editUsers } from '../../../content/users/policy.ts';
+import type { From } from '../../../content/command.ts';
 import type { Account } from '../../../content/users/policy.ts';
 import { savePortrait, uploadPortrait } from '../../../content/users/save-portrait.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { BroadsheetError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { findAccount } from './account-subject.ts';
-import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { fromOf, fromRevision, staleReply } from './from-revision.ts';
 import { oneOf } from './rest-reply.ts';
 import type { ItemAnswer } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -37,14 +38,14 @@ export const broadsheetPortrait = itemRoute({
 });
 
 /** Answers with the account as it is then. */
-async function save(request: RestRequest, revision: number | undefined, id: number, run: (from: number) => Promise<void>): Promise<ItemAnswer> {
+async function save(request: RestRequest, revision: number | undefined, id: number, run: (from: From) => Promise<void>): Promise<ItemAnswer> {
   const existing = async () => {
     const user = await findUser(request.site.content.database.read, id);
     if (!user) throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
     return user;
   };
-  const stored = await existing();
-  await run(revisionOf(request, revision, stored.revision)).catch(async (error: unknown) => {
+  await existing(); // no picture is made for one that is not there
+  await run(fromOf(request, revision)).catch(async (error: unknown) => {
     throw error instanceof StaleError ? staleReply(error, null, (await presentUser(request, await existing(), 'edit')).body) : error;
   });
   return { kind: 'item', item: await presentUser(request, await existing(), 'edit') };

@@ -8,7 +8,7 @@ import { cleanTemplateAhead } from '../../../content/templates/template-input.ts
 import { findUsers } from '../../../content/users/reader.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { templateAt, templateInWords, toldWhole, wholeTemplate } from './broadsheet-v1-template.ts';
-import { fromRevision, revisionOf } from './from-revision.ts';
+import { fromOf, fromRevision } from './from-revision.ts';
 import { valueOf } from './rest-reply.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method } from './rest-route.ts';
@@ -50,7 +50,7 @@ const restore = method({
     const { actor, site: { content: { database } } } = request;
     const { id } = template;
     const ahead = await cleanTemplateAhead(database.read, actor, { id, content: revision.content });
-    await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, revisionOf(request, sent, template.revision), ahead))
+    await database.write((tx) => restoreTemplate(tx, actor, { id: revision.id }, fromOf(request, sent), ahead))
       .catch((error: unknown) => templateInWords(request, error, { title: revision.title, content: revision.content }, id));
     return { kind: 'plain', body: toldWhole(request, await templateAt(request, { id: String(id) })) };
   },

@@ -9,7 +9,7 @@ import { cleanTemplateAhead, templateFields } from '../../../content/templates/t
 import { defined } from '../../../lib/defined.ts';
 import { NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { templateEditorUrl } from '../../../content/templates/template-address.ts';
-import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { fromOf, fromRevision, staleReply } from './from-revision.ts';
 import { writtenText, writtenWhole } from './params.ts';
 import { faultsOfParams } from './rest-errors.ts';
 import { valueOf } from './rest-reply.ts';
@@ -59,12 +59,12 @@ export async function templateInWords(request: RestRequest, error: unknown, mine
 
 const update = method({
   params: z.object({ ...fields, ...fromRevision }), body: 'long', reply: valueOf(wholeTemplate), may: editTemplates,
-  run: async (request, { revision, ...sent }, { id, revision: stored }: Template) => {
+  run: async (request, { revision, ...sent }, { id }: Template) => {
     const { actor, site: { content: { database } } } = request;
     const { title, content, mobile_template: mobileTemplateId, header: headerId, footer: footerId } = sent;
     const ahead = await cleanTemplateAhead(database.read, actor, defined({ id, content }));
     const input = { id, ...defined({ title, content, mobileTemplateId, headerId, footerId }) };
-    await database.write((tx) => saveTemplate(tx, actor, input, revisionOf(request, revision, stored), ahead))
+    await database.write((tx) => saveTemplate(tx, actor, input, fromOf(request, revision), ahead))
       .catch((error: unknown) => templateInWords(request, error, sent, id));
     return { kind: 'plain', body: toldWhole(request, await templateAt(request, { id: String(id) })) };
   },
@@ -84,7 +84,7 @@ export const broadsheetTemplate = itemRoute({
       params: z.object(fromRevision), reply: valueOf(z.object({ deleted: z.boolean(), previous: wholeTemplate })), may: editTemplates,
       run: async (request, { revision }, template: Template) => {
         const { id } = template;
-        await request.site.content.database.write((tx) => deleteTemplate(tx, request.actor, { id }, revisionOf(request, revision, template.revision)))
+        await request.site.content.database.write((tx) => deleteTemplate(tx, request.actor, { id }, fromOf(request, revision)))
           .catch((error: unknown) => templateInWords(request, error, null, id));
         return { kind: 'plain', body: { deleted: true, previous: toldWhole(request, template) } };
       },

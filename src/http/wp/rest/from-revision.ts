@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { From } from '../../../content/command.ts';
 import { StaleError } from '../../../lib/errors.ts';
 import { optionalWhole, textParam } from './params.ts';
 import { DetailedError } from './rest-errors.ts';
@@ -13,6 +14,11 @@ export const ofWindow = { window: textParam() };
 /** The revision that a write began from; where it names none, the one that is `stored` when it comes. */
 export function revisionOf(request: Pick<RestRequest, 'ifMatch'>, sent: number | undefined, stored: number): number {
   return request.ifMatch ?? sent ?? stored;
+}
+
+/** The same for commands that take it as they find what is stored (`From`). */
+export function fromOf(request: Pick<RestRequest, 'ifMatch'>, sent: number | undefined): From {
+  return (stored) => revisionOf(request, sent, stored);
 }
 
 /** 409 with both sides as clients know them: what was sent, and the item as it is stored (null: it is gone). */

@@ -8,7 +8,7 @@ import { taxonomyNamed } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { defined } from '../../../lib/defined.ts';
 import { BroadsheetError, ExistsError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
-import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { fromOf, fromRevision, staleReply } from './from-revision.ts';
 import { metaInput } from './meta-field.ts';
 import { offParam } from './params.ts';
 import { DetailedError, faultsOfParams } from './rest-errors.ts';
@@ -48,7 +48,7 @@ export async function createByRest(request: RestRequest, taxonomy: Taxonomy, sen
 /** Changes what is sent of a term; the rest stays. */
 export async function updateByRest(request: RestRequest, { revision, ...sent }: SentChange, term: Term): Promise<ItemAnswer> {
   const input = { id: term.id, ...inputOf(sent, taxonomyNamed(term.taxonomy)) };
-  const from = revisionOf(request, revision, term.revision);
+  const from = fromOf(request, revision);
   await request.site.content.database.write((tx) => updateTerm(tx, request.actor, input, from)).catch(async (error: unknown) => {
     if (error instanceof StaleError) throw await staleOf(request, error, sent, term.id);
     if (error instanceof ExistsError) {
@@ -63,7 +63,7 @@ export async function updateByRest(request: RestRequest, { revision, ...sent }: 
 export async function deleteByRest(request: RestRequest, { force, revision }: z.output<typeof deleteArguments>, term: Term): Promise<RemovedAnswer> {
   if (!force) throw new BroadsheetError(501, 'rest_trash_not_supported', "Terms do not support trashing. Set 'force=true' to delete.");
   const previous = await itemOf(request, term);
-  const from = revisionOf(request, revision, term.revision);
+  const from = fromOf(request, revision);
   await request.site.content.database.write((tx) => deleteTerm(tx, request.actor, { id: term.id }, from)).catch(async (error: unknown) => {
     throw error instanceof StaleError ? await staleOf(request, error, null, term.id) : error;
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { passwordRule, passwordRuleText } from '../../../content/accounts/accounts.ts';
+import { asItStands } from '../../../content/command.ts';
 import { changeRoles } from '../../../content/users/change-roles.ts';
 import { inviteUser } from '../../../content/accounts/invite-user.ts';
 import { createUser } from '../../../content/users/create-user.ts';
@@ -17,7 +18,7 @@ import { fitsRule, isLoginName } from '../../../lib/account-rules.ts';
 import { BroadsheetError, ConflictError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { isRecord } from '../../../lib/is-record.ts';
 import { canReach, normalizeEmail } from '../../../lib/normalize-email.ts';
-import { fromRevision, revisionOf, staleReply } from './from-revision.ts';
+import { fromOf, fromRevision, staleReply } from './from-revision.ts';
 import { objectParam, offParam, optionalWhole } from './params.ts';
 import { DetailedError, faultsOfParams, InvalidParamsError } from './rest-errors.ts';
 import type { ParamFault } from './rest-errors.ts';
@@ -74,11 +75,10 @@ export async function updateByRest(request: RestRequest, { revision, from: seen,
   // Who may not change it costs no hash.
   if (sent.password !== undefined) demand(editCredentials, actor, id);
   const input = await inputOf(request, { ...sent, username: undefined, email: sent.email === stored.email ? undefined : sent.email });
-  const from = revisionOf(request, revision, stored.revision);
   await database.write(async (tx) => {
-    await updateUser(tx, actor, { id, ...input }, from);
+    await updateUser(tx, actor, { id, ...input }, fromOf(request, revision));
     const { roles } = sent;
-    if (roles) await changeRoles(tx, actor, { id, roles }, (await findUser(tx.db, id))?.revision ?? from);
+    if (roles) await changeRoles(tx, actor, { id, roles }, asItStands);
     await keep(tx, request, id, sent.meta, seen);
   }).catch(async (error: unknown) => {
     if (error instanceof StaleError) throw await staleOf(request, error, { ...sent, password: undefined }, id);
@@ -127,7 +127,7 @@ export async function deleteByRest(
   const stored = await existing(request, id);
   const previous = await presentUser(request, stored, 'edit');
   const input = { id, ...(reassign > 0 ? { reassignTo: reassign } : {}) };
-  const from = revisionOf(request, revision, stored.revision);
+  const from = fromOf(request, revision);
   await request.site.content.database.write((tx) => deleteUser(tx, request.actor, input, from)).catch(async (error: unknown) => {
     throw error instanceof StaleError ? await staleOf(request, error, null, id) : error;
   });

@@ -1,0 +1,78 @@
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
+import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import { keepTemplateRevision } from '../../../content/templates/revisions.ts';
+import { createTemplate } from '../../../content/templates/writer.ts';
+
+/** The next thing of its kind. */
+let serial = 0;
+
+onBothDatabases('writes that name no revision, several at once', (get) => {
+  const rest = useRestApp(get);
+  let admin = 0;
+  let picture = Buffer.alloc(0);
+  beforeAll(async () => {
+    admin = await get().write((tx) => makeUser(tx, { login: 'admin', roles: ['administrator'] }));
+    picture = await sharp({ create: { width: 80, height: 80, channels: 3, background: '#336699' } }).jpeg().toBuffer();
+  });
+
+  const send = (method: string, path: string, body: unknown = {}) => rest.sendAs(admin, method, path, body);
+  const upload = (path: string) => rest.send('POST', path, {
+    headers: { 'x-test-actor': String(admin), 'content-type': 'image/jpeg', 'content-disposition': 'attachment; filename="one.jpg"' }, payload: picture,
+  });
+  const term = (taxonomy: string) => get().write((tx) => makeTerm(tx, { taxonomy }));
+  const user = () => get().write((tx) => makeUser(tx, {}));
+  const template = () => get().write((tx) => createTemplate(tx, { type: 'single', title: 'A layout' }));
+  const media = async () => Number((await upload('/wp/v2/media')).json['id']);
+
+  type Act = (id: number) => ReturnType<typeof send>;
+  /** What is made, how it is changed, and how it is deleted. */
+  const kinds: Readonly<Record<string, readonly [() => Promise<number>, Act, Act]>> = {
+    post: [
+      () => get().write((tx) => makePost(tx, {})),
+      (id) => send('PATCH', `/wp/v2/posts/${id}`, { title: `Said ${++serial}` }), (id) => send('DELETE', `/wp/v2/posts/${id}?force=true`),
+    ],
+    term: [
+      () => term('category'), (id) => send('PATCH', `/wp/v2/categories/${id}`, { description: `Said ${++serial}` }),
+      (id) => send('DELETE', `/wp/v2/categories/${id}?force=true`),
+    ],
+    folder: [
+      () => term('media_folder'), (id) => send('PATCH', `/broadsheet/v1/media-folders/${id}`, { name: `Named ${++serial}` }),
+      (id) => send('DELETE', `/broadsheet/v1/media-folders/${id}`),
+    ],
+    account: [
+      user, (id) => send('PATCH', `/wp/v2/users/${id}`, { description: `Said ${++serial}` }),
+      (id) => send('DELETE', `/wp/v2/users/${id}?force=true&reassign=0`),
+    ],
+    person: [
+      user, (id) => send('PATCH', `/wp/v2/users/${id}`, { description: `Said ${++serial}` }),
+      (id) => send('DELETE', `/broadsheet/v1/users/${id}/personal-data`),
+    ],
+    template: [
+      template, (id) => send('PATCH', `/broadsheet/v1/templates/${id}`, { title: `Named ${++serial}` }),
+      (id) => send('DELETE', `/broadsheet/v1/templates/${id}`),
+    ],
+    portrait: [user, (id) => upload(`/broadsheet/v1/users/${id}/portrait`), (id) => send('DELETE', `/broadsheet/v1/users/${id}/portrait`)],
+    file: [media, (id) => upload(`/broadsheet/v1/media/${id}/file`), (id) => send('DELETE', `/wp/v2/media/${id}?force=true`)],
+  };
+
+  test.each(Object.entries(kinds))('%s: each is done, one after the other', async (_kind, [make, change, remove]) => {
+    const id = await make();
+    const statuses = (await Promise.all([change(id), change(id), change(id)])).map(({ status, text }) => (status === 200 ? status : text));
+    expect(statuses).toEqual([200, 200, 200]);
+    const [changed, removed] = await Promise.all([change(id), remove(id)]);
+    expect([removed.status, changed.status === 200 || changed.status === 404], `${removed.text}\n${changed.text}`).toEqual([200, true]);
+  });
+
+  test('revision of a template: it comes back whatever is written beside it', async () => {
+    const id = await template();
+    const revision = await get().write((tx) => keepTemplateRevision(tx, id, admin));
+    const statuses = (await Promise.all([
+      send('PATCH', `/broadsheet/v1/templates/${id}`, { title: 'One' }), send('POST', `/broadsheet/v1/templates/${id}/revisions/${revision}`),
+      send('PATCH', `/broadsheet/v1/templates/${id}`, { title: 'Two' }),
+    ])).map(({ status, text }) => (status === 200 ? status : text));
+    expect(statuses).toEqual([200, 200, 200]);
+  });
+});
