@@ -35,8 +35,18 @@ const asksOthers = /(?<![.\w])fetch\(|^import \{[^}]*\b(?:request|get)\b[^}]*\} 
 const asking = 'src/lib/fetch-outside.ts';
 
 /** What those are told who may not: a permission, which routes and commands ask alike. A copy of one in a command would come to say something else. */
-const refusals = /(?<!\bPermission<[^=\n]*> = )\{[^{}]*\bmessage: ['"`][^{}]*\bcapability: [^{}]*\}/;
+const refusals = [
+  /(?<!\bPermission<[^=\n]*> = )\{[^{}]*\bmessage\b\s*(?:,|: ['"`])[^{}]*\bcapability\b[^{}]*\}/, // `message` by itself, too
+  /\bnew (?:Forbidden|Unauthorized)Error\([^()]*,[^()]*,/, // the third thing that it is told is a capability
+];
+const saysWhoMayNot = (source) => refusals[0].test(source) || refusals[1].test(source.replace(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g, "''"));
 const isPolicy = (file) => /(?:^|[/-])policy\.ts$/.test(file);
+/** What refuses for all, and what tells somebody of a right that they were taken meanwhile. */
+const mayRefuse = (file) => isPolicy(file) || ['command', 'permission', 'users/look-again'].some((name) => file === `src/content/${name}.ts`);
+
+/** Who may is asked by the names of policies: a capability that a route asks for would be one more rule, beside that of its domain. */
+const asksCapability = /\bcan\(|\bcapabilities\.has\(/;
+const asksByPolicy = (file) => /^src\/(?:blocks|cli|content|http|import|pages)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !isPolicy(file);
 
 /** What writes to tables, in the words of Kysely and of SQL. */
 const writes = /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^`]*>)?`\s*(?:insert\s+into|update|delete\s+from)\b/;
@@ -74,8 +84,11 @@ export function checkFile(root, file) {
   if (/^(?:src|demo)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !mayWrite(file) && writes.test(source)) {
     problems.push(`${file} writes to a table (${writes.exec(source)?.[0]}); call a command or a writer of src/content/.`);
   }
-  if (/^src\/content\/.*\.ts$/.test(file) && !file.endsWith('.test.ts') && !isPolicy(file) && refusals.test(source)) {
+  if (/^src\/content\/.*\.ts$/.test(file) && !file.endsWith('.test.ts') && !mayRefuse(file) && saysWhoMayNot(source)) {
     problems.push(`${file} says by itself who may not; make it a Permission in the policy.ts of its domain, and ask it by demand (src/content/permission.ts).`);
+  }
+  if (asksByPolicy(file) && asksCapability.test(source)) {
+    problems.push(`${file} asks for a capability by itself (${asksCapability.exec(source)?.[0]}); ask it by a name in the policy.ts of its domain.`);
   }
   if (inBrowsers(file)) {
     for (const { what, only, instead } of makers) if (!only.includes(file)

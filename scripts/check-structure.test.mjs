@@ -38,6 +38,15 @@ test('who may not is said by permissions, once', () => {
     expect(problemsOf({ 'src/content/a/save-a.ts': text })).toEqual([expect.stringMatching(/^src\/content\/a\/save-a\.ts says by itself who may not; /)]);
     expect(problemsOf({ 'src/content/a/policy.ts': text })).toEqual([]);
   }
+  for (const text of [
+    "throw refusal(actor, { code: 'x', message, capability: termCapability('a', 'b') });", 'const refusal = { message, capability };',
+    "throw new ForbiddenError(`Sorry, you, (${who}), may not.`, 'rest_forbidden', capabilityOf(type, 'edit'));",
+  ]) expect(problemsOf({ 'src/content/a/save-a.ts': text }), text).toEqual([expect.stringContaining(' says by itself who may not; ')]);
+  expect(problemsOf({ 'src/content/a/save-a.ts': "throw new ForbiddenError('That, too, is shut.', 'a_closed');" })).toEqual([]);
+  for (const text of ["if (can(actor, 'list_users')) all();", "actor.capabilities.has('edit_a');"]) {
+    expect(problemsOf({ 'src/http/a.ts': text })).toEqual([expect.stringMatching(/^src\/http\/a\.ts asks for a capability by itself/)]);
+    expect(problemsOf({ 'src/content/a/policy.ts': text, 'src/admin/a.ts': text })).toEqual([]);
+  }
   const fine = `export const saveA: Permission<number> = ${said};\ndemand({ ...saveA, capability: 'edit_a' }, actor, 1);`;
   expect(problemsOf({ 'src/content/a/save-a.ts': fine })).toEqual([]);
 });

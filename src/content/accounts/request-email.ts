@@ -3,8 +3,8 @@ import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { sendMails } from '../mail/mail.ts';
-import { demand } from '../permission.ts';
-import { can, editOneself } from '../users/policy.ts';
+import { demand, isAllowed } from '../permission.ts';
+import { editAnybody, editOneself } from '../users/policy.ts';
 import { findUserByName } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { accountLink, accountMail } from './account-mail.ts';
@@ -33,7 +33,7 @@ export async function requestEmail(
   const key = await createToken(tx, { kind: 'email', userId: actor.id, data: { email }, ...(sendsMail ? {} : { lastsMs: waitsMs }) });
   const link = accountLink(siteUrl, 'email', key);
   await noteActivity(tx, actor, { verb: 'update', kind: 'user', itemId: actor.id, summary: `"${actor.displayName}": asked for another email` });
-  if (!sendsMail) return can(actor, 'edit_users') ? { kind: 'link', link } : { kind: 'waits' };
+  if (!sendsMail) return isAllowed(editAnybody, actor, undefined) ? { kind: 'link', link } : { kind: 'waits' };
   await sendMails(tx, [await accountMail(tx.db, settings, siteUrl, { kind: 'email', to: email, login: actor.login, link })]);
   return { kind: 'sent' };
 }

@@ -7,8 +7,6 @@ import { jobQueue } from '../jobs/job-queue.ts';
 import type { JobQueueSite } from '../jobs/job-queue.ts';
 import type { Queue } from '../jobs/keep-jobs.ts';
 import { listJobs } from '../jobs/reader.ts';
-import type { Permission } from '../permission.ts';
-import { can } from '../users/policy.ts';
 import { dropExports } from './export-files.ts';
 
 /** The import of the exports that wait (`export-files.ts`). It goes on where it was stopped, so that another try loses nothing. */
@@ -19,11 +17,6 @@ export const importJob: JobKind<{ readonly by: string }> = {
 };
 /** There is one at a time. */
 export const importKey = 'site';
-
-export const importContent: Permission<unknown> = {
-  code: 'rest_cannot_import', message: 'Sorry, you are not allowed to import content into this site.', capability: 'import',
-  test: (actor) => can(actor, 'import'),
-};
 
 /** What the process that imports is told, once. */
 export interface ImportRequest {

@@ -3,7 +3,8 @@ import { noteActivity } from '../activity/writer.ts';
 import { enqueueJobs } from '../jobs/writer.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { importContent, importJob, importKey } from './import-job.ts';
+import { importJob, importKey } from './import-job.ts';
+import { importContent } from './policy.ts';
 
 /** Has the exports that wait imported, for who may. */
 export async function startImport(tx: Tx, actor: Actor | undefined, files: readonly string[]): Promise<void> {

@@ -3,7 +3,8 @@ import { noteActivity } from '../activity/writer.ts';
 import { removeJobs } from '../jobs/writer.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
-import { importContent, importJob, importKey } from './import-job.ts';
+import { importJob, importKey } from './import-job.ts';
+import { importContent } from './policy.ts';
 
 /** Stops the import after the step that runs; what is in stays. Where none runs or waits, nothing happens. */
 export async function stopImport(tx: Tx, actor: Actor | undefined): Promise<void> {

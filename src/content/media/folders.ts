@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
-import { refusal } from '../permission.ts';
+import { demand } from '../permission.ts';
 import { countFiltered } from '../posts/list-filtered.ts';
 import { ofStatus, visibleTo } from '../posts/policy.ts';
-import { mayAssignTerms, termCapability } from '../terms/policy.ts';
 import { findTermToChange } from '../terms/reader.ts';
 import { fileType, folderTaxonomy } from '../types/names.ts';
 import type { Actor } from '../users/role.ts';
+import { fillFolders } from './policy.ts';
 
 /** A folder of the library. */
 export interface Folder {
@@ -60,10 +60,7 @@ export async function findFolderOf(read: Reader, mediaId: number): Promise<numbe
 
 /** Throws unless somebody may put files there: `InvalidInputError` where there is no such folder, which cannot go until the transaction ends. */
 export async function checkFolder(tx: Tx, actor: Actor, folderId: number): Promise<void> {
-  if (!mayAssignTerms(actor, folderTaxonomy)) {
-    const message = 'Sorry, you are not allowed to put files into folders.';
-    throw refusal(actor, { code: 'rest_cannot_assign_term', message, capability: termCapability(folderTaxonomy, 'assign_terms') });
-  }
+  demand(fillFolders, actor, folderTaxonomy);
   if (folderId === 0 || (await findTermToChange(tx, folderId))?.taxonomy === folderTaxonomy) return;
   const fault = `There is no folder ${folderId}; choose another one, or 0 for none.`;
   throw new InvalidInputError(fault, 'rest_invalid_param', { folderId: fault });

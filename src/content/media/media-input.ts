@@ -9,7 +9,7 @@ import { findVisiblePosts } from '../posts/find-visible.ts';
 import { mayEditPost, mayReadPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { fileType } from '../types/names.ts';
-import { can } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 
 /** Place in a picture, in thousandths of its width or height. */
@@ -47,7 +47,7 @@ export type MediaFields = z.output<typeof mediaFields>;
 
 /** The texts among the fields as this person may write them. */
 export function allowedTexts<Fields extends MediaFields>(actor: Actor, fields: Fields): Fields {
-  if (can(actor, 'unfiltered_html')) return fields;
+  if (mayWriteAnyHtml(actor)) return fields;
   const line = (name: 'title' | 'credit') => (fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]], lineProfile)[0] ?? '' });
   const text = (name: 'caption' | 'description') => (fields[name] === undefined ? {} : { [name]: cleanWhereNeeded([fields[name]])[0] ?? '' });
   return { ...fields, ...line('title'), ...line('credit'), ...text('caption'), ...text('description') };

@@ -3,7 +3,8 @@ import type { Permission } from '../permission.ts';
 import { editPosts } from '../posts/policy.ts';
 import { readSettings } from '../settings/reader.ts';
 import type { Settings } from '../settings/settings.ts';
-import { can } from '../users/policy.ts';
+import { assignTerms } from '../terms/policy.ts';
+import { can, mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 
 /** Who may take files into the library; changing and deleting them is `editPosts` and `deletePosts` of posts. */
@@ -20,8 +21,11 @@ export const editPictures: typeof editPosts = {
 /** Who may put another file in the place of one: who may upload, and change that one. */
 export const replaceFiles: typeof editPosts = { ...uploadFiles, test: (actor) => can(actor, 'upload_files'), also: editPosts };
 
+/** Who may put files into folders of the library. The subject: the taxonomy of these. */
+export const fillFolders: typeof assignTerms = { ...assignTerms, message: 'Sorry, you are not allowed to put files into folders.' };
+
 /** Whether drawings (SVG) are taken from somebody: where the site's setting says so, from who may write any HTML. */
-export const mayUploadDrawings = (actor: Actor, { svg_uploads: areTaken }: Pick<Settings, 'svg_uploads'>): boolean => areTaken && can(actor, 'unfiltered_html');
+export const mayUploadDrawings = (actor: Actor, { svg_uploads: areTaken }: Pick<Settings, 'svg_uploads'>): boolean => areTaken && mayWriteAnyHtml(actor);
 
 /** The same, with the setting as it is now; of visitors none are. */
 export async function takesDrawings(read: Reader, actor: Actor | undefined): Promise<boolean> {

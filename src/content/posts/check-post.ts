@@ -1,17 +1,17 @@
 import type { Tx } from '../../db/open-database.ts';
-import { ForbiddenError, InvalidInputError } from '../../lib/errors.ts';
+import { InvalidInputError } from '../../lib/errors.ts';
 import { readMeta } from '../meta.ts';
-import { mayAssignTerms, termCapability } from '../terms/policy.ts';
+import { demand } from '../permission.ts';
+import { assignTerms } from '../terms/policy.ts';
 import { findTerms } from '../terms/reader.ts';
-import { capabilityOf } from '../types/capabilities.ts';
 import type { MetaSchema } from '../types/meta.ts';
 import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
 import { findUsers } from '../users/reader.ts';
-import { can } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanFootnotes, footnotesKey, sentFootnotes } from './footnotes.ts';
-import { mayNameAuthors, mayPublish, maySetSticky } from './policy.ts';
+import { makePrivate, makeSticky, nameAuthors, publishPosts, setPassword } from './policy.ts';
 import type { Post } from './post.ts';
 import type { PostFields } from './post-input.ts';
 import { findSummaries, isAbove } from './reader.ts';
@@ -29,19 +29,12 @@ export type Target = Pick<Post, 'id' | 'type' | 'status' | 'authorIds' | 'termId
 
 /** Throws `ForbiddenError` for a change that is not this person's to make, though they may edit the post. */
 export function checkRights(actor: Actor, { type }: Pick<Target, 'type'>, changed: PostFields): void {
-  const refuse = (message: string, code: string, capability: string) => {
-    throw new ForbiddenError(`Sorry, you are not allowed to ${message}`, code, capability);
-  };
   const { status, password, sticky, authorIds } = changed;
-  const publishes = mayPublish(actor, type);
-  const publishing = capabilityOf(type, 'publish');
-  if (!publishes && (status === 'publish' || status === 'future')) refuse('publish posts in this post type.', 'rest_cannot_publish', publishing);
-  if (!publishes && status === 'private') refuse('create private posts in this post type.', 'rest_cannot_publish', publishing);
-  if (!publishes && password !== undefined) refuse('create password protected posts in this post type.', 'rest_cannot_publish', publishing);
-  if (sticky !== undefined && !maySetSticky(actor, type)) refuse('make posts sticky.', 'rest_cannot_assign_sticky', publishing);
-  if (authorIds !== undefined && !mayNameAuthors(actor, type)) {
-    refuse('create posts as somebody else.', 'rest_cannot_edit_others', capabilityOf(type, 'edit_others'));
-  }
+  if (status === 'publish' || status === 'future') demand(publishPosts, actor, type);
+  if (status === 'private') demand(makePrivate, actor, type);
+  if (password !== undefined) demand(setPassword, actor, type);
+  if (sticky !== undefined) demand(makeSticky, actor, type);
+  if (authorIds !== undefined) demand(nameAuthors, actor, type);
 }
 
 /** The same for the terms that it gets or loses: each taxonomy says whose they are to give. */
@@ -50,9 +43,7 @@ export async function checkTermRights(tx: Tx, actor: Actor, { termIds: stored }:
   const moved = [...sent.filter((id) => !stored.includes(id)), ...stored.filter((id) => !sent.includes(id))];
   const terms = await findTerms(tx.db, moved);
   for (const taxonomy of new Set((moved.length > 0 ? moved : sent).map((id) => terms.get(id)?.taxonomy ?? sectionTaxonomy))) {
-    if (!mayAssignTerms(actor, taxonomy)) {
-      throw new ForbiddenError('Sorry, you are not allowed to assign the provided terms.', 'rest_cannot_assign_term', termCapability(taxonomy, 'assign_terms'));
-    }
+    demand(assignTerms, actor, taxonomy);
   }
 }
 
@@ -115,7 +106,7 @@ function metaOf(type: string): MetaSchema {
  * the key does not take.
  */
 export function postMeta(actor: Actor, type: string, meta: NonNullable<PostFields['meta']>): Record<string, string[]> {
-  const isFiltered = !can(actor, 'unfiltered_html');
+  const isFiltered = !mayWriteAnyHtml(actor);
   return readMeta(
     `Posts of the type "${type}"`, metaOf(type), meta, (key, text) => (key === footnotesKey && isFiltered ? cleanFootnotes(text) : text),
   );

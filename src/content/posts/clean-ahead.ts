@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/open-database.ts';
-import { can } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanContent } from './clean-content.ts';
 import type { CleanedAhead } from './clean-content.ts';
@@ -21,7 +21,7 @@ function isLarge(content: unknown): content is string {
 
 /** Whether this person's text is to be cleaned ahead. */
 export function isCleanedAhead(actor: Actor | undefined, content: unknown): content is string {
-  return actor !== undefined && !can(actor, 'unfiltered_html') && isLarge(content);
+  return actor !== undefined && !mayWriteAnyHtml(actor) && isLarge(content);
 }
 
 /**

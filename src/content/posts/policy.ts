@@ -4,7 +4,7 @@ import type { Rule } from '../../db/rule.ts';
 import type { Permission } from '../permission.ts';
 import { capabilityOf } from '../types/capabilities.ts';
 import type { PostAction } from '../types/capabilities.ts';
-import { fileType } from '../types/names.ts';
+import { articleType, fileType } from '../types/names.ts';
 import type { PostType } from '../types/post-type.ts';
 import { postTypeNamed, registeredTypes } from '../types/registry.ts';
 import { can } from '../users/policy.ts';
@@ -228,6 +228,11 @@ function mayCreate(actor: Actor | undefined, type: string): boolean {
   return mayWrite(actor, type) && (postTypeNamed(type).isPublic || mayPublish(actor, type));
 }
 
+/** Whether somebody may write articles: WordPress' `edit_posts`, which it asks for where somebody is to be one of those who write. */
+export function mayWriteArticles(actor: Actor | undefined): boolean {
+  return mayWrite(actor, articleType);
+}
+
 /** Whether somebody may write posts of some type. */
 export function mayWriteAnything(actor: Actor | undefined): boolean {
   return registeredTypes().some(({ name }) => mayWrite(actor, name));
@@ -237,6 +242,23 @@ export function mayWriteAnything(actor: Actor | undefined): boolean {
 export function mayPublish(actor: Actor | undefined, type: string): boolean {
   return canAct(actor, 'publish', type);
 }
+
+/** What it takes besides the right to edit a post. The subject: the name of the type. */
+export const publishPosts: Permission<string> = {
+  code: 'rest_cannot_publish', message: 'Sorry, you are not allowed to publish posts in this post type.', capability: 'publish_posts',
+  lacking: (_actor, type) => capabilityOf(type, 'publish'), test: mayPublish,
+};
+export const makePrivate: Permission<string> = { ...publishPosts, message: 'Sorry, you are not allowed to create private posts in this post type.' };
+export const setPassword: Permission<string> = {
+  ...publishPosts, message: 'Sorry, you are not allowed to create password protected posts in this post type.',
+};
+export const makeSticky: Permission<string> = {
+  ...publishPosts, code: 'rest_cannot_assign_sticky', message: 'Sorry, you are not allowed to make posts sticky.', test: maySetSticky,
+};
+export const nameAuthors: Permission<string> = {
+  code: 'rest_cannot_edit_others', message: 'Sorry, you are not allowed to create posts as somebody else.', capability: 'edit_others_posts',
+  lacking: (_actor, type) => capabilityOf(type, 'edit_others'), test: mayNameAuthors,
+};
 
 /** Whether somebody may say who wrote posts of a type: who may change what others wrote. */
 export function mayNameAuthors(actor: Actor | undefined, type: string): boolean {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
 import { scriptedBlocks } from '../../lib/markup/block-scripts.ts';
 import { portions } from '../../lib/portions.ts';
-import { can } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 
 /** Blocks that are remembered of a post beside those of its text, since earlier texts may be restored. */
@@ -21,7 +21,7 @@ interface WrittenText {
  * `unfiltered_html` writes none. Comes before the text itself is kept as a revision.
  */
 export async function noteScripts(tx: Tx, actor: Actor, { id, content, stored }: WrittenText): Promise<void> {
-  if (!can(actor, 'unfiltered_html')) return;
+  if (!mayWriteAnyHtml(actor)) return;
   const [written, before] = [scriptedBlocks(content), scriptedBlocks(stored)];
   if ([...written.keys()].every((key) => before.has(key))) return;
   const known = await findScripts(tx.db, id);

@@ -1,7 +1,7 @@
 import { cleanWhereNeeded } from '../../lib/clean-html/clean-html.ts';
 import { lineProfile } from '../../lib/clean-html/profiles.ts';
 import { defined } from '../../lib/defined.ts';
-import { can } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanContent } from './clean-content.ts';
 import type { CleanedAhead } from './clean-content.ts';
@@ -15,7 +15,7 @@ export type OwnPlace = 'meta' | 'template' | 'customFields';
 
 /** What was sent of a post, as the writer takes it: cleaned of what the actor may not write. `stored`: the content that it replaces. */
 export function toChanges(actor: Actor, { details, ...sent }: Omit<PostFields, OwnPlace>, stored: string, ahead?: CleanedAhead): Partial<PostInput> {
-  const filters = !can(actor, 'unfiltered_html');
+  const filters = !mayWriteAnyHtml(actor);
   const line = (text: string) => (filters ? cleanWhereNeeded([text], lineProfile)[0] ?? '' : text);
   const { smartList, subtitle, ...others } = details ?? {};
   return {

@@ -1,5 +1,5 @@
 import type { Permission } from '../permission.ts';
-import { can } from '../users/policy.ts';
+import { can, mayWriteAnyHtml } from '../users/policy.ts';
 import { findDefinition } from './settings.ts';
 
 /** Who may read all settings and change them: what routes, pages and commands about them ask. */
@@ -7,8 +7,14 @@ export const manageSettings: Permission<unknown> = {
   code: 'rest_forbidden', message: 'Sorry, you are not allowed to do that.', capability: 'manage_options', test: (actor) => can(actor, 'manage_options'),
 };
 
+/** Who may choose among themes, and see which ones there are. */
+export const switchThemes: Permission<unknown> = {
+  code: 'rest_cannot_view_themes', message: 'Sorry, you are not allowed to view themes.', capability: 'switch_themes',
+  test: (actor) => can(actor, 'switch_themes'),
+};
+
 /** Who may change these settings, by their names: what browsers of readers run takes a right of its own. */
 export const writeSettings: Permission<readonly string[]> = {
   code: 'rest_forbidden', message: 'Sorry, you are not allowed to write code that browsers of readers run.', capability: 'unfiltered_html',
-  test: (actor, changed) => can(actor, 'unfiltered_html') || !changed.some((key) => findDefinition(key)?.isCode),
+  test: (actor, changed) => mayWriteAnyHtml(actor) || !changed.some((key) => findDefinition(key)?.isCode),
 };

@@ -3,7 +3,7 @@ import type { Reader } from '../../db/open-database.ts';
 import { isCleanedAhead } from '../posts/clean-ahead.ts';
 import { cleanContent } from '../posts/clean-content.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
-import { can } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { mayEditTemplates } from './policy.ts';
 import { findTemplate } from './reader.ts';
@@ -18,7 +18,7 @@ export const templateFields = {
 
 /** A document as this person may write it in the place of the stored one. */
 export function allowedDocument(actor: Actor, content: string, stored: string, ahead?: CleanedAhead): string {
-  return can(actor, 'unfiltered_html') ? content : cleanContent(content, stored, ahead);
+  return mayWriteAnyHtml(actor) ? content : cleanContent(content, stored, ahead);
 }
 
 /** Cleans a large document that is made or changed (`id`) before the transaction begins, as `cleanPostAhead` does texts of posts. */

@@ -42,6 +42,12 @@ export const deleteTerms: Permission<Sorted & { readonly isDefault: boolean }> =
   },
 };
 
+/** To give terms to things and take them away. The subject: the name of the taxonomy. */
+export const assignTerms: Permission<string> = {
+  code: 'rest_cannot_assign_term', message: 'Sorry, you are not allowed to assign the provided terms.', capability: 'edit_posts',
+  lacking: (_actor, taxonomy) => termCapability(taxonomy, 'assign_terms'), test: mayAssignTerms,
+};
+
 /** What making terms of a taxonomy takes: who writes posts adds tags on the way, as in WordPress; a hierarchy is for those who look after it. */
 export function capabilityToCreate(taxonomy: string): string {
   return termCapability(taxonomy, taxonomyNamed(taxonomy).isHierarchical ? 'edit_terms' : 'assign_terms');

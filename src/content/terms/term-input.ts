@@ -6,7 +6,7 @@ import { authorProfile } from '../../lib/clean-html/profiles.ts';
 import { readMeta, sentMeta } from '../meta.ts';
 import { sentIdOrNone, sentName, sentText, slugUpTo } from '../input-kinds.ts';
 import { taxonomyNamed } from '../types/registry.ts';
-import { can } from '../users/policy.ts';
+import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
 import { findTerms } from './reader.ts';
 
@@ -26,7 +26,7 @@ export const termFields = {
 
 /** A description as this person may write it. */
 export function allowedDescription(actor: Actor, description: string): string {
-  return can(actor, 'unfiltered_html') ? description : cleanHtml(description, authorProfile);
+  return mayWriteAnyHtml(actor) ? description : cleanHtml(description, authorProfile);
 }
 
 /** Meta as the writer takes it. Throws `InvalidInputError` for a key that the taxonomy does not declare, or a value that the key does not take. */

@@ -4,10 +4,9 @@ import { ConflictError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
 import { demand } from '../permission.ts';
-import { editRoles } from './policy.ts';
+import { editRoles, refuseMore } from './policy.ts';
 import { roleFields, sentRoleName } from './role-input.ts';
 import type { Actor } from './role.ts';
-import { refuseMore } from './role-to-change.ts';
 import * as writer from './role-writer.ts';
 
 const schema = z.strictObject({ name: sentRoleName, label: roleFields.label, capabilities: roleFields.capabilities });

@@ -6,7 +6,7 @@ import { noteActivity } from '../activity/writer.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { authorise, readInput } from '../command.ts';
 import { demand } from '../permission.ts';
-import { can, createMembers, createUsers, mayAsMuchAs, missing } from './policy.ts';
+import { createMembers, createUsers, mayAsMuchAs, mayWriteAnyHtml, missing } from './policy.ts';
 import type { Actor } from './role.ts';
 import { namelessWord } from './nameless.ts';
 import { findActor } from './roles.ts';
@@ -38,7 +38,7 @@ export async function createUser(tx: Tx, actor: Actor | undefined, input: z.inpu
   const called = displayName ? { displayName } : { nameless: await namelessWord(tx.db, rest.roles) };
   const id = await writer.createUser(tx, {
     ...rest, ...called, ...(url ? { url } : {}), ...(password ? { password } : {}), ...(slug ? { slug } : {}),
-    ...(bio ? { bio: can(actor, 'unfiltered_html') ? bio : cleanWhereNeeded([bio])[0] ?? '' } : {}),
+    ...(bio ? { bio: mayWriteAnyHtml(actor) ? bio : cleanWhereNeeded([bio])[0] ?? '' } : {}),
   });
   const made = await findActor(tx.db, id);
   authorise(actor, made !== undefined && mayAsMuchAs(actor, made), { ...createUsers, capability: missing(actor, made?.capabilities ?? [])[0] });

@@ -7,7 +7,8 @@ import { readSettings } from '../settings/reader.ts';
 import { sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
 import type { Actor, Role } from './role.ts';
-import { refuseMore, roleToChange } from './role-to-change.ts';
+import { refuseMore } from './policy.ts';
+import { roleToChange } from './role-to-change.ts';
 import { findRoleToChange } from './roles.ts';
 import * as writer from './role-writer.ts';
 

@@ -1,9 +1,30 @@
+import { refusal } from '../permission.ts';
 import type { Permission, Refusal } from '../permission.ts';
 import type { Actor, Capability } from './role.ts';
 
 /** Whether somebody's roles allow something; visitors (undefined) may nothing. */
 export function can(actor: Pick<Actor, 'capabilities'> | undefined, capability: Capability): boolean {
   return actor?.capabilities.has(capability) ?? false;
+}
+
+/** Whether what somebody writes is taken as it is, scripts included; of others it is cleaned. */
+export function mayWriteAnyHtml(actor: Pick<Actor, 'capabilities'> | undefined): boolean {
+  return can(actor, 'unfiltered_html');
+}
+
+/** Whether somebody (undefined: a visitor) may see all accounts, whatever these published. */
+export function mayListUsers(actor: Actor | undefined): boolean {
+  return can(actor, 'list_users');
+}
+
+/** Whether what somebody may do with accounts of others hangs on what those may: who can neither change nor delete any may do nothing with them. */
+export function mayChangeOthers(actor: Actor | undefined): boolean {
+  return can(actor, 'edit_users') || can(actor, 'delete_users');
+}
+
+/** What of the one's rights the other has, too. */
+export function commonCapabilities(one: Pick<Actor, 'capabilities'> | undefined, other: Pick<Actor, 'capabilities'> | undefined): Set<string> {
+  return new Set([...one?.capabilities ?? []].filter((capability) => other?.capabilities.has(capability)));
 }
 
 /** Whether somebody may do more than read: their pages are made for them alone, without ad code. */
@@ -34,6 +55,17 @@ export const editRoles: Permission<unknown> = {
   capability: 'promote_users', lacking: (actor) => missing(actor, roleCapabilities)[0], test: (actor) => missing(actor, roleCapabilities).length === 0,
 };
 
+/** Refuses what would give more than somebody has, and names it. */
+export function refuseMore(actor: Actor, capabilities: readonly string[]): void {
+  const lacking = missing(actor, capabilities);
+  if (lacking.length === 0) return;
+  const message = `Sorry, nobody changes a role that may more than they: you lack ${lacking.slice(0, 10).join(', ')}.`;
+  throw refusal(actor, { code: 'rest_cannot_edit_roles', message, capability: lacking[0] });
+}
+
+export const seeUsers: Permission<unknown> = {
+  code: 'rest_user_cannot_view', message: 'Sorry, you are not allowed to list users.', capability: 'list_users', test: mayListUsers,
+};
 export const createUsers: Permission<unknown> = {
   code: 'rest_cannot_create_user', message: 'Sorry, you are not allowed to create new users.', capability: 'create_users',
   test: (actor) => can(actor, 'create_users'),
@@ -57,6 +89,11 @@ function missingOf(actor: Actor, { id, owner }: Account): readonly string[] {
 export const editUsers: Permission<Account> = {
   ...ofAccounts, lacking: (actor, account) => (mayEditUser(actor, account.id) ? missingOf(actor, account)[0] : 'edit_users'),
   test: (actor, account) => mayEditUser(actor, account.id) && missingOf(actor, account).length === 0,
+};
+/** Nobody makes a link for themselves but who may for everybody: a password is changed in the profile, which asks for the one that there is. */
+export const linkUsers: Permission<Account> = {
+  ...editUsers, lacking: (actor, account) => (can(actor, 'edit_users') ? editUsers.lacking?.(actor, account) : 'edit_users'),
+  test: (actor, account) => can(actor, 'edit_users') && editUsers.test(actor, account),
 };
 /** What only who looks after accounts does, on one's own, too. */
 export const editAnybody: Permission<unknown> = { ...ofAccounts, test: (actor) => can(actor, 'edit_users') };

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
-import { ForbiddenError, NotFoundError } from '../../lib/errors.ts';
+import { NotFoundError } from '../../lib/errors.ts';
 import { demand } from '../permission.ts';
-import { editRoles, missing } from './policy.ts';
+import { editRoles } from './policy.ts';
 import type { Actor, Role } from './role.ts';
 import { findRoleToChange } from './roles.ts';
 
@@ -11,12 +11,4 @@ export async function roleToChange(tx: Tx, actor: Actor | undefined, name: strin
   const role = await findRoleToChange(tx, name);
   if (!role) throw new NotFoundError(`There is no role "${name.slice(0, 80)}".`, 'rest_role_invalid');
   return { actor, role };
-}
-
-/** Refuses what would give more than somebody has, and names it. */
-export function refuseMore(actor: Actor, capabilities: readonly string[]): void {
-  const lacking = missing(actor, capabilities);
-  if (lacking.length === 0) return;
-  const message = `Sorry, nobody changes a role that may more than they: you lack ${lacking.slice(0, 10).join(', ')}.`;
-  throw new ForbiddenError(message, 'rest_cannot_edit_roles', lacking[0]);
 }

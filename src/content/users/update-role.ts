@@ -6,7 +6,8 @@ import { readInput, refuseUnseen } from '../command.ts';
 import { roleFields, sentRoleName } from './role-input.ts';
 import { administrator } from './role.ts';
 import type { Actor, Role } from './role.ts';
-import { refuseMore, roleToChange } from './role-to-change.ts';
+import { refuseMore } from './policy.ts';
+import { roleToChange } from './role-to-change.ts';
 import * as writer from './role-writer.ts';
 
 const schema = z.strictObject({ name: sentRoleName, label: roleFields.label.optional(), capabilities: roleFields.capabilities.optional() });

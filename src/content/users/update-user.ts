@@ -7,7 +7,7 @@ import { changedFields, readInput, refuseStale } from '../command.ts';
 import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
-import { can, editCredentials, editUsers } from './policy.ts';
+import { editCredentials, editUsers, mayWriteAnyHtml } from './policy.ts';
 import type { Actor } from './role.ts';
 import { userFields } from './user-input.ts';
 import { userToChange } from './user-to-change.ts';
@@ -31,7 +31,7 @@ export async function updateUser(tx: Tx, actor: Actor | undefined, input: z.inpu
   const changes = {
     ...changed, ...(password ? { password } : {}), ...(slug ? { slug } : {}), ...(displayName ? { displayName } : {}),
     ...(displayName && shown.slug === theirs.slug ? { slug: theirs.slug } : {}), // said to stay: no address is made of the first name
-    ...(bio === undefined ? {} : { bio: can(actor, 'unfiltered_html') ? bio : cleanWhereNeeded([bio])[0] ?? '' }),
+    ...(bio === undefined ? {} : { bio: mayWriteAnyHtml(actor) ? bio : cleanWhereNeeded([bio])[0] ?? '' }),
   };
   const fields = Object.keys(changes);
   if (fields.length === 0) return;

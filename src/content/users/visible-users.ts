@@ -4,7 +4,7 @@ import type { Rule } from '../../db/rule.ts';
 import { authorCounterSql } from '../posts/list.ts';
 import { articleType } from '../types/names.ts';
 import { registeredTypes } from '../types/registry.ts';
-import { can } from './policy.ts';
+import { mayListUsers } from './policy.ts';
 import type { Actor } from './role.ts';
 
 /** What rules ask of somebody: who they are, and whether everybody is told of something that they wrote. */
@@ -42,7 +42,7 @@ export function writesSql(types: readonly string[], as = 'user') {
 
 /** Whom somebody (undefined: a visitor) is shown in lists of people: who published something, or everybody where they may list accounts. */
 export function visibleUsers(actor: Actor | undefined): Rule<RuledUser> {
-  return can(actor, 'list_users') ? always : published;
+  return mayListUsers(actor) ? always : published;
 }
 
 /** Whom somebody (undefined: a visitor) may look at one by one: those, and themselves. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mostPictureBytes } from '../../../content/media/clean-picture.ts';
 import { mostUploadBytes, servedTypes, uploadTypes } from '../../../content/media/media.ts';
 import { mayUploadDrawings } from '../../../content/media/policy.ts';
+import { isAllowed } from '../../../content/permission.ts';
 import { capabilityToCreate } from '../../../content/terms/policy.ts';
 import { articleType, formatTaxonomy, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
 import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
@@ -11,7 +12,7 @@ import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.t
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { createNonce } from '../../../content/users/nonce.ts';
 import { findPreferences } from '../../../content/users/preferences.ts';
-import { can, mayAsMuchAs, mayEditSomething } from '../../../content/users/policy.ts';
+import { mayAsMuchAs, mayEditSomething, mayListUsers, promoteUsers } from '../../../content/users/policy.ts';
 import { administrator } from '../../../content/users/role.ts';
 import type { Actor, Role } from '../../../content/users/role.ts';
 import { listRoles } from '../../../content/users/roles.ts';
@@ -107,7 +108,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
     nonce: createNonce(signer, session, restNonceAction),
     uploads: { mostBytes: mostUploadBytes, mostPictureBytes, types: mayUploadDrawings(actor, current) ? servedTypes : uploadTypes },
     leave: `/wp-login.php?action=logout&_wpnonce=${createNonce(signer, session, logOutNonceAction)}`,
-    roles: can(actor, 'list_users') ? (await listRoles(database.read)).map((role) => bootRole(actor, role)) : [],
+    roles: mayListUsers(actor) ? (await listRoles(database.read)).map((role) => bootRole(actor, role)) : [],
     types: registeredTypes().filter(({ isEdited }) => isEdited).flatMap(bootType),
   };
 }
@@ -115,7 +116,7 @@ async function bootData(site: Site, { actor, session }: SignedIn) {
 /** A role, and whether somebody may give it to others: one that may no more than they. */
 function bootRole(actor: Actor, { name, label, capabilities }: Role) {
   const all = name === administrator ? [...capabilities, ...typeCapabilities()] : capabilities;
-  return { name, label, mayGive: can(actor, 'promote_users') && mayAsMuchAs(actor, { capabilities: new Set(all) }) };
+  return { name, label, mayGive: isAllowed(promoteUsers, actor, undefined) && mayAsMuchAs(actor, { capabilities: new Set(all) }) };
 }
 
 /**

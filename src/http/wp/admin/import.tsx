@@ -3,7 +3,8 @@ import {
   checkRoom, dropExports, exportLimits, hasUploadsCopy, keepExport, listExports, readImport, reportText, uploadsCopy,
 } from '../../../content/imports/export-files.ts';
 import type { ExportFile, ImportOutcome, ImportStand } from '../../../content/imports/export-files.ts';
-import { importContent, importJob } from '../../../content/imports/import-job.ts';
+import { importJob } from '../../../content/imports/import-job.ts';
+import { importContent } from '../../../content/imports/policy.ts';
 import { startImport } from '../../../content/imports/start-import.ts';
 import { stopImport } from '../../../content/imports/stop-import.ts';
 import { listJobs } from '../../../content/jobs/reader.ts';

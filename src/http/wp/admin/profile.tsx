@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fault } from '../../../content/accounts/accounts.ts';
 import { chooseEmail, choosePassword } from '../../../content/accounts/own-account.ts';
 import { endOwnSessions } from '../../../content/accounts/end-own-sessions.ts';
-import { importContent } from '../../../content/imports/import-job.ts';
+import { importContent } from '../../../content/imports/policy.ts';
 import { readerText } from '../../../content/settings/definitions/translations.ts';
 import type { ReaderText } from '../../../languages/en.ts';
 import { listApplicationPasswords, takesApplicationPasswords } from '../../../content/users/application-password.ts';

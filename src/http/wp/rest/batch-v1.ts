@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commonCapabilities } from '../../../content/users/policy.ts';
 import { findActor } from '../../../content/users/roles.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { answerPart, enveloped, faultOfPart } from './answer-request.ts';
@@ -84,6 +85,6 @@ function partOf({ method: name, path, body, headers }: z.output<typeof sentReque
 async function runPart(request: RestRequest, routes: readonly RestRoute[], part: Part): Promise<RestReply> {
   const { actor, site } = request;
   const left = actor && (await findActor(site.content.database.read, actor.id));
-  const capabilities = new Set([...left?.capabilities ?? []].filter((capability) => actor?.capabilities.has(capability)));
+  const capabilities = commonCapabilities(left, actor);
   return answerPart(routes, part, request, left && { ...left, capabilities, cameBy: actor?.cameBy });
 }

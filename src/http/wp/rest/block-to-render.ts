@@ -1,10 +1,9 @@
 import type { AttributeSchema, BlockType } from '../../../blocks/block-type.ts';
 import { demand, refusal } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
-import { editPosts, mayWriteAnything } from '../../../content/posts/policy.ts';
+import { editPosts, mayWriteAnything, mayWriteArticles } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
-import { can } from '../../../content/users/policy.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { InvalidParamsError } from './rest-errors.ts';
 import type { RestRequest } from './rest-request.ts';
@@ -22,7 +21,7 @@ const ofPost = { code, message: 'Sorry, you are not allowed to read blocks of th
 /** The post that a block is to stand on; without one it takes `edit_posts`, as in WordPress. Throws `ForbiddenError` where the asker may not edit it. */
 export async function postToStandOn({ actor, site }: RestRequest, id: number | undefined): Promise<Post | undefined> {
   if (!id || id < 0) {
-    if (!can(actor, 'edit_posts')) throw refusal(actor, renderBlocks);
+    if (!mayWriteArticles(actor)) throw refusal(actor, renderBlocks);
     return undefined;
   }
   const post = await findPost(site.content.database.read, id);

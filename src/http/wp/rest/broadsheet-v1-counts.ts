@@ -8,7 +8,7 @@ import { mayWrite, mayWriteAnything } from '../../../content/posts/policy.ts';
 import { articleType } from '../../../content/types/names.ts';
 import { capabilityOf } from '../../../content/types/capabilities.ts';
 import { registeredTypes } from '../../../content/types/registry.ts';
-import { can } from '../../../content/users/policy.ts';
+import { seeUsers } from '../../../content/users/policy.ts';
 import { countByRole } from '../../../content/users/reader.ts';
 import { optionalWhole, wordParam } from './params.ts';
 import { refusal } from '../../../content/permission.ts';
@@ -29,9 +29,6 @@ const writers: Permission<unknown> = {
 };
 const moderators: Permission<unknown> = {
   code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit comments.', capability: 'moderate_comments', test: mayModerate,
-};
-const listers: Permission<unknown> = {
-  code: 'rest_user_cannot_view', message: 'Sorry, you are not allowed to list users.', capability: 'list_users', test: (actor) => can(actor, 'list_users'),
 };
 
 /** `/broadsheet/v1/post-counts`: the posts of a type that the asker may edit, by status; `all` is without the trash. */
@@ -70,7 +67,7 @@ export const broadsheetCommentCounts = restRoute({
 export const broadsheetUserCounts = restRoute({
   path: '/broadsheet/v1/user-counts',
   methods: {
-    GET: method({ params: z.object({}), reply: valueOf(counts.omit({ mine: true })), may: listers, run: async ({ site }) => {
+    GET: method({ params: z.object({}), reply: valueOf(counts.omit({ mine: true })), may: seeUsers, run: async ({ site }) => {
       const { all, byRole } = await countByRole(site.content.database.read);
       return { kind: 'plain', body: { all, by: Object.fromEntries(byRole) } };
     } }),

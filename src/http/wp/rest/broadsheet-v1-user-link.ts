@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { sendLink } from '../../../content/accounts/send-link.ts';
-import type { Permission } from '../../../content/permission.ts';
-import { can, editUsers } from '../../../content/users/policy.ts';
+import { linkUsers } from '../../../content/users/policy.ts';
 import type { Account } from '../../../content/users/policy.ts';
 import { findUser } from '../../../content/users/reader.ts';
 import { findAccount } from './account-subject.ts';
 import { valueOf } from './rest-reply.ts';
 import { itemRoute, method } from './rest-route.ts';
-
-/** Nobody makes a link for themselves but who may for everybody: a password is changed in the profile, which asks for the one that there is. */
-const may: Permission<Account> = {
-  ...editUsers, lacking: (actor, account) => (can(actor, 'edit_users') ? editUsers.lacking?.(actor, account) : 'edit_users'),
-  test: (actor, account) => can(actor, 'edit_users') && editUsers.test(actor, account),
-};
 
 /** `/broadsheet/v1/users/{id}/link`: a link by which somebody chooses a password, for who hands it over; it is mailed as well where mails are sent. */
 export const broadsheetUserLink = itemRoute({
@@ -20,7 +13,7 @@ export const broadsheetUserLink = itemRoute({
   find: findAccount,
   methods: {
     POST: method({
-      params: z.object({ kind: z.enum(['password', 'invitation']).default('password') }), may,
+      params: z.object({ kind: z.enum(['password', 'invitation']).default('password') }), may: linkUsers,
       reply: valueOf(z.object({ link: z.url(), mailed_to: z.string().nullable() }), 201),
       run: async ({ site: { content, mails }, settings, actor }, { kind }, { id }: Account) => {
         const { database, siteUrl } = content;

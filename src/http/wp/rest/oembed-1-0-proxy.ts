@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { embedLink } from '../../../blocks/document/embeds.ts';
 import { lookUpEmbed } from '../../../content/embeds/look-up-embed.ts';
-import type { Permission } from '../../../content/permission.ts';
-import { can } from '../../../content/users/policy.ts';
+import { embedOthers } from '../../../content/embeds/policy.ts';
 import { choiceParam, flagParam, optionalWhole, textParam, wholeParam } from './params.ts';
 import { describeEmbeddable } from './oembed-1-0-embed.ts';
 import { valueOf } from './rest-reply.ts';
@@ -24,11 +23,6 @@ const answer = z.object({
   html: z.string(), width: z.int().optional(), height: z.int().optional(), thumbnail_url: z.string().optional(), thumbnail_width: z.int().optional(),
   thumbnail_height: z.int().optional(),
 });
-
-const embedOthers: Permission<unknown> = {
-  code: 'rest_forbidden', message: 'Sorry, you are not allowed to make proxied oEmbed requests.', capability: 'edit_posts',
-  test: (actor) => can(actor, 'edit_posts'),
-};
 
 /**
  * `/oembed/1.0/proxy?url=…`: what another site says of an address of its own, for who writes posts, where an administrator allowed that site

@@ -1,7 +1,7 @@
 import { deletePosts, editPosts, isListed, mayNameAuthors, mayPublish, maySetSticky } from '../../../content/posts/policy.ts';
 import { mayAssignTerms, mayCreateTerm } from '../../../content/terms/policy.ts';
 import { taxonomiesOf, postTypeNamed } from '../../../content/types/registry.ts';
-import { can } from '../../../content/users/policy.ts';
+import { mayWriteAnyHtml } from '../../../content/users/policy.ts';
 import { typesOfAuthors } from '../../../content/users/visible-users.ts';
 import type { PostParts } from './load-posts.ts';
 import { anyResource, postBase } from './post-resource.ts';
@@ -49,7 +49,7 @@ function actionLinks(request: RestRequest, { post }: PostParts): Record<string, 
   const type = postTypeNamed(post.type);
   const actions = [
     ...(mayPublish(actor, type.name) && type.name !== fileType ? ['publish'] : []),
-    ...(can(actor, 'unfiltered_html') ? ['unfiltered-html'] : []),
+    ...(mayWriteAnyHtml(actor) ? ['unfiltered-html'] : []),
     ...(type.supports.has('sticky') && maySetSticky(actor, type.name) ? ['sticky'] : []),
     ...(type.supports.has('author') && mayNameAuthors(actor, type.name) ? ['assign-author'] : []),
     ...taxonomiesOf(type.name).flatMap(({ name, restBase }) => (restBase === undefined ? [] : [

@@ -3,7 +3,7 @@ import { postFormats } from '../../../content/posts/post.ts';
 import { demand } from '../../../content/permission.ts';
 import type { Permission } from '../../../content/permission.ts';
 import { mayWriteAnything } from '../../../content/posts/policy.ts';
-import { can } from '../../../content/users/policy.ts';
+import { switchThemes } from '../../../content/settings/policy.ts';
 import { NotFoundError } from '../../../lib/errors.ts';
 import { choicesParam, flagParam, shape, textParam } from './params.ts';
 import { everywhere, fieldsOf } from './resource.ts';
@@ -65,12 +65,7 @@ const present = (request: RestRequest, one: Theme): RestItem => ({
 /** Who writes asks what the site's look can do. */
 const readActive: Permission<unknown> = {
   code: 'rest_cannot_view_active_theme', message: 'Sorry, you are not allowed to view the active theme.', capability: 'edit_posts',
-  test: (actor) => mayWriteAnything(actor) || can(actor, 'switch_themes'),
-};
-
-const readAny: Permission<unknown> = {
-  code: 'rest_cannot_view_themes', message: 'Sorry, you are not allowed to view themes.', capability: 'switch_themes',
-  test: (actor) => can(actor, 'switch_themes'),
+  test: (actor) => mayWriteAnything(actor) || switchThemes.test(actor, undefined),
 };
 
 /** `/wp/v2/themes`: the one that there is. */
@@ -81,7 +76,7 @@ export const wpV2Themes = restRoute({
       params: z.object({ status: choicesParam(['active', 'inactive']) }), reply: allOf(themeResource), may: readActive,
       run: async (request, { status }) => {
         // As in WordPress, who only writes has to say that they ask for this one.
-        if (status?.join() !== 'active') demand(readAny, request.actor, undefined);
+        if (status?.join() !== 'active') demand(switchThemes, request.actor, undefined);
         return { kind: 'items', items: status?.includes('active') ?? true ? [present(request, theme)] : [] };
       },
     }),

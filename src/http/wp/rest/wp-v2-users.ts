@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { mayWriteArticles } from '../../../content/posts/policy.ts';
 import { typeCapabilities } from '../../../content/types/capabilities.ts';
-import { can, createUsers, deleteUsers, editUsers, mayEditUser, missing } from '../../../content/users/policy.ts';
+import { createUsers, deleteUsers, editUsers, mayEditUser, mayListUsers, missing, seeUsers } from '../../../content/users/policy.ts';
 import type { Account } from '../../../content/users/policy.ts';
 import { findUser, listUsers } from '../../../content/users/reader.ts';
 import type { UserListQuery } from '../../../content/users/reader.ts';
@@ -41,7 +42,7 @@ const orders: Readonly<Record<string, NonNullable<UserListQuery['order']>>> = {
 
 const editAny: Permission<unknown> = {
   code: 'rest_forbidden_context', message: 'Sorry, you are not allowed to edit users.', capability: 'list_users',
-  test: (actor) => can(actor, 'list_users'),
+  test: mayListUsers,
 };
 /** Whom somebody may look after, they may look at, whatever that account may besides. */
 const editOne: Permission<Account> = {
@@ -60,12 +61,12 @@ export const wpV2Users = restRoute({
 
 async function list(request: RestRequest, sent: z.output<typeof params>): Promise<CollectionAnswer> {
   const { actor } = request;
-  const mayList = can(actor, 'list_users');
+  const mayList = mayListUsers(actor);
   refuseUnless(actor, mayList || (!sent.roles && !sent.capabilities), {
     message: 'Sorry, you are not allowed to filter users by role.', code: 'rest_user_cannot_view', capability: 'list_users',
   });
   // Who writes may ask who else does, as editors' lists of bylines do.
-  refuseUnless(actor, mayList || !sent.who || can(actor, 'edit_posts'), {
+  refuseUnless(actor, mayList || !sent.who || mayWriteArticles(actor), {
     message: 'Sorry, you are not allowed to query users by this parameter.', code: 'rest_forbidden_who', capability: 'edit_posts',
   });
   const isPrivateOrder = ['email', 'registered_date', 'url'].includes(sent.orderby);
@@ -165,8 +166,6 @@ async function get(request: RestRequest, sent: z.output<typeof oneParams>, { id 
   const { read } = request.site.content.database;
   const [user] = (await listUsers(read, { among: readableUsers(actor), ids: [id], limit: 1 })).users;
   if (user) return { kind: 'item', item: await presentUser(request, user, sent.context) };
-  refuseUnless(actor, !(await findUser(read, id)), {
-    message: 'Sorry, you are not allowed to list users.', code: 'rest_user_cannot_view', capability: 'list_users',
-  });
+  refuseUnless(actor, !(await findUser(read, id)), seeUsers);
   throw new NotFoundError('Invalid user ID.', 'rest_user_invalid_id');
 }
