@@ -9,7 +9,7 @@ import { replacedTexts } from '../content/settings/definitions/translations.ts';
 import type { Settings } from '../content/settings/settings.ts';
 import { mayEditTemplates } from '../content/templates/policy.ts';
 import { mayEditTerms } from '../content/terms/policy.ts';
-import { articleType, formatTaxonomy, pageType, sectionTaxonomy, tagTaxonomy } from '../content/types/names.ts';
+import { articleType, formatTaxonomy } from '../content/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../content/types/registry.ts';
 import { mayEditUser } from '../content/users/policy.ts';
 import type { Actor } from '../content/users/role.ts';
@@ -68,20 +68,17 @@ function barConfig(
   };
 }
 
-/** Kinds of posts of one type, which panels call by a name in the site's language. */
-const ownKinds: ReadonlySet<PageInfo['kind']> = new Set(['attachment', 'woo_product']);
-
 /** What the page is about, in words of the link that leads to where it is edited; undefined: nothing of theirs. */
-function editedThing({ kind, post, term, author }: PageInfo, actor: Actor, say: Bar['say']): BarConfig['edit'] {
+function editedThing({ post, term, author }: PageInfo, actor: Actor, say: Bar['say']): BarConfig['edit'] {
   if (post) {
-    const words = post.type === articleType ? say('bar_edit_post') : post.type === pageType ? say('bar_edit_page')
-      : say('bar_edit', ownKinds.has(kind) ? say(`kind_${kind}`) : postTypeNamed(post.type).labels.singular);
+    const { words: said, labels } = postTypeNamed(post.type);
+    const words = said.edit ? say(said.edit) : say('bar_edit', said.name ? say(said.name) : labels.singular);
     return mayEditPost(actor, post) ? { address: `/wp-admin/post.php?post=${post.id}&action=edit`, words } : undefined;
   }
   if (term) {
     const { taxonomy, id } = term;
-    const words = taxonomy === sectionTaxonomy ? say('bar_edit_category') : taxonomy === tagTaxonomy ? say('bar_edit_tag')
-      : say('bar_edit', taxonomyNamed(taxonomy).labels.singular);
+    const { words: said, labels } = taxonomyNamed(taxonomy);
+    const words = said ? say(said.edit) : say('bar_edit', labels.singular);
     const address = `/wp-admin/term.php?taxonomy=${encodeURIComponent(taxonomy)}&tag_ID=${id}`;
     return mayEditTerms(actor, taxonomy) ? { address, words } : undefined;
   }

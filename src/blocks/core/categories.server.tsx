@@ -1,4 +1,4 @@
-import { sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
+import { sectionTaxonomy } from '../../content/types/names.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
 import { useActing } from '../../islands/acting.ts';
 import { cleanHtml } from '../../lib/clean-html/clean-html.ts';
@@ -132,8 +132,7 @@ function Items({ branches, settings, data }: { readonly branches: readonly Branc
 }
 
 function textsOf(taxonomy: string, words: ViewWords): { readonly plural: string; readonly select: string; readonly none: string } {
-  if (taxonomy === sectionTaxonomy) return { plural: words.categories, select: words.categories_select, none: words.categories_none };
-  if (taxonomy === tagTaxonomy) return { plural: words.tags, select: words.tags_select, none: words.tags_none };
-  const { labels } = taxonomyNamed(taxonomy);
+  const { words: own, labels } = taxonomyNamed(taxonomy);
+  if (own) return { plural: words[own.plural], select: words[own.select], none: words[own.none] };
   return { plural: labels.plural, select: fillIn(words.terms_select, labels.singular), none: words.terms_none };
 }

@@ -1,4 +1,3 @@
-import { tagTaxonomy } from '../../content/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
 import type { Term } from '../../content/terms/term.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -12,7 +11,7 @@ export function postClasses({ id, type, format, termIds, picture, post }: Item, 
     'wp-block-post', `post-${id}`, type, `type-${type}`, `status-${post?.status ?? 'publish'}`, supports.has('post-formats') && `format-${format}`,
     post?.isProtected && 'post-password-required', picture !== undefined && 'has-post-thumbnail', isSticky && 'sticky', 'hentry',
     ...own.toSorted((a, b) => (a.taxonomy < b.taxonomy ? -1 : a.taxonomy > b.taxonomy ? 1 : 0))
-      .filter(({ taxonomy }) => taxonomyNamed(taxonomy).isPublic).map((term) => `${term.taxonomy === tagTaxonomy ? 'tag' : term.taxonomy}-${slugClass(term)}`),
+      .filter(({ taxonomy }) => taxonomyNamed(taxonomy).isPublic).map((term) => `${taxonomyNamed(term.taxonomy).wireName}-${slugClass(term)}`),
   );
 }
 

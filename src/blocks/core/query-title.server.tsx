@@ -1,4 +1,4 @@
-import { articleType, sectionTaxonomy, tagTaxonomy } from '../../content/types/names.ts';
+import { articleType } from '../../content/types/names.ts';
 import { postTypeNamed, taxonomyNamed } from '../../content/types/registry.ts';
 import { fillIn } from '../../lib/fill-in.ts';
 import { useWords } from '../../ui/words.ts';
@@ -50,9 +50,9 @@ function archiveTitle({ kind, title, term, author, dates, format, postType }: Pa
     const length = dates.to - dates.from;
     return { kind: length > monthMs ? 'core_archive_year' : length > dayMs ? 'core_archive_month' : 'core_archive_day', name: title };
   }
-  if (term?.taxonomy === sectionTaxonomy) return { kind: 'core_archive_category', name: title };
-  if (term?.taxonomy === tagTaxonomy) return { kind: 'core_archive_tag', name: title };
+  const { words, labels } = term ? taxonomyNamed(term.taxonomy) : {};
+  if (words) return { kind: words.archive, name: title };
   if (format) return { kind: undefined, name: title };
-  if (term) return { kind: { label: taxonomyNamed(term.taxonomy).labels.singular }, name: title };
+  if (labels) return { kind: { label: labels.singular }, name: title };
   return (kind === 'cpt_tax' || kind === 'woo_shop_base') && postType !== undefined ? { kind: 'core_archive_type', name: title } : undefined;
 }

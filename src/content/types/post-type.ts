@@ -24,6 +24,8 @@ export interface PostType {
   readonly name: string;
   /** What people read; `archive` is the title of the page that lists all of them. */
   readonly labels: { readonly plural: string; readonly singular: string; readonly archive: string };
+  /** Wordings of the site's language that are about it; without one it is called by its label, in a sentence that fits any. */
+  readonly words: { readonly edit?: 'bar_edit_post' | 'bar_edit_page'; readonly name?: 'kind_attachment' | 'kind_woo_product' };
   /** Name of a picture for menus of editors. */
   readonly icon: string;
   /** Visitors may see its posts. Where they may not, these have no page and stand in no list, feed, sitemap, search, menu or reply, whatever their status. */
@@ -45,6 +47,10 @@ export interface PostType {
   readonly precedence: number;
   /** Parameter of plain permalinks that names a post by its id. */
   readonly idParameter: 'p' | 'page_id' | 'attachment_id';
+  /** What stands for a slug where WordPress' editors show the parts of an address. */
+  readonly slugPlaceholder: '%postname%' | '%pagename%';
+  /** The site may begin with one of its posts. */
+  readonly mayBeFront: boolean;
   /** The page that lists all of its posts, at one segment; undefined: none. */
   readonly archive: { readonly slug: string; readonly kind: PostArchiveKind } | undefined;
   /** The archive has a feed. */
@@ -87,9 +93,9 @@ export function definePostType(input: PostTypeInput): PostType {
   const { isPublic = true, slug = input.name, supports = usualFeatures } = input;
   const archive = input.archive === null || !isPublic ? undefined : { slug: slug || input.name, kind: 'cpt_tax' as const, ...input.archive };
   return {
-    icon: 'dashicons-admin-post', isEdited: isPublic, isToldToAll: isPublic, isSearched: isPublic, inSitemap: isPublic,
+    words: {}, icon: 'dashicons-admin-post', isEdited: isPublic, isToldToAll: isPublic, isSearched: isPublic, inSitemap: isPublic,
     isHierarchical: false, showsParents: input.isHierarchical ?? false,
-    precedence: 40, idParameter: 'p',
+    precedence: 40, idParameter: 'p', slugPlaceholder: '%postname%', mayBeFront: false,
     hasFeed: archive !== undefined, pageKind: 'cpt', searchKind: 'search', isArticle: false, restBase: isPublic ? input.name : undefined,
     capabilityType: 'posts', capability: undefined, taxonomies: [], meta: {},
     ...input, isPublic, slug, archive, labels: { archive: input.labels.plural, ...input.labels }, supports: new Set(supports), isRegistered: true,

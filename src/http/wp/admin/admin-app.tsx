@@ -5,7 +5,7 @@ import { mostUploadBytes, servedTypes, uploadTypes } from '../../../content/medi
 import { mayUploadDrawings } from '../../../content/media/policy.ts';
 import { isAllowed } from '../../../content/permission.ts';
 import { capabilityToCreate } from '../../../content/terms/policy.ts';
-import { articleType, formatTaxonomy, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
+import { articleType, formatTaxonomy } from '../../../content/types/names.ts';
 import { capabilityOf, typeCapabilities } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import { registeredTypes, taxonomiesOf } from '../../../content/types/registry.ts';
@@ -123,9 +123,9 @@ function bootRole(actor: Actor, { name, label, capabilities }: Role) {
  * A type of posts as its list needs it, where REST has it: `hasPages`, readers see its posts by themselves; `isArticle`, subscribers are told of
  * them; `mayBeFront`, the site may begin with one; `supports` in WordPress' words; `othersCapability` to change what others wrote, and whose it is.
  */
-function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, isArticle, supports }: PostType) {
+function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, isArticle, supports, mayBeFront }: PostType) {
   return restBase === undefined ? [] : [{
-    name, restBase, isHierarchical, hasPages, isArticle, mayBeFront: name === pageType, plural: labels.plural, singular: labels.singular,
+    name, restBase, isHierarchical, hasPages, isArticle, mayBeFront, plural: labels.plural, singular: labels.singular,
     supports: [...supports],
     editCapability: capabilityOf(name, 'edit'), publishCapability: capabilityOf(name, 'publish'), othersCapability: capabilityOf(name, 'edit_others'),
     taxonomies: taxonomiesOf(name).filter(({ isPublic }) => isPublic).flatMap(bootTaxonomy),
@@ -137,10 +137,10 @@ function bootType({ name, labels, restBase, isHierarchical, isPublic: hasPages, 
  * which hold ids (`isById`) or slugs; `manageCapability`: to see its terms as those do who look after them; `hasDefault`: posts that would have none are
  * given one; `isSection`: one of a post's terms may be its main one.
  */
-function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slugParameter, capabilities }: Taxonomy) {
+function bootTaxonomy({ name, labels, restBase, isHierarchical, idParameter, slugParameter, capabilities, isSection }: Taxonomy) {
   return restBase === undefined ? [] : [{
     name, restBase, isHierarchical, plural: labels.plural, singular: labels.singular, parameter: idParameter ?? slugParameter ?? name,
-    isById: idParameter !== undefined, hasDefault: name === sectionTaxonomy, isSection: name === sectionTaxonomy, manageCapability: capabilities.manage_terms,
+    isById: idParameter !== undefined, hasDefault: isSection, isSection, manageCapability: capabilities.manage_terms,
     createCapability: capabilityToCreate(name), editCapability: capabilities.edit_terms, deleteCapability: capabilities.delete_terms,
   }];
 }

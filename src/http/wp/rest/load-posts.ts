@@ -17,7 +17,7 @@ import { wantsField } from './fields.ts';
 import type { ShownMeta } from './meta-field.ts';
 import type { Context } from './resource.ts';
 import type { RestRequest, RestSite } from './rest-request.ts';
-import { fileType, pageType, patternType } from '../../../content/types/names.ts';
+import { fileType, patternType } from '../../../content/types/names.ts';
 import { postTypeNamed } from '../../../content/types/registry.ts';
 
 /** What presenting a post needs beside the post itself. */
@@ -51,7 +51,7 @@ const metaKeys = [templateKey, footnotesKey, creditKey];
 const slugPlace = '-slug-';
 
 function templateOf({ type }: Post, path: string): string {
-  return path.replace(slugPlace, type === pageType ? '%pagename%' : '%postname%');
+  return path.replace(slugPlace, postTypeNamed(type).slugPlaceholder);
 }
 
 /** Names of templates that somebody chose for these posts. */

@@ -19,7 +19,7 @@ import { detailsField } from './post-details-field.ts';
 import { renderedExcerpt, renderedTitle } from './rendered-text.ts';
 import { everywhere, fieldsOf, toEditors, whole, writtenFields } from './resource.ts';
 import type { Field, Resource } from './resource.ts';
-import { fileType, patternSyncKey, patternType, tagTaxonomy } from '../../../content/types/names.ts';
+import { fileType, patternSyncKey, patternType } from '../../../content/types/names.ts';
 
 const { shown, written, group, writtenGroup, resource } = fieldsOf<PostParts>();
 const text = textParam();
@@ -177,12 +177,11 @@ export const postBase = ({ restBase, name }: Pick<PostType, 'restBase' | 'name'>
 
 /** CSS classes that themes give the article. */
 function classList({ post, terms }: PostParts): string[] {
-  const prefix: Readonly<Record<string, string>> = { [tagTaxonomy]: 'tag' };
   return [
     `post-${post.id}`, post.type, `type-${post.type}`, `status-${post.status}`,
     ...(postTypeNamed(post.type).supports.has('post-formats') ? [`format-${post.format}`] : []),
     ...(post.isProtected ? ['post-password-required'] : post.featuredMediaId > 0 ? ['has-post-thumbnail'] : []),
     'hentry',
-    ...terms.filter(({ taxonomy }) => taxonomyNamed(taxonomy).isPublic).map((term) => `${prefix[term.taxonomy] ?? term.taxonomy}-${term.slug}`),
+    ...terms.filter(({ taxonomy }) => taxonomyNamed(taxonomy).isPublic).map((term) => `${taxonomyNamed(term.taxonomy).wireName}-${term.slug}`),
   ];
 }

@@ -8,7 +8,6 @@ import { findTermMeta } from '../../../content/terms/reader.ts';
 import { termFields } from '../../../content/terms/term-input.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import type { Term } from '../../../content/terms/term.ts';
-import { tagTaxonomy } from '../../../content/types/names.ts';
 import { taxonomyNamed, typesOf } from '../../../content/types/registry.ts';
 import type { Taxonomy } from '../../../content/types/taxonomy.ts';
 import { wantsField } from './fields.ts';
@@ -81,8 +80,8 @@ export function termResource(definition: Taxonomy): TermResource {
 }
 
 function fieldsFor(definition: Taxonomy): TermResource {
-  const title = definition.name === tagTaxonomy ? 'tag' : definition.name;
-  return definition.isHierarchical ? resource(title, hierarchicalFields(definition)) : resource(title, flatFields(definition));
+  const { wireName, isHierarchical } = definition;
+  return isHierarchical ? resource(wireName, hierarchicalFields(definition)) : resource(wireName, flatFields(definition));
 }
 
 /** What writes take. `parent` is read for all, so that it can be refused where terms have none. */

@@ -7,7 +7,8 @@ import type { Settings } from '../../../content/settings/settings.ts';
 import { findDefinition } from '../../../content/settings/settings.ts';
 import { siteDates } from '../../../content/settings/site-dates.ts';
 import { findTerms } from '../../../content/terms/reader.ts';
-import { fileType, pageType, sectionTaxonomy } from '../../../content/types/names.ts';
+import { fileType, sectionTaxonomy } from '../../../content/types/names.ts';
+import { postTypeNamed } from '../../../content/types/registry.ts';
 import { InvalidInputError } from '../../../lib/errors.ts';
 import { fromRevision, refuseOther, revisionOfWhole } from './from-revision.ts';
 import { optionalChoice, textParam, writtenText, writtenWhole } from './params.ts';
@@ -89,12 +90,14 @@ const kinds = {
 /** Throws where something is named that is not there: a picture, a page, a category. */
 async function refuseMissing({ site }: RestRequest, sent: z.output<typeof settingArguments>): Promise<void> {
   const { read } = site.content.database;
-  const types = { site_logo: fileType, site_icon: fileType, page_on_front: pageType, page_for_posts: pageType } as const;
+  const isPicture = (type: string) => type === fileType;
+  const mayBeFront = (type: string) => postTypeNamed(type).mayBeFront;
+  const fits = { site_logo: isPicture, site_icon: isPicture, page_on_front: mayBeFront, page_for_posts: mayBeFront } as const;
   const wanted = (['site_logo', 'site_icon', 'page_on_front', 'page_for_posts'] as const).filter((name) => (sent[name] ?? 0) > 0);
   const [posts, terms] = await Promise.all([
     findSummaries(read, wanted.map((name) => sent[name] ?? 0)), sent.default_category ? findTerms(read, [sent.default_category]) : undefined,
   ]);
-  const missing: (keyof typeof kinds)[] = wanted.filter((name) => posts.get(sent[name] ?? 0)?.type !== types[name]);
+  const missing: (keyof typeof kinds)[] = wanted.filter((name) => !fits[name](posts.get(sent[name] ?? 0)?.type ?? ''));
   if (terms && terms.get(sent.default_category ?? 0)?.taxonomy !== sectionTaxonomy) missing.push('default_category');
   if (missing.length === 0) return;
   throw new InvalidParamsError(Object.fromEntries(missing.map((name) => {
