@@ -4,7 +4,7 @@ import { boundMetaKeys } from '../content/patterns/bindings.ts';
 import { findTemplateParts } from '../content/posts/find-parts.ts';
 import { isShownKey } from '../content/posts/meta-reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { mayBeOpened } from '../content/posts/policy.ts';
+import { isOfShownType, isWithdrawn, mayBeOpened } from '../content/posts/policy.ts';
 import type { PostSummary } from '../content/posts/post.ts';
 import { findSummaries } from '../content/posts/reader.ts';
 import { readSettings } from '../content/settings/reader.ts';
@@ -129,9 +129,6 @@ export class UnknownParts {
 
 const isPublic = (place: Place) => 'post' in place && place.isPublic;
 
-/** Statuses of posts that nobody opens at an address. */
-const closed: ReadonlySet<PostSummary['status']> = new Set(['trash', 'auto-draft']);
-
 /** Where each of these is to be seen, or what it is. */
 async function shownPlaces(read: Database['read'], places: readonly Place[]): Promise<Map<Place, string>> {
   const { settings: { permalink_structure: structure } } = await readSettings(read);
@@ -151,7 +148,7 @@ async function shownPlaces(read: Database['read'], places: readonly Place[]): Pr
   const postShown = (id: number) => {
     const post = posts.get(id);
     const type = postTypeNamed(post?.type ?? '');
-    if (!post || !type.isPublic || closed.has(post.status)) return `${type.labels.singular} ${id}${post?.title ? ` "${post.title.slice(0, 60)}"` : ''}`;
+    if (!post || !isOfShownType(post) || isWithdrawn(post)) return `${type.labels.singular} ${id}${post?.title ? ` "${post.title.slice(0, 60)}"` : ''}`;
     return (mayBeOpened(post) ? paths.get(id) : undefined) ?? `/?p=${id}`;
   };
   const termIds = places.flatMap((place) => ('term' in place ? [place.term] : []));

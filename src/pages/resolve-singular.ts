@@ -4,7 +4,7 @@ import { positive } from '../lib/numbers.ts';
 import type { PostPage } from '../blocks/load-context.ts';
 import { findPostsAbove } from '../content/menus/reader.ts';
 import { findPostPaths } from '../content/posts/page-path.ts';
-import { bySpecificity, isPublic, mayBeOpened, mayEditPost, mayReadPost } from '../content/posts/policy.ts';
+import { bySpecificity, hasPage, isOfShownType, isPublic, isWithdrawn, mayBeOpened, mayEditPost, mayReadPost } from '../content/posts/policy.ts';
 import type { Post } from '../content/posts/post.ts';
 import { findAutosave } from '../content/posts/revisions.ts';
 import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../content/posts/reader.ts';
@@ -90,17 +90,14 @@ async function byPart(context: ResolveContext, segments: readonly string[]): Pro
   return part === post.id && part > mostParts(post) ? found : { ...found, part };
 }
 
-/** Statuses of what nobody reads: it was thrown away, or never kept. */
-const unread: ReadonlySet<string> = new Set(['trash', 'auto-draft']);
-
 /** Whether the viewer may read it. For what is public nobody asks who they are. */
 function mayRead({ viewer }: ResolveContext, post: Pick<Post, 'id' | 'status' | 'trashedStatus' | 'type' | 'authorId'>): boolean {
-  return isPublic(post) || (!unread.has(post.status) && (mayReadPost(viewer.actor, post) || viewer.shared === post.id));
+  return isPublic(post) || (!isWithdrawn(post) && (mayReadPost(viewer.actor, post) || viewer.shared === post.id));
 }
 
 /** Whether there may be a page of it for the viewer. What hangs on another post (`inherit`) is asked for that in `open`. */
 function mayOpen(context: ResolveContext, post: Post): boolean {
-  return postTypeNamed(post.type).isPublic && (post.status === 'inherit' || mayRead(context, post));
+  return hasPage(post) || (isOfShownType(post) && mayRead(context, post));
 }
 
 /** The post as somebody left it in the editor, where they asked for that and may edit it. */

@@ -1,10 +1,9 @@
 import type { Reader } from '../../db/open-database.ts';
 import { findVisiblePosts } from '../posts/find-visible.ts';
-import { isPublic, lackingToRead, mayBeOpened } from '../posts/policy.ts';
+import { hasPage, lackingToRead } from '../posts/policy.ts';
 import type { Post } from '../posts/post.ts';
 import { findPost } from '../posts/reader.ts';
 import type { Settings } from '../settings/settings.ts';
-import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { whyClosed } from './policy.ts';
 
@@ -37,7 +36,7 @@ export async function findDiscussion(read: Reader, postId: number, commenter: Co
   const refused = (hindrance: Hindrance | undefined): Discussion => ({ post, hindrance, lacking: isVisible ? undefined : lackingToRead(actor, post) });
   if (post.status === 'trash') return refused('trash');
   if (post.status === 'draft') return refused('unpublished');
-  if (isVisible && !isPublic(post) && post.status !== 'inherit') return refused('unpublished');
+  if (isVisible && !hasPage(post)) return refused('unpublished');
   if (!(isVisible && !post.isProtected) && !(await isUnlocked(read, post, commenter))) return refused('unreadable');
   return refused(whyClosed(post, settings, now, () => actor !== undefined));
 }
@@ -45,6 +44,5 @@ export async function findDiscussion(read: Reader, postId: number, commenter: Co
 /** Whether somebody sees a post, and the one that it belongs to, once they have given the passwords. */
 async function isUnlocked(read: Reader, post: Post, { unlocks }: Commenter): Promise<boolean> {
   const owner = post.status === 'inherit' && post.parentId > 0 ? await findPost(read, post.parentId) : undefined;
-  return [post, owner].every((one) => one === undefined
-    || (postTypeNamed(one.type).isPublic && mayBeOpened(one) && (!one.isProtected || unlocks(one.password))));
+  return [post, owner].every((one) => one === undefined || (hasPage(one) && (!one.isProtected || unlocks(one.password))));
 }

@@ -7,8 +7,8 @@ import { defaultRoles } from '../users/role.ts';
 import type { Actor } from '../users/role.ts';
 import { capabilityOf, postActions } from '../types/capabilities.ts';
 import {
-  deletePosts, editableBy, editPosts, isListed, isPublic, mayDeletePost, mayEditPost, mayPublish, mayReadPost, mayWrite, restorePosts,
-  visibleTo,
+  deletePosts, editableBy, editPosts, hasPage, isListed, isPublic, isWithdrawn, mayDeletePost, mayEditPost, mayPublish, mayReadPost, mayWrite,
+  restorePosts, visibleTo,
 } from './policy.ts';
 import type { RuledPost } from './policy.ts';
 import type { PostStatus } from './post.ts';
@@ -40,6 +40,12 @@ test('visitors and subscribers read published posts only; drafts, private, pendi
   expect(reads(actor('author'), 9)).toBe('publish');
   expect(reads(actor('author'), own)).toBe(postStatuses.join(' '));
   expect(reads(actor('editor'), 9)).toBe(postStatuses.join(' '));
+});
+
+test('what is published or hangs on a post has a page, where its type has any; what was thrown away or never kept is opened by nobody', () => {
+  expect(allowedStatuses((status) => hasPage(post(status)))).toBe('publish inherit');
+  expect(allowedStatuses((status) => hasPage(post(status, own, 'wp_block')))).toBe('');
+  expect(allowedStatuses((status) => isWithdrawn(post(status)))).toBe('trash auto-draft');
 });
 
 test('a contributor edits own drafts, an author own posts, an editor all', () => {

@@ -41,6 +41,8 @@ export function ofTypes(holds: (type: PostType) => boolean): Rule<Typed> {
 }
 
 const ofShownType = ofTypes((type) => type.isPublic);
+/** Whether posts of its type have pages at all. */
+export const isOfShownType = ofShownType.test;
 const opened = status.is('publish');
 /**
  * What the lists that writers keep hold: published and without a password, of any type, so that a type may be shown or hidden without a look at its posts. Who
@@ -66,6 +68,10 @@ export const mayBeOpenedSql = addressed.sql();
 export const mayBeOpenedEachSql = addressedStatuses.map((one) => status.is(one).sql());
 /** The same for questions that begin elsewhere, as `enlistedBesideStatusSql`. */
 export const mayBeOpenedBesideStatusSql = addressed.sql({ beside: ['status'] });
+/** Whether there is a page of it for everybody: it has its address, and its type is shown. Its password, and what it hangs on, are asked apart. */
+export const hasPage = all<Stated & Typed>(addressed, ofShownType).test;
+/** What nobody opens at an address: it was thrown away, or never kept. */
+export const isWithdrawn: (post: Stated) => boolean = status.is('trash', 'auto-draft').test;
 /** What has a page that asks for a password, for SQL, as an index has it. */
 export const lockedSql = all<Lockable>(opened, password.isNot('')).sql();
 /**

@@ -1,8 +1,8 @@
 import type { Reader } from '../../db/open-database.ts';
-import { mayReadPost } from '../posts/policy.ts';
+import { isOfShownType, mayReadPost } from '../posts/policy.ts';
 import { findSummaries } from '../posts/reader.ts';
 import { findTerms } from '../terms/reader.ts';
-import { postTypeNamed, taxonomyNamed } from '../types/registry.ts';
+import { taxonomyNamed } from '../types/registry.ts';
 import { findUsers } from '../users/reader.ts';
 import type { Actor } from '../users/role.ts';
 import { kindOfPost, kindOfTerm } from './kinds.ts';
@@ -24,7 +24,7 @@ const ofTerms: ReadonlySet<string> = new Set(['category', 'tag', 'woo_archive', 
 
 async function kindsOfPost(read: Reader, actor: Actor, id: number): Promise<string[]> {
   const post = (await findSummaries(read, [id])).get(id);
-  return post && postTypeNamed(post.type).isPublic && mayReadPost(actor, post) ? [kindOfPost(post.type)] : [];
+  return post && isOfShownType(post) && mayReadPost(actor, post) ? [kindOfPost(post.type)] : [];
 }
 
 async function kindsOfTerm(read: Reader, id: number): Promise<string[]> {
