@@ -6,6 +6,7 @@ import { countFiltered } from '../posts/list-filtered.ts';
 import { ofStatus, visibleTo } from '../posts/policy.ts';
 import { findTermToChange } from '../terms/reader.ts';
 import { fileType, folderTaxonomy } from '../types/names.ts';
+import { postTypeNamed } from '../types/registry.ts';
 import type { Actor } from '../users/role.ts';
 import { fillFolders } from './policy.ts';
 
@@ -25,12 +26,10 @@ export interface Folder {
 /** Most folders of a library. */
 export const mostFolders = 1000;
 
-/** What files are counted among: those that the library lists. */
-const statuses = ['inherit', 'publish'] as const;
-
 /** All folders by their names, with how many files somebody sees in each, in all, and in none of them. */
 export async function listFolders(read: Reader, actor: Actor | undefined): Promise<{ folders: Folder[]; all: number; none: number }> {
   const rule = visibleTo(actor, fileType);
+  const { openStatuses: statuses } = postTypeNamed(fileType); // those that the library lists
   const [rows, counts, all] = await Promise.all([
     read.selectFrom('term').select(['id', 'name', 'parent_id as parentId', 'revision']).where('taxonomy', '=', folderTaxonomy).orderBy('name_key').orderBy('id')
       .execute(),

@@ -64,8 +64,8 @@ const addressed = status.is(...addressedStatuses);
 export const mayBeOpened: (post: Stated) => boolean = addressed.test;
 /** The same for SQL. */
 export const mayBeOpenedSql = addressed.sql();
-/** The same, a condition for each status: what is asked of one is read in the order of an index, of several SQLite would sort all. */
-export const mayBeOpenedEachSql = addressedStatuses.map((one) => status.is(one).sql());
+/** The same of posts of a type, a condition for each of its statuses: what is asked of one is read in the order of an index, of several SQLite sorts all. */
+export const mayBeOpenedEachSql = (type: string) => postTypeNamed(type).openStatuses.map((one) => status.is(one).sql());
 /** The same for questions that begin elsewhere, as `enlistedBesideStatusSql`. */
 export const mayBeOpenedBesideStatusSql = addressed.sql({ beside: ['status'] });
 /** Whether there is a page of it for everybody: it has its address, and its type is shown. Its password, and what it hangs on, are asked apart. */

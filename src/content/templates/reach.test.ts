@@ -15,4 +15,13 @@ onBothDatabases('what a template of a kind touches', (get) => {
     expect(await countReach(get().read, 'attachment')).toEqual({ of: 'post', total: 3, own: 0 });
     expect(await countReach(get().read, 'attachment', [published])).toEqual({ of: 'post', total: 2, own: 0 });
   });
+
+  test('is asked once of a type, and of files once for each status that they may have', async () => {
+    const asked = async (kind: string) => {
+      const before = get().queryCount();
+      await listOfKind(get().read, kind, { follows: false, limit: 10 });
+      return get().queryCount() - before;
+    };
+    expect([await asked('single'), await asked('page'), await asked('attachment')]).toEqual([1, 1, 2]);
+  });
 });

@@ -158,7 +158,7 @@ export async function listOfKind(
   const types = typesOfKind(kind);
   const chosen = follows ? await layoutsChosen(read, types) : undefined;
   const laidOut = chosen ? sql<boolean>`not exists (select 1 from post_meta where post_meta.post_id = post.id and ${chosen})` : sql<boolean>`1 = 1`;
-  for (const [type, mayBe] of types.flatMap((one) => mayBeOpenedEachSql.map((status) => [one, status] as const))) {
+  for (const [type, mayBe] of types.flatMap((one) => mayBeOpenedEachSql(one).map((status) => [one, status] as const))) {
     const rows = await read.selectFrom('post').select(['id', 'published_at']).where('type', '=', type).where(mayBe).where(without(sql`post.id`))
       .where(laidOut).where(notIn(except)).orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
     found.push(...rows.map((row) => ({ id: row.id, at: row.published_at })));

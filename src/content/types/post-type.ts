@@ -51,6 +51,8 @@ export interface PostType {
   readonly slugPlaceholder: '%postname%' | '%pagename%';
   /** The site may begin with one of its posts. */
   readonly mayBeFront: boolean;
+  /** Statuses in which its posts have their address, the usual one first; `inherit`: they are as public as the post that they hang on. */
+  readonly openStatuses: readonly ['publish'] | readonly ['inherit', 'publish'];
   /** The page that lists all of its posts, at one segment; undefined: none. */
   readonly archive: { readonly slug: string; readonly kind: PostArchiveKind } | undefined;
   /** The archive has a feed. */
@@ -95,7 +97,7 @@ export function definePostType(input: PostTypeInput): PostType {
   return {
     words: {}, icon: 'dashicons-admin-post', isEdited: isPublic, isToldToAll: isPublic, isSearched: isPublic, inSitemap: isPublic,
     isHierarchical: false, showsParents: input.isHierarchical ?? false,
-    precedence: 40, idParameter: 'p', slugPlaceholder: '%postname%', mayBeFront: false,
+    precedence: 40, idParameter: 'p', slugPlaceholder: '%postname%', mayBeFront: false, openStatuses: ['publish'],
     hasFeed: archive !== undefined, pageKind: 'cpt', searchKind: 'search', isArticle: false, restBase: isPublic ? input.name : undefined,
     capabilityType: 'posts', capability: undefined, taxonomies: [], meta: {},
     ...input, isPublic, slug, archive, labels: { archive: input.labels.plural, ...input.labels }, supports: new Set(supports), isRegistered: true,

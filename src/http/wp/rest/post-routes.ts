@@ -51,7 +51,7 @@ const statuses = [
 /** The same of files, which are as their posts are. */
 const fileStatuses = ['inherit', 'private', 'trash'] as const;
 /** What posts of a type are where nothing else is asked for. */
-const usualStatus = ({ name }: PostType) => (name === fileType ? 'inherit' : 'publish');
+const usualStatus = ({ openStatuses: [usual] }: PostType) => usual;
 
 const orders = ['author', 'date', 'id', 'include', 'modified', 'parent', 'relevance', 'slug', 'include_slugs', 'title'] as const;
 
@@ -195,7 +195,7 @@ async function listPosts(request: RestRequest, sent: Params, type: PostType): Pr
   const among = !type.isPublic || (actor && mayWrite(actor, type.name))
     ? {
       rule: context === 'edit' ? editableBy(actor, type.name) : visibleTo(actor, type.name),
-      statuses: wanted ?? (type.name === fileType ? ['inherit', 'publish'] as const : ['publish'] as const),
+      statuses: wanted ?? type.openStatuses,
     }
     : undefined;
   const key = `posts:${among ? `${actor?.id}:${context === 'edit' ? 'edit' : 'view'}:${among.statuses.join()}` : ''}:${JSON.stringify(filter)}`;

@@ -35,7 +35,7 @@ export async function searchFilter(
   if (isFile && !isExact) return inTitles ? { ids: include, titleSearch: search } : { ids: [] };
   const { database, search: index } = request.site.content;
   const { site_language: language } = request.settings;
-  const unindexed = (wanted ?? [isFile ? 'inherit' : 'publish']).filter((status) => status !== 'publish' || !type.isSearched);
+  const unindexed = (wanted ?? [type.openStatuses[0]]).filter((status) => status !== 'publish' || !type.isSearched);
   const [indexed, titled] = await Promise.all([
     type.isSearched ? index.find({ query: search, language, types: [type.name], limit: mostMatches }) : undefined,
     inTitles && unindexed.length > 0 ? findByTitle(database.read, type.name, unindexed, search) : { whole: [], others: [] },
