@@ -10,7 +10,6 @@ import { listSources } from './list-sources.mjs';
 /** What is there before its first use, and why. */
 const early = new Map([
   ['src/content/activity/reader.ts', 'the newsroom reads there what its commands have noted'],
-  ['src/content/posts/restore-revision.ts', 'people restore in the editor, where an older text is opened and stored; programs have no route for it so far'],
 ]);
 
 /** Those of `files` that nothing comes by from `entries`, types included; tests lead nowhere. */

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { refuseStale } from '../command.ts';
+import type { From } from '../command.ts';
 import { demand, refusal } from '../permission.ts';
 import type { Permission } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -29,6 +30,6 @@ export function refuseTrashed({ type, title, status }: Post): void {
 }
 
 /** Throws `StaleError` where the post is no longer of the revision that somebody began `from`. */
-export function refuseStalePost(theirs: Post, mine: unknown, from: number): void {
+export function refuseStalePost(theirs: Post, mine: unknown, from: From): void {
   refuseStale(`the ${theirs.type} "${theirs.title}"`, { mine, theirs }, from);
 }

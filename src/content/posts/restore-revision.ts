@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { refusal } from '../permission.ts';
 import { postTypeNamed } from '../types/registry.ts';
@@ -19,7 +20,7 @@ const schema = z.strictObject({ id: sentId });
  * Gives a post the texts of one of its revisions or autosaves, for somebody who saw revision `from` of the post. What stood there is kept as a revision, and
  * everything but the texts stays. Throws `StaleError` with both sides.
  */
-export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, ahead?: PreparedAhead): Promise<void> {
+export async function restoreRevision(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, ahead?: PreparedAhead): Promise<void> {
   const { id } = readInput(schema, input, 'the revision');
   if (!actor) throw refusal(actor, editPosts);
   const revision = await findRevision(tx.db, id);

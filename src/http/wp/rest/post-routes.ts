@@ -269,7 +269,7 @@ export function postRoutes(type: PostType) {
         }),
       },
     }),
-    ...revisionRoutes(type),
+    ...revisionRoutes(type, resource),
   ] as const;
 }
 

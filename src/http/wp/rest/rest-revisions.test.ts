@@ -55,6 +55,36 @@ onBothDatabases('revisions and autosaves over REST', (get) => {
     expect(await renderedFor(`${path}/autosaves?context=edit&`)).toEqual([0, 3]);
   });
 
+  test('a post gets the texts of one of its revisions back, and what stood there is kept', async () => {
+    const { id, path } = await made();
+    const [first] = (await rest.getAs(who.author, `${path}/revisions?order=asc`)).list;
+    const address = (revision: unknown, of: number = id) => `/broadsheet/v1/posts/${of}/revisions/${String(revision)}`;
+    const stale = await rest.sendAs(who.author, 'POST', address(first?.['id']), { revision: 1 });
+    expect([stale.status, stale.json['code'], stale.json['data']]).toEqual([409, 'stale', {
+      status: 409, mine: { title: 'First', content: '<p>One</p>', excerpt: 'Short' }, theirs: expect.objectContaining({ id, revision: 2 }),
+    }]);
+    const { status, json, text } = await rest.sendAs(who.author, 'POST', address(first?.['id']), { revision: 2 });
+    expect([status, json], text).toEqual([200, expect.objectContaining({
+      id, status: 'publish', revision: 3, title: expect.objectContaining({ raw: 'First' }), content: expect.objectContaining({ raw: '<p>One</p>' }),
+    })]);
+    const titles = (await rest.getAs(who.author, `${path}/revisions?context=edit`)).list.map((one) => one['title']?.['raw']);
+    expect(titles).toEqual(['First', 'Second & last', 'First']);
+    expect((await listActivity(get().read, { limit: 1 }))[0]).toMatchObject({ verb: 'restore', kind: 'post', itemId: id, userId: who.author });
+    // What somebody is typing, and two at once that name no revision.
+    const { json: typed } = await rest.sendAs(who.author, 'POST', `${path}/autosaves`, { title: 'Typed' });
+    const both = await Promise.all([typed['id'], first?.['id']].map(async (revision) => (await rest.sendAs(who.author, 'POST', address(revision))).status));
+    expect(both).toEqual([200, 200]);
+    // Who may not, what belongs to another post, and what is not there.
+    const other = await made();
+    expect(await told(who.other, 'POST', address(first?.['id']))).toEqual([403, 'rest_cannot_edit']);
+    expect(await told(who.editor, 'POST', address(first?.['id'], other.id))).toEqual([404, 'rest_revision_parent_id_mismatch']);
+    expect(await told(who.editor, 'POST', address(999_999))).toEqual([404, 'rest_post_invalid_id']);
+    expect(await told(who.editor, 'POST', address(first?.['id'], 999_999))).toEqual([404, 'rest_post_invalid_parent']);
+    expect(await told(who.editor, 'GET', address(first?.['id']))).toEqual([404, 'rest_no_route']);
+    const { headers } = await rest.sendAs(who.author, 'OPTIONS', address(first?.['id']));
+    expect(headers['allow']).toBe('POST');
+  });
+
   test('what a post was is listed and shown to who edits it, with texts as they were written', async () => {
     const { id, path } = await made();
     const { status, list, headers } = await rest.getAs(who.author, `${path}/revisions?context=edit`);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { autosavePost } from '../../../content/posts/autosave-post.ts';
-import { cleanPostAhead } from '../../../content/posts/clean-ahead.ts';
+import { cleanPostAhead, prepareRevisionAhead } from '../../../content/posts/clean-ahead.ts';
 import { deleteRevision, isTypedBy } from '../../../content/posts/delete-revision.ts';
 import { listWholeRevisions } from '../../../content/posts/list-revisions.ts';
 import { deletePosts, editPosts } from '../../../content/posts/policy.ts';
 import type { Post } from '../../../content/posts/post.ts';
 import { findPost } from '../../../content/posts/reader.ts';
+import { restoreRevision } from '../../../content/posts/restore-revision.ts';
 import { findRevision, findTextsAt } from '../../../content/posts/revisions.ts';
 import type { Revision, RevisionKind } from '../../../content/posts/revisions.ts';
 import type { Permission } from '../../../content/permission.ts';
@@ -14,11 +15,12 @@ import type { PostAction } from '../../../content/types/capabilities.ts';
 import type { PostType } from '../../../content/types/post-type.ts';
 import type { Actor } from '../../../content/users/role.ts';
 import { defined } from '../../../lib/defined.ts';
-import { BroadsheetError, InvalidInputError, NotFoundError } from '../../../lib/errors.ts';
+import { BroadsheetError, InvalidInputError, NotFoundError, StaleError } from '../../../lib/errors.ts';
 import { wantsField } from './fields.ts';
-import { fromRevision, ofWindow } from './from-revision.ts';
+import { fromOf, fromRevision, ofWindow } from './from-revision.ts';
 import { choiceParam, collectionParams, offParam, itemParams } from './params.ts';
 import { postBase, writtenPost } from './post-resource.ts';
+import type { PostResource } from './post-resource.ts';
 import type { SentPost } from './post-arguments.ts';
 import { goneOf, manyOf, oneOf } from './rest-reply.ts';
 import type { CollectionAnswer, ItemAnswer, RemovedAnswer } from './rest-reply.ts';
@@ -28,7 +30,7 @@ import type { RestItem } from './rest-item.ts';
 import type { RestRequest } from './rest-request.ts';
 import { capturedId, itemRoute, method } from './rest-route.ts';
 import type { RestRoute } from './rest-route.ts';
-import { inWordsOfRest } from './write-post.ts';
+import { answerPost, inWordsOfRest, staleOfPost } from './write-post.ts';
 
 /** A post, and the revision of it that the path names. */
 interface Named {
@@ -64,8 +66,8 @@ const listParams = z.object({
 });
 const contextParams = z.object({ context: itemParams.context });
 
-/** Revisions and autosaves of a type's posts. */
-export function revisionRoutes(type: PostType): readonly RestRoute[] {
+/** Revisions and autosaves of a type's posts. `whole`: what a post is shown with that gets the texts of one. */
+export function revisionRoutes(type: PostType, whole: PostResource): readonly RestRoute[] {
   const base = postBase(type);
   const resource = revisionResource(type);
   const find = async ({ site }: RestRequest, captured: Readonly<Record<string, string>>): Promise<Named> => {
@@ -96,6 +98,11 @@ export function revisionRoutes(type: PostType): readonly RestRoute[] {
     itemRoute({
       path: `${base}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`, find: findOne,
       methods: { GET: one(undefined, 'revisions'), DELETE: removing(undefined) },
+    }),
+    // WordPress brings revisions back on a screen of its own; ours are brought back as those of templates are.
+    itemRoute({
+      path: `/broadsheet/v1/${type.restBase ?? type.name}/(?P<parent>[\\d]+)/revisions/(?P<id>[\\d]+)`, find,
+      methods: { POST: method({ params: z.object(fromRevision), reply: oneOf(whole), may: asOfPost(editPosts, type, 'edit'), run: restore }) },
     }),
   ];
   const { title, content, excerpt } = writtenPost(type).shape;
@@ -180,6 +187,17 @@ async function remove(request: RestRequest, force: boolean | undefined, { post, 
   const previous = await itemOf(request, revision, post, 'edit');
   await request.site.content.database.write((tx) => deleteRevision(tx, request.actor, { id }));
   return { kind: 'removed', previous };
+}
+
+/** Gives a post the texts of a revision or autosave; what stood there is kept as a revision. */
+async function restore(request: RestRequest, { revision: sent }: z.output<z.ZodObject<typeof fromRevision>>, { post, id }: Named): Promise<ItemAnswer> {
+  const { actor, site: { content: { database } } } = request;
+  const { title, content, excerpt } = await revisionOfPost(request, post, id, undefined);
+  const ahead = await prepareRevisionAhead(database.read, actor, { id });
+  await database.write((tx) => restoreRevision(tx, actor, { id }, fromOf(request, sent), ahead)).catch(async (error: unknown) => {
+    throw error instanceof StaleError ? await staleOfPost(request, error, { title, content, excerpt }, post.id) : error;
+  });
+  return answerPost(request, post.id);
 }
 
 /** A revision of this post; with `kind` only where it is one of that. */

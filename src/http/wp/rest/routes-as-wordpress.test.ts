@@ -212,6 +212,7 @@ const named: readonly (readonly [string, string])[] = [
   [`POST /broadsheet/v1/media/:id/file is ours`, 'WordPress leaves it to plugins to put another file in the place of one'],
   [`GET /broadsheet/v1/media/:id/uses is ours`, 'WordPress knows of one post that a file was uploaded to'],
   [`DELETE {posts,pages,blocks,navigation}/:parent/autosaves/:id is ours`, 'WordPress has no way to let go of one where a type has no revisions'],
+  [`POST /broadsheet/v1/{posts,pages,blocks,navigation}/:parent/revisions/:id is ours`, 'WordPress brings revisions back on a screen of its own'],
   [`{POST,DELETE} /broadsheet/v1/users/:id/portrait is ours`, 'WordPress leaves portraits to another site'],
   // Arguments of reading.
   [`GET {posts,pages,blocks}/:id lacks excerpt_length`, 'excerpts have the length that the site gives them'],
