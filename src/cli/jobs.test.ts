@@ -21,14 +21,14 @@ onBothDatabases('the jobs command', (get) => {
     const jobs = await claimJobs(get(), pingJob, 1000, 4);
     await get().write(async (tx) => {
       for (const job of jobs.filter(({ key }) => key === 'late' || key === 'dead')) {
-        await failJob(tx, pingJob, job, { reason: 'No\u001b[2J answer', final: job.key === 'dead' }, Date.now());
+        await failJob(tx, pingJob, job, { reason: 'No\u001b[2J\n answer\u202e', final: job.key === 'dead' }, Date.now());
       }
       await tx.db.updateTable('job').set({ claim: '' }).where('key', '=', 'waits').execute();
     });
     const lines = await list();
     const idOf = (key: string) => Number(new RegExp(`\\[(\\d+)\\] ping ${key}`).exec(lines.join('\n'))?.[1]);
     expect(lines.map((line) => line.replace(/^\[\d+\] /, '')).toSorted()).toEqual([
-      '1 job failed for good.', 'ping dead: failed after 1 attempt, not tried again by itself: No [2J answer',
+      '1 job failed for good.', 'ping dead: failed after 1 attempt, not tried again by itself: No[2J answer',
       expect.stringMatching(/^ping late: failed after 1 attempt, tried again at \d{4}-[^ ]+Z: No/), 'ping runs: is being done',
       'ping waits: waits for its turn',
     ]);

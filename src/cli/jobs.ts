@@ -5,6 +5,7 @@ import { retryJobs } from '../content/jobs/retry-jobs.ts';
 import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
+import { harmless } from '../lib/harmless.ts';
 import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -80,13 +81,11 @@ export async function runJobs(database: Database, task: JobsTask): Promise<strin
   return [changed === 0 ? 'There is nothing to do.' : `${count(changed)} ${failedOnly ? 'will be tried again' : 'forgotten'}.`];
 }
 
+/** Reasons come from elsewhere (a mail server, a decoder), keys may: nothing in them acts on a terminal. */
 function describe({ id, kind, key, attempts, reason, dueAt, isClaimed }: WaitingJob): string {
-  const name = `[${id}] ${kind} ${key}`;
+  const name = harmless(`[${id}] ${kind} ${key}`);
   if (isClaimed) return `${name}: is being done`;
   if (reason === '') return `${name}: waits for its turn`;
   const next = dueAt === 0 ? 'not tried again by itself' : `tried again at ${new Date(dueAt).toISOString()}`;
-  return `${name}: failed after ${count(attempts, 'attempt', 'attempts')}, ${next}: ${plain(reason)}`;
+  return `${name}: failed after ${count(attempts, 'attempt', 'attempts')}, ${next}: ${harmless(reason.replace(/\s+/g, ' '))}`;
 }
-
-/** Reasons come from elsewhere (a mail server, a decoder): nothing in them acts on a terminal. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');

@@ -19,11 +19,18 @@ onBothDatabases('the redirect command', (get) => {
     await expect(runRedirect(get(), { action: 'remove', source: '/lost/' })).rejects.toThrow('Nothing redirects "/lost/".');
   });
 
+  test('an address that somebody wrote past the commands does nothing to the terminal', async () => {
+    await get().write((tx) => tx.db.insertInto('redirect').values({ source: '/sly\u001b[2J/', target: '/\u202enew/', status: 301, created_at: 1 }).execute());
+    expect(await runRedirect(get(), { action: 'list', page: 1 })).toContain('/sly[2J/ → /new/ (301)');
+    expect(await runRedirect(get(), { action: 'remove', source: '/sly\u001b[2J/' })).toEqual(['"/sly[2J/" is redirected no more.']);
+    await expect(runRedirect(get(), { action: 'remove', source: '/sly\u001b[2J/' })).rejects.toThrow('Nothing redirects "/sly[2J/".');
+  });
+
   test('what can’t be a redirect is refused in a sentence, and changes nothing', async () => {
     const before = await listRedirects(get().read, { limit: 9 });
     for (const [source, target, message] of [
-      ['/', '/new/', 'The front page can\'t be redirected.'], ['//elsewhere.example/', '/new/', 'can\'t start at'], ['no path', '/new/', 'can\'t start at'],
-      ['/a/', 'javascript:alert(1)', 'can\'t lead to'], ['/a/', '/a/', 'leads back to itself'], [`/${'a'.repeat(2100)}`, '/b/', ''],
+      ['/', '/new/', 'The front page can\'t be redirected.'], ['//elsewhere.example/', '/new/', 'can\'t start at'], ['no path', '/new/', 'can\'t start at'], ['/a\u0007/', '/new/', 'can\'t start at'],
+      ['/a/', 'javascript:alert(1)', 'can\'t lead to'], ['/a/', '/\u001b/', 'can\'t lead to'], ['/a/', '/a/', 'leads back to itself'], [`/${'a'.repeat(2100)}`, '/b/', ''],
     ] as const) {
       await expect(runRedirect(get(), { action: 'set', source, target, status: 301 }), source.slice(0, 40)).rejects.toThrow(message);
     }

@@ -7,6 +7,7 @@ import { updateRedirect } from '../content/redirects/update-redirect.ts';
 import { operator } from '../content/users/operator.ts';
 import type { Database } from '../db/open-database.ts';
 import { NotFoundError } from '../lib/errors.ts';
+import { harmless } from '../lib/harmless.ts';
 import { positive } from '../lib/numbers.ts';
 import { readWords, UsageError } from './command.ts';
 import type { Command } from './command.ts';
@@ -75,7 +76,7 @@ export async function runRedirect(database: Pick<Database, 'read' | 'write'>, ta
   const found = await database.write(async (tx) => {
     const known = await findRedirect(tx.db, source);
     if (task.action === 'remove') {
-      if (!known) throw new NotFoundError(`Nothing redirects "${source}". "redirect list" names what is redirected.`);
+      if (!known) throw new NotFoundError(`Nothing redirects "${harmless(source)}". "redirect list" names what is redirected.`);
       await deleteRedirect(tx, operator(), { id: known.id }, known.revision);
     } else {
       const { target, status } = task;
@@ -84,9 +85,11 @@ export async function runRedirect(database: Pick<Database, 'read' | 'write'>, ta
     }
     return known;
   });
-  if (task.action === 'remove') return [`"${source}" is redirected no more.`];
+  if (task.action === 'remove') return [`"${harmless(source)}" is redirected no more.`];
   const now = await findRedirect(database.read, source);
   return [...(now ? [describe(now)] : []), ...(found ? [`Before, it was: ${describe(found)}`] : [])];
 }
 
-const describe = ({ source, target, status }: Redirect): string => (status === 410 ? `${source}  gone for good (410)` : `${source} → ${target} (${status})`);
+function describe({ source, target, status }: Redirect): string {
+  return harmless(status === 410 ? `${source}  gone for good (410)` : `${source} → ${target} (${status})`);
+}

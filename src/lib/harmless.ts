@@ -1,5 +1,4 @@
-/** Text that can do nothing to a terminal: what people wrote may hold escape sequences. */
+/** Text that can do nothing to a terminal: what people wrote may hold escape sequences, and marks that turn the direction of what stands behind it. */
 export function harmless(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- taking them out is the point
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
+  return text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
 }
