@@ -4,7 +4,7 @@ import { importFiles } from '../../src/import/import-wxr.ts';
 import { updatePost } from '../../src/content/posts/writer.ts';
 import { onBothDatabases } from '../harness/databases.ts';
 import { makeMedia, makePost } from '../harness/factories.ts';
-import { rawRequest, serveSite } from '../harness/served-site.ts';
+import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
 
 const query = (id: number, attributes: object) => `<!-- wp:query ${JSON.stringify({ queryId: id, query: attributes })} -->
@@ -66,6 +66,7 @@ onBothDatabases('lists in an imported post', (_get, place) => {
   });
 
   test('a parameter that turns nothing changes nothing and keeps no copy; nonsense and far pages are answered', async () => {
+    await rankRelated(site, 'lists', 'post1');
     const plain = await get('/post1/');
     const { entries } = site.app.cache.stats();
     for (let n = 2; n < 12; n++) expect((await get(`/post1/?query-${n}-page=${n}&query-page=5`)).article).toBe(plain.article);
