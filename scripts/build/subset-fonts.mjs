@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
-import { accentsRange, basicRange, europeRange } from '../../src/theme/fonts.ts';
+import { basicRange, europeRange } from '../../src/theme/fonts.ts';
 import { otherFaces } from '../../src/theme/font-pairs.ts';
 
 const faces = [
@@ -43,10 +43,10 @@ function codePoints(ranges) {
   });
 }
 
-/** Folder with `{face}-basic.woff2`, `-accents`, `-latin` and `-europe`; made once for these packages and this script, then kept in `.cache/`. */
+/** Folder with `{face}-basic.woff2`, `-latin` and `-europe`; made once for these packages and this script, then kept in `.cache/`. */
 export async function subsetFonts(root) {
   const packages = join(root, 'node_modules', '@fontsource-variable');
-  const plan = basicRange + accentsRange + europeRange + JSON.stringify(otherFaces);
+  const plan = basicRange + europeRange + JSON.stringify(otherFaces);
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url))).update(plan);
   for (const name of [...fontPackages, 'subset-font']) {
     hash.update(readFileSync(join(root, 'node_modules', name, 'package.json')));
@@ -58,10 +58,9 @@ export async function subsetFonts(root) {
   mkdirSync(making, { recursive: true });
   const latin = codePoints(JSON.parse(readFileSync(join(packages, 'inter', 'unicode.json'), 'utf8')).latin);
   const basic = new Set(codePoints(basicRange));
-  const accents = new Set(codePoints(accentsRange));
   const partsOf = (file) => [
-    ['basic', file, latin.filter((code) => basic.has(code))], ['accents', file, [...accents]],
-    ['latin', file, latin.filter((code) => !basic.has(code) && !accents.has(code))],
+    ['basic', file, latin.filter((code) => basic.has(code))],
+    ['latin', file, latin.filter((code) => !basic.has(code))],
     ['europe', file.replace('-latin-', '-latin-ext-'), codePoints(europeRange)],
   ];
   for (const { name, file, axes, features } of faces) {

@@ -1,4 +1,4 @@
-import { accentsRange, basicRange, europeRange, face, fallbackFace } from './fonts.ts';
+import { basicRange, europeRange, face, fallbackFace } from './fonts.ts';
 import type { Fallback } from './fonts.ts';
 import type { FontPairName } from '../lib/look/look.ts';
 import { fontPath } from '../lib/look/own-fonts.ts';
@@ -42,7 +42,7 @@ const faces = { ...otherFaces, sans: { family: 'Inter', style: 'normal', weights
 
 type FaceName = keyof typeof faces;
 /** Parts of each face, by the letters in them. */
-export const faceParts = ['latin', 'europe', 'accents', 'basic'] as const;
+export const faceParts = ['latin', 'europe', 'basic'] as const;
 
 /** Public URLs of the files of the other pairs. */
 export type OtherUrls = Readonly<Record<`${FaceName}-${(typeof faceParts)[number]}`, string>>;
@@ -106,8 +106,8 @@ export const pairTitles: Readonly<Record<FontPairName, string>> = {
 };
 
 /** Of Western Europe's letters as a whole, around the others: of faces that hold a letter the last one is asked. Without marks that nobody sees. */
-const aroundLatin = 'U+5C-FF,U+131-329,U+2000-200A,U+2010-2027,U+202F-205F,U+2191-2215';
-const ranges = { latin: aroundLatin, europe: europeRange, accents: accentsRange, basic: basicRange };
+const aroundLatin = 'U+23-FF,U+131-329,U+2000-200A,U+2010-2027,U+202F-205F,U+2191-2215';
+const ranges = { latin: aroundLatin, europe: europeRange, basic: basicRange };
 
 /** The `@font-face` rules of a pair. */
 export function pairCss(name: OtherPair, urls: OtherUrls): string {

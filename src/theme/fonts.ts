@@ -1,20 +1,15 @@
 /**
- * The letters of English text: what every page loads. Accented letters are in a second file, and in a third is the rest of `latinRange`, with a few signs that
- * texts of letters hardly hold, as the backslash.
+ * What texts of Western Europe are made of, with the accented letters that names in English have, too: what every page loads. The 60 KB that an article has for
+ * fonts hold no more, so rarer signs (`@`, `+`, `[`) stand in the second file with the rest of the letters.
  */
 export const basicRange =
-  'U+20-5B,U+5D,U+5F,U+61-7D,U+A0,U+A3,U+A9,U+AB,U+AE,U+B0,U+B7,U+BB,U+D7,U+2010-2011,U+2013-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+2039,'
-  + 'U+203A,U+20AC,U+2122,U+2212';
+  'U+20-22,U+24-2A,U+2C-3B,U+3F,U+41-5A,U+61-7A,U+A0,U+A3,U+A9,U+AB,U+B7,U+BB,U+C4,U+C9,U+D6,U+DC,U+DF-E5,U+E7-EB,U+ED,U+F1,U+F3-F4,U+F6,U+F8-FC,U+2013-2014,'
+  + 'U+2018-2019,U+201C-201E,U+2026,U+20AC';
 
-/** Small letters of Western Europe, with those capitals that begin words: a third of the bytes of all, and all that a name costs an English page. */
-export const accentsRange = 'U+C4-C9,U+D6,U+D8,U+DC,U+DF-FF,U+153';
-
-/**
- * Further letters and signs of Western Europe, around the accented ones: of faces that hold a letter the last one is asked. Without what nobody sees, as the
- * marks of direction around a name: it would fetch the file for nothing.
- */
-const latinRange = 'U+5C,U+5E,U+60,U+7E,U+A1-A2,U+A4-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BC-D6,U+D8-FF,U+131,U+152-153,U+2BB-2BC,'
-  + 'U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2012,U+2015-2017,U+201B,U+201F-2021,U+2023-2025,U+2027,U+202F-2038,U+203B-205F,U+2191,U+2193,U+2215,U+FFFD';
+/** Further letters and signs of Western Europe. Without what nobody sees, as the marks of direction around a name: it would fetch the file for nothing. */
+const latinRange = 'U+23,U+2B,U+3C-3E,U+40,U+5B-60,U+7B-7E,U+A1-A2,U+A4-A8,U+AA,U+AC-B6,U+B8-BA,U+BC-C3,U+C5-C8,U+CA-D5,U+D7-DB,U+DD-DE,U+E6,U+EC,U+EE-F0,U+F2,'
+  + 'U+F5,U+F7,U+FD-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-200A,U+2010-2012,U+2015-2017,U+201A-201B,U+201F-2025,U+2027,'
+  + 'U+202F-205F,U+2122,U+2191,U+2193,U+2212,U+2215,U+FFFD';
 
 /** Further letters of Europe's languages, for the sake of a name like Łódź. */
 export const europeRange = 'U+100-130,U+132-151,U+154-17F,U+218-21B,U+1E80-1E85,U+1E9E';
@@ -27,25 +22,20 @@ const extFolder = 'node_modules/@fontsource-variable';
 /** Every font file: its name in the table of URLs, and what it is: one that scripts/build/subset-fonts.mjs makes, or one of a package as it is. */
 export const fontFiles = {
   'serif-basic': { made: 'serif-basic.woff2' },
-  'serif-accents': { made: 'serif-accents.woff2' },
   'serif-latin': { made: 'serif-latin.woff2' },
   'serif-europe': { made: 'serif-europe.woff2' },
   'serif-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2` },
   'serif-display-basic': { made: 'serif-display-basic.woff2' },
-  'serif-display-accents': { made: 'serif-display-accents.woff2' },
   'serif-display-latin': { made: 'serif-display-latin.woff2' },
   'serif-display-europe': { made: 'serif-display-europe.woff2' },
   'serif-italic-basic': { made: 'serif-italic-basic.woff2' },
-  'serif-italic-accents': { made: 'serif-italic-accents.woff2' },
   'serif-italic-latin': { made: 'serif-italic-latin.woff2' },
   'serif-italic-europe': { made: 'serif-italic-europe.woff2' },
   'serif-italic-latin-ext': { from: `${extFolder}/source-serif-4/files/source-serif-4-latin-ext-wght-italic.woff2` },
   'serif-bold-italic-basic': { made: 'serif-bold-italic-basic.woff2' },
-  'serif-bold-italic-accents': { made: 'serif-bold-italic-accents.woff2' },
   'serif-bold-italic-latin': { made: 'serif-bold-italic-latin.woff2' },
   'serif-bold-italic-europe': { made: 'serif-bold-italic-europe.woff2' },
   'sans-basic': { made: 'sans-basic.woff2' },
-  'sans-accents': { made: 'sans-accents.woff2' },
   'sans-latin': { made: 'sans-latin.woff2' },
   'sans-europe': { made: 'sans-europe.woff2' },
   'sans-latin-ext': { from: `${extFolder}/inter/files/inter-latin-ext-wght-normal.woff2` },
@@ -124,7 +114,6 @@ export function fontCss(urls: FontUrls): string {
   const faces = kinds.flatMap(({ name, ext, family, style, weight }) => [
     face(family, style, weight, urls[`${name}-basic`], basicRange),
     face(family, style, weight, urls[`${name}-latin`], latinRange),
-    face(family, style, weight, urls[`${name}-accents`], accentsRange),
     face(family, style, weight, urls[`${name}-europe`], europeRange),
     face(family, style, weight, urls[`${ext}-latin-ext`], latinExtRange),
   ]);
