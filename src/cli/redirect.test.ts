@@ -29,8 +29,9 @@ onBothDatabases('the redirect command', (get) => {
   test('what can’t be a redirect is refused in a sentence, and changes nothing', async () => {
     const before = await listRedirects(get().read, { limit: 9 });
     for (const [source, target, message] of [
-      ['/', '/new/', 'The front page can\'t be redirected.'], ['//elsewhere.example/', '/new/', 'can\'t start at'], ['no path', '/new/', 'can\'t start at'], ['/a\u0007/', '/new/', 'can\'t start at'],
-      ['/a/', 'javascript:alert(1)', 'can\'t lead to'], ['/a/', '/\u001b/', 'can\'t lead to'], ['/a/', '/a/', 'leads back to itself'], [`/${'a'.repeat(2100)}`, '/b/', ''],
+      ['/', '/new/', 'The front page can\'t be redirected.'], ['//elsewhere.example/', '/new/', 'can\'t start at'], ['no path', '/new/', 'can\'t start at'],
+      ['/a\u0007/', '/new/', 'can\'t start at'], ['/a/', '/\u001b/', 'can\'t lead to'],
+      ['/a/', 'javascript:alert(1)', 'can\'t lead to'], ['/a/', '/a/', 'leads back to itself'], [`/${'a'.repeat(2100)}`, '/b/', ''],
     ] as const) {
       await expect(runRedirect(get(), { action: 'set', source, target, status: 301 }), source.slice(0, 40)).rejects.toThrow(message);
     }

@@ -37,7 +37,7 @@ export type ChromiumKind = 'shell' | 'whole';
 export async function launchChromium(kind: ChromiumKind = 'shell'): Promise<Browser> {
   const whole = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
   if (!existsSync(whole)) throw new Error(`Chromium is not at ${whole}: install the package "chromium", or set CHROMIUM_PATH.`);
-  if (kind === 'whole' && whole.endsWith('headless-shell')) throw new Error(`CHROMIUM_PATH is ${whole}, which shows no notifications: it must be a whole Chromium.`);
+  if (kind === 'whole' && whole.endsWith('headless-shell')) throw new Error(`CHROMIUM_PATH must be a whole Chromium: ${whole} shows no notifications.`);
   const shell = `${whole}-headless-shell`;
   const executablePath = kind === 'shell' && existsSync(shell) ? shell : whole;
   return chromium.launch({ executablePath, args: flags, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false });

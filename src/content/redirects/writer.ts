@@ -77,7 +77,7 @@ async function refuseLoop(tx: Tx, source: string, target: string, ownId: number)
   throw new InvalidInputError(`The redirect from "${source}" to "${target}" goes through more than ${longestChain} others; let it lead to the last one.`);
 }
 
-/** A path of this site: one slash at the start (two would name another host), no white space, no control characters, no backslash (browsers read it as a slash). */
+/** A path of this site: one slash at the start (two would name another host), no space or control character, no backslash (browsers read it as a slash). */
 function isSitePath(address: string): boolean {
   return address.length <= longestAddress && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(address);
 }
