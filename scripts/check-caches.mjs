@@ -16,6 +16,11 @@ const weak = /^ +const (\w+) = new Weak(?:Map|Set)\b/gm;
 const factory = /^export (?:async )?function create\w+[^]*?^}/gm;
 const inFactory = /^ {2}(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)\b(?:<.*>)?\(\)/gm;
 
+/** Names that would fit any memory. One says what it holds, and by what that is found. */
+const emptyNames = new Set([
+  'cache', 'cleaned', 'contents', 'data', 'done', 'found', 'items', 'kept', 'known', 'made', 'map', 'measured', 'noted', 'read', 'running', 'seen', 'unknown',
+]);
+
 /** Names of what this code remembers from one call to the next. */
 export function memoriesIn(source) {
   const changes = (name) => new RegExp(`\\b${name}\\.(?:set|add|delete|clear)\\(`).test(source);
@@ -40,6 +45,7 @@ export function checkCaches(root, files) {
           + 'or declare it as a ReadonlyMap or ReadonlySet.',
     ),
     ...[...listed].filter((one) => !found.has(one)).map((one) => `${table} lists ${one.split(' ').toReversed().join(' of ')}, which is not there.`),
+    ...rows.filter(([, name]) => emptyNames.has(name)).map(([, name, file]) => `${file} calls what it keeps "${name}"; name what it holds, as textByRevision.`),
     ...rows.filter(([, , , rest]) => rest.split(' | ').filter((cell) => cell.trim() !== '').length !== 3)
     .map(([, name]) => `${table}: the row of ${name} says what it holds, what ends it and how much it may be.`),
   ];

@@ -37,6 +37,11 @@ test.each([
   expect([...memoriesIn(source)]).toEqual([]);
 });
 
+test('what is remembered is called by what it holds', () => {
+  expect(problemsOf('const seen = new LruCache<number, string>(20);\n', '| `seen` of `a.ts` | names | `user:…` | 20 |'))
+    .toEqual(['a.ts calls what it keeps "seen"; name what it holds, as textByRevision.']);
+});
+
 test('what is remembered has a row, and what has a row is remembered', () => {
   const source = 'const byId = new LruCache<number, string>(20);\n';
   expect(problemsOf(source, '| `byId` of `a.ts` | names | `user:…` | 20 |')).toEqual([]);

@@ -3,15 +3,15 @@ import type { BlockDefinition, RenderedBlock } from './block.ts';
 import type { AttributeSchema, BlockType } from './block-type.ts';
 import { blockNames, findBlock } from './registry.server.ts';
 
-let known: ReadonlyMap<string, BlockType> | undefined;
+let typeByName: ReadonlyMap<string, BlockType> | undefined;
 
 /** Every block that the server renders, by its name; made when somebody first asks. */
 export function blockTypesByName(): ReadonlyMap<string, BlockType> {
-  known ??= new Map(blockNames.toSorted().flatMap((name) => {
+  typeByName ??= new Map(blockNames.toSorted().flatMap((name) => {
     const definition = findBlock(name)?.definition;
     return definition ? [[name, typeOf(definition)] as const] : [];
   }));
-  return known;
+  return typeByName;
 }
 
 /** What any block may carry beside its own attributes. */

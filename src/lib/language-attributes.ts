@@ -10,17 +10,17 @@ export function languageAttributes(language: string): string {
 }
 
 /** Asking the runtime for a script takes a tenth of a millisecond, for every page. */
-const scripts = new LruCache<string, string>(10);
+const scriptByTag = new LruCache<string, string>(10);
 
 /** Whether a language is written from right to left; what is no language tag is not. */
 export const isRightToLeft = (language: string): boolean => rightToLeft.has(scriptOf(language));
 
 /** The script that a language is written in, by ISO 15924 (`Latn`); empty for what is no language tag, or none that the runtime knows. */
 export function scriptOf(language: string): string {
-  const known = scripts.get(language);
+  const known = scriptByTag.get(language);
   if (known !== undefined) return known;
   const found = findScript(language);
-  scripts.set(language, found);
+  scriptByTag.set(language, found);
   return found;
 }
 

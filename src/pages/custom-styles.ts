@@ -12,17 +12,17 @@ export interface CustomStyles {
 }
 
 /** Sheets that were cleaned: a site has one, and a moment after a change two. */
-const cleaned = new LruCache<string, CustomStyles>(4);
+const stylesByText = new LruCache<string, CustomStyles>(4);
 
 /** The setting `additional_css` as a file; undefined where it says nothing that may stand there. */
 export function customStyles({ additional_css: css, imported_from: exporters }: Settings, siteUrl: string): CustomStyles | undefined {
   if (css.trim() === '') return undefined;
   const key = JSON.stringify([siteUrl, exporters, css]);
-  let styles = cleaned.get(key);
+  let styles = stylesByText.get(key);
   if (!styles) {
     const clean = cleanCss(css, ownFiles(siteUrl, exporters)).css;
     styles = { css: clean, path: `/custom-${shortHash(clean)}.css` };
-    cleaned.set(key, styles);
+    stylesByText.set(key, styles);
   }
   return styles.css === '' ? undefined : styles;
 }

@@ -174,9 +174,9 @@ function take(counted: readonly Counted[]): () => void {
 
 /** What came lately under a name: each is forgotten after `keptMs`. Names beyond a bound push out those that were quiet for longest. */
 function createRecord(now: () => number, keptMs: number) {
-  const seen = new LruCache<string, { readonly count: number; readonly at: number }>(mostNames);
+  const countByName = new LruCache<string, { readonly count: number; readonly at: number }>(mostNames);
   const left = (key: string, at: number) => {
-    const before = seen.get(key);
+    const before = countByName.get(key);
     return before ? Math.max(0, before.count - Math.max(0, at - before.at) / keptMs) : 0;
   };
   return {
@@ -184,7 +184,7 @@ function createRecord(now: () => number, keptMs: number) {
     count: (key: string) => Math.ceil(left(key, now())),
     add: (key: string, many: number) => {
       const at = now();
-      seen.set(key, { count: Math.min(mostRemembered, Math.max(0, left(key, at) + many)), at });
+      countByName.set(key, { count: Math.min(mostRemembered, Math.max(0, left(key, at) + many)), at });
     },
   };
 }

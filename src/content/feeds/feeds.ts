@@ -21,14 +21,14 @@ export interface Feeds {
 export function createFeeds(database: Pick<Database, 'read' | 'writeDerived'>, onWarning: (message: string) => void = () => {}): Feeds {
   const feeds = batch((urls: readonly string[]) => findFeeds(database.read, urls));
   /** Orders that are being written, by address. */
-  const ordering = new Map<string, Promise<void>>();
+  const orderByUrl = new Map<string, Promise<void>>();
   const order = (url: string, now: number) => {
-    if (ordering.has(url)) return;
+    if (orderByUrl.has(url)) return;
     const written = database.writeDerived((tx) => orderFeed(tx, url, now))
       .then((isOrdered) => isOrdered || onWarning(`The site shows as many feeds of others as it may; ${url} is left out.`))
       .catch((error: unknown) => onWarning(`The feed ${url} could not be ordered: ${messageOf(error)}`))
-      .then(() => void ordering.delete(url));
-    ordering.set(url, written);
+      .then(() => void orderByUrl.delete(url));
+    orderByUrl.set(url, written);
   };
   return {
     find: async (url, now) => {
@@ -36,6 +36,6 @@ export function createFeeds(database: Pick<Database, 'read' | 'writeDerived'>, o
       if (!feed || dueAt(feed) <= now) order(url, now);
       return feed && feed.fetchedAt > 0 ? feed : undefined;
     },
-    close: async () => void (await Promise.all(ordering.values())),
+    close: async () => void (await Promise.all(orderByUrl.values())),
   };
 }

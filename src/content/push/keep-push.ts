@@ -38,7 +38,7 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
   const { database, siteUrl, settings } = content;
   const send = createPushSender(options);
   /** Until when each push service wants to be left alone, by origin. */
-  const rests = new LruCache<string, number>(mostServices);
+  const restUntilByService = new LruCache<string, number>(mostServices);
   let counts: Partial<Record<PushOutcome['kind'], number>> = {};
 
   async function tell(share: Share, stop: AbortSignal): Promise<void> {
@@ -63,12 +63,12 @@ export function pushQueue({ content, log, now = Date.now, ...options }: PushQueu
 
   async function tellOne({ target, postId, remainingMs }: Push, payload: string | undefined, { subject, stop }: Sender): Promise<Sent> {
     const { origin } = new URL(target.endpoint);
-    const restMs = (rests.get(origin) ?? 0) - now();
+    const restMs = (restUntilByService.get(origin) ?? 0) - now();
     const isResting = restMs > 0 && restMs <= longestPauseMs; // longer: the clock was set back
     if (stop.aborted || isResting) return { outcome: { kind: 'later', pauseMs: isResting ? restMs : 0, tried: false } };
     if (payload === undefined) return { outcome: { kind: 'dropped' } };
     const sent = await send({ target, payload, ttl: Math.ceil(remainingMs / 1000), topic: `post-${postId}`, subject });
-    if (sent.outcome.kind === 'later' && sent.outcome.pauseMs > 0) rests.set(origin, now() + sent.outcome.pauseMs);
+    if (sent.outcome.kind === 'later' && sent.outcome.pauseMs > 0) restUntilByService.set(origin, now() + sent.outcome.pauseMs);
     return sent;
   }
 

@@ -40,7 +40,7 @@ interface Sources {
 
 /** `onWarning` is told when a ranking could not be kept: it is made again for the next reader then. */
 export function createRelatedPosts({ database, search, settings }: Sources, onWarning: (message: string) => void = () => {}): RelatedPosts {
-  const running = new Map<number, Running>();
+  const rankingByPost = new Map<number, Running>();
   let lastTurn: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -48,7 +48,7 @@ export function createRelatedPosts({ database, search, settings }: Sources, onWa
     const { related_posts_size: shown } = await settings.current();
     await database.writeDerived(async (tx) => {
       if (result) await saveRanking(tx, postId, result, shown);
-      if (running.get(postId)?.announce) tx.emit(`related:${postId}`);
+      if (rankingByPost.get(postId)?.announce) tx.emit(`related:${postId}`);
     });
   };
   /**
@@ -56,18 +56,18 @@ export function createRelatedPosts({ database, search, settings }: Sources, onWa
    * until it is kept.
    */
   const begin = (postId: number): Running => {
-    if (running.size >= mostWaiting) {
+    if (rankingByPost.size >= mostWaiting) {
       return { ranking: Promise.reject(new UnavailableError('Too many related posts are being looked for; try again in a moment.')), announce: false };
     }
     const result = lastTurn.then(() => search.rankRelated(postId));
     lastTurn = result.catch(() => undefined); // told of below; the next one has its turn
     const begun: Running = { ranking: result.then((found) => found?.ranking ?? []), announce: false };
-    running.set(postId, begun);
+    rankingByPost.set(postId, begun);
     result.then((found) => keep(postId, found))
       .catch((error: unknown) => {
         if (!closed) onWarning(`The related posts of post ${postId} could not be found or kept; the next reader asks again: ${messageOf(error)}`);
       })
-      .finally(() => running.delete(postId));
+      .finally(() => rankingByPost.delete(postId));
     return begun;
   };
 
@@ -76,7 +76,7 @@ export function createRelatedPosts({ database, search, settings }: Sources, onWa
       if (!isListed(post) || !postTypeNamed(post.type).supports.has('related')) return [];
       const kept = await findRanking(database.read, post);
       if (kept) return idsOf(kept);
-      const making = running.get(post.id) ?? begin(post.id);
+      const making = rankingByPost.get(post.id) ?? begin(post.id);
       if (waitMs === undefined) return idsOf(await making.ranking);
       const found = await inTime(making.ranking, waitMs);
       if (!found) making.announce = true;

@@ -43,7 +43,7 @@ export function createSearchCounter(
   { database, settings }: { readonly database: Pick<Database, 'writeDerived'>; readonly settings: Pick<SettingsCache, 'current'> },
   { onWarning = () => {}, waitMs = defaultWaitMs, now = Date.now }: SearchCounterOptions = {},
 ): SearchCounter {
-  let noted = new Map<string, CountedSearch>();
+  let searchByKey = new Map<string, CountedSearch>();
   let broughtBy = new Map<string, number>();
   const typed = new Map<string, { search: CountedSearch; at: number }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,9 +52,9 @@ export function createSearchCounter(
   const take = (search: CountedSearch) => {
     const key = `${search.caller} ${search.phrase}`;
     const brought = broughtBy.get(search.caller) ?? 0;
-    if (noted.has(key) || brought >= mostOfCaller || noted.size >= mostNoted) return;
+    if (searchByKey.has(key) || brought >= mostOfCaller || searchByKey.size >= mostNoted) return;
     broughtBy.set(search.caller, brought + 1);
-    noted.set(key, search);
+    searchByKey.set(key, search);
   };
   const takeRested = (before: number) => {
     for (const [caller, { search, at }] of typed) {
@@ -64,8 +64,8 @@ export function createSearchCounter(
     }
   };
   const write = async () => {
-    const searches = [...noted.values()];
-    noted = new Map();
+    const searches = [...searchByKey.values()];
+    searchByKey = new Map();
     broughtBy = new Map();
     if (searches.length === 0) return;
     try {

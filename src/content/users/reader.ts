@@ -156,7 +156,7 @@ export async function findUserMeta(read: Reader, userId: number): Promise<Map<st
 }
 
 /** Verified in place of an unknown user's password, so that the answer takes as long as for a known one. */
-let nobody: ReturnType<typeof hashPassword> | undefined;
+let hashOfNobody: ReturnType<typeof hashPassword> | undefined;
 
 /** What somebody types who signs in: an account's log-in name, in any case of the letters A to Z, or its email address. */
 async function rowByName(read: Reader, loginOrEmail: string) {
@@ -196,8 +196,8 @@ export interface ByPassword {
  */
 export async function findByPassword(read: Reader, loginOrEmail: string, password: string): Promise<ByPassword | undefined> {
   const row = await rowByName(read, loginOrEmail);
-  nobody ??= hashPassword('nobody has this password');
-  const matching = await verifyPassword(row?.password_hash ? { encoded: row.password_hash } : await nobody, password);
+  hashOfNobody ??= hashPassword('nobody has this password');
+  const matching = await verifyPassword(row?.password_hash ? { encoded: row.password_hash } : await hashOfNobody, password);
   return row?.password_hash && matching ? { user: toUser(row), passwordHash: row.password_hash } : undefined;
 }
 

@@ -60,10 +60,10 @@ export function createViewCounter(
   const readings = new LruCache<string, number>(mostReadings);
   const quotas = new LruCache<string, { count: number; until: number }>(4 * mostReadings);
   const knownPosts = new LruCache<number, true>(mostKnown);
-  let noted = new Map<number, number>();
+  let viewsByPost = new Map<number, number>();
   /** Ids of the batch that are not known to be posts, and how many of them each address brought. */
-  let unknown = new Set<number>();
-  let unknownOf = new Map<string, number>();
+  let unknownIds = new Set<number>();
+  let unknownByAddress = new Map<string, number>();
   let writesAtOnce = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -87,18 +87,18 @@ export function createViewCounter(
     && take(`${address} ${id} day`, mostOfAddressOnPostADay, dayMs) && take(address, mostOfAddress, sameReadingMs);
   /** Whether the batch has room for this id: always for a post that was read before, and for what is in it. */
   const hasRoom = (address: string, id: number) => {
-    if (noted.has(id) || knownPosts.get(id)) return true;
-    const brought = unknownOf.get(address) ?? 0;
-    if (brought >= mostUnknownOfAddress || unknown.size >= mostUnknown) return false;
-    unknownOf.set(address, brought + 1);
-    unknown.add(id);
+    if (viewsByPost.has(id) || knownPosts.get(id)) return true;
+    const brought = unknownByAddress.get(address) ?? 0;
+    if (brought >= mostUnknownOfAddress || unknownIds.size >= mostUnknown) return false;
+    unknownByAddress.set(address, brought + 1);
+    unknownIds.add(id);
     return true;
   };
   const write = async () => {
-    const views = noted;
-    noted = new Map();
-    unknown = new Set();
-    unknownOf = new Map();
+    const views = viewsByPost;
+    viewsByPost = new Map();
+    unknownIds = new Set();
+    unknownByAddress = new Map();
     if (views.size === 0) return;
     try {
       for (const id of await database.writeDerived((tx) => addViews(tx, views, now()))) knownPosts.set(id, true);
@@ -123,10 +123,10 @@ export function createViewCounter(
       for (const id of new Set(postIds)) {
         if (!Number.isSafeInteger(id) || id <= 0 || !hasRoom(address, id)) continue;
         if (!isNew(shortHash(`${salt} ${caller} ${userAgent} ${id}`)) || !mayAdd(address, id)) continue;
-        noted.set(id, (noted.get(id) ?? 0) + 1);
+        viewsByPost.set(id, (viewsByPost.get(id) ?? 0) + 1);
       }
-      if (noted.size > 0 && !writesAtOnce) timer ??= setTimeout(() => void flush(), waitMs).unref();
-      if (unknown.size < mostUnknown || writesAtOnce) return;
+      if (viewsByPost.size > 0 && !writesAtOnce) timer ??= setTimeout(() => void flush(), waitMs).unref();
+      if (unknownIds.size < mostUnknown || writesAtOnce) return;
       writesAtOnce = true;
       void flush().finally(() => (writesAtOnce = false));
     },

@@ -37,10 +37,10 @@ export function installCostLimit(app: FastifyInstance, { percent, who = byAddres
     const seconds = isOwnNetwork(request.ip) ? 0 : budget.waitFor(await who(request));
     if (seconds > 0) throw new TooManyRequestsError('Your address has asked for more than its part in a short time. Please wait a moment.', seconds);
   };
-  const measured = new WeakSet<RouteHandlerMethod>(); // Fastify gives the handler of a GET to the HEAD beside it
+  const measuredHandlers = new WeakSet<RouteHandlerMethod>(); // Fastify gives the handler of a GET to the HEAD beside it
   app.addHook('onRoute', (route) => {
     const { handler } = route;
-    if (measured.has(handler)) return;
+    if (measuredHandlers.has(handler)) return;
     route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
     route.handler = async function measure(this: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const run = async (): Promise<unknown> => handler.call(this, request, reply);
@@ -49,6 +49,6 @@ export function installCostLimit(app: FastifyInstance, { percent, who = byAddres
       const reading = Math.max(0, Number(request.headers['content-length'] ?? 0) || 0) / bytesPerMs;
       return shares.run(run, (ms) => settle(ms + reading));
     };
-    measured.add(route.handler);
+    measuredHandlers.add(route.handler);
   });
 }

@@ -53,7 +53,7 @@ function insertText(parent: TreeNode, text: string, next: TreeNode | undefined):
 
 /** What parse5 builds trees with. `onElement` hears of each element made. */
 export function treeAdapter(onElement: (attributes: readonly Token.Attribute[]) => void): TreeAdapter<TreeMap> {
-  const contents = new WeakMap<TreeNode, TreeNode>();
+  const contentByTemplate = new WeakMap<TreeNode, TreeNode>();
   return {
     createDocument: () => node('root', '', '', [], ''),
     createDocumentFragment: () => node('root', '', '', [], ''),
@@ -69,8 +69,8 @@ export function treeAdapter(onElement: (attributes: readonly Token.Attribute[]) 
     insertTextBefore: insertText,
     detachNode: detach,
     // What a template holds is none of the page's; nobody here asks for it.
-    setTemplateContent: (template, content) => void contents.set(template, content),
-    getTemplateContent: (template) => contents.get(template) ?? template,
+    setTemplateContent: (template, content) => void contentByTemplate.set(template, content),
+    getTemplateContent: (template) => contentByTemplate.get(template) ?? template,
     adoptAttributes: () => undefined,
     setDocumentType: () => undefined,
     setDocumentMode: () => undefined,

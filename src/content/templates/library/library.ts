@@ -39,17 +39,17 @@ export function readLibraryFile(file: string, text: string): LibraryTemplate {
   return { ...head.data, name: file.slice(file.lastIndexOf('/') + 1).replace('.html', ''), markup: text.slice(whole.length).trimEnd() };
 }
 
-let read: ReadonlyMap<string, LibraryTemplate> | undefined;
+let templateByName: ReadonlyMap<string, LibraryTemplate> | undefined;
 
 /** The library that comes with Broadsheet, by name, in the order of types and names. Read when somebody asks first: no reader waits for it. */
 export function bundledLibrary(): ReadonlyMap<string, LibraryTemplate> {
   // Not at the top of the module: what describes the API by itself has no build around it, and lists nothing.
   const files = () => import.meta.glob<string>('./*.html', { query: '?raw', import: 'default', eager: true });
-  read ??= new Map(
+  templateByName ??= new Map(
     Object.entries(files()).map(([file, text]) => readLibraryFile(file, text)).toSorted((a, b) => place(a.type) - place(b.type) || (a.name < b.name ? -1 : 1))
       .map((one) => [one.name, one]),
   );
-  return read;
+  return templateByName;
 }
 
 const place = (type: TemplateType) => templateTypes.indexOf(type);

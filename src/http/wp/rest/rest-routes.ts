@@ -176,9 +176,9 @@ export async function restRoutes(
     if (body.data.status >= 500) request.log.error({ err: error }, 'REST request failed');
     return send(request, reply, body.data.status, retryHeader(error), body);
   });
-  const knownOf = new WeakMap<FastifyRequest, Known>();
+  const knownByRequest = new WeakMap<FastifyRequest, Known>();
   const askerOf = async (request: FastifyRequest): Promise<Asker | undefined> => {
-    const { asker, body } = knownOf.get(request) ?? {};
+    const { asker, body } = knownByRequest.get(request) ?? {};
     const sent = bodyOf(request);
     if (!asker && body !== undefined) {
       const asked = askedInBody(askedBy(request), sent);
@@ -206,7 +206,7 @@ export async function restRoutes(
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const kind = knownOf.get(request)?.body ?? 'short';
+    const kind = knownByRequest.get(request)?.body ?? 'short';
     const receive = () => receiveBody(payload, request.headers, kind, options.dataDir);
     return kind === 'file' ? atItsPace(app.server, payload, receive) : receive();
   });
@@ -216,7 +216,7 @@ export async function restRoutes(
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const body = reads ? undefined : asker ? bodyKindOf(restRouteList(), { ...headOf(request), actor: asker.actor })
       : mayProveInBody(restRouteList(), addressOf(request.url).path, asked) ? 'short' : undefined;
-    if (asker || body !== undefined) knownOf.set(request, { asker, body });
+    if (asker || body !== undefined) knownByRequest.set(request, { asker, body });
     // Of what visitors send nothing is read, nor of what may not be sent: every write of theirs is refused, before its type and its size are looked at.
     return reads || body !== undefined ? undefined : answer(request, reply);
   });
