@@ -132,7 +132,7 @@ test('refuses to import over a demo that somebody edited, unless it is to be kep
 });
 
 test('stops after the batch at a signal, with a true report and exit code 130; the next run goes on', async () => {
-  const posts = 800; // more than a second's work, after which it says how far it is, on any machine
+  const posts = 400; // more than a second's work, after which it says how far it is, on any machine
   const pieces: string[] = [];
   for await (const piece of makeWxr(posts)) pieces.push(piece);
   const name = file('many.xml', pieces.join(''));

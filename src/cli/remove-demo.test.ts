@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../test/harness/databases.ts';
 import { dumpTables } from '../../test/harness/dump-tables.ts';
 import { makeComment, makePost, makeUser } from '../../test/harness/factories.ts';
 import { inPieces, wxr } from '../../test/fixtures/wxr.ts';
@@ -17,7 +17,7 @@ import { DemoDrawer } from './demo-drawer.ts';
 import { removeDemo } from './remove-demo.ts';
 import { seedDemo } from './seed-demo.ts';
 
-onBothDatabases('importing into a site that holds the demo', (get, place) => {
+onDrawnDatabase('importing into a site that holds the demo', (get, place) => {
   const media = () => join(place().dataDir, 'media');
   const filesLeft = () => (existsSync(media())
     ? readdirSync(media(), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name)

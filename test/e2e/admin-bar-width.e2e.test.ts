@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { lookNames } from '../../src/lib/look/looks.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { drawn } from '../harness/drawn.ts';
 import { declarePanelSite } from '../harness/panel-site.ts';
 
 const browser = useChromium();
 const { site, open, only } = declarePanelSite(browser);
 
-const languages = ['en', 'de', 'es', 'fr', 'ja', 'pl', 'pt-BR', 'tr', 'ar', 'he'];
+const languages = ['en', ...drawn('languages of the bar', ['de', 'ar', 'ja', 'es', 'he', 'fr', 'pl', 'pt-BR', 'tr'], 3)];
 const widths = [320, 375, 600, 783, 800, 1024, 1280, 1920];
 const longName = 'The Harbour Gazette of Northern Shores, Islands, Tides, Fog and Everything Else';
 

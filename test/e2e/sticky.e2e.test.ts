@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
 import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
-import { drawn } from '../harness/drawn.ts';
+import { drawn, isDrawn } from '../harness/drawn.ts';
 import { makePost, makeTerm } from '../harness/factories.ts';
 import { pauseClock } from '../harness/paused-clock.ts';
 import { useRealSite } from '../harness/real-site.ts';
@@ -149,7 +149,9 @@ test('[STICK-06] [LAYOUT-01] smart_snap_mobile hides it on phone screens only: l
 test('nothing that sticks takes more than 15 % of the window’s height, and nothing sticks in one lower than 400 px', async () => {
   for (const sticky of [true, false]) {
     await site.set({ sticky_header: sticky, sticky_header_smart: false, sticky_header_offset: 0, menu_snap: 'snap' });
-    for (const [width, height] of [[1280, 900], [1280, 600], [1024, 400], [1024, 399], [375, 400], [375, 399]] as const) {
+    // The other half is looked at with the other kind of header.
+    for (const [nth, [width, height]] of ([[1280, 900], [1280, 600], [1024, 400], [1024, 399], [375, 399], [375, 400]] as const).entries()) {
+      if (!isDrawn('windows with what sticks', nth + Number(sticky), 2)) continue;
       const page = await browser.newPage({ viewport: { width, height } });
       await page.goto(`${site.url}/long/`);
       await atRest(page);

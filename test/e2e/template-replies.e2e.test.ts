@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { assignTemplateToItem } from '../../src/content/templates/assign.ts';
 import { panelKinds } from '../../src/http/wp/ajax/template-kinds.ts';
 import { useChromium } from '../harness/chromium.ts';
+import { isDrawn } from '../harness/drawn.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
 import { openNewsroom } from '../harness/newsroom.ts';
 import { currentOnes, declarePanelSite, marked, modal, openPanel, panel, row, template, titles } from '../harness/panel-site.ts';
@@ -217,6 +218,7 @@ test('[AJAX-21] [AJAX-60] [ROLE-06] who may edit no templates, and an editor wit
   const refused = { status: 403, json: expect.objectContaining(error) };
   // Of another session, even where that is the editor's, too.
   const editors = await nonceOf(await open('/a-story/'));
+  let turn = 0;
   for (const [who, id] of [['a visitor', 0], ...people] as const) {
     const page = id === 0 ? await browser.newPage(refusals) : await openNewsroom(browser, site, '/a-story/', id, refusals);
     if (id === 0) await page.goto(`${site.url}/a-story/`);
@@ -224,7 +226,11 @@ test('[AJAX-21] [AJAX-60] [ROLE-06] who may edit no templates, and an editor wit
     // Contributors and authors have a nonce of their own, by their bar.
     const nonces = [['contributor', 'author'].includes(who) ? '' : 'x'.repeat(20), editors];
     for (const nonce of nonces) {
-      for (const [action, fields] of asked) expect([who, action, await callFrom(page, action, fields, nonce)]).toEqual([who, action, refused]);
+      turn++;
+      for (const [nth, [action, fields]] of asked.entries()) {
+        if (!isDrawn('refused template calls', nth + turn, 2)) continue;
+        expect([who, action, await callFrom(page, action, fields, nonce)]).toEqual([who, action, refused]);
+      }
       expect([who, await copyFrom(page, copy, nonce)]).toEqual([who, refused]);
     }
   }

@@ -10,7 +10,7 @@ import { undoTemplateChange } from '../../src/content/templates/undo-change.ts';
 import type { Tx } from '../../src/db/open-database.ts';
 import { ConflictError, NotFoundError } from '../../src/lib/errors.ts';
 import { savedActor } from '../harness/actors.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../harness/factories.ts';
 import { seededRandom } from '../harness/random.ts';
 import { sendReaders } from '../harness/readers.ts';
@@ -53,7 +53,7 @@ async function makeSite(tx: Tx) {
   return { admin, places, patterns: { loop, deep } };
 }
 
-onBothDatabases('templates that are changed, broken and deleted while readers are at work', (get, place) => {
+onDrawnDatabase('templates that are changed, broken and deleted while readers are at work', (get, place) => {
   test(`[TPL-23] ${steps} steps drawn from a seed: each page stands, with the template whose turn it is`, { timeout: long ? 3_600_000 : 300_000 }, async () => {
     const random = seededRandom(seed);
     const draw = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ajaxActions } from '../../src/http/wp/ajax/actions.ts';
 import { asksAgain } from '../harness/asks-again.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { registeredRoutes } from '../harness/registered-routes.ts';
 import { serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -18,7 +18,7 @@ const requests = 2400;
 const requestsAgain = 800;
 const seed = 20_261_124;
 
-onBothDatabases('requests drawn from a seed', (_get, place) => {
+onDrawnDatabase('requests drawn from a seed', (_get, place) => {
   let served: ServedSite;
   let site: FuzzSite;
   beforeAll(async () => {

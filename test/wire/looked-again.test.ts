@@ -5,7 +5,7 @@ import type { Session } from '../../src/content/users/session.ts';
 import type { Database, Tx } from '../../src/db/open-database.ts';
 import { builderBase } from '../../src/http/wp/rest/builder-faults.ts';
 import { nameOf, requestOf, titleOf } from '../harness/ask-matrix.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { isDrawn } from '../harness/drawn.ts';
 import { accountTables, dumpTables } from '../harness/dump-tables.ts';
 import { makePost, makeUser } from '../harness/factories.ts';
@@ -20,7 +20,7 @@ const only = /^\/batch\/v1$|\/block-renderer\/|\/block-previews$|\/kept-pages$|\
 const writing = matrixLines.filter(({ method, letters, path }) => method !== 'GET' && /^[+c]/.test(letters) && !only.test(path));
 const writes = writing.filter((line) => writing.find((one) => nameOf(one) === nameOf(line)) === line);
 
-onBothDatabases('who is let in, and is not any more by the time that they write', (_get, place) => {
+onDrawnDatabase('who is let in, and is not any more by the time that they write', (_get, place) => {
   let site: MatrixSite;
   let write: Database['write'];
   /** What happens before the next transaction; nobody is told of it, so that no cache knows. */

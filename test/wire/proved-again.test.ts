@@ -3,7 +3,7 @@ import { deleteUser } from '../../src/content/users/writer.ts';
 import { hashPassword } from '../../src/lib/password.ts';
 import { cookiesOf, codesIn, hiddenIn, password, toldIn, useAccountSite } from '../harness/account-site.ts';
 import { makeAuthenticator } from '../harness/authenticator.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { isDrawn } from '../harness/drawn.ts';
 import { ajax } from '../harness/served-site.ts';
 import { totpCode } from '../harness/totp-code.ts';
@@ -31,7 +31,7 @@ const secretIn = (body: string) => /class="account-secret">([A-Z2-7 ]+)</.exec(b
 const askingIn = (body: string) => body.split('<form').slice(1).map((form) => form.split('</form>', 1)[0] ?? '')
   .filter((form) => form.includes('name="current"')).map((form) => hiddenIn(form, 'section'));
 
-onBothDatabases('what was shown a password for', (_get, place) => {
+onDrawnDatabase('what was shown a password for', (_get, place) => {
   const accounts = useAccountSite(place, { siteUrl });
   const { get, sendTo } = accounts;
   beforeEach(() => {

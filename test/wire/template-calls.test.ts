@@ -3,7 +3,7 @@ import { assignTemplateGlobally, clearTemplateAssignment } from '../../src/conte
 import { findAssignments, findTemplate, listTemplates } from '../../src/content/templates/reader.ts';
 import { updateTemplate } from '../../src/content/templates/writer.ts';
 import { panelKinds } from '../../src/http/wp/ajax/template-kinds.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { present } from '../harness/present.ts';
 import { kindsWithGlobal, kindsWithItems, layoutMark, layoutMarkup, makeTemplateWorld } from '../harness/template-world.ts';
 import type { TemplateWorld } from '../harness/template-world.ts';
@@ -21,7 +21,7 @@ interface Item {
 
 const fieldsOf = (all: readonly Record<string, string | number>[]) => all;
 
-onBothDatabases('calls of the template panels', (_get, place) => {
+onDrawnDatabase('calls of the template panels', (_get, place) => {
   let world: TemplateWorld;
   beforeAll(async () => {
     world = await makeTemplateWorld(place());

@@ -4,7 +4,7 @@ import { createShare } from '../../src/content/posts/shared-drafts.ts';
 import { trashPost } from '../../src/content/posts/trash-post.ts';
 import { findActor } from '../../src/content/users/roles.ts';
 import { createRole } from '../../src/content/users/role-writer.ts';
-import { onBothDatabases } from '../harness/databases.ts';
+import { onDrawnDatabase } from '../harness/databases.ts';
 import { isDrawn } from '../harness/drawn.ts';
 import { dumpTables } from '../harness/dump-tables.ts';
 import { makeComment, makeMedia, makePost, makeUser } from '../harness/factories.ts';
@@ -29,7 +29,7 @@ interface Thrown {
 }
 type Sent = readonly [method: string, path: string, body?: object];
 
-onBothDatabases('what was private or published, attacked in the trash', (_get, place) => {
+onDrawnDatabase('what was private or published, attacked in the trash', (_get, place) => {
   let site: MatrixSite;
   const attackers = new Map<string, Pick<Person, 'id' | 'cookie' | 'nonce'>>();
   const thrown: Thrown[] = [];

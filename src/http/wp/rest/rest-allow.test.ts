@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { asksAgain } from '../../../../test/harness/asks-again.ts';
-import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { onDrawnDatabase } from '../../../../test/harness/databases.ts';
 import { drawn } from '../../../../test/harness/drawn.ts';
 import { makeComment, makeMedia, makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
@@ -28,7 +28,7 @@ const states = statuses.flatMap((status) => [
 const told = ({ headers }: Pick<RestResult, 'headers'>) => (headers['allow'] ?? '').split(', ').filter((name) => name !== '');
 const hintsOf = (json: Json | undefined): unknown => json?.['_links']?.['self']?.[0]?.['targetHints']?.['allow'];
 
-onBothDatabases('what REST tells of what somebody may do', (get, place) => {
+onDrawnDatabase('what REST tells of what somebody may do', (get, place) => {
   const rest = useRestApp(get);
   const people = new Map<Role | 'other', number>();
   const idOf = (who: Role | 'other') => people.get(who) ?? 0;
