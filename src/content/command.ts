@@ -63,8 +63,8 @@ function expectedOf(type: string): string {
 }
 
 /**
- * The revision that somebody began from; a function is given the one that is stored, once nobody else can change it: who names none takes what is there then,
- * so that of two at once both are done.
+ * The revision that somebody began from, or the number of what stood there. A function is given the one that is stored, once nobody else can change it: who
+ * names none takes what is there then, so that of two at once both are done.
  */
 export type From = number | ((stored: number) => number);
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -18,12 +19,12 @@ const schema = z.strictObject({
 });
 
 /** Shows a menu at a location, or none, for somebody who saw the menu `from` there (0: none). Throws `StaleError` with both sides, `NotFoundError`. */
-export async function assignMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function assignMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { location, menuId } = readInput(schema, input, 'the location');
   demand(changeMenus, actor, undefined);
   await tx.dialect.lockName('menu locations')?.execute(tx.db);
   const theirs = (await findMenuLocations(tx.db)).get(location) ?? 0;
-  refuseUnseen(`the menu at "${menuLocationTitles[location]}"`, { mine: menuId, theirs }, from);
+  refuseUnseen(`the menu at "${menuLocationTitles[location]}"`, { mine: menuId, theirs }, typeof from === 'function' ? from(theirs) : from);
   if (theirs === menuId) return;
   await writer.assignMenu(tx, location, menuId === 0 ? undefined : menuId);
   const summary = `at "${location}": ${theirs || 'none'} → ${menuId || 'none'}`;

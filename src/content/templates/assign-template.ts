@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentIdOrNone } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -27,7 +28,7 @@ const schema = z.strictObject({
  * Gives an item or a kind of pages a template, or takes it away, for somebody who saw the template `from` there (0: none). Throws `StaleError` with both sides,
  * `NotFoundError` for an item that is none of the kind, and what the writer throws for a template that does not fit.
  */
-export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<void> {
+export async function assignTemplate(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { kind, itemId, templateId } = readInput(schema, input, 'the assignment');
   demand(editTemplates, actor, undefined);
   const theirs = await assignmentToChange(tx, actor, { kind, itemId, templateId }, from);
@@ -41,13 +42,13 @@ const nameOf = (kind: string, itemId: number) => (itemId > 0 ? `the template of 
  * sides for who saw another one (`from`), and `NotFoundError` for an item that is none of the kind.
  */
 export async function assignmentToChange(
-  tx: Tx, actor: Actor, { kind, itemId, templateId: mine }: Pick<NewAssignment, 'kind' | 'itemId' | 'templateId'>, from: number,
+  tx: Tx, actor: Actor, { kind, itemId, templateId: mine }: Pick<NewAssignment, 'kind' | 'itemId' | 'templateId'>, from: From,
 ): Promise<number> {
   await tx.dialect.lockName(`template of ${kind} ${itemId}`)?.execute(tx.db);
   await demandItem(tx, actor, kind, itemId);
   const { item, global } = await findAssignments(tx.db, kind, itemId);
   const theirs = (itemId > 0 ? item : global) ?? 0;
-  refuseUnseen(nameOf(kind, itemId), { mine, theirs }, from);
+  refuseUnseen(nameOf(kind, itemId), { mine, theirs }, typeof from === 'function' ? from(theirs) : from);
   return theirs;
 }
 

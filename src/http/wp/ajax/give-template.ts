@@ -1,3 +1,4 @@
+import { asItStands } from '../../../content/command.ts';
 import { assignTemplate } from '../../../content/templates/assign-template.ts';
 import { findAssignments } from '../../../content/templates/reader.ts';
 import type { TemplateCall } from './template-call.ts';
@@ -15,7 +16,7 @@ export interface GivenTemplate {
 export async function giveTemplate({ actor, database }: TemplateCall, { kind, itemId }: PanelSubject, templateId: number): Promise<GivenTemplate> {
   return database.write(async (tx) => {
     const before = await findAssignments(tx.db, kind, itemId);
-    await assignTemplate(tx, actor, { kind, itemId, templateId }, (itemId > 0 ? before.item : before.global) ?? 0);
+    await assignTemplate(tx, actor, { kind, itemId, templateId }, asItStands);
     const given = templateId || undefined;
     const now = itemId > 0 ? { item: given, global: before.global } : { item: undefined, global: given };
     return { isOther: (now.item ?? now.global) !== (before.item ?? before.global), global: now.global };

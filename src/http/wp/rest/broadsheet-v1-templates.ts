@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asItStands } from '../../../content/command.ts';
 import { createTemplate } from '../../../content/templates/create-template.ts';
 import { assignTemplate } from '../../../content/templates/assign-template.ts';
 import { editTemplates } from '../../../content/templates/policy.ts';
@@ -60,9 +61,8 @@ export const broadsheetFrontPageTemplate = restRoute({
       params: z.object({ template_id: writtenWhole(sentIdOrNone) }), required: ['template_id'], may: editTemplates,
       reply: valueOf(z.object({ reload: z.literal(true), global_template_id: z.union([z.int(), z.literal('')]) })),
       run: async ({ actor, site: { content: { database } } }, { template_id: templateId = 0 }) => {
-        await database.write(async (tx) => (
-          assignTemplate(tx, actor, { kind: 'home', templateId }, (await findAssignments(tx.db, 'home', 0)).global ?? 0)
-        )).catch((error: unknown) => Promise.reject(faultsOfParams(error, { templateId: 'template_id' })));
+        await database.write((tx) => assignTemplate(tx, actor, { kind: 'home', templateId }, asItStands))
+          .catch((error: unknown) => Promise.reject(faultsOfParams(error, { templateId: 'template_id' })));
         return { kind: 'plain', body: { reload: true as const, global_template_id: idOrNone(templateId) } };
       },
     }),

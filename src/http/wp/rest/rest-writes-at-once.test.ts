@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
 import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import { createMenu } from '../../../content/menus/writer.ts';
 import { keepTemplateRevision } from '../../../content/templates/revisions.ts';
 import { createTemplate } from '../../../content/templates/writer.ts';
 
@@ -64,6 +65,18 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     expect(statuses).toEqual([200, 200, 200]);
     const [changed, removed] = await Promise.all([change(id), remove(id)]);
     expect([removed.status, changed.status === 200 || changed.status === 404], `${removed.text}\n${changed.text}`).toEqual([200, true]);
+  });
+
+  test('the front page: one layout takes the place of the other', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => get().write((tx) => createTemplate(tx, { type: 'home', title: 'A front' }))));
+    const replies = await Promise.all(ids.map((id) => send('POST', '/broadsheet/v1/front-page-template', { template_id: id })));
+    expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200, 200]);
+  });
+
+  test('a place of menus: one menu takes the place of the other', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))));
+    const replies = await Promise.all(ids.map((id) => send('POST', `/wp/v2/menus/${id}`, { locations: ['primary'] })));
+    expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200, 200]);
   });
 
   test('revision of a template: it comes back whatever is written beside it', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asItStands } from '../../../content/command.ts';
 import { assignMenu } from '../../../content/menus/assign-menu.ts';
 import { deleteMenu } from '../../../content/menus/delete-menu.ts';
 import type { Menu } from '../../../content/menus/menu.ts';
@@ -147,9 +148,8 @@ async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: nu
   if (!locations) return;
   const assigned = await findMenuLocations(tx.db);
   for (const location of menuLocations) {
-    const there = assigned.get(location) ?? 0;
-    const wanted = locations.includes(location) ? id : there === id ? 0 : there;
-    if (wanted !== there) await assignMenu(tx, actor, { location, menuId: wanted }, there);
+    if (locations.includes(location)) await assignMenu(tx, actor, { location, menuId: id }, asItStands);
+    else if (assigned.get(location) === id) await assignMenu(tx, actor, { location, menuId: 0 }, id);
   }
 }
 
