@@ -18,7 +18,7 @@ test('English pages need nothing more, others what their writing asks for', () =
   // What is cut off after some lines shows nothing of the next one, and what is quoted by its element has the marks of our words.
   expect(languageCss('ar')).toMatch(/--lines:1\.75;.*q\{quotes:"«" "»"\}/);
   expect([languageCss('de-CH'), languageCss('fr'), languageCss('ru')].map((css) => [css.match(/hyphens:auto/g)?.length, css.includes('--serif')]))
-    .toEqual([[2, false], [1, false], [1, false]]);
+    .toEqual([[3, false], [1, false], [1, false]]);
 });
 
 test('fonts are fetched ahead for pages in their letters', () => {

@@ -98,10 +98,15 @@ const longWords: ReadonlySet<string> = new Set(['de', 'nl', 'af', 'sv', 'da', 'n
 /** Scripts whose words are parted at the end of a line. */
 const hyphened: ReadonlySet<string> = new Set(['Latn', 'Cyrl', 'Grek']);
 
-/** On phones words are parted as the language of each passage (`lang`) does it; those of titles in languages only that put words together. */
+/**
+ * On phones words are parted as the language of each passage (`lang`) does it; those of titles in languages only that put words together, whose longest are
+ * parted in menus, too, however wide the window: columns below “More” are narrow.
+ */
 function cssOfHyphens(spoken: string): string {
-  return '@media (max-width:599px){.post-content :is(p,li,figcaption){hyphens:auto;hyphenate-limit-chars:9 4 4}'
-    + `${longWords.has(spoken) ? `${titles}{hyphens:auto;hyphenate-limit-chars:13 5 5}` : ''}}`;
+  const long = longWords.has(spoken);
+  return (long ? 'nav{hyphens:auto;hyphenate-limit-chars:18 5 5}' : '')
+    + '@media (max-width:599px){.post-content :is(p,li,figcaption){hyphens:auto;hyphenate-limit-chars:9 4 4}'
+    + `${long ? `${titles}{hyphens:auto;hyphenate-limit-chars:13 5 5}` : ''}}`;
 }
 
 const cssByLanguage = new LruCache<string, string>(10);

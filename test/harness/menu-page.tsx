@@ -46,6 +46,7 @@ export const manyLinks: readonly MenuLink[] = [
   entry('Politics', '/politics/', [entry('Parliament', '/politics/parliament/')]),
   entry('Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz', '/law/'),
   ...Array.from({ length: 36 }, (_, n) => entry(`Section ${n}`, `/section-${n}/`)),
+  entry('Donaudampfschifffahrtsgesellschaft', '/ships/', [entry('Kraftfahrzeughaftpflichtversicherung', '/cars/')]),
   entry('Groups', '#', [entry('Clubs', '/clubs/')]),
   entry('Late', '/late/', [entry('Later', '/late/later/')]),
 ];

@@ -6,6 +6,7 @@ import type { PageOptions } from '../../../test/harness/chromium.ts';
 import { drawn } from '../../../test/harness/drawn.ts';
 import { useFixtureSite } from '../../../test/harness/fixture-site.ts';
 import { manyLinks, menuPage } from '../../../test/harness/menu-page.tsx';
+import { languageCss } from '../../theme/languages.ts';
 
 const browser = useChromium();
 const site = useFixtureSite();
@@ -42,6 +43,29 @@ describe('more than there is room for', () => {
     await expect.poll(() => page.isVisible('text=Section 35')).toBe(true);
     expect(await page.isVisible('text=Later'), 'what is below shows, too').toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+
+  test('words that are longer than a column are parted as their language does it where a browser knows how, and nowhere leave it', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const { head, ...parts } = menuPage('', { many: true, mobile: 'disabled' });
+    await page.goto(site.add({ ...parts, head: `${head}<style>${languageCss('de')}</style>` }));
+    await page.evaluate(() => (document.documentElement.lang = 'de'));
+    await page.mouse.move(640, 800);
+    await awake(page);
+    await more(page).hover();
+    const words = ['Donaudampfschifffahrtsgesellschaft', 'Kraftfahrzeughaftpflichtversicherung'];
+    await expect.poll(() => page.isVisible(`.menu-rest a:text-is("${words[0]}")`)).toBe(true);
+    const parted = await page.locator('.menu-rest a').evaluateAll((all, names) => all.filter(({ textContent }) => names.includes(textContent)).map((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      const lines = [...range.getClientRects()];
+      const { hyphens } = getComputedStyle(link);
+      return {
+        hyphens, limit: getComputedStyle(link).getPropertyValue('hyphenate-limit-chars'), isParted: lines.length > 1,
+        isInside: lines.every(({ right }) => right <= (link.closest('.menu-rest>li')?.getBoundingClientRect().right ?? 0)),
+      };
+    }), words);
+    expect(parted).toEqual(words.map(() => ({ hyphens: 'auto', limit: '18 5 5', isParted: true, isInside: true })));
   });
 
   test('a window that grows takes items back, one that has room for all has no “More”', async () => {
