@@ -6,6 +6,7 @@ import { useFixtureSite } from '../../test/harness/fixture-site.ts';
 import { postCard } from '../../test/harness/post-card.ts';
 import { lookNames } from '../lib/look/looks.ts';
 import { Card } from '../ui/card.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { block as frontLead } from '../blocks/front-lead/block.ts';
 import { View as FrontLead } from '../blocks/front-lead/view.tsx';
 import type { PostCard } from '../content/posts/card.ts';
@@ -189,6 +190,33 @@ test('corners of a look are those of everything that is pressed, and of no pictu
   expect(await radii()).toEqual(['12px', '12px', '12px', '12px', '12px', '0px', '12px']);
   await page.setViewportSize({ width: 375, height: 800 });
   expect((await radii()).at(-1)).toBe('0px');
+});
+
+test('pages of four digits are numbered in one line on phones, in every look, with the first and the last; wide windows have those beside, too', async () => {
+  const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
+  const pagers = ([[1, 2410], [2, 2410], [3, 2410], [1204, 2410], [2409, 2410], [2410, 2410], [2, 3], [4, 7], [4, undefined]] as const).map(
+    ([current, pages]) => renderToStaticMarkup(<Pager label="Pages" current={current} pages={pages} hasNext={current !== pages} urlOf={(n) => `/${n}/`} />),
+  );
+  const shown = () => page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.pager')].map((nav) => {
+    const entries = [...nav.children].filter((entry) => entry.getClientRects().length > 0) as HTMLElement[];
+    const isTapped = entries.every(({ className, offsetWidth, offsetHeight }) => /gap/.test(className) || Math.min(offsetWidth, offsetHeight) >= 44);
+    return {
+      lines: new Set(entries.map(({ offsetTop, offsetHeight }) => offsetTop + offsetHeight / 2)).size, isTapped,
+      text: entries.map((entry) => entry.innerText.replace(/Page\s+/, '').trim()).join(' '),
+    };
+  }));
+  for (const look of lookNames) {
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.goto(site.add({ head: styles([], look), body: `<div style="margin:0 16px">${pagers.join('')}</div>` }));
+    for (const { lines, isTapped } of await shown()) expect([lines, isTapped], look).toEqual([1, true]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect((await shown())[3], look).toMatchObject({ lines: 1, text: 'Newer 1 … 1,203 1,204 1,205 … 2,410 Older' });
+  }
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect((await shown()).map(({ text }) => text)).toEqual([
+    '1 2 3 … 2,410 Older', 'Newer 1 2 3 … 2,410 Older', 'Newer 1 2 3 … 2,410 Older', 'Newer 1 … 1,204 … 2,410 Older', 'Newer 1 … 2,408 2,409 2,410 Older',
+    'Newer 1 … 2,408 2,409 2,410', 'Newer 1 2 3 Older', 'Newer 1 … 4 … 7 Older', 'Newer 4 Older',
+  ]);
 });
 
 test('a ranking of one has no number', async () => {

@@ -7,7 +7,7 @@ import { initialsOf } from './avatar.tsx';
 import { Card } from './card.tsx';
 import type { CardProps } from './card.tsx';
 import { formatDate } from './dates.ts';
-import { pageWindow } from '../lib/page-window.ts';
+import { pagerEntries, pageWindow } from '../lib/page-window.ts';
 import { Picture } from './picture.tsx';
 
 test('a card shows title, category, author, date and its picture to be loaded later, and to readers without scripts', () => {
@@ -75,6 +75,21 @@ test('page windows show the ends, the neighbours and gaps only where a number is
   expect(pageWindow(6, 12)).toEqual([1, 0, 5, 6, 7, 0, 12]);
   expect(pageWindow(12, 12)).toEqual([1, 0, 9, 10, 11, 12]);
   expect(pageWindow(4, 6)).toEqual([1, 2, 3, 4, 5, 6]);
+});
+
+test('where there is little room a pager has at most five numbers and gaps, the ends and the current one among them, and no number is missing untold', () => {
+  const inRoom = (room: 'wide' | 'narrow', current: number, pages: number) =>
+    pagerEntries(current, pages).filter((entry) => (entry.room ?? room) === room).map(({ page }) => page);
+  expect([[1, 12], [3, 12], [6, 12], [11, 12], [12, 12], [4, 7], [3, 5]].map(([current = 0, pages = 0]) => inRoom('narrow', current, pages))).toEqual([
+    [1, 2, 3, 0, 12], [1, 2, 3, 0, 12], [1, 0, 6, 0, 12], [1, 0, 10, 11, 12], [1, 0, 10, 11, 12], [1, 0, 4, 0, 7], [1, 2, 3, 4, 5],
+  ]);
+  for (let pages = 1; pages < 12; pages++) {
+    for (let current = 1; current <= pages; current++) {
+      expect(inRoom('wide', current, pages)).toEqual(pageWindow(current, pages));
+      expect(inRoom('narrow', current, pages)).toEqual(pageWindow(current, pages, 0));
+      expect(pageWindow(current, pages, 0).length).toBeLessThanOrEqual(5);
+    }
+  }
 });
 
 test('initials come from the first and the last word', () => {

@@ -1,4 +1,5 @@
-import { pageWindow } from '../lib/page-window.ts';
+import { pagerEntries } from '../lib/page-window.ts';
+import { classes } from './class-names.ts';
 import { useLanguage } from './dates.ts';
 import { useWords } from './words.ts';
 
@@ -20,17 +21,18 @@ export function Pager({ label, current, pages, hasNext = pages !== undefined && 
   if (current === 1 && !hasNext) return null;
   return (
     <nav className="pager" aria-label={label}>
-      {current > 1 && <a className="pager-step" rel="prev" href={urlOf(current - 1)}>{words.pager_newer}</a>}
-      {(pages === undefined ? [current] : pageWindow(current, pages)).map((page, index) => {
-        // A gap has no number of its own; its place tells the two apart.
-        if (page === 0) return <span key={`gap-${index < 3 ? 'before' : 'after'}`} className="pager-gap">…</span>;
+      {current > 1 && <a className="pager-step" rel="prev" href={urlOf(current - 1)}><span>{words.pager_newer}</span></a>}
+      {(pages === undefined ? [{ page: current }] : pagerEntries(current, pages)).map(({ page, room }, index, entries) => {
+        const only = room && `pager-${room}`;
+        // A gap has no number of its own; the one before tells the two apart.
+        if (page === 0) return <span key={`gap-${entries[index - 1]?.page}`} className={classes('pager-gap', only)}>…</span>;
         const name = <><span className="visually-hidden">{`${words.pager_page} `}</span>{language.number(page)}</>;
         if (page === current) {
           return <span key={page} className="pager-page" aria-current="page">{name}</span>;
         }
-        return <a key={page} className="pager-page" href={urlOf(page)}>{name}</a>;
+        return <a key={page} className={classes('pager-page', only)} href={urlOf(page)}>{name}</a>;
       })}
-      {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}>{words.pager_older}</a>}
+      {hasNext && <a className="pager-step" rel="next" href={urlOf(current + 1)}><span>{words.pager_older}</span></a>}
     </nav>
   );
 }

@@ -1,5 +1,6 @@
 import type { pagerTexts } from '../../lib/list-texts.ts';
-import { pageWindow } from '../../lib/page-window.ts';
+import { pagerEntries } from '../../lib/page-window.ts';
+import type { PagerEntry } from '../../lib/page-window.ts';
 import type { ListState } from './list-calls.ts';
 
 type UrlOf = (page: number) => string;
@@ -12,13 +13,17 @@ function link(urlOf: UrlOf, page: number, content: readonly (string | Node)[], c
   return made;
 }
 
-function entry(page: number, current: number, urlOf: UrlOf, words: Words): HTMLElement {
-  if (page === 0) return Object.assign(document.createElement('span'), { className: 'pager-gap', textContent: '…' });
+const step = (urlOf: UrlOf, page: number, word: string, rel: string) =>
+  link(urlOf, page, [Object.assign(document.createElement('span'), { textContent: word })], 'pager-step', rel);
+
+function entry({ page, room }: PagerEntry, current: number, urlOf: UrlOf, words: Words): HTMLElement {
+  const only = room ? ` pager-${room}` : '';
+  if (page === 0) return Object.assign(document.createElement('span'), { className: `pager-gap${only}`, textContent: '…' });
   const content = [
     Object.assign(document.createElement('span'), { className: 'visually-hidden', textContent: `${words.pager_page} ` }),
     page.toLocaleString([document.documentElement.lang, 'en-US']),
   ];
-  if (page !== current) return link(urlOf, page, content, 'pager-page');
+  if (page !== current) return link(urlOf, page, content, `pager-page${only}`);
   const made = Object.assign(document.createElement('span'), { className: 'pager-page', ariaCurrent: 'page', tabIndex: -1 });
   made.append(...content);
   return made;
@@ -29,9 +34,9 @@ export function drawNumbers(nav: HTMLElement, { td_current_page: current, max_nu
   const focused = nav.contains(document.activeElement);
   nav.hidden = pages <= 1;
   nav.replaceChildren(
-    ...(current > 1 ? [link(urlOf, current - 1, [words.pager_newer], 'pager-step', 'prev')] : []),
-    ...pageWindow(current, pages).map((page) => entry(page, current, urlOf, words)),
-    ...(current < pages ? [link(urlOf, current + 1, [words.pager_older], 'pager-step', 'next')] : []),
+    ...(current > 1 ? [step(urlOf, current - 1, words.pager_newer, 'prev')] : []),
+    ...pagerEntries(current, pages).map((each) => entry(each, current, urlOf, words)),
+    ...(current < pages ? [step(urlOf, current + 1, words.pager_older, 'next')] : []),
   );
   if (focused) nav.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
 }
