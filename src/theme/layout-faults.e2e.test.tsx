@@ -242,6 +242,22 @@ test('a masthead at the left has its name in one row with what stands at the end
   }
 });
 
+test('the date of a masthead that has no room for its line is two lines of about the same length', async () => {
+  const page = await browser.newPage({ viewport: { width: 600, height: 800 } });
+  await page.goto(site.add({
+    head: styles([block('header'), block('site-title')]),
+    body: '<p class="site-title-date" style="width:max-content"><time>Mittwoch, 25. November 2026</time></p>',
+  }));
+  const lengths = await page.evaluate(() => {
+    const date = document.querySelector('.site-title-date') as HTMLElement;
+    // A little less than it takes: the year alone would go below.
+    date.style.width = `${date.offsetWidth - 4}px`;
+    return [...(date.firstElementChild as HTMLElement).getClientRects()].map(({ width }) => width);
+  });
+  expect(lengths).toHaveLength(2);
+  expect(Math.min(...lengths) / Math.max(...lengths)).toBeGreaterThan(0.6);
+});
+
 test('the sign in front of a kicker stays with its word, however long that is', async () => {
   const page = await browser.newPage({ viewport: { width: 300, height: 800 } });
   const url = site.add({

@@ -49,6 +49,40 @@ test('words of sixty letters and titles of thirty words make no page wider than 
   }
 });
 
+test('a film is told by a mark in the lower corner of its picture, in front of it, in every shape of cards, and by a word to who does not see it', async () => {
+  const films = (['lead', 'slip', 'grid', 'list', 'thumb'] as const).flatMap((shape) => [postCard().picture, undefined].map(
+    (picture) => renderToStaticMarkup(<Card card={postCard({ format: 'video', picture })} shape={shape} pictures="plates" />),
+  ));
+  const other = renderToStaticMarkup(<Card card={postCard()} shape="grid" />);
+  for (const [width, dir] of [[375, 'ltr'], [1280, 'rtl']] as const) {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
+    await page.goto(site.add({ head, body: `<main style="max-width:600px">${films.join('')}${other}</main>` }));
+    await page.evaluate((way) => document.documentElement.setAttribute('dir', way), dir);
+    const marks = await page.evaluate(() => [...document.querySelectorAll('.card')].map((card) => {
+      const picture = card.querySelector('.card-picture') as HTMLElement;
+      const sign = picture.querySelector('svg');
+      if (!sign) return { name: card.className };
+      sign.scrollIntoView({ block: 'center' });
+      const { left, right, top, bottom, width: size } = (sign.parentElement as HTMLElement).getBoundingClientRect();
+      const whole = picture.getBoundingClientRect();
+      const text = (card.querySelector('.card-text') as HTMLElement).getBoundingClientRect();
+      const { color, backgroundColor } = getComputedStyle(sign);
+      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return {
+        name: card.className, title: card.querySelector('.card-title')?.textContent, size,
+        isInCorner: (document.documentElement.dir === 'rtl' ? right === whole.right : left === whole.left) && top > whole.top,
+        // Text that lies on the picture leaves it free.
+        isAtBottom: Math.abs(bottom - (card.matches('.card-slip') ? text.top : whole.bottom)) < 1,
+        isInFront: !!seen && !!sign.parentElement?.contains(seen), isDrawn: sign.getBoundingClientRect().width > 20 && color !== backgroundColor,
+      };
+    }));
+    for (const mark of marks.slice(0, -1)) {
+      expect(mark, `${width}`).toMatchObject({ title: 'Video: Title 1', isInCorner: true, isAtBottom: true, isInFront: true, isDrawn: true });
+    }
+    expect(marks.map(({ size }) => size)).toEqual([44, 44, 44, 44, 44, 44, ...(width < 768 ? [28, 28] : [44, 44]), 28, 28, undefined]);
+  }
+});
+
 test('a reel is scrolled by keyboard alone', async () => {
   const cards = Array.from({ length: 8 }, (_, id) => postCard({ id }));
   const page = await browser.newPage({ viewport: { width: 800, height: 800 } });
