@@ -4,6 +4,7 @@ import { escapeHtml } from '../lib/plain-text.ts';
 import { scriptJson } from '../lib/script-json.ts';
 import { TextAround } from '../lib/text-around.ts';
 import type { ClientAssets } from '../theme/client-assets.server.ts';
+import type { FontPreload } from '../theme/fonts.ts';
 import { isOfOurLetters } from '../theme/languages.ts';
 import type { PageHead } from './head/page-head.ts';
 
@@ -13,8 +14,7 @@ export interface ShellParts {
   /** What the page says of itself to machines. */
   readonly head: Pick<PageHead, 'html' | 'late'>;
   readonly themeColor: string;
-  /** URLs of the fonts to preload. */
-  readonly fontPreloads: readonly string[];
+  readonly fontPreloads: readonly FontPreload[];
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
   readonly css: string;
@@ -46,7 +46,8 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
     `<meta name="theme-color" content="${escapeHtml(parts.themeColor)}">`,
     `<script>${assets.headScript}</script>`,
     ...(isOfOurLetters(parts.language)
-      ? parts.fontPreloads.map((url) => `<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`) : []),
+      ? parts.fontPreloads.map(({ url, media }) =>
+        `<link rel="preload" href="${url}" as="font" type="font/woff2"${media === undefined ? '' : ` media="${media}"`} crossorigin>`) : []),
   ].filter(Boolean).join('\n');
   const before = `<!doctype html>
 <html ${languageAttributes(parts.language)} data-scheme="${parts.defaultScheme}"${parts.asksConsent ? ' data-asks-consent' : ''}>

@@ -38,5 +38,5 @@ test('a page with an island is told where React is, one without is not', () => {
 test('without a build everything is empty', () => {
   const assets = readClientAssets(join(dist, 'nowhere'));
   expect([assets.loaderScript, assets.fontCss, assets.fontsOf('slab'), assets.printStyles, assets.moduleUrl('ticker'), assets.pageModules(['ticker'])])
-    .toEqual(['', '', { css: '', preload: '', title: '' }, '', undefined, {}]);
+    .toEqual(['', '', { css: '', preload: '', title: undefined }, '', undefined, {}]);
 });

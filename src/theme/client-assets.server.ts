@@ -6,7 +6,7 @@ import type { FontPairName } from '../lib/look/look.ts';
 import { pairCss, preloadOfPair, textOfPair } from './font-pairs.ts';
 import type { OtherUrls } from './font-pairs.ts';
 import { fontCss, preloadFont, titleFont } from './fonts.ts';
-import type { FontUrls } from './fonts.ts';
+import type { FontPreload, FontUrls } from './fonts.ts';
 
 /** What scripts/build.mjs writes to dist/client-assets.json. */
 export interface ClientManifest {
@@ -21,7 +21,7 @@ export interface ClientManifest {
 export interface PairAssets {
   readonly css: string;
   readonly preload: string;
-  readonly title: string;
+  readonly title: FontPreload | undefined;
 }
 
 /** What a page needs of the browser build. */
@@ -41,7 +41,7 @@ export interface ClientAssets {
   pageModules(names: Iterable<string>): Record<string, string>;
   /** The `@font-face` rules of a new site. */
   readonly fontCss: string;
-  /** The rules of a pair, and what is worth a preload: a font on every page, one for titles of articles (empty: the same). All empty without a build. */
+  /** The rules of a pair, and what is worth a preload: a font on every page, and one for articles, if that is another. All empty without a build. */
   fontsOf(pair: FontPairName): PairAssets;
   /** URL of the style sheet for paper; empty without a build. */
   readonly printStyles: string;
@@ -79,7 +79,7 @@ export function readClientAssets(dist: string): ClientAssets {
       return table;
     },
     fontsOf: (pair) => {
-      if (!manifest) return { css: '', preload: '', title: '' };
+      if (!manifest) return { css: '', preload: '', title: undefined };
       const { fonts } = manifest;
       if (pair === 'broadsheet') return { css: fontCss(fonts), preload: preloadFont(fonts), title: titleFont(fonts) };
       return { css: pairCss(pair, fonts), preload: preloadOfPair(pair, fonts), title: textOfPair(pair, fonts) };

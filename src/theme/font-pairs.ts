@@ -1,5 +1,5 @@
 import { basicRange, europeRange, face, fallbackFace } from './fonts.ts';
-import type { Fallback } from './fonts.ts';
+import type { Fallback, FontPreload } from './fonts.ts';
 import type { FontPairName } from '../lib/look/look.ts';
 import { fontPath } from '../lib/look/own-fonts.ts';
 import type { FontFile, OwnFonts } from '../lib/look/own-fonts.ts';
@@ -17,8 +17,8 @@ interface OtherFace {
 }
 
 /**
- * Faces that only the other pairs have. Each comes in four files: English, letters of Western Europe, its other capitals and signs, and the further letters of
- * Europe; rarer ones are the system's.
+ * Faces that only the other pairs have. Each comes in three files: what texts of Western Europe are made of, its other letters and signs, and the further letters
+ * of Europe; rarer ones are the system's.
  */
 export const otherFaces = {
   sofia: {
@@ -160,9 +160,9 @@ export function preloadOfPair(name: OtherPair, urls: OtherUrls): string {
   return urls[`${otherPairs[name].faces[0] ?? 'sans'}-basic`];
 }
 
-/** URL of the font of a pair's text: an article's lines break otherwise once it is there. Empty where headlines have the same. */
-export function textOfPair(name: OtherPair, urls: OtherUrls): string {
+/** The font of a pair's text: an article's lines break otherwise once it is there. Undefined where headlines have the same. */
+export function textOfPair(name: OtherPair, urls: OtherUrls): FontPreload | undefined {
   const { faces: names, head, text } = otherPairs[name];
   const found = names.find((one) => faces[one].family === text && faces[one].style === 'normal');
-  return head === text || found === undefined ? '' : urls[`${found}-basic`];
+  return head === text || found === undefined ? undefined : { url: urls[`${found}-basic`] };
 }

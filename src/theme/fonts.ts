@@ -50,6 +50,8 @@ const serif = 'Source Serif 4 Variable';
 const sans = 'Inter Variable';
 /** The weight of headlines in the cut for large sizes (650, optical size 48): above all that texts ask for, and near enough for rare letters. */
 export const displayWeight = 710;
+/** Where headlines have it: on phones they are 26 pt high, nearer to the optical size of the text, whose file is there in any case. */
+export const displayMedia = '(min-width:600px)';
 
 /** A local font that takes the place of one of ours until that is there. */
 export interface Fallback {
@@ -101,7 +103,7 @@ export function face(family: string, style: 'normal' | 'italic', weight: string,
   return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${url})format("woff2");unicode-range:${range}}`;
 }
 
-/** All `@font-face` rules, for the page's inline CSS. */
+/** All `@font-face` rules, and where headlines have a cut of their own, for the page's inline CSS. */
 export function fontCss(urls: FontUrls): string {
   const kinds = [
     { name: 'serif', ext: 'serif', family: serif, style: 'normal', weight: '400 700' },
@@ -117,12 +119,19 @@ export function fontCss(urls: FontUrls): string {
     face(family, style, weight, urls[`${name}-europe`], europeRange),
     face(family, style, weight, urls[`${ext}-latin-ext`], latinExtRange),
   ]);
-  return faces.join('') + fallbacks.map(fallbackFace).join('');
+  return `${faces.join('')}${fallbacks.map(fallbackFace).join('')}@media ${displayMedia}{:root{--display:${displayWeight}}}`;
 }
 
-/** URL of the cut in which an article's title is set: a title that breaks otherwise once its font is there moves all that is below. */
-export function titleFont(urls: FontUrls): string {
-  return urls['serif-display-basic'];
+/** A font file that is asked for early. */
+export interface FontPreload {
+  readonly url: string;
+  /** Windows that need it; undefined for all. */
+  readonly media?: string;
+}
+
+/** The cut in which an article's title is set: a title that breaks otherwise once its font is there moves all that is below. */
+export function titleFont(urls: FontUrls): FontPreload {
+  return { url: urls['serif-display-basic'], media: displayMedia };
 }
 
 /** URL of the one font that is worth a preload on every page: that of headlines in lists, and of the article. */

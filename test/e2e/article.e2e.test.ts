@@ -121,6 +121,20 @@ onDatabase('postgres', 'an article in Chromium', (get, place) => {
     expect(requests.urls().filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'))).toEqual([]);
   });
 
+  test('a title has the cut for large sizes from 600 px on; narrower windows show it in the font of the text, and fetch that alone', async () => {
+    for (const [options, weight, cuts] of [[desktop, '710', 1], [phone, '700', 0]] as const) {
+      const page = await browser.newPage(options);
+      const fonts: string[] = [];
+      page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()));
+      await page.goto(article);
+      await page.evaluate(() => document.fonts.ready);
+      const title = page.locator('.post-title');
+      expect(await title.evaluate((element) => getComputedStyle(element).fontWeight)).toBe(weight);
+      expect([options, fonts.filter((url) => url.includes('/serif-display-')).length]).toEqual([options, cuts]);
+      expect(fonts.some((url) => url.includes('/serif-basic-'))).toBe(true);
+    }
+  });
+
   test('[ART-08] left alone and scrolled to its end it loads no React, at most 8 KB of script, and no further article', async () => {
     // Known once somebody has asked; the first reader's browser fetches them.
     await expect.poll(async () => (await fetch(article)).text()).toContain('class="jp-relatedposts-items');

@@ -3,6 +3,7 @@ import { mended, mix, readableOn } from '../../lib/colour.ts';
 import { clientAssets } from '../client-assets.server.ts';
 import { baseCss } from '../styles.server.ts';
 import type { ClientAssets, PairAssets } from '../client-assets.server.ts';
+import type { FontPreload } from '../fonts.ts';
 import { ownFontCss, ownFontTokens, pairTokens } from '../font-pairs.ts';
 import { fontPath } from '../../lib/look/own-fonts.ts';
 import { wholeLook } from '../../lib/look/look-choice.ts';
@@ -36,8 +37,8 @@ export interface SiteLook {
   readonly logos: string;
   /** URL of the font that is worth a preload; empty without a build. */
   readonly fontPreload: string;
-  /** URL of one more that titles of articles are set in; empty for none. */
-  readonly titlePreload: string;
+  /** One more that titles of articles are set in; undefined for none. */
+  readonly titlePreload: FontPreload | undefined;
   /** The accent, which browsers and phones show around the page. */
   readonly accent: string;
 }
@@ -66,7 +67,7 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
 /** Of a site's own fonts the first file of each: people are to give that first which has most of their letters. */
 function preloads({ ownFonts: { headlines, text } }: Look, fonts: Pick<PairAssets, 'preload' | 'title'>): Pick<SiteLook, 'fontPreload' | 'titlePreload'> {
   const [first, second] = [headlines?.[0], text?.[0]].map((font) => font && fontPath(font.file));
-  return { fontPreload: first ?? fonts.preload, titlePreload: second ?? (first === undefined ? fonts.title : '') };
+  return { fontPreload: first ?? fonts.preload, titlePreload: second !== undefined ? { url: second } : first === undefined ? fonts.title : undefined };
 }
 
 /** On paper all grounds are light. */

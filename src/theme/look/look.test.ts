@@ -7,7 +7,7 @@ import { bandGrounds, categoryColours, ownCategoryColours, schemeTokens } from '
 import { lookFields, lookSchema, wholeLook } from '../../lib/look/look-choice.ts';
 import { lookNames, looks } from '../../lib/look/looks.ts';
 
-const assets = { fontsOf: () => ({ css: '', preload: '', title: '' }) };
+const assets = { fontsOf: () => ({ css: '', preload: '', title: undefined }) };
 
 /** The same thousand colours at each run. */
 const accents = Array.from({ length: 1000 }, (_, index) => {
