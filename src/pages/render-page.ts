@@ -137,7 +137,8 @@ async function wrap(
     language: settings.site_language,
     head: bar ? { html: head.html, late: head.late + bar.head } : head,
     themeColor: look.accent,
-    fontPreloads: [...(look.titlePreload && render.blocks.has(titleBlock) ? [look.titlePreload] : []), { url: look.fontPreload }].filter(({ url }) => url !== ''),
+    fontPreloads: [...(look.titlePreload && render.blocks.has(titleBlock) ? [look.titlePreload] : []), { url: look.fontPreload }]
+      .filter(({ url }) => url !== ''),
     bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
     css,
     // Without a template it is a page for one reader, where passwords are typed.

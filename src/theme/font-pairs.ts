@@ -17,8 +17,8 @@ interface OtherFace {
 }
 
 /**
- * Faces that only the other pairs have. Each comes in three files: what texts of Western Europe are made of, its other letters and signs, and the further letters
- * of Europe; rarer ones are the system's.
+ * Faces that only the other pairs have. Each comes in three files: what texts of Western Europe are made of, its other letters and signs, further letters of
+ * Europe; rarer ones are the system's.
  */
 export const otherFaces = {
   sofia: {

@@ -21,8 +21,8 @@ const sheets = ['tokens.css', 'base.css', ...listFiles];
 const block = (name: string) => `../blocks/${name}/styles.css`;
 /** Styles of a page, with those of a look behind them. */
 const styles = (files: readonly string[], look: (typeof lookNames)[number] = 'broadsheet', more = '') =>
-  `<style>${[...sheets, ...files].map(read).join('')}${makeLook({ base: look }, '#0b5cff', { fontsOf: () => ({ css: '', preload: '', title: undefined }) }).last}`
-  + `${more}</style>`;
+  `<style>${[...sheets, ...files].map(read).join('')}`
+  + `${makeLook({ base: look }, '#0b5cff', { fontsOf: () => ({ css: '', preload: '', title: undefined }) }).last}${more}</style>`;
 const box = (selector: string) => `(() => { const { left, right, top, width, height } = document.querySelector(${JSON.stringify(selector)})`
   + '.getBoundingClientRect(); return { left, right, top, width, height }; })()';
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'width' | 'height', number>>;
