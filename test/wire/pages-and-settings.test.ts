@@ -169,7 +169,9 @@ onDatabase('sqlite', 'what pages read of the settings', (get) => {
       const others = Object.fromEntries(all.filter(([name, value]) => value !== undefined && !read.has(name)));
       await get().write((tx) => saveSettings(tx, others));
       if (reply.store && (await cache.respond(request)).reply !== reply) unlike.push(`${key} was dropped for a setting that it did not read`);
-      const fresh = (await render(key)).text;
+      const stranger = pageSite(get()); // a process that has kept nothing yet
+      const fresh = textOf(await renderNoted(stranger, request));
+      await stranger.content.close();
       if (fresh !== text) unlike.push(`${key} read ${read.size}: ${difference(text, fresh)}`);
       await get().write((tx) => saveSettings(tx, Object.fromEntries(Object.keys(others).map((name) => [name, base[name] ?? null]))));
     }
