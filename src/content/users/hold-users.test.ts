@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { during } from '../../../test/harness/during.ts';
 import { makeComment, makeMedia, makePost, makeUser } from '../../../test/harness/factories.ts';
 import type { Tx } from '../../db/open-database.ts';
 import { erasePerson } from '../accounts/erase-person.ts';
@@ -14,19 +14,6 @@ import { deleteUser } from './writer.ts';
 
 onBothDatabases('what is given to an account that is being deleted', (get) => {
   const make = (roles: readonly string[] = ['author']) => get().write((tx) => makeUser(tx, { roles }));
-
-  /** Runs `second` while `first` is written but not committed, and goes on once it stands before what the first one holds. */
-  async function during<Result>(first: (tx: Tx) => Promise<unknown>, second: () => Promise<Result>): Promise<Result | { readonly code?: string }> {
-    let came: Promise<Result | { readonly code?: string }> = Promise.resolve({});
-    const waits = sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await get().write(async (tx) => {
-      await first(tx);
-      let isOver = false;
-      came = second().catch((error: unknown) => error as { code?: string }).finally(() => (isOver = true));
-      if (tx.dialect.rowLocks) await expect.poll(async () => isOver || Number((await waits.execute(get().read)).rows[0]?.count) > 0).toBe(true);
-    });
-    return came;
-  }
 
   const orphans = async () => {
     const { read } = get();
@@ -56,9 +43,9 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
     test(`${name}: who comes first is waited for, and the other is told`, async () => {
       const heir = await make();
       const before = await make();
-      expect(await during((tx) => give(tx, before), () => get().write((tx) => deleteUser(tx, before, heir)))).toBeUndefined();
+      expect(await during(get(), (tx) => give(tx, before), () => get().write((tx) => deleteUser(tx, before, heir)))).toBeUndefined();
       const after = await make();
-      expect(await during((tx) => deleteUser(tx, after, heir), () => get().write((tx) => give(tx, after)))).toMatchObject({ code: 'rest_invalid_author' });
+      expect(await during(get(), (tx) => deleteUser(tx, after, heir), () => get().write((tx) => give(tx, after)))).toMatchObject({ code: 'rest_invalid_author' });
       expect([await findUser(get().read, before), await findUser(get().read, after), await orphans()]).toEqual([undefined, undefined, []]);
     });
   }
@@ -81,11 +68,11 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
 
   test('without an heir, nothing is left behind either', async () => {
     const leaver = await make();
-    expect(await during((tx) => makePost(tx, { authorId: leaver }), () => get().write((tx) => deleteUser(tx, leaver))))
+    expect(await during(get(), (tx) => makePost(tx, { authorId: leaver }), () => get().write((tx) => deleteUser(tx, leaver))))
       .toMatchObject({ code: 'rest_user_invalid_reassign' });
     expect([(await findUser(get().read, leaver))?.id, await orphans()]).toEqual([leaver, []]);
     expect(await during(
-      (tx) => makePost(tx, { authorId: leaver }), () => get().write((tx) => erasePerson(tx, operator(), { id: leaver }, 1)),
+      get(), (tx) => makePost(tx, { authorId: leaver }), () => get().write((tx) => erasePerson(tx, operator(), { id: leaver }, 1)),
     )).toMatchObject({ code: 'rest_user_invalid_reassign' });
   });
 

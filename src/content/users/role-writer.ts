@@ -19,7 +19,9 @@ export async function updateRole(tx: Tx, { name, label, capabilities }: Role): P
 
 /** Deletes a role; those who had it have `heir` in its place, where one is named. Returns how many they are. */
 export async function deleteRole(tx: Tx, name: string, heir: string | undefined): Promise<number> {
-  const rows = await tx.db.selectFrom('user').select(['id', 'roles']).where('roles', 'like', `%"${name}"%`).orderBy('id').execute();
+  // Whose roles are changed meanwhile is waited for, and read as they are then.
+  const rows = await tx.db.selectFrom('user').select(['id', 'roles']).where('roles', 'like', `%"${name}"%`).orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forNoKeyUpdate()).execute();
   const people = rows.map(({ id, roles }) => ({ id, roles: readStored(storedTexts, roles, []) })).filter(({ roles }) => roles.includes(name));
   if (heir !== undefined) {
     for (const { id, roles } of people) await updateUser(tx, id, { roles: [...new Set(roles.map((role) => (role === name ? heir : role)))] });

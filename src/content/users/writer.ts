@@ -236,9 +236,11 @@ function checkEmail(email: string): string {
   return normalized;
 }
 
+/** Roles that are given stay until the transaction ends: nobody is left with one that was deleted meanwhile. */
 async function checkRoles(tx: Tx, roles: readonly string[]): Promise<string[]> {
   const unique = [...new Set(roles)];
-  const known = unique.length === 0 ? [] : (await tx.db.selectFrom('role').select('name').where('name', 'in', unique).execute()).map(({ name }) => name);
+  const known = unique.length === 0 ? [] : (await tx.db.selectFrom('role').select('name').where('name', 'in', unique).orderBy('name')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute()).map(({ name }) => name);
   const unknown = unique.find((role) => !known.includes(role));
   if (unknown !== undefined) throw new InvalidInputError(`There is no role "${unknown}".`, 'rest_user_invalid_role');
   return unique;
