@@ -22,6 +22,15 @@ onBothDatabases('the command "front"', (get) => {
     expect(await runFront(get(), { action: 'clear' })).toEqual(['Unpinned 1 post.']);
   });
 
+  test('several at once are done, one after the other', async () => {
+    await Promise.all([runFront(get(), { action: 'pin', post: 'rock' }), runFront(get(), { action: 'pin', post: 'second', place: 1 })]);
+    expect(await runFront(get(), { action: 'list' })).toHaveLength(2);
+    await Promise.all([runFront(get(), { action: 'unpin', post: 'rock' }), runFront(get(), { action: 'pin', post: 'second' })]);
+    expect(await runFront(get(), { action: 'list' })).toEqual([`1. Second  [${second}, second]`]);
+    const cleared = await Promise.all([runFront(get(), { action: 'clear' }), runFront(get(), { action: 'clear' })]);
+    expect(cleared.flat().toSorted()).toEqual(['Nothing was pinned.', 'Unpinned 1 post.']);
+  });
+
   test('names a post that is not there', async () => {
     await expect(runFront(get(), { action: 'pin', post: 'no-such-post' })).rejects.toThrow('No post has the slug "no-such-post"');
   });

@@ -1,3 +1,4 @@
+import { asItStands } from '../content/command.ts';
 import { arrangeFront } from '../content/front/arrange-front.ts';
 import { listFrontPins, mostPins } from '../content/front/reader.ts';
 import { pinPost } from '../content/front/pin-post.ts';
@@ -52,9 +53,12 @@ function readArguments(args: readonly string[]): FrontChange {
 export async function runFront(database: Pick<Database, 'read' | 'write'>, change: FrontChange): Promise<string[]> {
   if (change.action === 'clear') {
     const count = await database.write(async (tx) => {
-      const before = await pinned(tx.db);
-      await arrangeFront(tx, operator(), { pinned: [] }, before);
-      return before.length;
+      let before = 0;
+      await arrangeFront(tx, operator(), { pinned: [] }, (pinned) => {
+        before = pinned.length;
+        return pinned;
+      });
+      return before;
     });
     return [count === 0 ? 'Nothing was pinned.' : `Unpinned ${count} ${count === 1 ? 'post' : 'posts'}.`];
   }
@@ -62,8 +66,7 @@ export async function runFront(database: Pick<Database, 'read' | 'write'>, chang
     const { action, post, place } = change;
     await database.write(async (tx) => {
       const id = await findId(tx.db, post);
-      const before = await pinned(tx.db);
-      await (action === 'pin' ? pinPost(tx, operator(), { id, place }, before) : unpinPost(tx, operator(), { id }, before));
+      await (action === 'pin' ? pinPost(tx, operator(), { id, place }, asItStands) : unpinPost(tx, operator(), { id }, asItStands));
     });
   }
   const pins = await listFrontPins(database.read);
@@ -72,10 +75,6 @@ export async function runFront(database: Pick<Database, 'read' | 'write'>, chang
     ({ postId, slug, title, isShown }, index) =>
       `${index + 1}. ${htmlToText(title) || '(no title)'}  [${postId}, ${slug}]${isShown ? '' : '  (not published: readers don’t see it)'}`,
   );
-}
-
-async function pinned(read: Reader): Promise<number[]> {
-  return (await listFrontPins(read)).map(({ postId }) => postId);
 }
 
 /** A slug comes before an id: a post may be named by a number. Throws `NotFoundError` for neither. */

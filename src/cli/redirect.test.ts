@@ -19,6 +19,14 @@ onBothDatabases('the redirect command', (get) => {
     await expect(runRedirect(get(), { action: 'remove', source: '/lost/' })).rejects.toThrow('Nothing redirects "/lost/".');
   });
 
+  test('of several who set one at once each does, one after the other', async () => {
+    const set = (target: string) => runRedirect(get(), { action: 'set', source: '/wanted/', target, status: 301 });
+    for (const _ of ['new', 'there']) await Promise.all(['/one/', '/two/', '/three/'].map(set));
+    const removed = await Promise.allSettled([1, 2].map(() => runRedirect(get(), { action: 'remove', source: '/wanted/' })));
+    expect(removed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(removed.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([expect.stringContaining('Nothing redirects')]);
+  });
+
   test('an address that somebody wrote past the commands does nothing to the terminal', async () => {
     await get().write((tx) => tx.db.insertInto('redirect').values({ source: '/sly\u001b[2J/', target: '/\u202enew/', status: 301, created_at: 1 }).execute());
     expect(await runRedirect(get(), { action: 'list', page: 1 })).toContain('/sly[2J/ → /new/ (301)');

@@ -63,13 +63,13 @@ function expectedOf(type: string): string {
 }
 
 /**
- * The revision that somebody began from, or the number of what stood there. A function is given the one that is stored, once nobody else can change it: who
- * names none takes what is there then, so that of two at once both are done.
+ * The revision that somebody began from, or what stood there. A function is given the one that is stored, once nobody else can change it: who names none takes
+ * what is there then, so that of two at once both are done.
  */
-export type From = number | ((stored: number) => number);
+export type From<Value = number> = Value | ((stored: Value) => Value);
 
 /** Of who overwrites whatever is there. */
-export const asItStands: From = (stored) => stored;
+export const asItStands = <Value>(stored: Value): Value => stored;
 
 /**
  * Throws `StaleError` with both sides where `theirs`, what is stored, is no longer of the revision that `mine` `began` from, and `InvalidInputError` where
@@ -90,10 +90,11 @@ export function refuseStale(what: string, { mine, theirs }: { readonly mine: unk
 }
 
 /**
- * The same for what has no revision: `from` is the value that the person saw. Throws `StaleError` with both sides where another one is stored, and
+ * The same for what has no revision: `began` is the value that the person saw. Throws `StaleError` with both sides where another one is stored, and
  * `InvalidInputError` where nobody says what was seen.
  */
-export function refuseUnseen<Value>(what: string, { mine, theirs }: { readonly mine: Value; readonly theirs: Value }, from: Value): void {
+export function refuseUnseen<Value>(what: string, { mine, theirs }: { readonly mine: unknown; readonly theirs: Value }, began: From<Value>): void {
+  const from = began instanceof Function ? began(theirs) : began;
   if (from === undefined || from === null) throw new InvalidInputError(`Say what you saw of ${what}, before you changed it.`, 'revision_missing');
   if (!isDeepStrictEqual(from, theirs)) throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was written.`, { mine, theirs });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { refuseRearranged } from './front-to-change.ts';
@@ -17,7 +18,7 @@ const schema = z.strictObject({
  * Pins these posts to the front page and no others, for somebody who saw the posts `from` there, in this order. Throws `StaleError` with both sides, and what
  * the writer throws for posts that readers don't see.
  */
-export async function arrangeFront(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: readonly number[]): Promise<void> {
+export async function arrangeFront(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<readonly number[]>): Promise<void> {
   const { pinned } = readInput(schema, input, 'the front page');
   const { actor: editor, pinned: theirs } = await refuseRearranged(tx, actor, pinned, from);
   if (theirs.join() === pinned.join()) return;

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { refuseUnseen } from '../command.ts';
+import type { From } from '../command.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import { arrangeFront } from './policy.ts';
@@ -10,11 +11,11 @@ import { listFrontPins } from './reader.ts';
  * no longer what somebody saw.
  */
 export async function refuseRearranged(
-  tx: Tx, actor: Actor | undefined, mine: unknown, from: readonly number[],
+  tx: Tx, actor: Actor | undefined, mine: unknown, from: From<readonly number[]>,
 ): Promise<{ readonly actor: Actor; readonly pinned: readonly number[] }> {
   demand(arrangeFront, actor, undefined);
   await tx.dialect.lockName('front')?.execute(tx.db);
   const theirs = (await listFrontPins(tx.db)).map(({ postId }) => postId);
-  refuseUnseen<unknown>('the front page', { mine, theirs }, from);
+  refuseUnseen<readonly number[]>('the front page', { mine, theirs }, from);
   return { actor, pinned: theirs };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { refuseRearranged } from './front-to-change.ts';
@@ -14,7 +15,7 @@ const schema = z.strictObject({
 });
 
 /** Pins a post to the front page, or moves it, for somebody who saw the posts `from` there, in this order. Throws as `arrangeFront`. */
-export async function pinPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: readonly number[]): Promise<void> {
+export async function pinPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<readonly number[]>): Promise<void> {
   const { id, place } = readInput(schema, input, 'the front page');
   const { actor: editor } = await refuseRearranged(tx, actor, id, from);
   await writer.pinToFront(tx, id, place);

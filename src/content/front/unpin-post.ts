@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { refuseRearranged } from './front-to-change.ts';
@@ -10,7 +11,7 @@ import * as writer from './writer.ts';
 const schema = z.strictObject({ id: sentId });
 
 /** Takes a post off the front page's pins for somebody who saw the posts `from` there, in this order. Throws `StaleError` with both sides. */
-export async function unpinPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: readonly number[]): Promise<void> {
+export async function unpinPost(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<readonly number[]>): Promise<void> {
   const { id } = readInput(schema, input, 'the front page');
   const { actor: editor } = await refuseRearranged(tx, actor, id, from);
   await writer.unpinFromFront(tx, id);

@@ -9,7 +9,7 @@ import type { Actor } from '../users/role.ts';
 import { menuLocationTitles } from './menu.ts';
 import type { MenuLocation } from './menu.ts';
 import { changeMenus } from './policy.ts';
-import { findMenuLocations } from './reader.ts';
+import { menuLocationsToChange } from './menus-to-change.ts';
 import * as writer from './writer.ts';
 
 const schema = z.strictObject({
@@ -22,9 +22,8 @@ const schema = z.strictObject({
 export async function assignMenu(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<void> {
   const { location, menuId } = readInput(schema, input, 'the location');
   demand(changeMenus, actor, undefined);
-  await tx.dialect.lockName('menu locations')?.execute(tx.db);
-  const theirs = (await findMenuLocations(tx.db)).get(location) ?? 0;
-  refuseUnseen(`the menu at "${menuLocationTitles[location]}"`, { mine: menuId, theirs }, typeof from === 'function' ? from(theirs) : from);
+  const theirs = (await menuLocationsToChange(tx, actor)).get(location) ?? 0;
+  refuseUnseen(`the menu at "${menuLocationTitles[location]}"`, { mine: menuId, theirs }, from);
   if (theirs === menuId) return;
   await writer.assignMenu(tx, location, menuId === 0 ? undefined : menuId);
   const summary = `at "${location}": ${theirs || 'none'} → ${menuId || 'none'}`;

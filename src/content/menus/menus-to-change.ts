@@ -4,7 +4,7 @@ import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
 import type { Menu } from './menu.ts';
 import { changeMenus } from './policy.ts';
-import { findMenuToChange } from './reader.ts';
+import { findMenuLocations, findMenuToChange } from './reader.ts';
 
 /** Menus that somebody is about to change, by id: nobody else changes them until the transaction ends. Those that are not there are missing. */
 export async function menusToChange(tx: Tx, actor: Actor | undefined, ids: readonly number[]): Promise<Map<number, Menu>> {
@@ -23,4 +23,11 @@ export async function menuToChange(tx: Tx, actor: Actor | undefined, id: number)
   const menu = (await menusToChange(tx, actor, [id])).get(id);
   if (!menu) throw new NotFoundError(`There is no menu ${id}.`);
   return menu;
+}
+
+/** Which menu is at which location, for somebody who is about to change that: nobody else does until the transaction ends. */
+export async function menuLocationsToChange(tx: Tx, actor: Actor | undefined): Promise<Map<string, number>> {
+  demand(changeMenus, actor, undefined);
+  await tx.dialect.lockName('menu locations')?.execute(tx.db);
+  return findMenuLocations(tx.db);
 }

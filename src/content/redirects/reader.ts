@@ -21,6 +21,22 @@ export async function findRedirectToChange(tx: Tx, id: number): Promise<Redirect
   return row && toRedirect(row);
 }
 
+/** The same by its source; where there is none, nobody else adds one there. */
+export async function findSourceToChange(tx: Tx, source: string): Promise<Redirect | undefined> {
+  const find = () => tx.db.selectFrom('redirect').select(columns).where('source', '=', source).$if(tx.dialect.rowLocks, (query) => query.forUpdate())
+    .executeTakeFirst();
+  const held = await find();
+  if (held) return toRedirect(held);
+  await holdSource(tx, source);
+  const row = await find();
+  return row && toRedirect(row);
+}
+
+/** Two who want the same source at once take turns. */
+export async function holdSource(tx: Tx, source: string): Promise<void> {
+  await tx.dialect.lockName(`redirect ${source}`)?.execute(tx.db);
+}
+
 /** The redirect of the first of these paths that has one. */
 export async function findFirstRedirect(read: Reader, sources: readonly string[]): Promise<Redirect | undefined> {
   const rows = await read.selectFrom('redirect').select(columns).where('source', 'in', sources).execute();

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open-database.ts';
 import { ConflictError, InvalidInputError, NotFoundError } from '../../lib/errors.ts';
-import { findRedirect } from './reader.ts';
+import { findRedirect, holdSource } from './reader.ts';
 import { redirectStatuses } from './redirect.ts';
 import type { Redirect, RedirectStatus } from './redirect.ts';
 
@@ -55,8 +55,7 @@ async function check(tx: Tx, input: RedirectInput, ownId: number): Promise<Pick<
     }
     await refuseLoop(tx, source, target, ownId);
   }
-  // Two who want the same source at once take turns.
-  await tx.dialect.lockName(`redirect ${source}`)?.execute(tx.db);
+  await holdSource(tx, source);
   const taken = await findRedirect(tx.db, source);
   if (taken && taken.id !== ownId) {
     throw new ConflictError(`"${source}" is redirected already, to "${taken.target}" (redirect ${taken.id}).`, 'redirect_exists');

@@ -48,7 +48,7 @@ export async function assignmentToChange(
   await demandItem(tx, actor, kind, itemId);
   const { item, global } = await findAssignments(tx.db, kind, itemId);
   const theirs = (itemId > 0 ? item : global) ?? 0;
-  refuseUnseen(nameOf(kind, itemId), { mine, theirs }, typeof from === 'function' ? from(theirs) : from);
+  refuseUnseen(nameOf(kind, itemId), { mine, theirs }, from);
   return theirs;
 }
 

@@ -8,7 +8,6 @@ import { findTerms } from '../terms/reader.ts';
 import { registeredTypes } from '../types/registry.ts';
 import { kindOfArchive, kindOfPost, kindOfSearch, kindOfTerm, mobilePages } from './kinds.ts';
 import { wordsOfKind } from './kind-words.ts';
-import { findAssignments, findTemplateSummaries } from './reader.ts';
 import { targetParams, targetsByAddress } from './target-params.ts';
 import type { TargetParam, TargetParams, targetsByItem } from './target-params.ts';
 import { typeOfKind } from './template.ts';
@@ -19,13 +18,6 @@ export const importTarget = z.union([
   z.strictObject({ mobileOf: sentId }),
 ]);
 export type ImportTarget = z.output<typeof importTarget>;
-
-/** What stands at a target: its template (0: none), or the revision of the template that it is to be the phones' of (0: there is no such template). */
-export async function findStanding(read: Reader, target: ImportTarget): Promise<number> {
-  if ('mobileOf' in target) return (await findTemplateSummaries(read, [target.mobileOf])).get(target.mobileOf)?.revision ?? 0;
-  const { item, global } = await findAssignments(read, target.kind, target.itemId);
-  return (target.itemId > 0 ? item : global) ?? 0;
-}
 
 /** What each of those that name an item may be about. */
 const kindsOf: Readonly<Record<(typeof targetsByItem)[number], (kind: string) => boolean>> = {

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/open-database.ts';
 import { InvalidInputError } from '../../lib/errors.ts';
 import { patternRefs } from '../../lib/markup/pattern-refs.ts';
 import { readInput } from '../command.ts';
+import type { From } from '../command.ts';
 import { demand } from '../permission.ts';
 import { createPost } from '../posts/create-post.ts';
 import type { CleanedAhead } from '../posts/clean-content.ts';
@@ -39,11 +40,12 @@ export interface ImportedTemplate {
 
 /**
  * Makes a template here for somebody out of a file or a library, with what it needs, and gives it to the target, all or nothing. Documents are cleaned as the
- * actor's rights say. `from`: what stood at the target (`findStanding`); without one 0. Throws `InvalidInputError` for a file that can't be taken, or a
- * template that does not fit its target, and `StaleError` with both sides where something else stands there.
+ * actor's rights say. `from`: what stood at the target, its template (0: none) or the revision of the one that it is to be the phones' variant of. Throws
+ * `InvalidInputError` for a file that can't be taken, or a template that does not fit its target, and `StaleError` with both sides where something else stands
+ * there.
  */
 export async function importTemplates(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number, aheads: readonly CleanedAhead[] = [],
+  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From, aheads: readonly CleanedAhead[] = [],
 ): Promise<ImportedTemplate> {
   demand(editTemplates, actor, undefined);
   const { file: sent, target, withMobile, siteUrl } = readInput(schema, input, 'the import');
@@ -84,7 +86,7 @@ function mainOf(file: TemplateFile, target: ImportTarget | undefined): TemplateE
   return main;
 }
 
-async function give(tx: Tx, actor: Actor, id: number, target: ImportTarget, from: number): Promise<void> {
+async function give(tx: Tx, actor: Actor, id: number, target: ImportTarget, from: From): Promise<void> {
   if ('mobileOf' in target) await saveTemplate(tx, actor, { id: target.mobileOf, mobileTemplateId: id }, from);
   else await assignTemplate(tx, actor, { ...target, templateId: id }, from);
 }

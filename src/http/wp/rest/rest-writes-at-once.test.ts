@@ -1,11 +1,16 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { onBothDatabases } from '../../../../test/harness/databases.ts';
+import { during } from '../../../../test/harness/during.ts';
 import { makePost, makeTerm, makeUser } from '../../../../test/harness/factories.ts';
 import { useRestApp } from '../../../../test/harness/rest-app.ts';
+import type { Tx } from '../../../db/open-database.ts';
+import { asItStands } from '../../../content/command.ts';
+import { assignMenu } from '../../../content/menus/assign-menu.ts';
 import { createMenu } from '../../../content/menus/writer.ts';
 import { keepTemplateRevision } from '../../../content/templates/revisions.ts';
 import { createTemplate } from '../../../content/templates/writer.ts';
+import { operator } from '../../../content/users/operator.ts';
 
 /** The next thing of its kind. */
 let serial = 0;
@@ -77,6 +82,26 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
     const ids = await Promise.all([1, 2, 3].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))));
     const replies = await Promise.all(ids.map((id) => send('POST', `/wp/v2/menus/${id}`, { locations: ['primary'] })));
     expect(replies.map(({ status, text }) => (status === 200 ? status : text))).toEqual([200, 200, 200]);
+  });
+
+  test('a menu that is to leave its places leaves alone who took them meanwhile', async () => {
+    const [one, other] = await Promise.all([1, 2].map(() => get().write((tx) => createMenu(tx, { name: `Menu ${++serial}` }))));
+    await send('POST', `/wp/v2/menus/${one}`, { locations: ['primary'] });
+    const takes = (tx: Tx) => assignMenu(tx, operator(), { location: 'primary', menuId: other ?? 0 }, asItStands);
+    expect(await during(get(), takes, () => send('POST', `/wp/v2/menus/${one}`, { locations: [] }))).toMatchObject({ status: 200 });
+    expect((await send('GET', '/wp/v2/menu-locations/primary')).json['menu']).toBe(other);
+  });
+
+  test('what is imported for a post or for phones takes the place of what another import brought', async () => {
+    const file = {
+      format: 'broadsheet-template', version: 1, main: 1,
+      templates: [{ id: 1, type: 'single', title: 'Brought', content: '<!-- wp:broadsheet/post-title /-->' }],
+    };
+    const postId = await get().write((tx) => makePost(tx, {}));
+    for (const target of [{ assign_to_post: String(postId) }, { assign_mobile_to_template: String(await template()) }]) {
+      const replies = await Promise.all([1, 2, 3].map(() => send('POST', '/broadsheet/v1/template-files', { file, ...target })));
+      expect(replies.map(({ status, text }) => (status === 201 ? status : text))).toEqual([201, 201, 201]);
+    }
   });
 
   test('revision of a template: it comes back whatever is written beside it', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { findImportTarget, findStanding } from '../../../content/templates/import-target.ts';
+import { asItStands } from '../../../content/command.ts';
+import { findImportTarget } from '../../../content/templates/import-target.ts';
 import { importTemplates } from '../../../content/templates/import-templates.ts';
 import { targetParams } from '../../../content/templates/target-params.ts';
 import type { TargetParams } from '../../../content/templates/target-params.ts';
@@ -45,9 +46,7 @@ export async function importFile(
   // Here, not above: what only describes the API has no build around it, which all blocks need.
   const { isRendered } = await import('../../../blocks/registry.server.ts');
   // The client route says nothing of what is there: what the transaction finds is replaced (decision 037), and the history keeps it.
-  const made = await database.write(async (tx) => (
-    importTemplates(tx, actor, { file, target, withMobile: !without, siteUrl }, target ? await findStanding(tx.db, target) : 0, aheads)
-  ));
+  const made = await database.write((tx) => importTemplates(tx, actor, { file, target, withMobile: !without, siteUrl }, asItStands, aheads));
   return {
     id: made.id, title: made.title, type: file.templates.find(({ id }) => id === file.main)?.type ?? '', template_ids: made.templateIds,
     pattern_ids: made.patternIds, unknown_blocks: blocksOf(file).filter((name) => !isRendered(name, {}) && !name.startsWith('core/')),

@@ -3,7 +3,7 @@ import { asItStands } from '../../../content/command.ts';
 import { assignMenu } from '../../../content/menus/assign-menu.ts';
 import { deleteMenu } from '../../../content/menus/delete-menu.ts';
 import type { Menu } from '../../../content/menus/menu.ts';
-import { menuToChange } from '../../../content/menus/menus-to-change.ts';
+import { menuLocationsToChange, menuToChange } from '../../../content/menus/menus-to-change.ts';
 import { menuPermissions } from '../../../content/menus/policy.ts';
 import { findMenu, findMenuLocations, listMenus } from '../../../content/menus/reader.ts';
 import { saveMenu } from '../../../content/menus/save-menu.ts';
@@ -146,7 +146,7 @@ async function refuseTaken(tx: Tx, { name }: Sent, id: number | undefined): Prom
 /** Puts the menu where it was sent to, and takes it from where it was not. */
 async function place(tx: Tx, { actor }: RestRequest, { locations }: Sent, id: number): Promise<void> {
   if (!locations) return;
-  const assigned = await findMenuLocations(tx.db);
+  const assigned = await menuLocationsToChange(tx, actor);
   for (const location of menuLocations) {
     if (locations.includes(location)) await assignMenu(tx, actor, { location, menuId: id }, asItStands);
     else if (assigned.get(location) === id) await assignMenu(tx, actor, { location, menuId: 0 }, id);
