@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { asItStands } from '../content/command.ts';
 import { findChange, keptChanges, listChanges } from '../content/templates/changes.ts';
 import { exportTemplate } from '../content/templates/export-template.ts';
 import { importTemplates } from '../content/templates/import-templates.ts';
@@ -29,12 +30,8 @@ export async function listHistory({ read }: Database, templateId: number | undef
 
 /** Takes a change back. `from`: what stood there when somebody looked; undefined: what stands there now. */
 export async function undoOne(database: Database, id: number, from: number | undefined): Promise<string[]> {
-  const change = await findChange(database.read, id);
-  if (!change) throw new NotFoundError(`There is no change ${id}; template history shows those that there are.`);
-  const { id: made, left } = await database.write(async (tx) => {
-    const [told] = await tellChanges(tx.db, operator(), [change]);
-    return undoTemplateChange(tx, operator(), { id }, from ?? told?.from ?? 0);
-  });
+  if (!(await findChange(database.read, id))) throw new NotFoundError(`There is no change ${id}; template history shows those that there are.`);
+  const { id: made, left } = await database.write((tx) => undoTemplateChange(tx, operator(), { id }, from ?? asItStands));
   return [
     made === 0 ? `Change ${id} is undone already.` : `Change ${id} is undone; to have it again, undo ${made}.`,
     ...(left.length === 0 ? [] : [`${left.length} pages or kinds of pages have got another template since, and keep it.`]),

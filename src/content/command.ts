@@ -94,7 +94,7 @@ export function refuseStale(what: string, { mine, theirs }: { readonly mine: unk
  * `InvalidInputError` where nobody says what was seen.
  */
 export function refuseUnseen<Value>(what: string, { mine, theirs }: { readonly mine: unknown; readonly theirs: Value }, began: From<Value>): void {
-  const from = began instanceof Function ? began(theirs) : began;
+  const from = typeof began === 'function' ? (began as (stored: Value) => Value)(theirs) : began; // no value that is stored is a function
   if (from === undefined || from === null) throw new InvalidInputError(`Say what you saw of ${what}, before you changed it.`, 'revision_missing');
   if (!isDeepStrictEqual(from, theirs)) throw new StaleError(`Someone else changed ${what} meanwhile. Nothing was written.`, { mine, theirs });
 }

@@ -4,6 +4,7 @@ import { defined } from '../../lib/defined.ts';
 import { ConflictError, NotFoundError } from '../../lib/errors.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { demand } from '../permission.ts';
 import type { Actor } from '../users/role.ts';
@@ -35,7 +36,7 @@ export interface Undone {
  * the revision of a template that was made or changed, 0 for one that was deleted. Only what the change changed becomes what it was; what was changed since
  * elsewhere stays. Throws `StaleError` with both sides, and `ConflictError` where what it takes is gone.
  */
-export async function undoTemplateChange(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: number): Promise<Undone> {
+export async function undoTemplateChange(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From): Promise<Undone> {
   const { id } = readInput(schema, input, 'the change');
   demand(editTemplates, actor, undefined);
   const change = await findChange(tx.db, id);
@@ -46,7 +47,7 @@ export async function undoTemplateChange(tx: Tx, actor: Actor | undefined, input
   return undo[change.action](tx, actor, change, from);
 }
 
-type Undo = (tx: Tx, actor: Actor, change: TemplateChange, from: number) => Promise<Undone>;
+type Undo = (tx: Tx, actor: Actor, change: TemplateChange, from: From) => Promise<Undone>;
 
 const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
   assign: async (tx, actor, { id, kind, itemId, before: { templateId = 0, title = '' } }, from) => {
@@ -69,6 +70,7 @@ const undo: Readonly<Record<TemplateChange['action'], Undo>> = {
   delete: async (tx, actor, change, from) => {
     const { id, kind, templateId, title, before } = change;
     const { isMobile = false, mobileTemplateId = 0, headerId = 0, footerId = 0, createdAt = 0, revision = 0, revisionId = 0, partOf = [] } = before;
+    await tx.dialect.lockName(`template ${templateId}`)?.execute(tx.db); // there may be no row to hold
     const there = (await findTemplateSummaries(tx.db, [templateId])).get(templateId);
     refuseUnseen(`the template "${title}"`, { mine: 0, theirs: there?.revision ?? 0 }, from);
     if (there) return { id: 0, left: [] };

@@ -9,6 +9,7 @@ import { asItStands } from '../../../content/command.ts';
 import { assignMenu } from '../../../content/menus/assign-menu.ts';
 import { createMenu } from '../../../content/menus/writer.ts';
 import { keepTemplateRevision } from '../../../content/templates/revisions.ts';
+import { listChanges } from '../../../content/templates/changes.ts';
 import { createTemplate } from '../../../content/templates/writer.ts';
 import { operator } from '../../../content/users/operator.ts';
 
@@ -102,6 +103,15 @@ onBothDatabases('writes that name no revision, several at once', (get) => {
       const replies = await Promise.all([1, 2, 3].map(() => send('POST', '/broadsheet/v1/template-files', { file, ...target })));
       expect(replies.map(({ status, text }) => (status === 201 ? status : text))).toEqual([201, 201, 201]);
     }
+  });
+
+  test('undoing the deletion of a template: one brings it back, and the others are told that it is there', async () => {
+    const id = await template();
+    await send('DELETE', `/broadsheet/v1/templates/${id}`);
+    const [change] = await listChanges(get().read, { templateId: id, limit: 1 });
+    const replies = await Promise.all([1, 2, 3].map(() => send('POST', `/broadsheet/v1/template-changes/${change?.id}/undo`, { from: 0 })));
+    expect(replies.map(({ status }) => status).toSorted(), replies.map(({ text }) => text).join('\n')).toEqual([200, 409, 409]);
+    expect((await send('GET', `/broadsheet/v1/templates/${id}`)).json['title']).toBe('A layout');
   });
 
   test('revision of a template: it comes back whatever is written beside it', async () => {
