@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { refusedToBar, refusedToReaders } from '../check-imports.mjs';
+import { fontRules } from '../../src/theme/fonts.ts';
+import { lateStyles } from '../../src/theme/late-styles.ts';
 import { copyFonts } from './fonts.mjs';
 
 /** Bytes; decision 015 says what those over 2 KB bought. */
@@ -11,7 +14,7 @@ const LOADER_LIMIT = 2304;
 /** Scripts that are no chunks: the loader, the head's, and the worker of push messages. */
 export const inlineScripts = ['src/islands/loader.ts', 'src/islands/head.ts', 'src/behaviours/push/worker.ts'];
 
-/** A file of its own: who prints needs it, and others fetch it when nothing else is to be done. */
+/** What few windows need: in every sheet that comes behind a page's first paint. */
 const printStyles = 'src/theme/print.css';
 
 /** The admin bar: started like a behaviour, made with React, and asked for by pages of those who may edit something alone. */
@@ -189,7 +192,14 @@ export async function buildClient(root, out) {
   const bar = barChunks.find(({ isEntry }) => isEntry);
   if (bar) for (const name of barNames) modules[name] = { url: `/${bar.fileName}`, kind: 'bar' };
   const print = output.find(({ type, fileName }) => type === 'asset' && fileName.endsWith('.css'));
-  for (const [fileName, content] of [...[...chunks.values(), ...barChunks].map((chunk) => [chunk.fileName, chunk.code]), [print.fileName, print.source]]) {
+  const late = lateStyles(String(print.source), fontRules(fonts)).map(([name, css]) => {
+    const fileName = `assets/late-${createHash('sha256').update(css).digest('base64url').slice(0, 8)}.css`;
+    writeFileSync(join(out, 'client', fileName), css);
+    return { name, fileName, css };
+  });
+  rmSync(join(out, 'client', print.fileName)); // in each of them
+  const compressed = [...[...chunks.values(), ...barChunks].map(({ fileName, code }) => [fileName, code]), ...late.map(({ fileName, css }) => [fileName, css])];
+  for (const [fileName, content] of compressed) {
     // The static server sends these as they are.
     writeFileSync(join(out, 'client', `${fileName}.br`), brotliCompressSync(content));
     writeFileSync(join(out, 'client', `${fileName}.gz`), gzipSync(content, { level: 9 }));
@@ -198,7 +208,8 @@ export async function buildClient(root, out) {
   writeFileSync(join(out, 'client-loader.js'), loader);
   writeFileSync(join(out, 'client-head.js'), head);
   writeFileSync(join(out, 'client-push-worker.js'), pushWorker);
-  writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts, printStyles: `/${print.fileName}` }, null, 2)}\n`);
+  const sheets = Object.fromEntries(late.map(({ name, fileName }) => [name, `/${fileName}`]));
+  writeFileSync(join(out, 'client-assets.json'), `${JSON.stringify({ modules, fonts, lateStyles: sheets }, null, 2)}\n`);
 
   report([
     ['inline: head', gzipSize(head)],

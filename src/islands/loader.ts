@@ -16,7 +16,8 @@ interface OwnScript extends HTMLScriptElement {
 if (document.body || location.protocol === 'about:') throw new Error();
 const own = document.currentScript as OwnScript;
 // The element in front of this script. What comes later is added to it.
-const page = JSON.parse((own.previousElementSibling as Element).textContent) as PageConfig & {
+const config = own.previousElementSibling as Element;
+const page = JSON.parse(config.textContent) as PageConfig & {
   modules: Record<string, string>; configs?: Record<string, unknown>; foreign?: string[];
 };
 const configs = (page.configs ??= {});
@@ -30,9 +31,9 @@ let touched = false;
 
 /** What `start`s it: a file of its own, or one of several in a file. */
 async function load(name: string): Promise<Start> {
-  const url = page.modules[name];
-  // Only what our build made.
-  if (!url || !/^\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`No module "${name}"`);
+  const url = page.modules[name] as string;
+  // Only what our build made; no address is none of it.
+  if (!/^\/assets\/[\w-]+\.js$/.test(url)) throw new Error(`No ${name}`);
   const module = (await import(/* @vite-ignore */ url)) as Record<string, Start>;
   return module[name] ?? (module.start as Start);
 }
@@ -92,8 +93,7 @@ function hold(event: MouseEvent): void {
 function replay({ target, timeStamp, detail }: MouseEvent): void {
   if (!(target instanceof Element) || !target.isConnected) return;
   const click = new MouseEvent('click', { bubbles: true, cancelable: true, view: window, detail });
-  Object.defineProperty(click, 'timeStamp', { value: timeStamp });
-  target.dispatchEvent(click);
+  target.dispatchEvent(Object.defineProperty(click, 'timeStamp', { value: timeStamp }));
 }
 
 function watchIsland(element: HTMLElement, name: string): void {
@@ -111,11 +111,12 @@ function watchIsland(element: HTMLElement, name: string): void {
     if (firstClick) replay(firstClick);
   };
   const onTouch = (event: Event) => {
-    if (event.type === 'click') touchedAt = event.timeStamp;
+    if (event.type === 'click') {
+      touchedAt = event.timeStamp;
+      // Links, fields and submit buttons did their own work already.
+      if (!(event.target as Element).closest('a[href],input,select,textarea,label,summary,[type=submit]')) firstClick ??= event as MouseEvent;
+    }
     touchedAt ??= event.timeStamp;
-    // Links, fields and submit buttons did their own work already.
-    const replayable = event.type === 'click' && !(event.target as Element).closest('a[href],input,select,textarea,label,summary,[type=submit]');
-    if (replayable) firstClick ??= event as MouseEvent;
     void start();
   };
   // Whatever it waits for, being touched comes first.
@@ -181,7 +182,7 @@ const painted = () => new Promise<unknown>((resolve) => {
 });
 
 function setSwitches(): void {
-  for (const box of document.querySelectorAll<HTMLInputElement>('[data-dark-switch]')) box.checked = document.documentElement.classList.contains(darkClass);
+  each(document, 'data-dark-switch', (box) => ((box as HTMLInputElement).checked = document.documentElement.classList.contains(darkClass)));
 }
 
 /**
@@ -221,6 +222,8 @@ function run(trust: Trust): void {
     Object.assign(document.body.dataset, { behaviour: page.now, late: page.late });
     void painted().then(() => {
       scan(document);
+      // What no first picture needs stands in a template in front of the config.
+      own.after((config.previousElementSibling as HTMLTemplateElement).content);
       if (/(?:^|; )td-cookie-scroll-to-class=/.test(document.cookie)) startAll(document.body, 'scroll-to-class');
       // Pages are kept for everybody, say "Log in" and ask who comments for a name: who is signed in reads theirs without a sign of theirs.
       // (The cookie is nameCookie of lib/name-cookie.ts, asked for as the one above: what is alike costs next to nothing.)

@@ -18,6 +18,8 @@ export interface ShellParts {
   readonly bodyClass: string;
   /** CSS of the theme and of the blocks used. */
   readonly css: string;
+  /** URL of a style sheet that is fetched behind the first paint; undefined for none. */
+  readonly lateStyles: string | undefined;
   /** Path of a style sheet behind it; undefined for none. */
   readonly customStyles: string | undefined;
   /** See `pageBody`. */
@@ -54,10 +56,11 @@ export function documentShell(parts: ShellParts, assets: ClientAssets): TextArou
 <head>
 ${head}
 <style>`;
-  const print = assets.printStyles && `\n<link rel="stylesheet" href="${assets.printStyles}" media="print,(max-height:399px),(forced-colors:active)">`;
+  const late = parts.lateStyles === undefined ? '' : `<link rel="stylesheet" href="${parts.lateStyles}">`;
   const custom = parts.customStyles === undefined ? '' : `\n<link rel="stylesheet" href="${escapeHtml(parts.customStyles)}">`;
-  const after = `</style>${custom}${print}
-<noscript><style>img.lazy,iframe.lazy{display:none}</style></noscript>
+  const after = `</style>${custom}
+<noscript>${late}<style>img.lazy,iframe.lazy{display:none}</style></noscript>
+<template>${late}<link rel="manifest" href="/site.webmanifest"></template>
 <script type="application/json" id="broadsheet-page">${scriptJson(parts.pageConfig)}</script>
 <script>${assets.loaderScript}</script>
 ${parts.head.late}

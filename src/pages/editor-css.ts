@@ -8,6 +8,6 @@ import { coverText, foldingText, galleryText, layoutText, playerText, presetText
 /** What a text and any block in it look like on the site: for who writes. */
 export function editorCss(settings: Pick<Settings, 'look' | 'theme_color'>): string {
   const names = new Set([...blockNames, playerText, richText, layoutText, coverText, foldingText, galleryText, presetText]);
-  const { first, base, last } = lookOf(settings);
-  return `${first}${base}${listCssOf(new Set(listCss.keys()))}${effectsCss}${blockCss(names)}${last}`;
+  const { fonts, base, last } = lookOf(settings);
+  return `${fonts.first}${fonts.rare}${fonts.italics}${base}${listCssOf(new Set(listCss.keys()))}${effectsCss}${blockCss(names)}${last}`;
 }

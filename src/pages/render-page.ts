@@ -9,6 +9,8 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import { languageCss } from '../theme/languages.ts';
+import { pageFonts } from './late-fonts.ts';
+import type { PageFonts } from './late-fonts.ts';
 import { lookOf } from '../theme/look/look-css.server.ts';
 import type { SiteLook } from '../theme/look/look-css.server.ts';
 import {
@@ -124,7 +126,8 @@ async function wrap(
   const look = lookOf(settings);
   if (settings.sticky_header) render.blocks.add('sticky-header');
   if (settings.site_logo > 0 && settings.site_logo_dark > 0) render.blocks.add(logoPair);
-  const { css, named } = pageStyles(render.blocks, settings.site_language, look);
+  const fonts = pageFonts(look, settings.site_language, content);
+  const { css, named } = pageStyles(render.blocks, settings.site_language, look, fonts);
   const bar = template && !tried ? adminBar(render, template, () => Buffer.byteLength(content) + Buffer.byteLength(css)) : undefined;
   const body = (bar?.body ?? '') + content;
   const others = thirdParties(settings, site.content.siteUrl);
@@ -141,6 +144,7 @@ async function wrap(
       .filter(({ url }) => url !== ''),
     bodyClass: bodyClass(page, settings.image_effect) + (bar ? ' admin-bar' : ''),
     css,
+    lateStyles: assets.lateStyles?.[fonts.late],
     // Without a template it is a page for one reader, where passwords are typed.
     customStyles: template === undefined ? undefined : customStyles(settings, site.content.siteUrl)?.path,
     body,
@@ -242,11 +246,11 @@ const logoPair = 'logo-pair';
 const stylesByBlocks = new LruCache<string, PageStyles>(30);
 
 /** All CSS of a page, and what it says of it. Pages with the same blocks share one text, so that it is compressed once (`gzip-around.ts`). */
-function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey, first, base, last, logos }: SiteLook): PageStyles {
-  const key = `${lookKey} ${language} ${[...names].toSorted().join(' ')}`;
+function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey, base, last, logos }: SiteLook, fonts: PageFonts): PageStyles {
+  const key = `${lookKey} ${language} ${fonts.late} ${[...names].toSorted().join(' ')}`;
   const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${first}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}${names.has(logoPair) ? logos : ''}`;
+  const css = `${fonts.css}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}${names.has(logoPair) ? logos : ''}`;
   const styles = { css, named: JSON.stringify(namedStyles(names)) };
   stylesByBlocks.set(key, styles);
   return styles;

@@ -16,7 +16,7 @@ writeFileSync(join(dist, 'client-assets.json'), JSON.stringify({
     react: { url: '/assets/react-1.js', kind: 'runtime' },
   },
   fonts: { 'serif-basic': '/assets/serif-basic-1.woff2' },
-  printStyles: '/assets/print-1.css',
+  lateStyles: { plain: '/assets/late-1.css', rare: '/assets/late-2.css', italics: '/assets/late-3.css', both: '/assets/late-4.css' },
 }));
 afterAll(() => rmSync(dist, { recursive: true }));
 
@@ -37,6 +37,6 @@ test('a page with an island is told where React is, one without is not', () => {
 
 test('without a build everything is empty', () => {
   const assets = readClientAssets(join(dist, 'nowhere'));
-  expect([assets.loaderScript, assets.fontCss, assets.fontsOf('slab'), assets.printStyles, assets.moduleUrl('ticker'), assets.pageModules(['ticker'])])
-    .toEqual(['', '', { css: '', preload: '', title: undefined }, '', undefined, {}]);
+  expect([assets.loaderScript, assets.fontCss, assets.fontsOf('slab'), assets.lateStyles, assets.moduleUrl('ticker'), assets.pageModules(['ticker'])])
+    .toEqual(['', '', { rules: { first: '', rare: '', italics: '' }, preload: '', title: undefined }, undefined, undefined, {}]);
 });

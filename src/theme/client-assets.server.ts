@@ -5,21 +5,22 @@ import { fileURLToPath } from 'node:url';
 import type { FontPairName } from '../lib/look/look.ts';
 import { pairCss, preloadOfPair, textOfPair } from './font-pairs.ts';
 import type { OtherUrls } from './font-pairs.ts';
-import { fontCss, preloadFont, titleFont } from './fonts.ts';
-import type { FontPreload, FontUrls } from './fonts.ts';
+import { fontCss, fontRules, preloadFont, titleFont } from './fonts.ts';
+import type { FontPreload, FontRules, FontUrls } from './fonts.ts';
+import type { LateStyles } from './late-styles.ts';
 
 /** What scripts/build.mjs writes to dist/client-assets.json. */
 export interface ClientManifest {
   /** Behaviours, islands, and `react`, which islands need: name to public URL. */
   readonly modules: Readonly<Record<string, { readonly url: string; readonly kind: 'behaviour' | 'island' | 'bar' | 'runtime' }>>;
   readonly fonts: FontUrls & OtherUrls;
-  /** Public URL of what pages look like on paper. */
-  readonly printStyles: string;
+  /** Public URLs of the style sheets that come late. */
+  readonly lateStyles: Readonly<Record<LateStyles, string>>;
 }
 
 /** What pages need of a pair of fonts. */
 export interface PairAssets {
-  readonly css: string;
+  readonly rules: FontRules;
   readonly preload: string;
   readonly title: FontPreload | undefined;
 }
@@ -43,9 +44,11 @@ export interface ClientAssets {
   readonly fontCss: string;
   /** The rules of a pair, and what is worth a preload: a font on every page, and one for articles, if that is another. All empty without a build. */
   fontsOf(pair: FontPairName): PairAssets;
-  /** URL of the style sheet for paper; empty without a build. */
-  readonly printStyles: string;
+  /** URLs of the style sheets that come late; undefined without a build. */
+  readonly lateStyles: Readonly<Record<LateStyles, string>> | undefined;
 }
+
+const noRules: FontRules = { first: '', rare: '', italics: '' };
 
 function hashSource(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -79,13 +82,13 @@ export function readClientAssets(dist: string): ClientAssets {
       return table;
     },
     fontsOf: (pair) => {
-      if (!manifest) return { css: '', preload: '', title: undefined };
+      if (!manifest) return { rules: noRules, preload: '', title: undefined };
       const { fonts } = manifest;
-      if (pair === 'broadsheet') return { css: fontCss(fonts), preload: preloadFont(fonts), title: titleFont(fonts) };
-      return { css: pairCss(pair, fonts), preload: preloadOfPair(pair, fonts), title: textOfPair(pair, fonts) };
+      if (pair === 'broadsheet') return { rules: fontRules(fonts), preload: preloadFont(fonts), title: titleFont(fonts) };
+      return { rules: { ...noRules, first: pairCss(pair, fonts) }, preload: preloadOfPair(pair, fonts), title: textOfPair(pair, fonts) };
     },
     fontCss: manifest ? fontCss(manifest.fonts) : '',
-    printStyles: manifest?.printStyles ?? '',
+    lateStyles: manifest?.lateStyles,
   };
 }
 

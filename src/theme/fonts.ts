@@ -103,8 +103,18 @@ export function face(family: string, style: 'normal' | 'italic', weight: string,
   return `@font-face{font-family:"${family}";font-style:${style};font-weight:${weight};font-display:swap;src:url(${url})format("woff2");unicode-range:${range}}`;
 }
 
-/** All `@font-face` rules, and where headlines have a cut of their own, for the page's inline CSS. */
-export function fontCss(urls: FontUrls): string {
+/** `@font-face` rules by when a page needs them. */
+export interface FontRules {
+  /** For what most pages show at once, and where headlines have a cut of their own. */
+  readonly first: string;
+  /** For upright letters and signs that are in no `basic` file. */
+  readonly rare: string;
+  /** For all letters. */
+  readonly italics: string;
+}
+
+/** The rules of a new site's fonts. Faces of one weight and style only complete each other: rare letters stand under each, in whatever order. */
+export function fontRules(urls: FontUrls): FontRules {
   const kinds = [
     { name: 'serif', ext: 'serif', family: serif, style: 'normal', weight: '400 700' },
     { name: 'serif-display', ext: 'serif', family: serif, style: 'normal', weight: `${displayWeight}` },
@@ -112,15 +122,19 @@ export function fontCss(urls: FontUrls): string {
     { name: 'serif-bold-italic', ext: 'serif-italic', family: serif, style: 'italic', weight: '551 700' },
     { name: 'sans', ext: 'sans', family: sans, style: 'normal', weight: '400 700' },
   ] as const;
-  // Faces of one weight and style only complete each other: rare letters stand under each.
-  const faces = kinds.flatMap(({ name, ext, family, style, weight }) => [
-    face(family, style, weight, urls[`${name}-basic`], basicRange),
-    face(family, style, weight, urls[`${name}-latin`], latinRange),
-    face(family, style, weight, urls[`${name}-europe`], europeRange),
-    face(family, style, weight, urls[`${ext}-latin-ext`], latinExtRange),
-  ]);
-  return `${faces.join('')}${fallbacks.map(fallbackFace).join('')}@media ${displayMedia}{:root{--display:${displayWeight}}}`;
+  const upright = kinds.filter(({ style }) => style === 'normal');
+  const italic = kinds.filter(({ style }) => style === 'italic');
+  const basic = ({ name, family, style, weight }: (typeof kinds)[number]) => face(family, style, weight, urls[`${name}-basic`], basicRange);
+  const rare = ({ name, ext, family, style, weight }: (typeof kinds)[number]) => face(family, style, weight, urls[`${name}-latin`], latinRange)
+    + face(family, style, weight, urls[`${name}-europe`], europeRange) + face(family, style, weight, urls[`${ext}-latin-ext`], latinExtRange);
+  return {
+    first: `${upright.map(basic).join('')}${fallbacks.map(fallbackFace).join('')}@media ${displayMedia}{:root{--display:${displayWeight}}}`,
+    rare: upright.map(rare).join(''), italics: italic.map((kind) => basic(kind) + rare(kind)).join(''),
+  };
 }
+
+/** All of them. */
+export const fontCss = (urls: FontUrls): string => Object.values(fontRules(urls)).join('');
 
 /** A font file that is asked for early. */
 export interface FontPreload {

@@ -19,10 +19,10 @@ const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf
 const listFiles = globSync('lists/*.css', { cwd: new URL('./', import.meta.url) }).toSorted();
 const sheets = ['tokens.css', 'base.css', ...listFiles];
 const block = (name: string) => `../blocks/${name}/styles.css`;
+const noFonts = { fontsOf: () => ({ rules: { first: '', rare: '', italics: '' }, preload: '', title: undefined }) };
 /** Styles of a page, with those of a look behind them. */
 const styles = (files: readonly string[], look: (typeof lookNames)[number] = 'broadsheet', more = '') =>
-  `<style>${[...sheets, ...files].map(read).join('')}`
-  + `${makeLook({ base: look }, '#0b5cff', { fontsOf: () => ({ css: '', preload: '', title: undefined }) }).last}${more}</style>`;
+  `<style>${[...sheets, ...files].map(read).join('')}${makeLook({ base: look }, '#0b5cff', noFonts).last}${more}</style>`;
 const box = (selector: string) => `(() => { const { left, right, top, width, height } = document.querySelector(${JSON.stringify(selector)})`
   + '.getBoundingClientRect(); return { left, right, top, width, height }; })()';
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'width' | 'height', number>>;

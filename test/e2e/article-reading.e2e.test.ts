@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { detailsMeta } from '../../src/content/posts/details.ts';
 import { assignMenu, createMenu, replaceMenuItems } from '../../src/content/menus/writer.ts';
+import { atRest } from '../harness/at-rest.ts';
 import { useChromium } from '../harness/chromium.ts';
 import { onDatabase } from '../harness/databases.ts';
 import { makeComment, makePost, makeTerm, makeUser } from '../harness/factories.ts';
@@ -70,6 +71,8 @@ onDatabase('sqlite', 'reading an article', (get, place) => {
     await page.context().addCookies([{ name: 'broadsheet_dark', value: '1', url: server.url }]);
     await page.goto(`${server.url}/a-comet-returns/`);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).not.toBe('rgb(255, 255, 255)');
+    await page.locator('link[rel=stylesheet][href*="/late-"]').waitFor({ state: 'attached' });
+    await atRest(page);
     await page.emulateMedia({ media: 'print' });
     const colors = await page.evaluate(() => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]);
     expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);

@@ -89,7 +89,7 @@ function shell(
     ...config, configs: { ...configs, ...config?.configs },
   };
   return `<!doctype html><html lang="en" data-scheme="${scheme}"><head><meta charset="utf-8"><title>Fixture</title><link rel="icon" href="data:,">`
-    + `<script>${assets.headScript}</script><style>${assets.fontCss}</style>${head}`
+    + `<script>${assets.headScript}</script><style>${assets.fontCss}</style>${head}<template></template>`
     + `<script type="application/json" id="broadsheet-page">${scriptJson(page)}</script><script>${assets.loaderScript}</script></head>`
     + `<body>${html}</body></html>`;
 }

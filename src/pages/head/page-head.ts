@@ -81,8 +81,8 @@ const verifications = [
 const touchIcon = 180;
 
 function icons({ icon, settings }: HeadFacts): string[] {
-  if (!icon) return [`<link rel="icon" href="${drawnIcon(lookOf(settings).accent)}">`, link('manifest', '/site.webmanifest')];
-  return [link('icon', fileAtLeast(icon, 32).url), link('apple-touch-icon', fileAtLeast(icon, touchIcon).url), link('manifest', '/site.webmanifest')];
+  if (!icon) return [`<link rel="icon" href="${drawnIcon(lookOf(settings).accent)}">`];
+  return [link('icon', fileAtLeast(icon, 32).url), link('apple-touch-icon', fileAtLeast(icon, touchIcon).url)];
 }
 
 /** The feed of the site, and of what the page lists or lets people comment on. */

@@ -3,7 +3,7 @@ import { mended, mix, readableOn } from '../../lib/colour.ts';
 import { clientAssets } from '../client-assets.server.ts';
 import { baseCss } from '../styles.server.ts';
 import type { ClientAssets, PairAssets } from '../client-assets.server.ts';
-import type { FontPreload } from '../fonts.ts';
+import type { FontPreload, FontRules } from '../fonts.ts';
 import { ownFontCss, ownFontTokens, pairTokens } from '../font-pairs.ts';
 import { fontPath } from '../../lib/look/own-fonts.ts';
 import { wholeLook } from '../../lib/look/look-choice.ts';
@@ -27,8 +27,8 @@ export interface LookSettings {
 export interface SiteLook {
   /** Changes with everything that is made of it. */
   readonly key: string;
-  /** In front of the other styles: `@font-face` rules and the accent. */
-  readonly first: string;
+  /** In front of the other styles: `@font-face` rules, those of a site's own files among the first, and the accent. */
+  readonly fonts: FontRules;
   /** What every page needs, behind `first`; without the tokens that `last` says: each page would carry them twice. */
   readonly base: string;
   /** Behind all of them; empty for that of a new site. */
@@ -58,7 +58,8 @@ export function makeLook(choice: LookChoice, themeColor: string, assets: Pick<Cl
   const isUsual = Object.entries({ ...choice, colours: Object.values(colours).find((value) => value !== undefined) })
     .every(([, value]) => value === undefined || value === 'broadsheet');
   return {
-    key: JSON.stringify([choice, themeColor]), first: `${fonts.css}${ownFontCss(look.ownFonts)}:root{--blue:${look.colours.accent}}`, logos: logoCss(look),
+    key: JSON.stringify([choice, themeColor]),
+    fonts: { ...fonts.rules, first: `${fonts.rules.first}${ownFontCss(look.ownFonts)}:root{--blue:${look.colours.accent}}` }, logos: logoCss(look),
     base: isUsual ? baseCss : baseBehind(look), last: isUsual ? mendedAccent(look.colours.accent) : lookCss(look), ...preloads(look, fonts),
     accent: look.colours.accent,
   };

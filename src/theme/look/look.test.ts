@@ -7,7 +7,7 @@ import { bandGrounds, categoryColours, ownCategoryColours, schemeTokens } from '
 import { lookFields, lookSchema, wholeLook } from '../../lib/look/look-choice.ts';
 import { lookNames, looks } from '../../lib/look/looks.ts';
 
-const assets = { fontsOf: () => ({ css: '', preload: '', title: undefined }) };
+const assets = { fontsOf: () => ({ rules: { first: '', rare: '', italics: '' }, preload: '', title: undefined }) };
 
 /** The same thousand colours at each run. */
 const accents = Array.from({ length: 1000 }, (_, index) => {
@@ -84,9 +84,9 @@ test('grounds that leave no room for text are mended, too', () => {
 });
 
 test('a new site has no style of a look; a theme colour is its accent, and is mended where links could not be read', () => {
-  expect(makeLook({}, '#0b5cff', assets)).toMatchObject({ first: ':root{--blue:#0b5cff}', last: '', accent: '#0b5cff' });
+  expect(makeLook({}, '#0b5cff', assets)).toMatchObject({ fonts: { first: ':root{--blue:#0b5cff}' }, last: '', accent: '#0b5cff' });
   expect(makeLook({ base: 'broadsheet' }, '#0b5cff', assets).last).toBe('');
-  expect(makeLook({}, '#c2410c', assets)).toMatchObject({ first: ':root{--blue:#c2410c}', last: '' });
+  expect(makeLook({}, '#c2410c', assets)).toMatchObject({ fonts: { first: ':root{--blue:#c2410c}' }, last: '' });
   const { last } = makeLook({}, '#ffd400', assets);
   const ink = /^:root\{--blue-ink:(#[0-9a-f]{3,6});--on-blue:#000\}$/.exec(last)?.[1] ?? '#fff';
   expect(contrast(ink, '#f4f5f6')).toBeGreaterThanOrEqual(4.5);
