@@ -1,4 +1,5 @@
-// Looks for choices whose word for "none of them" is not '': code that asks them for truth, as it asks a flag, would take 'off' for a yes.
+// Looks for choices whose word for "none of them" is not '': code that asks them for truth, as it asks a flag, would take 'off' for a yes; and for numbers that
+// several files ask: who makes one a choice would have to change all of them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,22 +14,49 @@ const offWord = /^(?:off|none|no|not|never|nothing|nowhere|false|disabled?|hide|
 /** Choices that have a word of their own for it, known to sites and to those who move to us. */
 const spelled = new Set(['autoload_posts', 'reading_progress', 'menu_snap', 'mobile_menu', 'more_articles']);
 
-/** One line for each choice of site or blocks under `root` that spells its off, and for each place that asks one for truth that is always true. */
+/**
+ * One line for each choice of site or blocks under `root` that spells its off, for each place that asks one for truth that is always true, and for each number
+ * of the site that several files ask. Ids stay ids.
+ */
 export async function checkSettings(root) {
   const settings = join(root, 'src/content/settings/settings.ts');
   if (!existsSync(settings)) return [];
   const { settingGroups } = await import(/* @vite-ignore */ pathToFileURL(settings).href);
+  const { idOrNone } = await import(/* @vite-ignore */ pathToFileURL(join(root, 'src/content/settings/kinds.ts')).href);
+  const numbers = settingGroups.flatMap((group) => Object.entries(group.settings))
+    .filter(([, one]) => typeof one.default === 'number' && one.schema !== idOrNone);
+  const sources = listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).map(
+    (file) => ({ file, text: readFileSync(join(root, file), 'utf8') }),
+  );
   const ofSite = settingGroups.flatMap((group) => choicesIn(Object.entries(group.settings).map(([key, { schema }]) => [key, schema])));
   const ofBlocks = (await blocksIn(root)).map(({ file, block }) => ({ file, choices: choicesIn(Object.entries(block.settings.shape)) }));
   return [
     ...ofSite.filter(({ key }) => !spelled.has(key)).flatMap(adviceOn),
     ...ofBlocks.flatMap(({ file, choices }) => choices.flatMap(adviceOn).map((advice) => `${file}: ${advice}`)),
-    ...listSources(root, ['src']).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.')).flatMap((file) => {
+    // What people write with asks for them by REST.
+    ...askedTwice(sources.filter(({ file }) => !file.startsWith('src/admin/')), numbers.map(([key]) => key))
+      .map(({ key, files }) => `${files.join(', ')}: ask the setting ${key}; let one function say what it means, and the others call that.`),
+    ...sources.flatMap(({ file, text }) => {
       const own = ofBlocks.find((block) => file.startsWith(block.file.replace(/[^/]*$/, '')))?.choices ?? [];
-      return truthsIn(readFileSync(join(root, file), 'utf8'), file.endsWith('x') ? 'tsx' : 'ts', new Set(alwaysTrue(ofSite)), new Set(alwaysTrue(own)))
+      return truthsIn(text, langOf(file), new Set(alwaysTrue(ofSite)), new Set(alwaysTrue(own)))
         .map(({ line, key }) => `${file}:${line}: asks ${key} for truth, and each of its words is true; compare it with a word.`);
     }),
   ];
+}
+
+const langOf = (file) => (file.endsWith('x') ? 'tsx' : 'ts');
+
+/** Those of these settings that several sources ask, as `settings.key` or `const { key: name } = settings`, with the files. */
+export function askedTwice(sources, keys) {
+  const filesByKey = new Map(keys.map((key) => [key, new Set()]));
+  for (const { file, text } of sources) {
+    if (!keys.some((key) => text.includes(key))) continue;
+    visit(parseAst(text, { lang: langOf(file) }), (node) => {
+      const asked = node.type === 'MemberExpression' ? [node.property] : node.type === 'ObjectPattern' ? node.properties.map(({ key }) => key) : [];
+      for (const one of asked) filesByKey.get(one?.name)?.add(file);
+    });
+  }
+  return [...filesByKey].flatMap(([key, files]) => (files.size > 1 ? [{ key, files: [...files] }] : []));
 }
 
 const adviceOn = ({ key, words }) => spelledOff(words)

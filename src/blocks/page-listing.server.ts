@@ -2,8 +2,10 @@ import type { Content } from '../content/content.ts';
 import { listFrontIds } from '../content/front/reader.ts';
 import { countListedPosts, listPostIds } from '../content/posts/list.ts';
 import type { PostListQuery } from '../content/posts/list.ts';
+import { postsPerPage } from '../content/posts/posts-per-page.ts';
 import type { SearchTerm } from '../content/search/query.ts';
 import { resultsPerPage } from '../content/search/reader.ts';
+import type { Settings } from '../content/settings/settings.ts';
 import { articleType } from '../content/types/names.ts';
 import type { LoadContext, PageInfo } from './load-context.ts';
 import { searchPage } from './search-page.server.ts';
@@ -36,8 +38,8 @@ export function listingOf(page: Pick<PageInfo, 'postType' | 'term' | 'author' | 
 }
 
 /** Posts on a page of a listing, as the site's settings say. */
-export function listingLength({ posts_per_page: perPage }: { readonly posts_per_page: number }): number {
-  return Math.min(50, perPage);
+export function listingLength(settings: Pick<Settings, 'posts_per_page'>): number {
+  return Math.min(50, postsPerPage(settings));
 }
 
 /** The page of its listing that the page at hand is. `limit`: posts of a page; 0: as the site's settings say. */

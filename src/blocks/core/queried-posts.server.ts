@@ -4,6 +4,7 @@ import type { FilteredQuery, PostFilter } from '../../content/posts/list-filtere
 import { listRandomIds } from '../../content/posts/list-random.ts';
 import { countListedPosts, listStickyIds } from '../../content/posts/list.ts';
 import { partPath, permalinks } from '../../content/permalinks.ts';
+import { postsPerPage } from '../../content/posts/posts-per-page.ts';
 import { mostRanked } from '../../content/search/search-index.ts';
 import { articleType, fileType } from '../../content/types/names.ts';
 import { queryPageName } from '../../lib/query-pages.ts';
@@ -36,9 +37,9 @@ async function placeOf(context: LoadContext): Promise<Place> {
   const by = readQuery(query?.given ?? noQuery);
   const parameter = queryPageName(query?.id);
   const shown = shownPost(context.page);
-  const { posts_per_page: perPage } = await context.content.settings.current();
+  const site = await context.content.settings.current();
   return {
-    by, parameter, page: by.inherit ? context.page.pageNumber : context.turnedPage(parameter), perPage: by.perPage || Math.min(100, perPage),
+    by, parameter, page: by.inherit ? context.page.pageNumber : context.turnedPage(parameter), perPage: by.perPage || Math.min(100, postsPerPage(site)),
     excludeIds: by.excludeCurrent && shown !== undefined ? [...by.excludeIds, shown] : by.excludeIds,
   };
 }

@@ -1,5 +1,5 @@
 import { permalinks } from '../../content/permalinks.ts';
-import { fromList, listSearched } from '../../content/searched/searched-counts.ts';
+import { fromList, leastAskers, listSearched } from '../../content/searched/searched-counts.ts';
 import { withQuery } from '../../lib/with-query.ts';
 import { countsAge } from '../counts-age.ts';
 import type { LoadContext } from '../load-context.ts';
@@ -16,10 +16,10 @@ const fewest = 3;
 /** Nothing while fewer than three phrases may be shown. */
 export async function load({ custom_title: title, limit, days }: Settings, context: LoadContext): Promise<SearchedData | undefined> {
   const { content: { database, settings }, now } = context;
-  const { searched_askers: least, searched_hidden: hidden, permalink_structure: structure } = await settings.current();
+  const site = await settings.current();
   context.expireIn(countsAge);
-  const found = await listSearched(database.read, { days, limit, least, hidden }, now);
+  const found = await listSearched(database.read, { days, limit, least: leastAskers(site), hidden: site.searched_hidden }, now);
   if (found.length < fewest) return undefined;
-  const { search } = permalinks(structure);
+  const { search } = permalinks(site.permalink_structure);
   return { title, phrases: found.map((text) => ({ text, url: withQuery(search(text), fromList) })) };
 }

@@ -1,4 +1,5 @@
 import { isListed } from '../../content/posts/policy.ts';
+import { relatedSize } from '../../content/related/related-posts.ts';
 import { postTypeNamed } from '../../content/types/registry.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { RelatedConfig, RelatedList } from './related-item.ts';
@@ -24,7 +25,7 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Si
   const settings = content.settings.current();
   const found = settings.then(({ related_posts: shown }) => (shown ? relatedIds(content, post, { excludeIds, waitMs: patience }) : undefined));
   // They are the best there are: lists below leave them out.
-  const chosen = context.showOnce(async () => ((await found) ?? []).slice(0, (await settings).related_posts_size));
+  const chosen = context.showOnce(async () => ((await found) ?? []).slice(0, relatedSize(await settings)));
   const [site, ids] = await Promise.all([settings, found, chosen]);
   if (!site.related_posts) return undefined;
   context.tag(`related:${post.id}`, 'secondary');

@@ -1,6 +1,7 @@
 import type { Content } from '../../content/content.ts';
 import type { PostCard } from '../../content/posts/card.ts';
 import type { Post } from '../../content/posts/post.ts';
+import { relatedSize } from '../../content/related/related-posts.ts';
 import { postTypeNamed } from '../../content/types/registry.ts';
 import { readerText } from '../../content/settings/definitions/translations.ts';
 import type { Settings } from '../../content/settings/settings.ts';
@@ -69,7 +70,7 @@ export async function relatedList(
   { ids, cards }: { readonly ids: readonly number[]; readonly cards: (ids: readonly number[]) => Promise<PostCard[]> },
 ): Promise<RelatedList> {
   const settings = await content.settings.current();
-  const size = settings.related_posts_size;
+  const size = relatedSize(settings);
   const found = async (some: readonly number[]) => (await cards(some)).filter(({ type }) => postTypeNamed(type).supports.has('related'));
   const first = await found(ids.slice(0, size));
   // Posts that were taken back since they were ranked leave room for the next ones.

@@ -1,3 +1,5 @@
+import type { Settings } from '../settings/settings.ts';
+
 interface Node {
   readonly id: number;
   readonly parentId: number;
@@ -75,9 +77,7 @@ const mostThreads = 500;
 const mostComments = 200;
 
 /** What a page of a discussion holds on a site with these settings. */
-export function pageSizeOf(
-  { page_comments: split, comments_per_page: perPage }: { readonly page_comments: boolean; readonly comments_per_page: number },
-): PageSize {
+export function pageSizeOf({ page_comments: split, comments_per_page: perPage }: Pick<Settings, 'page_comments' | 'comments_per_page'>): PageSize {
   return split ? { threads: perPage, comments: Math.max(perPage, mostComments) } : { threads: mostThreads, comments: mostThreads };
 }
 

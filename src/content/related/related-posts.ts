@@ -5,6 +5,7 @@ import { isListed } from '../posts/policy.ts';
 import type { RelatedResult } from './rank-related.ts';
 import type { SearchClient } from '../search/search-client.ts';
 import type { SettingsCache } from '../settings/cache.ts';
+import type { Settings } from '../settings/settings.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import { findRanking, saveRanking } from './related-store.ts';
 import type { Ranking } from './ranking.ts';
@@ -29,6 +30,11 @@ interface Running {
   announce: boolean;
 }
 
+/** How many related posts a post shows, as the site's settings say. */
+export function relatedSize({ related_posts_size: size }: Pick<Settings, 'related_posts_size'>): number {
+  return size;
+}
+
 /** Rankings that may wait for their turn: some seconds' work. Beyond that, pages go without. */
 const mostWaiting = 200;
 
@@ -45,7 +51,7 @@ export function createRelatedPosts({ database, search, settings }: Sources, onWa
   let closed = false;
 
   const keep = async (postId: number, result: RelatedResult | undefined) => {
-    const { related_posts_size: shown } = await settings.current();
+    const shown = relatedSize(await settings.current());
     await database.writeDerived(async (tx) => {
       if (result) await saveRanking(tx, postId, result, shown);
       if (rankingByPost.get(postId)?.announce) tx.emit(`related:${postId}`);

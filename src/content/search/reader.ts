@@ -1,4 +1,5 @@
 import type { Content } from '../content.ts';
+import type { Settings } from '../settings/settings.ts';
 import { listedTypes } from '../sitemaps/reader.ts';
 import { postTypeNamed } from '../types/registry.ts';
 import type { SearchQuery, SearchResult } from './search-index.ts';
@@ -47,6 +48,6 @@ export function typesNamed(postType: string | undefined): string[] {
 }
 
 /** Results on a page of a search. */
-export function resultsPerPage({ search_results_limit: limit }: { readonly search_results_limit: number }): number {
+export function resultsPerPage({ search_results_limit: limit }: Pick<Settings, 'search_results_limit'>): number {
   return Math.min(50, limit);
 }

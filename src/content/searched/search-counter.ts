@@ -5,7 +5,7 @@ import type { SettingsCache } from '../settings/cache.ts';
 import { programs } from '../views/view-counter.ts';
 import type { ViewReader } from '../views/view-counter.ts';
 import { phraseOf } from './phrase.ts';
-import { addSearches } from './searched-counts.ts';
+import { addSearches, leastAskers } from './searched-counts.ts';
 import type { CountedSearch } from './searched-counts.ts';
 
 /** Counts what readers search for, in memory for seconds, and writes it in batches. */
@@ -69,7 +69,7 @@ export function createSearchCounter(
     broughtBy = new Map();
     if (searches.length === 0) return;
     try {
-      const { searched_askers: least } = await settings.current();
+      const least = leastAskers(await settings.current());
       await database.writeDerived((tx) => addSearches(tx, searches, now(), { least }));
     } catch (error) {
       onWarning(`Searches could not be written and are not counted: ${messageOf(error)}`);

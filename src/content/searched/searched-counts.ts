@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Reader, Tx } from '../../db/open-database.ts';
+import type { Settings } from '../settings/settings.ts';
 import { foldedWords, holdsAny } from './phrase.ts';
 import type { SearchPhrase } from './phrase.ts';
 
@@ -11,6 +12,11 @@ export interface CountedSearch extends SearchPhrase {
 
 /** What links of lists of searches have behind them: who follows one has typed nothing, and what is shown must not count itself up. */
 export const fromList = 'from=searched';
+
+/** How many people must have searched for a phrase on one day until it may be shown, as the site's settings say. */
+export function leastAskers({ searched_askers: least }: Pick<Settings, 'searched_askers'>): number {
+  return least;
+}
 
 const dayMs = 24 * 60 * 60_000;
 /** Most days that are kept: no list looks back further. */

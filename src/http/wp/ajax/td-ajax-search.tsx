@@ -1,4 +1,5 @@
 import type { TagWeight } from '../../../blocks/load-context.ts';
+import { usualLimit } from '../../../blocks/search-field.server.ts';
 import { resultTypesOf, scopeOf } from '../../../blocks/search-scope.server.ts';
 import { liveLimit, mostLiveResults, searchSettings } from '../../../blocks/search-settings.ts';
 import { findCards } from '../../../content/posts/cards.ts';
@@ -27,7 +28,7 @@ export const tdAjaxSearch: AjaxAction = {
     const query = (fields.get('td_string') ?? '').slice(0, longestQuery).toWellFormed();
     const settings = await content.settings.current();
     const block = searchSettings.parse(objectField(fields, 'atts') ?? {});
-    const usual = fields.get('module') === 'tdb_module_search' ? settings.search_block_limit : settings.header_search_limit;
+    const usual = usualLimit(settings, fields.get('module') === 'tdb_module_search' ? 'search_block_limit' : 'header_search_limit');
     const limit = liveLimit({ ...block, limit: numberField(fields, 'limit', block.limit, 0, mostLiveResults) }, usual);
     const scope = scopeOf(block);
     const { ids, terms, suggestion, total, mistyped } = await searchPosts(content, { query, limit, ...scope });

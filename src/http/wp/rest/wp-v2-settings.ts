@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { postsPerPage } from '../../../content/posts/posts-per-page.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
 import { manageSettings } from '../../../content/settings/policy.ts';
 import { readSettings } from '../../../content/settings/reader.ts';
@@ -34,7 +35,7 @@ const settingsResource = resource('settings', {
   time_format: written(text('time_format'), whole, (settings) => siteDates(settings).time),
   language: written(text('site_language'), whole, ({ site_language: language }) => underscores(language)),
   default_category: written(number('default_category'), whole, ({ default_category: id }) => id),
-  posts_per_page: written(number('posts_per_page'), whole, ({ posts_per_page: posts }) => posts),
+  posts_per_page: written(number('posts_per_page'), whole, postsPerPage),
   show_on_front: written(text('show_on_front'), whole, ({ show_on_front: front }) => front),
   page_on_front: written(number('page_on_front'), whole, ({ page_on_front: id }) => id),
   page_for_posts: written(number('page_for_posts'), whole, ({ page_for_posts: id }) => id),
