@@ -81,6 +81,16 @@ onBothDatabases('comments on the command line', (get) => {
     expect((await findComment(get().read, waiting))?.status).toBe('approved');
   });
 
+  test('of several changes at once each is done, and says what it found', async () => {
+    const id = await get().write(async (tx) => makeComment(tx, { postId: await makePost(tx), status: 'hold' }));
+    const lines = await Promise.all((['spam', 'approve'] as const).map((action) => runComments(get(), { action, ids: [id] })));
+    expect(lines.map(([line]) => line)).toEqual(expect.arrayContaining([expect.stringContaining('(was hold)')]));
+    expect(lines.filter(([line]) => line?.includes('(was hold)'))).toHaveLength(1);
+    const edit = (changes: { content: string } | { authorName: string }) => runComments(get(), { action: 'edit', id, changes });
+    await Promise.all([edit({ content: 'Said anew' }), edit({ authorName: 'Jo' }), edit({ content: 'Said again' })]);
+    expect((await runComments(get(), { action: 'show', id })).join('\n')).toMatch(/Jo[^]*Said (?:anew|again)/);
+  });
+
   test('mails of comments hold no word outside the translations, lead to screens that ask, and set off what visitors wrote', async () => {
     const words = Object.entries(commentMailTexts).map(([name, text]) => [`translation_${name}`, text.includes('%s') ? 'Ü %s' : 'Ü']);
     const { held, shown } = await get().write(async (tx) => {

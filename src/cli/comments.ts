@@ -1,3 +1,4 @@
+import { asItStands } from '../content/command.ts';
 import { cleanName, cleanVisitorHtml } from '../content/comments/clean.ts';
 import { commentStatuses } from '../content/comments/comment.ts';
 import type { Comment, CommentStatus } from '../content/comments/comment.ts';
@@ -110,14 +111,21 @@ export async function runComments(database: Database, asked: CommentsRequest): P
   if (asked.action === 'list') return list(database, asked);
   if (asked.action === 'show') return [...show(await existing(database, asked.id)), ...(await reportLines(database, asked.id))];
   if (asked.action === 'edit') {
-    const { id, content, authorName } = await existing(database, asked.id);
-    await database.write((tx) => editComment(tx, operator(), { id, ...asked.changes }, { content, authorName }));
+    const { id } = await existing(database, asked.id);
+    await database.write((tx) => editComment(tx, operator(), { id, ...asked.changes }, asItStands));
     return show(await existing(database, asked.id));
   }
   const status = actions[asked.action];
-  const before = await Promise.all(asked.ids.map((id) => existing(database, id)));
-  await database.write(async (tx) => {
-    for (const comment of before) await moderateComment(tx, operator(), { id: comment.id, status }, comment.status);
+  for (const id of asked.ids) await existing(database, id);
+  const before = await database.write(async (tx) => {
+    const found: Pick<Comment, 'id' | 'status'>[] = [];
+    for (const id of asked.ids) {
+      await moderateComment(tx, operator(), { id, status }, (stored) => {
+        found.push({ id, status: stored });
+        return stored;
+      });
+    }
+    return found;
   });
   const counts = await countCommentsByStatus(database.read);
   return [

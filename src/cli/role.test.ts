@@ -50,6 +50,18 @@ onBothDatabases('roles on the command line', (get) => {
     ]);
   });
 
+  test('of several changes at once each is done', async () => {
+    await run('create', 'night', 'Night', '--allow', 'read,edit_posts');
+    const changes = [['--allow', 'publish_posts'], ['--deny', 'edit_posts'], ['--label', 'Late']];
+    await Promise.all(changes.map((words) => run('change', 'night', ...words)));
+    const night = await role('night');
+    expect([night?.label, night?.capabilities.toSorted()]).toEqual(['Late', ['publish_posts', 'read']]);
+    await Promise.all([run('change', 'night', '--label', 'Dawn'), run('delete', 'night')].map((one) => one.catch((error: unknown) => (
+      expect(error).toBeInstanceOf(NotFoundError)
+    ))));
+    expect(await role('night')).toBeUndefined();
+  });
+
   test('refuses with a reason, and changes nothing', async () => {
     const before = await listRoles(get().read);
     for (const [args, Kind] of [

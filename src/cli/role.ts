@@ -2,6 +2,7 @@ import { deleteRole } from '../content/users/delete-role.ts';
 import { operator } from '../content/users/operator.ts';
 import { listRoles } from '../content/users/roles.ts';
 import { createRole } from '../content/users/create-role.ts';
+import { roleToChange } from '../content/users/role-to-change.ts';
 import { updateRole } from '../content/users/update-role.ts';
 import type { Role } from '../content/users/role.ts';
 import type { Database } from '../db/open-database.ts';
@@ -94,13 +95,19 @@ export async function runRole(database: Database, asked: RoleRequest): Promise<I
   }
   const role = existing(roles, asked.name);
   if (asked.action === 'change') {
-    const capabilities = changed(role.capabilities, asked);
-    const sent = asked.allow.length + asked.deny.length > 0 ? { capabilities } : {};
-    await database.write((tx) => updateRole(tx, operator(), { name: role.name, ...(asked.label === undefined ? {} : { label: asked.label }), ...sent }, role));
+    const capabilities = await database.write(async (tx) => {
+      const { role: theirs } = await roleToChange(tx, operator(), role.name);
+      const wanted = changed(theirs.capabilities, asked);
+      const sent = asked.allow.length + asked.deny.length > 0 ? { capabilities: wanted } : {};
+      await updateRole(tx, operator(), { name: role.name, ...(asked.label === undefined ? {} : { label: asked.label }), ...sent }, theirs);
+      return wanted;
+    });
     return [`The role "${role.name}" allows ${capabilities.join(', ') || 'nothing'}.`];
   }
   const heir = asked.reassign === undefined ? {} : { reassignTo: existing(roles, asked.reassign).name };
-  await database.write((tx) => deleteRole(tx, operator(), { name: role.name, ...heir }, role));
+  await database.write(async (tx) => {
+    await deleteRole(tx, operator(), { name: role.name, ...heir }, (await roleToChange(tx, operator(), role.name)).role);
+  });
   return [`The role "${role.name}" is deleted${asked.reassign === undefined ? '' : `; its people are "${harmless(asked.reassign)}"`}.`];
 }
 

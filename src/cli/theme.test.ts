@@ -36,6 +36,12 @@ onBothDatabases('the command "theme"', (get, place) => {
     expect(await look()).toEqual({});
   });
 
+  test('of several changes at once each is done', async () => {
+    await Promise.all([run('set', 'colours.accent', '#00f'), run('set', 'headlines.weight', '700'), run('set', 'header.layout', 'big')]);
+    expect(await look()).toEqual({ colours: { accent: '#00f' }, headlines: { weight: 700 }, header: { layout: 'big' } });
+    await run('reset');
+  });
+
   test('refuses what is no part, and saves nothing', async () => {
     await expect(run('set', 'colours.accent', 'red')).rejects.toThrow('expected a colour such as #0b5cff');
     await expect(run('set', 'colour', '#f00')).rejects.toThrow('colour');

@@ -4,9 +4,8 @@ import { callerFolder } from '../config.ts';
 import { keepFonts } from '../content/look/keep-fonts.ts';
 import { filesOfLook, mostLookBytes, takeLook } from '../content/look/look-file.ts';
 import { readSettings } from '../content/settings/reader.ts';
-import { saveSettings, seen } from '../content/settings/save-settings.ts';
+import { saveSettings, seen, settingsToChange } from '../content/settings/save-settings.ts';
 import { operator } from '../content/users/operator.ts';
-import type { Settings } from '../content/settings/settings.ts';
 import type { Database } from '../db/open-database.ts';
 import { InvalidInputError, messageOf } from '../lib/errors.ts';
 import { isRecord } from '../lib/is-record.ts';
@@ -109,42 +108,48 @@ export async function runTheme(place: ThemePlace, asked: ThemeRequest, folder = 
       }, null, 2)}\n`);
       return [`The look is in ${asked.file}.`];
     case 'reset':
-      return save(database, look, {});
+      return save(database, () => ({}));
     case 'use':
-      return save(database, look, asked.name === 'broadsheet' ? {} : { base: asked.name });
+      return save(database, () => (asked.name === 'broadsheet' ? {} : { base: asked.name }));
     case 'set':
-      return save(database, look, changed(look, asked.key, readValue(asked.value)));
+      return save(database, (before) => changed(before, asked.key, readValue(asked.value)));
     case 'font': {
       const files = await Promise.all(asked.files.map((file) => readBytes(resolve(folder, file))));
-      return save(database, look, { ...look, ownFonts: { ...look.ownFonts, [asked.part]: await keepFonts(dataDir, files) } });
+      const font = await keepFonts(dataDir, files);
+      return save(database, (before) => ({ ...before, ownFonts: { ...before.ownFonts, [asked.part]: font } }));
     }
     case 'import': {
       const { look: next, ...pictures } = await takeLook(place, operator(), await readLook(resolve(folder, asked.file)));
-      return save(database, look, next, { pictures, seen: settings });
+      return save(database, () => next, pictures);
     }
   }
 }
 
 const isChanged = (look: LookChoice) => Object.entries(look).some(([key, value]) => key !== 'base' && value !== undefined);
 
-/** Further settings that come with a look, and what they were. */
-interface Further {
-  readonly pictures: Readonly<Record<string, number>>;
-  readonly seen: Readonly<Partial<Record<keyof Settings, unknown>>>;
+/** Saves what `next` makes of the look that is there, with further settings that come with it, pictures by their names. */
+async function save(
+  database: Pick<Database, 'write'>, next: (before: LookChoice) => unknown, pictures: Readonly<Record<string, number>> = {},
+): Promise<string[]> {
+  const { look, keys } = await database.write(async (tx) => {
+    const before = await settingsToChange(tx, operator());
+    const made = readLookChoice(next(before.look));
+    const stored = new Map<string, unknown>(Object.entries(before));
+    const sent = { ...pictures, look: made };
+    const from = Object.fromEntries(Object.keys(sent).map((key) => [key, seen(key, stored.get(key))]));
+    return { look: made, keys: await saveSettings(tx, operator(), sent, from) };
+  });
+  const based = `The site looks like ${look.base ?? 'broadsheet'}${isChanged(look) ? ', with changes of its own' : ''}`;
+  return [`${based}${keys.length === 0 ? ' (as it was)' : ''}.`];
 }
 
-const none: Further = { pictures: {}, seen: {} };
-
-async function save(database: Pick<Database, 'write'>, before: LookChoice, next: unknown, { pictures, seen: were }: Further = none): Promise<string[]> {
-  const parsed = lookSchema.safeParse(next);
+function readLookChoice(value: unknown): LookChoice {
+  const parsed = lookSchema.safeParse(value);
   if (!parsed.success) {
     const reasons = parsed.error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': ')).join('; ');
     throw new InvalidInputError(`That is no look: ${reasons}. theme show names what there is.`);
   }
-  const from = Object.fromEntries(Object.keys(pictures).map((key) => [key, seen(key, were[key as keyof Settings])]));
-  const keys = await database.write((tx) => saveSettings(tx, operator(), { ...pictures, look: parsed.data }, { ...from, look: seen('look', before) }));
-  const based = `The site looks like ${parsed.data.base ?? 'broadsheet'}${isChanged(parsed.data) ? ', with changes of its own' : ''}`;
-  return [`${based}${keys.length === 0 ? ' (as it was)' : ''}.`];
+  return parsed.data;
 }
 
 /** Numbers, lists and flags are JSON; everything else is what was typed. */

@@ -204,6 +204,14 @@ onBothDatabases('accounts on the command line', (get) => {
     expect(log.length).toBeGreaterThanOrEqual(6);
   });
 
+  test('of several changes at once each is done', async () => {
+    await get().write((tx) => makeUser(tx, { login: 'busy', roles: ['author'] }));
+    await Promise.all([run('role busy editor'), run('password busy'), run('profile busy --name Bea'), run('profile busy --url https://bea.example/')]);
+    expect(await byLogin('busy')).toMatchObject({ roles: ['editor'], displayName: 'Bea', url: 'https://bea.example/' });
+    await Promise.all([run('profile busy --name Bo').catch(() => []), run('delete busy')]);
+    expect(await findUserByLogin(get().read, 'busy')).toBeUndefined();
+  });
+
   test('everybody whom an import brought without a password is invited, and counted', async () => {
     await get().write(async (tx) => {
       await makeUser(tx, { login: 'imported', roles: ['author'] });

@@ -136,14 +136,14 @@ export async function* runUser(
   const who = `"${harmless(user.login)}"`;
   if (asked.action === 'role') {
     await knownRoles(database, asked.roles);
-    await database.write((tx) => changeRoles(tx, operator(), { id: user.id, roles: [...asked.roles] }, user.revision));
+    await database.write((tx) => changeRoles(tx, operator(), { id: user.id, roles: [...asked.roles] }, asItStands));
     yield `${who}: ${asked.roles.join(', ')} (was ${user.roles.join(', ') || 'without a role'}).`;
   } else if (asked.action === 'invite' || (asked.action === 'password' && asked.link)) {
     const kind = asked.action === 'invite' ? 'invitation' : 'password';
     yield* linkLines(await database.write((tx) => sendLink(tx, operator(), { id: user.id, kind }, site)));
   } else if (asked.action === 'password') {
     const password = await choose(asked.fromStdin);
-    await database.write((tx) => givePassword(tx, operator(), { id: user.id, password: password.hash }, user.revision));
+    await database.write((tx) => givePassword(tx, operator(), { id: user.id, password: password.hash }, asItStands));
     yield `${who} has another password, and is signed out everywhere.`;
     yield* password.lines;
   } else if (asked.action === 'sessions') {
@@ -175,9 +175,9 @@ export async function* runUser(
     const heir = asked.reassign === undefined ? undefined : await existing(database, asked.reassign);
     try {
       const input = { id: user.id, ...(heir ? { reassignTo: heir.id } : {}) };
-      if (asked.action === 'delete') await database.write((tx) => deleteUser(tx, operator(), input, user.revision));
+      if (asked.action === 'delete') await database.write((tx) => deleteUser(tx, operator(), input, asItStands));
       else {
-        forgotten = await database.write((tx) => erasePerson(tx, operator(), input, user.revision));
+        forgotten = await database.write((tx) => erasePerson(tx, operator(), input, asItStands));
         await forgetKeptMailsOf(config.dataDir, user.email);
       }
     } catch (error) {
@@ -192,7 +192,7 @@ export async function* runUser(
 /** Changes what is said, or shows what there is. */
 async function* profile(database: Database, { id, ...before }: User, { portrait, links, ...texts }: ProfileChanges, dataDir: string): AsyncIterable<string> {
   const changes = defined({ ...texts, links: links && [...links] });
-  if (Object.keys(changes).length > 0) await database.write((tx) => updateUser(tx, operator(), { id, ...changes }, before.revision));
+  if (Object.keys(changes).length > 0) await database.write((tx) => updateUser(tx, operator(), { id, ...changes }, asItStands));
   if (portrait === '') await database.write((tx) => savePortrait(tx, operator(), { id, file: '' }, asItStands));
   else if (portrait !== undefined) {
     const portraits = createPortraitMaker(dataDir);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { changedFields, readInput, refuseUnseen } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId, sentText } from '../input-kinds.ts';
 import type { Actor } from '../users/role.ts';
 import { cleanName, cleanVisitorHtml } from './clean.ts';
@@ -23,12 +24,12 @@ const schema = z.strictObject({ id: sentId, ...z.object(commentFields).partial()
 
 /** Changes what a comment says, or by whom it is, for somebody who saw the text and name `from`. Throws `StaleError` with both sides. */
 export async function editComment(
-  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: Pick<Comment, 'content' | 'authorName'>,
+  tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<Pick<Comment, 'content' | 'authorName'>>,
 ): Promise<void> {
   const { id, ...sent } = readInput(schema, input, 'the comment');
   const { actor: moderator, comment } = await commentToChange(tx, actor, id);
   const { content, authorName } = comment;
-  refuseUnseen<object>(`comment ${id}`, { mine: sent, theirs: { content, authorName } }, from);
+  refuseUnseen<Pick<Comment, 'content' | 'authorName'>>(`comment ${id}`, { mine: sent, theirs: { content, authorName } }, from);
   const changed = changedFields(sent, comment);
   const fields = Object.keys(changed);
   if (fields.length === 0) return;

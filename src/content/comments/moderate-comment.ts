@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '../../db/open-database.ts';
 import { noteActivity } from '../activity/writer.ts';
 import { readInput, refuseUnseen } from '../command.ts';
+import type { From } from '../command.ts';
 import { sentId } from '../input-kinds.ts';
 import { readSettings } from '../settings/reader.ts';
 import type { Actor } from '../users/role.ts';
@@ -19,10 +20,10 @@ const schema = z.strictObject({ id: sentId, status: z.enum(commentStatuses) });
  * and is public. Who approves one that is public, or waits, keeps it, whatever was reported of it; one that is brought back from spam or trash is as it was,
  * with what was said of it. Throws `StaleError` with both sides.
  */
-export async function moderateComment(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: CommentStatus): Promise<void> {
+export async function moderateComment(tx: Tx, actor: Actor | undefined, input: z.input<typeof schema>, from: From<CommentStatus>): Promise<void> {
   const { id, status } = readInput(schema, input, 'the comment');
   const { actor: moderator, comment } = await commentToChange(tx, actor, id);
-  refuseUnseen(`the status of comment ${id}`, { mine: status, theirs: comment.status }, from);
+  refuseUnseen<CommentStatus>(`the status of comment ${id}`, { mine: status, theirs: comment.status }, from);
   const dismissed = status === 'approved' && (comment.status === 'approved' || comment.status === 'hold') ? await dismissReports(tx, id) : 0;
   if (dismissed > 0) {
     await noteActivity(tx, moderator, { verb: 'update', kind: 'comment', itemId: id, summary: `on post ${comment.postId}: reports dismissed: ${dismissed}` });
