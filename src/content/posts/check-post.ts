@@ -3,7 +3,8 @@ import { InvalidInputError } from '../../lib/errors.ts';
 import { readMeta } from '../meta.ts';
 import { demand } from '../permission.ts';
 import { assignTerms } from '../terms/policy.ts';
-import { findTerms } from '../terms/reader.ts';
+import { findTerms, holdTerms } from '../terms/reader.ts';
+import type { Term } from '../terms/term.ts';
 import type { MetaSchema } from '../types/meta.ts';
 import type { PostFeature } from '../types/post-type.ts';
 import { postTypeNamed, taxonomiesOf, taxonomyNamed } from '../types/registry.ts';
@@ -47,8 +48,11 @@ export async function checkTermRights(tx: Tx, actor: Actor, { termIds: stored }:
   }
 }
 
-/** Throws `InvalidInputError` for what this post can't have, or that names something that is not there. */
-export async function checkFields(tx: Tx, post: Target, changed: PostFields): Promise<void> {
+/**
+ * Throws `InvalidInputError` for what this post can't have, or that names something that is not there. Returns the terms that were sent, without those that it
+ * had and that are gone since; they stay until the transaction ends.
+ */
+export async function checkFields(tx: Tx, post: Target, changed: PostFields): Promise<readonly number[] | undefined> {
   const type = postTypeNamed(post.type);
   const faults: Record<string, string> = {};
   for (const [field, feature] of Object.entries(featureOf)) {
@@ -64,7 +68,8 @@ export async function checkFields(tx: Tx, post: Target, changed: PostFields): Pr
     const missing = changed.authorIds.find((id) => !known.has(id));
     if (missing !== undefined) faults['authorIds'] ??= `There is no user ${missing} who could be an author.`;
   }
-  if (changed.termIds) faults['termIds'] = (await termFault(tx, post, changed.termIds)) ?? '';
+  const terms = changed.termIds && (await holdTerms(tx, changed.termIds));
+  if (changed.termIds && terms) faults['termIds'] = termFault(post, changed.termIds, terms) ?? '';
   if ((changed.sticky ?? post.sticky) && (changed.password ?? post.password) !== '') {
     faults['sticky'] = 'A post can\'t be sticky and ask for a password; choose one.';
   }
@@ -73,17 +78,19 @@ export async function checkFields(tx: Tx, post: Target, changed: PostFields): Pr
   }
   const messages = Object.entries(faults).filter(([, message]) => message !== '');
   if (messages.length > 0) throw new InvalidInputError(messages.map(([, message]) => message).join(' '), 'rest_invalid_param', Object.fromEntries(messages));
+  return changed.termIds?.filter((id) => terms?.has(id));
 }
 
 async function parentFault(tx: Tx, { id, type }: Target, parentId: number): Promise<string | undefined> {
   if (!postTypeNamed(type).isHierarchical) return `Posts of the type "${type}" stand below none; leave out parentId.`;
   if ((await findSummaries(tx.db, [parentId])).get(parentId)?.type !== type) return `There is no ${type} ${parentId} to stand below; choose another parent.`;
-  return id > 0 && (await isAbove(tx.db, id, parentId)) ? `The ${type} ${id} can't stand below itself; choose another parent.` : undefined;
+  if (id === 0) return undefined;
+  await tx.dialect.lockName(`hierarchy ${type}`)?.execute(tx.db); // two that are each put below the other at once take turns
+  return (await isAbove(tx.db, id, parentId)) ? `The ${type} ${id} can't stand below itself; choose another parent.` : undefined;
 }
 
-async function termFault(tx: Tx, { type, termIds: had }: Target, termIds: readonly number[]): Promise<string | undefined> {
+function termFault({ type, termIds: had }: Target, termIds: readonly number[], known: ReadonlyMap<number, Pick<Term, 'taxonomy'>>): string | undefined {
   const come = termIds.filter((id) => !had.includes(id));
-  const known = await findTerms(tx.db, come);
   const sorts = taxonomiesOf(type).map(({ name }) => name);
   for (const id of come) {
     const taxonomy = known.get(id)?.taxonomy;

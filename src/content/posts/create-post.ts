@@ -43,12 +43,12 @@ export async function createPost(tx: Tx, actor: Actor | undefined, input: z.inpu
   const sent = changedFields(fields, blank);
   checkRights(actor, blank, sent);
   await checkTermRights(tx, actor, blank, sent);
-  await checkFields(tx, blank, sent);
+  const given = await checkFields(tx, blank, sent);
   const named = await readTemplateName(tx.db, type, template);
   const typeMeta = { ...postMeta(actor, type, meta), ...(await customMeta(tx.db, blank, customFields)), ...(named.layout !== '' && templateMeta(named)) };
   const changes = toChanges(actor, sent, '', ahead?.cleaned);
   const status = statusAt(fields.status ?? 'draft', fields.publishedAt ?? 0, Date.now());
-  const termIds = await withDefaultCategory(tx, type, status, sent.termIds ?? []);
+  const termIds = await withDefaultCategory(tx, type, status, given ?? []);
   const id = await writer.createPost(tx, {
     authorIds: blank.authorIds, ...changes, title: changes.title ?? '', meta: { ...typeMeta, ...changes.meta }, type, status, termIds,
   }, ahead?.words);

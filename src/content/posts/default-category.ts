@@ -11,5 +11,5 @@ export async function withDefaultCategory(tx: Tx, type: string, status: PostStat
   const known = await findTerms(tx.db, termIds);
   if ([...known.values()].some(({ taxonomy }) => taxonomy === sectionTaxonomy)) return termIds;
   const usual = await findDefaultCategory(tx.db);
-  return usual === undefined ? termIds : [...termIds, usual];
+  return usual === undefined ? termIds : [...termIds.filter((id) => known.has(id)), usual];
 }

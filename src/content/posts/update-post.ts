@@ -61,13 +61,15 @@ export async function changePost(
   }
   checkRights(editor, theirs, changed);
   await checkTermRights(tx, editor, theirs, changed);
-  await checkFields(tx, theirs, changed);
+  const given = await checkFields(tx, theirs, changed);
   const hasOtherTexts = ['title', 'content', 'excerpt'].some((field) => field in changed);
   const keeps = hasOtherTexts && postTypeNamed(theirs.type).supports.has('revisions');
   if (keeps) await keepRevision(tx, id, theirs.authorId, 'revision');
-  const changes = toChanges(editor, changed, theirs.content, ahead?.cleaned);
-  const termIds = await withDefaultCategory(tx, theirs.type, status, changed.termIds ?? theirs.termIds);
-  await writer.updatePost(tx, id, { ...changes, meta: { ...meta, ...changes.meta }, status, termIds, keepsScripts: true }, ahead?.words);
+  const { termIds: _sent, ...changes } = toChanges(editor, changed, theirs.content, ahead?.cleaned);
+  const termIds = await withDefaultCategory(tx, theirs.type, status, given ?? theirs.termIds);
+  // What it has and nobody changes is not written again: one of them may be going just now.
+  const other = termIds === theirs.termIds ? {} : { termIds };
+  await writer.updatePost(tx, id, { ...changes, ...other, meta: { ...meta, ...changes.meta }, status, keepsScripts: true }, ahead?.words);
   if (changes.content !== undefined) await noteScripts(tx, editor, { id, content: changes.content, stored: theirs.content });
   if (templateId !== undefined) await writeOwnTemplate(tx, editor, theirs, templateId);
   if (keeps) await keepRevision(tx, id, editor.id, 'revision');

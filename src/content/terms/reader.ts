@@ -35,6 +35,14 @@ export async function findTerms(read: Reader, ids: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, toTerm(row)]));
 }
 
+/** Terms that are about to be given to something: none of them goes until the transaction ends. Those that are not there are missing. */
+export async function holdTerms(tx: Tx, ids: readonly number[]): Promise<Map<number, Term>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.db.selectFrom('term').select(columns).select(accentSql.as('accent')).where('id', 'in', ids).orderBy('id')
+    .$if(tx.dialect.rowLocks, (query) => query.forKeyShare()).execute();
+  return new Map(rows.map((row) => [row.id, toTerm(row)]));
+}
+
 /** Meta values by term and key, in the order they were added. */
 export async function findTermMeta(read: Reader, ids: readonly number[], keys: readonly string[]): Promise<Map<number, Map<string, string[]>>> {
   if (ids.length === 0 || keys.length === 0) return new Map();

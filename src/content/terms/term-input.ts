@@ -8,7 +8,7 @@ import { sentIdOrNone, sentName, sentText, slugUpTo } from '../input-kinds.ts';
 import { taxonomyNamed } from '../types/registry.ts';
 import { mayWriteAnyHtml } from '../users/policy.ts';
 import type { Actor } from '../users/role.ts';
-import { findTerms } from './reader.ts';
+import { holdTerms } from './reader.ts';
 
 /** What people may say of a term. */
 export const termFields = {
@@ -38,7 +38,7 @@ export function termMeta(taxonomy: string, sent: z.output<typeof termFields.meta
 export async function checkParent(tx: Tx, taxonomy: string, parentId: number): Promise<void> {
   if (parentId === 0) return;
   const fault = !taxonomyNamed(taxonomy).isHierarchical ? `Terms of the taxonomy "${taxonomy}" have no parents; leave out parentId.`
-    : (await findTerms(tx.db, [parentId])).get(parentId)?.taxonomy !== taxonomy ? `There is no ${taxonomy} ${parentId} to stand `
+    : (await holdTerms(tx, [parentId])).get(parentId)?.taxonomy !== taxonomy ? `There is no ${taxonomy} ${parentId} to stand `
       + 'below; choose another parent.' : undefined;
   if (fault) throw new InvalidInputError(fault, 'rest_term_invalid', { parentId: fault });
 }

@@ -52,6 +52,8 @@ export async function updateTerm(tx: Tx, id: number, changes: Partial<Omit<TermI
   if (!before) throw new InvalidInputError(`There is no term ${id}.`, 'rest_term_invalid');
   if (changes.slug !== undefined && changes.slug !== before.slug) await refuseTaken(tx, before.taxonomy, changes.slug, id);
   if (changes.parentId && changes.parentId !== before.parent_id) {
+    // Two that are each put below the other at once take turns.
+    await tx.dialect.lockName(`hierarchy ${before.taxonomy}`)?.execute(tx.db);
     if ((await findWithAncestors(tx.db, [changes.parentId])).some((above) => above.id === id)) {
       throw new InvalidInputError(`Term ${id} can't stand below itself; choose another parent.`, 'term_circle');
     }

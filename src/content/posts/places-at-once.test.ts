@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { during } from '../../../test/harness/during.ts';
+import { makePost, makeTerm } from '../../../test/harness/factories.ts';
+import type { Tx } from '../../db/open-database.ts';
+import { asItStands } from '../command.ts';
+import { saveSettings } from '../settings/writer.ts';
+import { deleteTerm } from '../terms/delete-term.ts';
+import { findTerms } from '../terms/reader.ts';
+import { updateTerm } from '../terms/update-term.ts';
+import { operator } from '../users/operator.ts';
+import { createPost } from './create-post.ts';
+import { findPost } from './reader.ts';
+import { updatePost } from './update-post.ts';
+
+onBothDatabases('where posts and terms stand, changed by two at once', (get) => {
+  const write = <Result>(work: (tx: Tx) => Promise<Result>) => get().write(work);
+  const category = () => write((tx) => makeTerm(tx, { taxonomy: 'category' }));
+  const termsOf = async (id: number) => (await findPost(get().read, id))?.termIds;
+  const change = async (tx: Tx, id: number, fields: Omit<Parameters<typeof updatePost>[2], 'id'>) => (
+    updatePost(tx, operator(), { id, ...fields }, (await findPost(tx.db, id))?.revision ?? 0)
+  );
+
+  test('of two pages that are each put below the other one comes to stand there', async () => {
+    const [one, other] = [await write((tx) => makePost(tx, { type: 'page' })), await write((tx) => makePost(tx, { type: 'page' }))];
+    const put = (id: number, parentId: number) => (tx: Tx) => change(tx, id, { parentId });
+    expect(await during(get(), put(one, other), () => write(put(other, one)))).toMatchObject({ fields: { parentId: expect.stringContaining('below itself') } });
+    expect([(await findPost(get().read, one))?.parentId, (await findPost(get().read, other))?.parentId]).toEqual([other, 0]);
+  });
+
+  test('and of two terms', async () => {
+    const [one, other] = [await category(), await category()];
+    const put = (id: number, parentId: number) => (tx: Tx) => updateTerm(tx, operator(), { id, parentId }, asItStands);
+    expect(await during(get(), put(one, other), () => write(put(other, one)))).toMatchObject({ code: 'term_circle' });
+    const terms = await findTerms(get().read, [one, other]);
+    expect([terms.get(one)?.parentId, terms.get(other)?.parentId]).toEqual([other, 0]);
+  });
+
+  test('a term that is given while it is deleted goes from what had it first, and is given to nobody afterwards', async () => {
+    const usual = await category();
+    await write((tx) => saveSettings(tx, { default_category: usual }));
+    const drop = (id: number) => (tx: Tx) => deleteTerm(tx, operator(), { id }, asItStands);
+    const post = await write((tx) => makePost(tx, { termIds: [usual] }));
+    const [first, second, third, fourth] = [await category(), await category(), await category(), await category()];
+    expect(await during(get(), (tx) => change(tx, post, { termIds: [first] }), () => write(drop(first)))).toBeUndefined();
+    expect(await termsOf(post)).toEqual([usual]);
+    const late = () => write((tx) => change(tx, post, { termIds: [second] }));
+    expect(await during(get(), drop(second), late)).toMatchObject({ fields: { termIds: `There is no term ${second}.` } });
+    const fresh = () => write((tx) => createPost(tx, operator(), { title: 'New', status: 'publish', termIds: [third] }));
+    expect(await during(get(), drop(third), fresh)).toMatchObject({ fields: { termIds: `There is no term ${third}.` } });
+    // What it had is not written again by who changes something else.
+    await write((tx) => change(tx, post, { termIds: [fourth] }));
+    await during(get(), drop(fourth), () => write((tx) => change(tx, post, { title: 'Another title' })));
+    expect(await termsOf(post)).toEqual([usual]);
+    expect(await write((tx) => tx.db.selectFrom('term_relationship').selectAll().where('term_id', 'in', [first, second, third, fourth]).execute())).toEqual([]);
+  });
+
+  test('a term is put below none that is deleted meanwhile', async () => {
+    const [one, parent] = [await category(), await category()];
+    const put = () => write((tx) => updateTerm(tx, operator(), { id: one, parentId: parent }, asItStands));
+    expect(await during(get(), (tx) => deleteTerm(tx, operator(), { id: parent }, asItStands), put)).toMatchObject({ code: 'rest_term_invalid' });
+  });
+});
