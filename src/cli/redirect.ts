@@ -1,6 +1,7 @@
 import { createRedirect } from '../content/redirects/create-redirect.ts';
 import { deleteRedirect } from '../content/redirects/delete-redirect.ts';
-import { findRedirect, findSourceToChange, listRedirects } from '../content/redirects/reader.ts';
+import { findRedirect, listRedirects } from '../content/redirects/reader.ts';
+import { redirectOfSource } from '../content/redirects/redirect-to-change.ts';
 import { redirectStatuses } from '../content/redirects/redirect.ts';
 import type { Redirect, RedirectStatus } from '../content/redirects/redirect.ts';
 import { updateRedirect } from '../content/redirects/update-redirect.ts';
@@ -74,7 +75,7 @@ export async function runRedirect(database: Pick<Database, 'read' | 'write'>, ta
   }
   const source = task.source.trim();
   const found = await database.write(async (tx) => {
-    const known = await findSourceToChange(tx, source);
+    const known = await redirectOfSource(tx, operator(), source);
     if (task.action === 'remove') {
       if (!known) throw new NotFoundError(`Nothing redirects "${harmless(source)}". "redirect list" names what is redirected.`);
       await deleteRedirect(tx, operator(), { id: known.id }, known.revision);

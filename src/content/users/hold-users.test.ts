@@ -45,7 +45,8 @@ onBothDatabases('what is given to an account that is being deleted', (get) => {
       const before = await make();
       expect(await during(get(), (tx) => give(tx, before), () => get().write((tx) => deleteUser(tx, before, heir)))).toBeUndefined();
       const after = await make();
-      expect(await during(get(), (tx) => deleteUser(tx, after, heir), () => get().write((tx) => give(tx, after)))).toMatchObject({ code: 'rest_invalid_author' });
+      const late = () => get().write((tx) => give(tx, after));
+      expect(await during(get(), (tx) => deleteUser(tx, after, heir), late)).toMatchObject({ code: 'rest_invalid_author' });
       expect([await findUser(get().read, before), await findUser(get().read, after), await orphans()]).toEqual([undefined, undefined, []]);
     });
   }
