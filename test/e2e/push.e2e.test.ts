@@ -403,6 +403,8 @@ test('a reader who denies the browser’s question, or whose browser fails, is n
     await atRest(page);
     expect(await page.locator('dialog').count()).toBe(0);
     expect(await bell(page).count()).toBe('permission' in options ? 0 : 1);
+    // A browser that fails does so once its service worker is there.
+    await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('refused')))).toBe(true);
     await page.reload({ waitUntil: 'networkidle' });
     await atRest(page);
     expect(await page.locator('dialog').count()).toBe(0);
