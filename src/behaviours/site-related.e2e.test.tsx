@@ -9,7 +9,7 @@ import type { FixturePage } from '../../test/harness/fixture-site.ts';
 import { renderActing } from '../../test/harness/render-acting.tsx';
 import type { RelatedItem, RelatedList } from '../blocks/site-related/related-item.ts';
 import { placeInGrid } from '../blocks/site-related/related-list.server.ts';
-import { View } from '../blocks/site-related/view.tsx';
+import { Filling, View } from '../blocks/site-related/view.tsx';
 
 const browser = useChromium();
 const site = useFixtureSite();
@@ -191,6 +191,19 @@ describe('showing', () => {
     ]).toEqual([1, 0, 1]);
     expect(await page.locator(`${post(1)} > *`).evaluateAll((children) => children.map(({ className }) => className)))
       .toEqual(expect.arrayContaining(['jp-relatedposts-post-title', 'jp-relatedposts-post-excerpt']));
+  });
+
+  test('[REL-24] dates that are near are told as in other lists, with the page or with a reply; the date is their title', async () => {
+    const shown = list({ items: [item(0, { publishedAt: Date.now() - 2 * 3_600_000 }), item(1, { publishedAt: Date.UTC(2026, 4, 1) }), item(2)] });
+    const reply = { ...list(), broadsheet: { html: renderActing(<Filling list={shown} config={config} />).html } };
+    const page = await browser.newPage();
+    await page.route(/[?&]relatedposts=1/, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(reply) }));
+    for (const { html, acts } of [view(shown), view(undefined)]) {
+      await page.goto(site.add({ body: `<main>${html}</main>`, acts, modules: ['near-time', 'site-related'], bodyActs: { now: 'near-time', late: '' } }));
+      const dates = page.locator('.jp-relatedposts-post-date');
+      await expect.poll(() => dates.allTextContents()).toEqual([expect.stringMatching(/^2\s?h/), 'May 1, 2026', 'May 1, 2026']);
+      expect(await dates.locator('time').evaluateAll((times) => times.map((time) => time.getAttribute('title') ?? ''))).toEqual(['May 1, 2026', '']);
+    }
   });
 
   test('[REL-18] the picture carries src, size, text, and srcset with sizes where given', async () => {

@@ -24,7 +24,7 @@ onBothDatabases('related posts on the wire', (_get, place) => {
   };
   const pageOf = async (path = '/eels/') => (await rawRequest(site.url, path)).body.replaceAll('<!-- -->', '');
   /**
-   * A page waits 20 ms for a ranking that is not kept yet, and is made again once that is there: until then its lists below hold what the ranking would take.
+   * A page waits a moment for a ranking that is not kept yet, and is made again once that is there: its lists hold what the ranking would take until then.
    */
   const withRelated = () => expect.poll(() => pageOf()).toMatch(/<div id="jp-relatedposts"(?![^>]* hidden)/);
   const write = <Result>(work: Parameters<typeof site.database.write<Result>>[0]) => site.database.write(work);

@@ -1,4 +1,5 @@
 import { fetchedNodes } from '../../islands/fetched.ts';
+import { announce } from '../../islands/page-config.ts';
 import type { RelatedConfig, RelatedList } from '../../blocks/site-related/related-item.ts';
 import type { Customizer } from './customizer.ts';
 
@@ -35,4 +36,5 @@ export async function fillRelated(root: HTMLElement, given: unknown, customize: 
   }
   root.replaceChildren(fetchedNodes(list.broadsheet.html));
   root.hidden = false;
+  announce(root);
 }

@@ -8,15 +8,16 @@ import { relatedConfig, relatedIds, relatedList } from './related-list.server.ts
 export interface SiteRelatedData {
   /** Undefined: not known in time; the container stays empty, and the reader's browser asks. */
   readonly list: RelatedList | undefined;
+  /** Posts that the call leaves out: those that somebody excluded, and where it fills the container those that the page shows. */
   readonly excludeIds: readonly number[];
   readonly config: RelatedConfig;
 }
 
 /**
- * How long a page waits for a ranking that is not kept yet, in milliseconds. Most take 10; who opens a new article should not wait for one that takes long:
- * his browser asks for the list.
+ * How long a page waits for a ranking that is not kept yet, in milliseconds. Most are there after 10 to 60; who opens an article should not wait for those of a
+ * crawler, nor for the words of a large site: his browser asks for the list.
  */
-const patience = 20;
+const patience = 250;
 
 export async function load(_settings: unknown, context: LoadContext): Promise<SiteRelatedData | undefined> {
   const { content, page: { post } } = context;
@@ -29,6 +30,9 @@ export async function load(_settings: unknown, context: LoadContext): Promise<Si
   const [site, ids] = await Promise.all([settings, found, chosen]);
   if (!site.related_posts) return undefined;
   context.tag(`related:${post.id}`, 'secondary');
-  const list = ids && await relatedList(content, post, { ids, cards: (some) => context.cards(some) });
-  return { list, excludeIds, config: relatedConfig(site) };
+  const config = relatedConfig(site);
+  if (ids) return { list: await relatedList(content, post, { ids, cards: (some) => context.cards(some) }), excludeIds, config };
+  // The lists below had their choice: what the browser is given leaves out what they show.
+  const others = await context.showLast(0, (shown) => [...shown].filter((id) => id !== post.id));
+  return { list: undefined, excludeIds: [...new Set([...excludeIds, ...others])], config };
 }

@@ -14,6 +14,8 @@ export interface RelatedItem {
   /** False for a standard post. */
   readonly format: string | false;
   readonly date: string;
+  /** Milliseconds: for what is drawn here. Replies leave it out. */
+  readonly publishedAt?: number;
   /** What it has to do with the post that is read. */
   readonly context: string;
   /** HTML; shown as plain text. */

@@ -89,7 +89,7 @@ function toItem(
   const date = formatDate(card.publishedAt, 'full', siteDates(settings));
   return {
     id: card.id, url: siteUrl + card.url, rel: '', title: card.title || date, url_meta: urlMeta, classes: [],
-    format: card.format === 'standard' ? false : card.format, date,
+    format: card.format === 'standard' ? false : card.format, date, publishedAt: card.publishedAt,
     context: category ? readerText(settings, 'related_context').replace('%s', () => category.name) : '',
     excerpt: escapeHtml(card.hasOwnExcerpt ? card.excerpt : cutText(card.excerpt, excerptRooms[settings.related_posts_layout])),
     img: picture

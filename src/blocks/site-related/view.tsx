@@ -97,10 +97,15 @@ function Title({ item, config }: Pick<ItemProps, 'item' | 'config'>) {
 function Notes({ item, list }: { readonly item: RelatedItem; readonly list: RelatedList }) {
   return (
     <>
-      {list.show_date && <p className="jp-relatedposts-post-date">{item.date}</p>}
+      {list.show_date && <p className="jp-relatedposts-post-date"><ItemDate item={item} /></p>}
       {list.show_context && item.context !== '' && <p className="jp-relatedposts-post-context">{item.context}</p>}
     </>
   );
+}
+
+/** The date that the item names, told as in all other lists where it is near; one that only its JSON is known of stays as it is. */
+function ItemDate({ item: { date, publishedAt } }: { readonly item: RelatedItem }) {
+  return publishedAt === undefined ? date : <time dateTime={new Date(publishedAt).toISOString()} data-near="">{date}</time>;
 }
 
 interface PostLinkProps {

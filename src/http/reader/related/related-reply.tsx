@@ -37,7 +37,10 @@ export async function relatedReply(site: Site, request: PageAddress): Promise<Re
         return cards;
       },
     });
-    if (list.items.length > 0) list = { ...list, broadsheet: { html: renderHtml(<Filling list={list} config={relatedConfig(settings)} />) } };
+    if (list.items.length > 0) {
+      const html = renderHtml(<Filling list={list} config={relatedConfig(settings)} />);
+      list = { ...list, items: list.items.map(({ publishedAt: _drawn, ...item }) => item), broadsheet: { html } };
+    }
   }
   return {
     status: 200, contentType: 'application/json; charset=utf-8', body: JSON.stringify(list ?? emptyRelatedList(settings)),

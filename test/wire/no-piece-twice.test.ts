@@ -1,0 +1,115 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { TestDatabase } from '../harness/databases.ts';
+import { makeDemoDatabase } from '../harness/demo-site.ts';
+import { letPass } from '../harness/let-pass.ts';
+import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
+import type { ServedSite } from '../harness/served-site.ts';
+
+/** What begins a list, or leads from one to a post. */
+const cards = new RegExp(
+  [
+    '<section class="(post-list[^"]*)"', '<nav class="(post-neighbours)', 'id="(jp-relatedposts)"', '<section class="(post-comments)',
+    'class="card-title"><a href="([^"]*)"', 'class="jp-relatedposts-post-title"[^>]*><a [^>]*href="([^"]*)"', '<a [^>]*rel="(?:prev|next)"[^>]*>',
+  ].join('|'), 'g',
+);
+const random = /\btrending\b/;
+
+/** Paths of the posts that each list of an article leads to, by the list's classes: below the text, beside it, and at the end. */
+function listsOf(html: string): Map<string, string[]> {
+  const lists = new Map<string, string[]>();
+  let at = '';
+  for (const [whole, list, neighbours, related, comments, card, relatedCard] of html.slice(html.indexOf('<main'), html.indexOf('</main>')).matchAll(cards)) {
+    const begins = list ?? neighbours ?? related ?? comments;
+    const href = card ?? relatedCard ?? (at === 'post-neighbours' ? /href="([^"]*)"/.exec(whole)?.[1] : undefined);
+    if (begins !== undefined) at = begins;
+    else if (href !== undefined) lists.set(at, [...new Set([...(lists.get(at) ?? []), new URL(href, 'http://site.test').pathname])]);
+  }
+  return lists;
+}
+
+/** Posts that more than one list leads to, with these lists. */
+function repeats(lists: ReadonlyMap<string, readonly string[]>): string[] {
+  const places = new Map<string, string[]>();
+  for (const [list, paths] of lists) for (const path of paths) places.set(path, [...(places.get(path) ?? []), list]);
+  return [...places].filter(([, found]) => found.length > 1).map(([path, found]) => `${path} stands in ${found.join(' and ')}`);
+}
+
+/** Lists of the demo's articles, all of them: some have templates of their own. */
+describe('no piece stands twice among related posts, those before and after, and the lists beside and below an article', () => {
+  let place: TestDatabase;
+  let site: ServedSite;
+  let slugs: readonly string[] = [];
+
+  /** What an article shows a reader whose browser fills in the related posts where the page came without them. */
+  const open = async (slug: string) => {
+    const { body: html } = await rawRequest(site.url, `/${slug}/`);
+    const lists = listsOf(html);
+    const [, attributes] = /<div id="jp-relatedposts"([^>]*)>/.exec(html) ?? [];
+    const isLate = attributes?.includes(' hidden') ?? false;
+    if (!isLate) return { lists, isLate };
+    const exclude = /data-exclude="([^"]*)"/.exec(attributes ?? '')?.[1] ?? '';
+    const reply = await rawRequest(site.url, `/${slug}/?relatedposts=1&relatedposts_exclude=${exclude}`);
+    const { items } = JSON.parse(reply.body) as { readonly items: readonly { readonly url: string }[] };
+    return { lists: lists.set('jp-relatedposts', items.map(({ url }) => new URL(url).pathname)), isLate };
+  };
+  const openAll = async () => {
+    const opened: (Awaited<ReturnType<typeof open>> & { readonly slug: string })[] = [];
+    for (const slug of slugs) opened.push({ slug, ...(await open(slug)) });
+    return opened;
+  };
+  /** Posts at random are drawn anew by each browser: they leave out what the page shows, and can't know what comes late. */
+  const faults = (opened: Awaited<ReturnType<typeof openAll>>) => opened.flatMap(({ slug, lists, isLate }) => repeats(
+    isLate ? new Map([...lists].filter(([list]) => !random.test(list))) : lists,
+  ).map((fault) => `${slug}: ${fault}`));
+
+  beforeAll(async () => {
+    place = await makeDemoDatabase();
+  });
+  afterAll(() => place.drop());
+  // Each with nothing in memory.
+  beforeEach(async () => {
+    site = await serveSite(place);
+    const posts = await site.database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').execute();
+    slugs = posts.map(({ slug }) => slug);
+    expect(slugs.length).toBeGreaterThan(60);
+  });
+  afterEach(() => site.close());
+
+  test('for the first reader of each', async () => {
+    const opened = await openAll();
+    expect(opened.filter(({ lists }) => lists.size < 3).map(({ slug }) => slug)).toEqual([]);
+    expect(faults(opened)).toEqual([]);
+  });
+
+  test('once their related posts are known', async () => {
+    await rankRelated(site, ...slugs);
+    const opened = await openAll();
+    expect(opened.filter(({ lists, isLate }) => isLate || lists.get('jp-relatedposts')?.length !== 3).map(({ slug }) => slug)).toEqual([]);
+    expect(faults(opened)).toEqual([]);
+  });
+
+  test('a page waits a moment for a ranking that is not kept yet', async () => {
+    await site.database.write((tx) => tx.db.deleteFrom('post_related').execute());
+    const { search } = site.app.content;
+    const rank = search.rankRelated.bind(search);
+    const slow = vi.spyOn(search, 'rankRelated').mockImplementation(async (id) => {
+      await letPass(60);
+      return rank(id);
+    });
+    let waited = false;
+    // On a busy machine one may take longer.
+    for (const slug of slugs) waited ||= !(await open(slug)).isLate;
+    slow.mockRestore();
+    expect(waited).toBe(true);
+  });
+
+  test('[REL-04] [REL-05] where no page knows its related posts in time', async () => {
+    const { related } = site.app.content;
+    const find = related.find.bind(related);
+    const late = vi.spyOn(related, 'find').mockImplementation((post, waitMs) => (waitMs === undefined ? find(post) : Promise.resolve(undefined)));
+    const opened = await openAll();
+    late.mockRestore();
+    expect(opened.filter(({ lists, isLate }) => !isLate || lists.get('jp-relatedposts')?.length !== 3).map(({ slug }) => slug)).toEqual([]);
+    expect(faults(opened)).toEqual([]);
+  });
+});
