@@ -97,26 +97,26 @@ const fullScreenAlone = (layout: Layout) => `${fullScreenHead}
 ${belowHeadAlone(layout)}`;
 
 const pageTitle = '<!-- wp:broadsheet/breadcrumbs /-->\n<!-- wp:broadsheet/post-title {"show_category":false} /-->';
-const belowPageHead = (room = '') => `<!-- wp:broadsheet/post-content ${room}/-->
+const belowPageHead = (room: string) => `<!-- wp:broadsheet/post-content ${room}/-->
 <!-- wp:broadsheet/child-pages /-->
 <!-- wp:broadsheet/post-comments /-->
 <!-- /wp:broadsheet/column -->`;
 
-const page = `<!-- wp:broadsheet/column {"className":"column-read","gap":28} -->
+const page = `<!-- wp:broadsheet/column {"className":"${columnOf['no-sidebar']}","gap":28} -->
 ${pageTitle}
-<!-- wp:broadsheet/post-featured-image /-->
-${belowPageHead()}`;
+<!-- wp:broadsheet/post-featured-image {"room":"wide"} /-->
+${belowPageHead(roomOf['no-sidebar'])}`;
 
 const widePage = `${pageTitle}
 <!-- wp:broadsheet/column {"className":"${columnOf.wide}","gap":28} -->
 <!-- wp:broadsheet/post-featured-image {"room":"page"} /-->
 ${belowPageHead(roomOf.wide)}`;
 
-const fullScreenPageOf = (className: string, room?: string) => `<!-- wp:broadsheet/full-screen-header -->
+const fullScreenPageOf = (layout: Layout) => `<!-- wp:broadsheet/full-screen-header -->
 ${pageTitle}
 <!-- /wp:broadsheet/full-screen-header -->
-<!-- wp:broadsheet/column {"className":"${className}","gap":28} -->
-${belowPageHead(room)}`;
+<!-- wp:broadsheet/column {"className":"${columnOf[layout]}","gap":28} -->
+${belowPageHead(roomOf[layout])}`;
 
 const attachment = `<!-- wp:broadsheet/breadcrumbs /-->
 <!-- wp:broadsheet/post-title {"show_category":false} /-->
@@ -231,7 +231,7 @@ const ofArticles: Choices = {
   },
 };
 const ofPages: Choices = {
-  fullScreen: fullScreenPageOf('column-read'), layouts: { wide: { plain: widePage, fullScreen: fullScreenPageOf(columnOf.wide, roomOf.wide) } },
+  fullScreen: fullScreenPageOf('no-sidebar'), layouts: { wide: { plain: widePage, fullScreen: fullScreenPageOf('wide') } },
 };
 const choicesOf: Readonly<Partial<Record<PageKind, Choices>>> = { single: ofArticles, cpt: ofArticles, page: ofPages };
 

@@ -16,6 +16,7 @@ import { Marked } from './marked.tsx';
 import { Picture } from './picture.tsx';
 import { plateOf } from '../lib/plate-letter.ts';
 import type { Pictures } from './pictured.ts';
+import { sizesInColumns, sizesInRow } from './picture-sizes.ts';
 import type { PictureProps } from './picture.tsx';
 import { PostTime } from './post-time.tsx';
 import type { RelativeWords } from './post-time.tsx';
@@ -53,9 +54,9 @@ export interface CardProps {
 }
 
 const usualSizes: Readonly<Record<Exclude<CardShape, 'text'>, string>> = {
-  lead: '(min-width: 2240px) 960px, (min-width: 1680px) 760px, (min-width: 1019px) 600px, 100vw',
-  slip: '(min-width: 2240px) 960px, (min-width: 1680px) 760px, (min-width: 1019px) 600px, (min-width: 768px) 33vw, 100vw',
-  grid: '(min-width: 2240px) 620px, (min-width: 1680px) 500px, (min-width: 1019px) 392px, (min-width: 600px) 50vw, 100vw',
+  lead: sizesInRow(2 / 3, 48, '100vw'),
+  slip: sizesInRow(2 / 3, 0, '100vw'),
+  grid: sizesInColumns(3),
   list: '(min-width: 768px) 280px, 36vw',
   thumb: '96px',
 };

@@ -4,6 +4,7 @@ import type { PostCard } from '../../content/posts/card.ts';
 import type { DateStyle } from '../../lib/date-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { DateScope, formatDay, formatMonth } from '../../ui/dates.ts';
+import { sizesInListOfTwo } from '../../ui/picture-sizes.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -38,7 +39,9 @@ export function View({ settings, data, blockId }: ViewProps<Settings, ArchiveDat
   );
 }
 
-const firstSizes = '(min-width: 2240px) 960px, (min-width: 1680px) 720px, (min-width: 1019px) 836px, 100vw';
+/** Of the first picture, in the column beside a sidebar. */
+const firstSizes = '(min-width: 2240px) 930px, (min-width: 1680px) 710px, (min-width: 1304px) 860px, (min-width: 1024px) calc(100vw - 420px), '
+  + '(min-width: 768px) calc(100vw - 372px), 100vw';
 
 /** So few headlines have room for their excerpts. */
 const fewHeadlines = 9;
@@ -61,6 +64,7 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
   const isWire = style === 'wire';
   const pictures = style === 'cards' || picturesOf(listed) === 'plates' ? picturesOf(listed) : 'own';
   const atOnce = !big && data.above === 0 ? first : undefined;
+  const isNarrow = style === 'list' && settings.td_column_number === 2;
   const groups = data.groups ? groupedBy(listed, data.groups, dates) : [['', listed] as const];
   return (
     <>
@@ -72,7 +76,10 @@ function Cards({ settings, data }: { readonly settings: Settings; readonly data:
             {cards.map((card) => (
               <li key={card.id}>
                 {isWire && <p className="wire-time"><PostTime at={card.publishedAt} near /></p>}
-                <Card card={card} shape={archiveShapes[style]} pictures={pictures} {...common} byline={!isWire} eager={card === atOnce} />
+                <Card
+                  card={card} shape={archiveShapes[style]} pictures={pictures} {...common} byline={!isWire} eager={card === atOnce}
+                  {...(isNarrow && { sizes: sizesInListOfTwo })}
+                />
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { PostCard } from '../../content/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
 import type { CardProps } from '../../ui/card.tsx';
+import { sizesInColumns, sizesInRow } from '../../ui/picture-sizes.ts';
 import { pictureFirst, picturesOf } from '../../ui/pictured.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
@@ -11,6 +12,20 @@ import type { BigGrid, bigGridSettings } from './block.ts';
 
 /** Places of each grid whose text lies on a slip of paper over a tall picture; the others have it below. */
 const slips: Readonly<Record<BigGrid, number>> = { 'one-four': 1, three: 3, 'one-two': 1, 'two-three': 2 };
+
+/**
+ * Widths of the pictures of each grid (`theme/lists/grid-NAME.css`), of those that have a slip and of the others. The places of slips are higher than pictures
+ * are, so most are cut at their sides, and wider than their places.
+ */
+const sizesOf: Readonly<Record<BigGrid, { readonly slip: string; readonly grid: string }>> = {
+  'one-four': { slip: sizesInRow(0.63, 64, '(min-width: 600px) 108vw, 100vw'), grid: sizesInRow(1 / 4.1, 64, '(min-width: 600px) 50vw, 36vw') },
+  three: { slip: sizesInRow(0.375, 64, '(min-width: 768px) 33vw, 100vw'), grid: sizesInColumns(3) },
+  'one-two': {
+    slip: sizesInRow(0.737, 32, '(min-width: 768px) 67vw, (min-width: 600px) 108vw, 100vw'),
+    grid: sizesInRow(1 / 2.9, 32, '(min-width: 768px) 32vw, (min-width: 600px) 50vw, 100vw'),
+  },
+  'two-three': { slip: sizesInColumns(2), grid: sizesInColumns(3, '(min-width: 768px) 33vw, (min-width: 600px) 50vw, 100vw') },
+};
 
 /** The grid that there are posts enough for. */
 export function fittingGrid(wanted: BigGrid, posts: number): BigGrid {
@@ -50,6 +65,7 @@ export function GridCards({ grid, cards, pages, excerpt = false, eager = false, 
         return <li key={card.id}>
           <Card
             card={card} shape={slip ? 'slip' : 'grid'} pictures={slip ? (isWords ? 'own' : 'plates') : small} eager={eager && index === 0}
+            sizes={sizesOf[grid][slip ? 'slip' : 'grid']}
             excerpt={excerpt && (isWords || (slip ? slips[grid] === 1 : small === 'none'))} {...common}
           />
         </li>;

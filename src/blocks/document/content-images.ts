@@ -5,6 +5,8 @@ import type { ContentPicture } from './content-env.ts';
 import { withScheme } from './content-urls.ts';
 import type { HtmlAttribute } from '../../lib/markup/html-tokens.ts';
 import { writeTag } from '../../lib/markup/html-tokens.ts';
+import { columnWidth, inWideWindows } from './wide-windows.ts';
+import type { GrowingWidth } from './wide-windows.ts';
 
 /** Attributes by name, in order; values as HTML writes them. */
 export type AttributeMap = Map<string, string>;
@@ -33,8 +35,13 @@ export function placeOf(className: string): keyof typeof widest {
   return align === undefined ? 'text' : align === 'left' || align === 'right' ? 'side' : align === 'center' ? 'middle' : align === 'wide' ? 'wide' : 'full';
 }
 
-/** Widest that an image is shown, in CSS pixels (`--measure` of the theme is 38rem, article-figures.css has the others). */
-const widest = { text: 608, side: 340, middle: 860, wide: 1000, full: 1240 } as const;
+const same = (width: number): GrowingWidth => [width, width, width];
+
+/**
+ * Widest that an image is shown (`--measure` of the theme is 38rem, article-figures.css has the others), beside a sidebar or without one: nothing that is kept
+ * of a text knows which.
+ */
+const widest = { text: same(608), side: same(340), middle: columnWidth, wide: [1000, 1180, 1540], full: [1240, 1560, 1920] } as const;
 
 /** Sizes, `srcset` and address of a picture that we have; `alt`, classes and everything else stay as the author wrote them. */
 export function completeImage(attributes: AttributeMap, picture: ContentPicture, place: ImagePlace): void {
@@ -59,8 +66,11 @@ export function completeImage(attributes: AttributeMap, picture: ContentPicture,
 
 function sizesOf(place: keyof typeof widest, width: number): string {
   const stretches = place === 'wide' || place === 'full';
-  const shown = width > 0 && !stretches ? Math.min(width, widest[place]) : widest[place];
-  return `(max-width: ${place === 'side' ? Math.max(shown, Math.min(width, 599)) : shown}px) 100vw, ${shown}px`;
+  const shownIn = (most: number) => (width > 0 && !stretches ? Math.min(width, most) : most);
+  const [narrow, wide, most] = widest[place];
+  const shown = shownIn(narrow);
+  const filled = place === 'side' ? Math.max(shown, Math.min(width, 599)) : shown;
+  return `${inWideWindows([shown, shownIn(wide), shownIn(most)])}(max-width: ${filled}px) 100vw, ${shown}px`;
 }
 
 /** Whether an image is to wait until it comes near the viewport. */

@@ -1,4 +1,5 @@
 import type { HtmlToken } from '../../lib/markup/html-tokens.ts';
+import { columnWidth, inWideWindows } from './wide-windows.ts';
 
 /** What of a gallery tells how wide its pictures are shown. */
 export interface GalleryShape {
@@ -11,9 +12,6 @@ export interface GalleryShape {
   /** Width to height of what is cut out of each; 0: all of it is shown. */
   readonly cut: number;
 }
-
-/** Widest column of a text beside a sidebar, in CSS pixels. */
-const column = 860;
 
 /** Most tokens that are looked through for a gallery's end. */
 const mostTokens = 2000;
@@ -40,5 +38,8 @@ export function gallerySizes({ columns, count, fills, cut }: GalleryShape, posit
     return fills && last > 0 && position >= count - last ? last : most;
   };
   const enlarged = cut > 0 && ratio > cut ? ratio / cut : 1;
-  return `(max-width: 599px) ${Math.ceil((100 / beside(2)) * enlarged)}vw, ${Math.ceil((column / beside(columns)) * enlarged)}px`;
+  const shownIn = (width: number) => Math.ceil((width / beside(columns)) * enlarged);
+  const [narrow, wide, widest] = columnWidth;
+  const wider = inWideWindows([shownIn(narrow), shownIn(wide), shownIn(widest)]);
+  return `${wider}(max-width: 599px) ${Math.ceil((100 / beside(2)) * enlarged)}vw, ${shownIn(narrow)}px`;
 }

@@ -1,6 +1,7 @@
 import type { PostCard } from '../../content/posts/card.ts';
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
+import { sizesInRow } from '../../ui/picture-sizes.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { Settings } from './block.ts';
@@ -8,6 +9,12 @@ import type { FrontLeadData } from './loader.server.ts';
 
 /** Posts beside the big one. */
 const middling = 2;
+
+/** Widths of pictures with a column on each side of the big one, and with one column: those of `styles.css`. */
+const sizesOf = {
+  three: { lead: sizesInRow(2.3 / 4.3, 128, '100vw'), side: sizesInRow(1 / 4.3, 128, '(min-width: 600px) 50vw, 36vw') },
+  two: { lead: sizesInRow(2.3 / 3.3, 64, '100vw'), side: sizesInRow(1 / 3.3, 64, '(min-width: 600px) 50vw, 36vw') },
+} as const;
 
 /**
  * Its shape follows from what there is: one post is a spread, up to four have no column of headlines, and where none has a picture the whole package is words.
@@ -18,6 +25,7 @@ export function View({ settings, data: { cards: [lead, ...others] }, blockId }: 
   // A single headline would be a column of nothing.
   const beside = others.length === middling + 1 && !isWords ? others.length : middling;
   const texts = others.slice(beside);
+  const sizes = sizesOf[texts.length > 0 ? 'three' : 'two'];
   const common = { pictures: 'own', kicker: settings.show_category, byline: settings.show_meta } as const;
   const sideShape = (card: PostCard, index: number) => (isWords || (index >= middling && !card.picture) ? 'text' : 'grid');
   return (
@@ -26,10 +34,12 @@ export function View({ settings, data: { cards: [lead, ...others] }, blockId }: 
       className={classes('front', isWords && 'front-words', others.length === 0 && 'front-one', texts.length > 0 && 'front-three')}
       id={blockId} aria-label={words.top_stories}
     >
-      <Card card={lead} shape="lead" heading={2} excerpt eager {...common} />
+      <Card card={lead} shape="lead" heading={2} excerpt eager sizes={sizes.lead} {...common} />
       {others.length > 0 && <div className="front-side">
         {others.slice(0, beside).map((card, index) => (
-          <Card key={card.id} card={card} shape={sideShape(card, index)} excerpt={!card.picture && index < middling} {...common} />
+          <Card
+            key={card.id} card={card} shape={sideShape(card, index)} excerpt={!card.picture && index < middling} sizes={sizes.side} {...common}
+          />
         ))}
       </div>}
       {texts.length > 0 && <div className={`front-texts front-texts-${texts.length}`}>

@@ -16,7 +16,9 @@ export function View({ data: { links, shownId, cards, state }, blockId }: ViewPr
   const posts = cards.length === 0
     ? <p className="empty-state">{words.archive_empty}</p>
     : <ul className="mega-cards" data-pages={state?.max_num_pages}>
-      {cards.map((card) => <li key={card.id}><Card card={card} heading={2} shape="grid" kicker={false} byline={false} excerpt={!card.picture} /></li>)}
+      {cards.map((card) => <li key={card.id}>
+        <Card card={card} heading={2} shape="grid" kicker={false} byline={false} excerpt={!card.picture} sizes="280px" />
+      </li>)}
     </ul>;
   if (items) return posts;
   return (

@@ -13,7 +13,10 @@ const beyond = 1000;
  */
 export function withRoom(html: string, room: Settings['room']): string {
   if (room === 'column') return html;
-  return html.replaceAll(/sizes="\(max-width: (\d+)px\) (\d+)vw, (\d+)px"/g, (written: string, below: string, share: string, pixels: string) => {
+  const kept = /sizes="(?:\(min-width: 2240px\) \d+px, )?(?:\(min-width: 1680px\) \d+px, )?\(max-width: (\d+)px\) (\d+)vw, (\d+)px"/g;
+  return html.replaceAll(kept, (_kept: string, below: string, share: string, pixels: string) => {
+    // No wider in wide windows: only a column beside a sidebar grows with them.
+    const written = `sizes="(max-width: ${below}px) ${share}vw, ${pixels}px"`;
     const shown = Number(pixels);
     if (Number(below) === 599 && share !== '100') return `sizes="(max-width: 599px) ${share}vw, ${Math.ceil((shown * beyond) / column)}px"`;
     if (below !== pixels) return shown === column ? `sizes="(max-width: 599px) 100vw, ${beyond}px"` : written;

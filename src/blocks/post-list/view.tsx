@@ -1,5 +1,6 @@
 import { Card } from '../../ui/card.tsx';
 import { classes } from '../../ui/class-names.ts';
+import { sizesInColumns, sizesInListOfTwo, sizesInRow } from '../../ui/picture-sizes.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -10,6 +11,18 @@ import { inRows, listShapes } from './settings.ts';
 import type { ListStyle } from './settings.ts';
 
 const withExcerpts: ReadonlySet<ListStyle> = new Set(['cards', 'list']);
+
+const leadSizes = sizesInRow(1.35 / 2.35, 90, '(min-width: 768px) calc(57.4vw - 66px), 100vw');
+
+/** Widths of pictures in `columns` of a style (`theme/lists/list-STYLE.css`), where its cards are not as wide as those of their shape usually are. */
+function sizesOf(style: ListStyle, columns: number, cards: number): string | undefined {
+  if (style === 'reel') {
+    const [widest, wide, narrow] = cards > 5 ? [326, 260, 260] : cards > 4 ? [408, 326, 260] : [456, 366, 286];
+    return `(min-width: 2240px) ${widest}px, (min-width: 1680px) ${wide}px, (min-width: 1019px) ${narrow}px, min(76vw, 290px)`;
+  }
+  if (style === 'list' && columns === 2) return sizesInListOfTwo;
+  return style === 'cards' && columns > 1 ? sizesInColumns(columns === 3 || columns === 4 ? columns : 2) : undefined;
+}
 
 /** What any block that lists posts shows of its data. */
 export function View({ data, blockId, className }: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'> & { readonly className?: string }) {
@@ -32,6 +45,8 @@ function Cards({ data }: { readonly data: PostListData }) {
   const pictures = inRows.has(style) ? picturesOf(data.cards) : undefined;
   const isWire = style === 'wire';
   const common = { ago, byline: settings.show_meta && !isWire };
+  const shown = Math.min(data.cards.length, columns);
+  const sizes = sizesOf(style, shown, data.cards.length);
   const Items = style === 'ranks' ? 'ol' : 'ul';
   // A row that scrolls is reached by keyboard, and named, since it is a stop of its own.
   const reel = style === 'reel' ? { tabIndex: 0, 'aria-label': settings.custom_title || data.section?.name || words.articles } : {};
@@ -40,14 +55,16 @@ function Cards({ data }: { readonly data: PostListData }) {
     ? { style: { counterReset: `rank ${(data.state.td_current_page - 1) * settings.limit}` } }
     : {};
   return (
-    <Items className={classes('list', `list-${style}`, `columns-${Math.min(data.cards.length, columns)}`)} data-pages={pages} {...reel} {...start}>
+    <Items className={classes('list', `list-${style}`, `columns-${shown}`)} data-pages={pages} {...reel} {...start}>
       {data.cards.map((card, index) => {
         const big = style === 'lead' && index === 0;
+        const own = big ? leadSizes : sizes;
         return (
           <li key={card.id}>
             {isWire && <p className="wire-time"><PostTime at={card.publishedAt} ago={ago} near /></p>}
             <Card
               card={card} shape={index === 0 ? firstShape : shape} {...common} pictures={pictures} byline={common.byline && (style !== 'lead' || big)}
+              {...(own && { sizes: own })}
               excerpt={settings.show_excerpt && (big || withExcerpts.has(style) || (style === 'reel' && pictures === 'none'))}
               kicker={settings.show_category && card.category?.id !== data.section?.id}
             />

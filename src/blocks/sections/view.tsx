@@ -1,4 +1,5 @@
 import { Card } from '../../ui/card.tsx';
+import { sizesInColumns } from '../../ui/picture-sizes.ts';
 import { picturesOf } from '../../ui/pictured.ts';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import type { ViewProps } from '../block.ts';
@@ -8,6 +9,8 @@ import type { SectionsData } from './loader.server.ts';
 export function View({ data: { sections }, blockId }: ViewProps<Settings, SectionsData>) {
   // All columns open with a picture, or none does.
   const pictures = picturesOf(sections.flatMap(({ cards: [first] }) => first ?? []));
+  const columns = sections.length;
+  const sizes = columns > 1 ? sizesInColumns(columns, `(min-width: 768px) ${columns === 3 ? '33vw' : '50vw'}, 100vw`) : undefined;
   const longest = Math.max(...sections.map(({ cards }) => cards.length));
   return (
     <div className={`sections sections-${sections.length}`} id={blockId}>
@@ -18,7 +21,7 @@ export function View({ data: { sections }, blockId }: ViewProps<Settings, Sectio
             {cards.map((card, index) => (
               <li key={card.id}>
                 <Card
-                  card={card} shape={index === 0 ? 'grid' : 'text'} pictures={pictures} kicker={false} byline={index === 0}
+                  card={card} shape={index === 0 ? 'grid' : 'text'} pictures={pictures} kicker={false} byline={index === 0} {...(sizes && { sizes })}
                   excerpt={index === 0 && (pictures === 'none' || cards.length < longest)}
                 />
               </li>

@@ -1,10 +1,13 @@
 import { useActing } from '../../islands/acting.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/dates.ts';
+import { sizesInRow } from '../../ui/picture-sizes.ts';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
 import type { PostListData } from '../post-list/data.ts';
 import { ListFrame } from '../post-list/list-frame.tsx';
+
+const sizes = sizesInRow(1.9 / 2.9, 0, '(min-width: 768px) 66vw, 100vw');
 
 export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, 'data' | 'blockId'>) {
   const acting = useActing();
@@ -21,7 +24,7 @@ export function View({ data, blockId }: Pick<ViewProps<unknown, PostListData>, '
             (card) => <li key={card.id}>
               <Card
                 card={card} shape="slip" excerpt={settings.show_excerpt} kicker={settings.show_category && section === undefined} byline={settings.show_meta}
-                ago={ago}
+                ago={ago} sizes={sizes}
               />
             </li>,
           )}

@@ -18,7 +18,9 @@ export function View({ settings, data: { cards: [lead, ...others], plays }, bloc
           ? [lead, ...others].map((card) => <Card key={card.id} card={card} shape="grid" excerpt />)
           : <Card card={lead} shape="lead" pictures="own" excerpt plays={plays.get(lead.id)} />}
         {others.length > 0 && !isWords && <ul>
-          {others.map((card) => <li key={card.id}><Card card={card} shape="list" pictures={beside} byline={false} plays={plays.get(card.id)} /></li>)}
+          {others.map((card) => <li key={card.id}>
+            <Card card={card} shape="list" pictures={beside} byline={false} plays={plays.get(card.id)} sizes="(min-width: 1019px) 168px, 36vw" />
+          </li>)}
         </ul>}
       </div>
     </section>

@@ -1,0 +1,21 @@
+/** Widths of the page in `theme/tokens.css`: without its edges, by the narrowest window that each is for. */
+const pageWidths = [[2240, 1920], [1680, 1560], [1304, 1240]] as const;
+/** Both edges of the page, in pixels, in windows that have columns. */
+const edges = 64;
+
+/**
+ * `<img sizes>` of a picture in a row across the page, as it stands from 1019 px on: `share` of what its gaps (`gaps` pixels in all) leave of the row's width;
+ * `below`: as `sizes`, in narrower windows.
+ */
+export function sizesInRow(share: number, gaps: number, below: string): string {
+  const wide = pageWidths.map(([from, width]) => `(min-width: ${from}px) ${Math.ceil(share * (width - gaps))}px, `).join('');
+  return `${wide}(min-width: 1019px) calc(${(share * 100).toFixed(1)}vw - ${Math.floor(share * (edges + gaps))}px), ${below}`;
+}
+
+const byTwos = '(min-width: 600px) 50vw, 100vw';
+
+/** Those of one of so many columns of cards, all of them as wide as the page together. */
+export const sizesInColumns = (columns: number, below = byTwos): string => sizesInRow(1 / columns, 32 * (columns - 1), below);
+
+/** Those in lists of two columns, in which pictures stand beside words. */
+export const sizesInListOfTwo = '(min-width: 1019px) 200px, 36vw';

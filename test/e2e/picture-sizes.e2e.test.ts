@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../src/db/open-database.ts';
+import { useChromium } from '../harness/chromium.ts';
+import type { TestDatabase } from '../harness/databases.ts';
+import { makeDemoDatabase } from '../harness/demo-site.ts';
+import { startHostedServer } from '../harness/hosted-server.ts';
+import type { HostedServer } from '../harness/hosted-server.ts';
+
+const browser = useChromium();
+const widths = [375, 768, 1024, 1280, 1440, 1920] as const;
+const paths = [
+  '/', '/page/2/', '/category/technology/', '/author/ines-okafor/', '/tag/maps/', '/2026/', '/?s=rain', '/about/', '/the-last-cable-to-sorvik/',
+  '/drawer-4112/', '/six-nights-on-the-water-tram/', '/a-foghorn-in-b-flat/',
+] as const;
+
+let place: TestDatabase;
+let server: HostedServer;
+beforeAll(async () => {
+  place = await makeDemoDatabase();
+  const database = await openDatabase({ dataDir: place.dataDir, maxConnections: 1 });
+  // The demo of tests has pictures too small for a choice: these are said to be as large as those of the demo, and nobody asks for them.
+  await database.write(async (tx) => {
+    for (const { post_id: id, width, height } of await tx.db.selectFrom('media').select(['post_id', 'width', 'height']).where('width', '>', 0).execute()) {
+      const of = (wide: number) => ({ width: wide, height: Math.round((wide * height) / width) });
+      const sizes = Object.fromEntries([300, 600, 768, 1024, 1536].map((wide) => [`s${wide}`, { file: `p-${wide}.webp`, ...of(wide), mime: 'image/webp' }]));
+      await tx.db.updateTable('media').set({ ...of(1600), sizes: JSON.stringify(sizes) }).where('post_id', '=', id).execute();
+    }
+  });
+  await database.close();
+  server = await startHostedServer(place);
+});
+afterAll(async () => {
+  await server.stop();
+  await place.drop();
+});
+
+/** What is shown otherwise than its `sizes` say: pixels that are needed, what they say, and which picture it is. Gives how many there are, too. */
+const falseSizes = (page: Page) => page.evaluate(() => {
+  const probe = document.body.appendChild(document.createElement('div'));
+  probe.style.cssText = 'position:absolute;height:0;visibility:hidden';
+  const said = (sizes: string) => {
+    const of = sizes.split(/,(?![^(]*\))/).map((part) => /^\s*(\([^)]*\))?\s*(.+)$/.exec(part)).find((part) => matchMedia(part?.[1] ?? 'all').matches);
+    probe.style.width = of?.[2] ?? '100vw';
+    return probe.getBoundingClientRect().width;
+  };
+  const faults: string[] = [];
+  const shown = [...document.images].filter((image) => (image.srcset || image.dataset['srcset']) && image.checkVisibility() && image.offsetWidth > 0);
+  for (const image of shown) {
+    const { width, height } = image.getBoundingClientRect();
+    // What fills a higher place than its own is cut at its sides, and wider than what is seen.
+    const whole = (height * Number(image.getAttribute('width'))) / Number(image.getAttribute('height'));
+    // In a gallery a picture fills its row, which is higher where a neighbour has a longer caption: no `sizes` know that.
+    const isCut = getComputedStyle(image).objectFit === 'cover' && !image.closest('.wp-block-gallery');
+    const needed = isCut ? Math.max(width, whole) : width;
+    const says = said(image.sizes);
+    // No file is smaller than the smallest.
+    if (says / needed >= 0.95 && (says <= 300 || says / needed < 1.7)) continue;
+    const where = `${image.closest('.card,figure,li')?.className} in ${image.closest('section,ul')?.className}`;
+    faults.push(`${Math.round(needed)} shown, ${Math.round(says)} said: ${where}`);
+  }
+  probe.remove();
+  return { count: shown.length, faults: [...new Set(faults)] };
+});
+
+test.each(paths)('[LAZY-07] `sizes` of pictures on %s say how wide these are shown, in any window', async (path) => {
+  const page = await browser.newPage({ viewport: { width: widths[0], height: 900 }, reducedMotion: 'reduce' });
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="1500" height="1000"/>';
+  await page.route('**/wp-content/uploads/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
+  await page.goto(server.url + path, { waitUntil: 'load' });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    const { count, faults } = await falseSizes(page);
+    expect(faults, `at ${width}`).toEqual([]);
+    if (path !== '/about/') expect(count).toBeGreaterThan(0);
+  }
+  await page.close();
+});
