@@ -57,6 +57,7 @@ import { searched } from './migrations/066-searched.ts';
 import { templateChanges } from './migrations/067-template-changes.ts';
 import { behindPassword } from './migrations/068-behind-password.ts';
 import { folded } from './migrations/069-folded.ts';
+import { videosByFormat } from './migrations/070-videos-by-format.ts';
 import { rightsOfSessions } from './migrations/030-rights-of-sessions.ts';
 
 const migrations: readonly Migration[] = [
@@ -66,7 +67,7 @@ const migrations: readonly Migration[] = [
   templateRevisions, newsroomLists, mediaUses, openingsWithoutAddresses, openingsWithoutHiddenBlocks, openingsWithoutEntities,
   formerSessions, postLocks, mediaEditions, statusBeforeTheTrash, leftBehind, openingsWithoutUnseenBlocks, numbersOfGoneAccounts, lastWords,
   whoseWords, boundDates, foldedAddresses, postsOfAuthors, namesFoldedAnew, countedWords, commentReports, searched, templateChanges, behindPassword,
-  folded,
+  folded, videosByFormat,
 ];
 
 /** The version that this code works with. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
-import { enlistedBesideStatusSql, enlistedSql } from '../posts/policy.ts';
+import { enlistedSql } from '../posts/policy.ts';
 import { articleType, sectionTaxonomy } from '../types/names.ts';
 
 /** A post and its first author, for lists that show one article of each. */
@@ -19,11 +19,10 @@ export async function listNewest(read: Reader, limit: number): Promise<AuthoredI
   return rows.map(({ mediaId, ...post }) => ({ ...post, hasPicture: mediaId > 0 }));
 }
 
-/** Ids of the newest listed posts of the format `video`, by an index of their own. */
+/** Ids of the newest listed posts of the format `video`, by the index of formats. */
 export async function listVideoIds(read: Reader, limit: number): Promise<number[]> {
-  // Plain conditions on type and status would lead SQLite to the index of all posts, of which few are videos.
   const rows = await read.selectFrom('post').select('id')
-    .where(sql<boolean>`format = 'video' and type || '' = ${sql.lit(articleType)} and ${enlistedBesideStatusSql}`)
+    .where(sql<boolean>`format = 'video' and format <> 'standard'`).where('type', '=', articleType).where(enlistedSql)
     .orderBy('published_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ id }) => id);
 }
