@@ -43,13 +43,14 @@ export async function reassign(tx: Tx, changeId: number, templateId: number, par
 
 async function reassignKind(tx: Tx, kind: string, itemIds: readonly number[], templateId: number): Promise<LeftOut[]> {
   const there = await existing(tx, kind, itemIds);
-  const taken = await tx.db.selectFrom('template_assignment').select(['item_id', 'template_id']).where('kind', '=', kind).where('item_id', 'in', itemIds)
-    .execute();
-  const theirs = new Map(taken.map((row) => [row.item_id, row.template_id]));
-  const free = itemIds.filter((id) => there.has(id) && !theirs.has(id));
-  if (free.length > 0) {
-    await tx.db.insertInto('template_assignment').values(free.map((id) => ({ kind, item_id: id, template_id: templateId }))).execute();
-  }
+  const wanted = itemIds.filter((id) => there.has(id)).map((id) => ({ kind, item_id: id, template_id: templateId }));
+  // Asked by writing: what another request is giving at the moment is waited for.
+  const given = wanted.length === 0 ? [] : await tx.db.insertInto('template_assignment').values(wanted)
+    .onConflict((conflict) => conflict.columns(['kind', 'item_id']).doNothing()).returning('item_id').execute();
+  const ours = new Set(given.map((row) => row.item_id));
+  const rows = await tx.db.selectFrom('template_assignment').select(['item_id as itemId', 'template_id as theirs']).where('kind', '=', kind)
+    .where('item_id', 'in', itemIds).execute();
+  const theirs = new Map(rows.filter(({ itemId }) => !ours.has(itemId)).map((row) => [row.itemId, row.theirs]));
   return itemIds.flatMap((itemId) => { const other = theirs.get(itemId); return other === undefined ? [] : [{ kind, itemId, theirs: other }]; });
 }
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { emittedBy, makeActors, whoMay } from '../../../test/harness/actors.ts';
 import type { Actors } from '../../../test/harness/actors.ts';
 import { onBothDatabases } from '../../../test/harness/databases.ts';
+import { during } from '../../../test/harness/during.ts';
 import { makePost, makeTerm, makeUser } from '../../../test/harness/factories.ts';
 import { deletePost } from '../posts/writer.ts';
 import { deleteUser } from '../users/writer.ts';
@@ -117,6 +118,17 @@ onBothDatabases('what was changed of templates', (get) => {
     expect((await findTemplate(get().read, id))?.mobileTemplateId).toBe(0);
     await undo(await newest({ templateId: mobile }), 0);
     expect((await findTemplate(get().read, id))?.mobileTemplateId).toBe(mobile);
+  });
+
+  test('a use that somebody gives to another template while the deleted one comes back is theirs', async () => {
+    const [id, other, item] = [await create('single', 'Back'), await create('single', 'Meanwhile'), await post()];
+    await assign('single', item, id, 0);
+    await get().write((tx) => deleteTemplate(tx, actors.editor, { id }, 1));
+    const deletion = await newest({ templateId: id });
+    const came = await during(
+      get(), (tx) => assignTemplate(tx, actors.editor, { kind: 'single', itemId: item, templateId: other }, 0), () => undo(deletion, 0));
+    expect(came).toMatchObject({ left: [{ kind: 'single', itemId: item, theirs: other }] });
+    expect(await own('single', item)).toBe(other);
   });
 
   test('what it takes is gone: both are said, and nothing is written', async () => {
