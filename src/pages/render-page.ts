@@ -8,7 +8,7 @@ import type { Viewer } from '../content/viewer.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
-import { languageCss } from '../theme/languages.ts';
+import { fontsForLanguage, languageCss } from '../theme/languages.ts';
 import { pageFonts } from './late-fonts.ts';
 import type { PageFonts } from './late-fonts.ts';
 import { lookOf } from '../theme/look/look-css.server.ts';
@@ -250,7 +250,8 @@ function pageStyles(names: ReadonlySet<string>, language: string, { key: lookKey
   const key = `${lookKey} ${language} ${fonts.late} ${[...names].toSorted().join(' ')}`;
   const known = stylesByBlocks.get(key);
   if (known !== undefined) return known;
-  const css = `${fonts.css}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}${names.has(logoPair) ? logos : ''}`;
+  const css = `${fontsForLanguage(fonts.css, language)}${base}${languageCss(language)}${listCssOf(names)}${effectsCss}${blockCss(names)}${last}`
+    + (names.has(logoPair) ? logos : '');
   const styles = { css, named: JSON.stringify(namedStyles(names)) };
   stylesByBlocks.set(key, styles);
   return styles;

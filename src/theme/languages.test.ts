@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOfOurLetters, languageCss } from './languages.ts';
+import { fallbackFace } from './fonts.ts';
+import { fontsForLanguage, isOfOurLetters, languageCss } from './languages.ts';
 
 test('English pages need nothing more, others what their writing asks for', () => {
   expect(['en-US', 'en-GB', 'not a tag', ''].map(languageCss)).toEqual(['', '', '', '']);
@@ -19,6 +20,16 @@ test('English pages need nothing more, others what their writing asks for', () =
   expect(languageCss('ar')).toMatch(/--lines:1\.75;.*q\{quotes:"«" "»"\}/);
   expect([languageCss('de-CH'), languageCss('fr'), languageCss('ru')].map((css) => [css.match(/hyphens:auto/g)?.length, css.includes('--serif')]))
     .toEqual([[3, false], [1, false], [1, false]]);
+});
+
+test('what stands for our fonts until they are there does so for our letters alone, and before those of the system, where these have the others', () => {
+  const rule = fallbackFace({ family: 'Inter Fallback', weight: '400', local: ['Arial'], sizeAdjust: 1, ascent: 1, descent: 0.2 });
+  const ofSome = fallbackFace({ family: 'Sofia F', weight: '400', local: ['Arial'], sizeAdjust: 1, ascent: 1, descent: 0.2, range: 'U+41' });
+  expect(fontsForLanguage(rule + ofSome, 'ar')).toBe(rule.replace('}', ';unicode-range:U+20-17F,U+2010-2026}') + ofSome);
+  for (const language of ['en', 'de', 'ru', 'not a tag']) expect(fontsForLanguage(rule, language)).toBe(rule);
+  for (const language of ['ar', 'he', 'ja', 'th']) {
+    expect(languageCss(language)).toMatch(/Variable","Source Serif Fallback","(?!Inter).*Variable","Inter Fallback","/);
+  }
 });
 
 test('fonts are fetched ahead for pages in their letters', () => {

@@ -86,8 +86,8 @@ function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting):
     `@font-face{font-family:"${family}";src:${names.map((name) => `local("${name}")`).join(',')};unicode-range:${marks?.range}}`;
   const [serifMarks, sansMarks] = marks ? ['"Serif Marks",', '"Sans Marks",'] : ['', ''];
   return (marks ? face('Serif Marks', marks.serif) + face('Sans Marks', marks.sans) : '')
-    + `:root{--serif:${serifMarks}"Source Serif 4 Variable",${serif},"Source Serif Fallback",serif;`
-    + `--sans:${sansMarks}"Inter Variable",${sans},"Inter Fallback",system-ui,sans-serif;font-synthesis-style:none;`
+    + `:root{--serif:${serifMarks}"Source Serif 4 Variable","Source Serif Fallback",${serif},serif;`
+    + `--sans:${sansMarks}"Inter Variable","Inter Fallback",${sans},system-ui,sans-serif;font-synthesis-style:none;`
     + `--lines:${Number((text - 0.1).toFixed(2))};--plate:${serif},serif}`
     + `em{font-weight:600}.post-content :is(blockquote,cite,address,em,i,pre)${first}{font-style:normal}`
     + `${titles}${first}{letter-spacing:inherit;line-height:${heading}}.post-content.post-content{line-height:${text}}${more}`;
@@ -122,6 +122,18 @@ export function languageCss(language: string): string {
   cssByLanguage.set(language, css);
   return css;
 }
+
+/** What our fonts have of letters, digits and marks. */
+const ourLetters = 'U+20-17F,U+2010-2026';
+/** The end of each rule of a local font that stands for one of ours and names no letters. */
+const ofAllLetters = 'line-gap-override:0%}';
+
+/**
+ * The rules of a page's fonts, in its language. Where the script is the system's, the local fonts that stand for ours until these are there have letters of it,
+ * too, made as wide as Latin ones should be: they stand for our letters alone. Lines are as high from the first paint on then as they stay.
+ */
+export const fontsForLanguage = (rules: string, language: string): string =>
+  (settings[scriptOf(language)] ? rules.replaceAll(ofAllLetters, `${ofAllLetters.slice(0, -1)};unicode-range:${ourLetters}}`) : rules);
 
 /** Whether pages in a language show the letters that our fonts have; others fetch a font when they show some of its letters. */
 export const isOfOurLetters = (language: string): boolean => ['Latn', ''].includes(scriptOf(language));
