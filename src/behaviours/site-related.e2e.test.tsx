@@ -77,6 +77,18 @@ describe('asking', () => {
     expect(await page.textContent('.jp-relatedposts-headline')).toBe('Related');
   });
 
+  test('on a site from right to left, a title in Latin letters says so, and one that only begins with some does not', async () => {
+    const titles = ['Is it open?', 'Open Harbour يفتح', 'يفتح'];
+    const { page } = await open({
+      answer: { body: JSON.stringify(list({ items: titles.map((title, position) => item(position, { title, excerpt: title })) })) },
+      prepare: (opened) => opened.addInitScript(() => document.addEventListener('readystatechange', () => (document.documentElement.dir = 'rtl'))),
+    });
+    await page.locator(container).waitFor();
+    for (const part of ['title', 'excerpt']) {
+      expect(await page.locator(`.jp-relatedposts-post-${part}`).evaluateAll((all) => all.map((one) => one.getAttribute('dir')))).toEqual(['ltr', null, null]);
+    }
+  });
+
   test('[REL-26] it is hidden until the reply is there', async () => {
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));

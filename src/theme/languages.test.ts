@@ -32,6 +32,11 @@ test('what stands for our fonts until they are there does so for our letters alo
   }
 });
 
+test('lines with a direction of their own begin where others begin on sites from right to left, whatever their script', () => {
+  expect(['ar', 'he', 'fa', 'dv', 'en', 'de', 'ja'].map((language) => languageCss(language).includes('[dir=ltr]')))
+    .toEqual([true, true, true, true, false, false, false]);
+});
+
 test('fonts are fetched ahead for pages in their letters', () => {
   expect(['en', 'de', 'tr', 'pl', 'sr-Latn', 'ja', 'ar', 'he', 'ru', 'el', 'th'].filter(isOfOurLetters)).toEqual(['en', 'de', 'tr', 'pl', 'sr-Latn']);
 });

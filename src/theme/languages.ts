@@ -1,4 +1,4 @@
-import { scriptOf } from '../lib/language-attributes.ts';
+import { isRightToLeft, scriptOf } from '../lib/language-attributes.ts';
 import { LruCache } from '../lib/lru-cache.ts';
 
 /** How a script is set that our fonts have no letters of. */
@@ -93,6 +93,14 @@ function cssOfScript({ serif, sans, heading, text, marks, more = '' }: Setting):
     + `${titles}${first}{letter-spacing:inherit;line-height:${heading}}.post-content.post-content{line-height:${text}}${more}`;
 }
 
+/** Lines that have a direction of their own on sites from right to left (`lib/text-direction.ts`). */
+const directed = ':is(.card-title,.card-excerpt,.post-title,.post-standfirst,.live-result-title,.post-neighbour-title,.voice-title,.ticker-items a,'
+  + '.jp-relatedposts-post-title,.jp-relatedposts-post-excerpt):where([dir=ltr])';
+
+/** They begin where the lines around them begin; an excerpt with a line at its beginning keeps it there. */
+const cssOfDirected = `${directed}{text-align:match-parent;text-align:-webkit-match-parent}@media (min-width:1019px){`
+  + '.front-one .card-bare .card-excerpt[dir=ltr]{padding-inline:0 var(--gap);border-inline:0;border-right:1px solid var(--line)}}';
+
 /** Languages whose words are too long for a phone. */
 const longWords: ReadonlySet<string> = new Set(['de', 'nl', 'af', 'sv', 'da', 'nb', 'nn', 'no', 'is', 'fi', 'et', 'hu']);
 /** Scripts whose words are parted at the end of a line. */
@@ -118,7 +126,8 @@ export function languageCss(language: string): string {
   const spoken = language.replace(/-.*/s, '').toLowerCase();
   const script = scriptOf(language);
   const setting = settings[script];
-  const css = setting ? cssOfScript(setting) : spoken !== 'en' && hyphened.has(script) ? cssOfHyphens(spoken) : '';
+  const css = (isRightToLeft(language) ? cssOfDirected : '')
+    + (setting ? cssOfScript(setting) : spoken !== 'en' && hyphened.has(script) ? cssOfHyphens(spoken) : '');
   cssByLanguage.set(language, css);
   return css;
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import type { AuthorLink } from '../content/posts/card.ts';
+import { textDirection } from '../lib/text-direction.ts';
 import { useLanguage } from './dates.ts';
 import { saysItself, useWords } from './words.ts';
 
@@ -13,9 +14,16 @@ export function AuthorNames({ authors }: { readonly authors: readonly AuthorLink
   const between = authors.length < 2 ? []
     : saysItself('authors_and', words, language) ? language.separators(authors.map(({ name }) => name)) : separators(authors.length, words.authors_and);
   return authors.map(
-    ({ id, name, url }, place) => <Fragment key={id}>
+    (author, place) => <Fragment key={author.id}>
       {place > 0 && between[place - 1]}
-      {url === undefined ? name : <a href={url} rel="author">{name}</a>}
+      <AuthorName author={author} rel="author" />
     </Fragment>,
   );
+}
+
+/** A name, with the marks in it (`Jr.`) where its letters have them: a link to its articles where there are any. */
+export function AuthorName({ author: { name, url }, rel }: { readonly author: Pick<AuthorLink, 'name' | 'url'>; readonly rel?: 'author' }) {
+  const dir = textDirection(name, useLanguage().isRightToLeft);
+  if (url !== undefined) return <a href={url} rel={rel} dir={dir}>{name}</a>;
+  return dir === undefined ? name : <bdi dir={dir}>{name}</bdi>;
 }

@@ -9,6 +9,7 @@ import { AuthorNames } from './author-names.tsx';
 import { noteReadsNow, take } from '../lib/noted-reads.ts';
 import type { Noted } from '../lib/noted-reads.ts';
 import { cutText } from '../lib/cut-text.ts';
+import { textDirection } from '../lib/text-direction.ts';
 import { DateScope, useLanguage } from './dates.ts';
 import { accentOf, Kicker } from './kicker.tsx';
 import type { CardShape } from './list-styles.ts';
@@ -120,6 +121,7 @@ function CardParts({
   const acting = useActing();
   const Heading = heading === 2 ? 'h2' : 'h3';
   const picture = shape === 'text' || pictures === 'none' ? undefined : card.picture;
+  const said = !excerpt ? '' : terms ? card.excerpt : shortExcerpt(card, picture ? shape : 'text');
   const plate = pictures === undefined ? '' : plateOf(card.title);
   // Behind a letter in place of a picture, the category's colour.
   const ground = plate !== '' && (!picture || picture.color === '') && card.category ? accentOf(card.category) : undefined;
@@ -139,14 +141,14 @@ function CardParts({
       )}
       <div className="card-text">
         {kicker && card.category && <Kicker category={card.category} />}
-        <Heading className="card-title">
+        <Heading className="card-title" dir={textDirection(card.title, language.isRightToLeft)}>
           <a href={card.url}>
             {card.format === 'video' && <span className="visually-hidden">{`${words.card_video} `}</span>}
             {card.title === '' ? <PostTime at={card.publishedAt} length="full" /> : terms ? <Marked text={card.title} terms={terms} /> : card.title}
           </a>
         </Heading>
-        {excerpt && card.excerpt !== '' && (
-          <p className="card-excerpt">{terms ? <Marked text={card.excerpt} terms={terms} /> : shortExcerpt(card, picture ? shape : 'text')}</p>
+        {said !== '' && (
+          <p className="card-excerpt" dir={textDirection(said, language.isRightToLeft)}>{terms ? <Marked text={said} terms={terms} /> : said}</p>
         )}
         {byline && (
           <p className="byline">

@@ -29,6 +29,60 @@ const inArabic = async (work: () => Promise<void>) => {
   }
 };
 
+/** How the texts of elements stand that say this: whether the last mark is right of the letter before it, and whether the line ends at its parent's right. */
+const standing = (page: Page, selector: string, text: string) => page.evaluate(([name = '', said = '']) => (
+  [...document.querySelectorAll(name)].filter((one) => one.textContent.trim() === said && one.getClientRects().length > 0).map((one) => {
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    const places: [Node, number][] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) for (let at = 0; at < (node.nodeValue ?? '').length; at++) places.push([node, at]);
+    const rect = ([node, at]: [Node, number]) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return [...range.getClientRects()].at(-1) as DOMRect;
+    };
+    const [letter, mark] = places.slice(-2).map(rect);
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const { right } = range.getBoundingClientRect();
+    return {
+      mark: (mark?.left ?? 0) >= (letter?.right ?? 0) - 1 ? 'right' : 'left',
+      begins: Math.abs(right - (one.parentElement?.getBoundingClientRect().right ?? 0)) < 3 ? 'right' : 'elsewhere',
+    };
+  })
+), [selector, text]);
+
+test('on an Arabic site, marks of a line in English stand behind its words, and the line begins where its neighbours begin', async () => {
+  await inArabic(async () => {
+    const page = await browser.newPage({ viewport: { width: 375, height: 812 } });
+    const all = async (selector: string, text: string, mark: 'left' | 'right', begins: 'right' | 'elsewhere' = 'right') => {
+      const found = await standing(page, selector, text);
+      expect(found.length, `${selector} ${text}`).toBeGreaterThan(0);
+      for (const one of found) expect(one, `${selector} ${text}`).toEqual({ mark, begins });
+    };
+    await page.goto(`${site.url}/category/sea/`);
+    for (const [title, mark] of [[english, 'right'], [mixed, 'left'], [arabic, 'left']] as const) {
+      await all('.card-title', title, mark);
+      await all('.card-excerpt', excerpts[title] ?? '', mark);
+    }
+    expect((await standing(page, '.byline a[rel=author]', 'Harper Holt Jr.')).map(({ mark }) => mark)).toContain('right');
+    await page.goto(`${site.url}/post-2/`);
+    await all('.post-title', english, 'right');
+    expect(await page.locator('.breadcrumbs [aria-current]').getAttribute('dir')).toBe('ltr');
+    await all('.post-standfirst', excerpts[english] ?? '', 'right');
+    await page.goto(`${site.url}/post-0/`);
+    await all('.post-title', mixed, 'left');
+    await page.goto(`${site.url}/?s=harbour`);
+    await all('.card-title', english, 'right');
+    const body = new URLSearchParams({ action: 'td_ajax_search', td_string: 'harbour' });
+    const reply = (await (await fetch(`${site.url}/wp-admin/admin-ajax.php`, { method: 'POST', body })).json()) as { readonly td_data: string };
+    expect(reply.td_data).toMatch(/<span class="live-result-title" dir="ltr">Is the <mark/);
+    expect(reply.td_data.match(/dir="ltr"/g)).toHaveLength(1);
+  });
+  // Sites from left to right have it in their styles.
+  expect(await (await fetch(`${site.url}/category/sea/`)).text()).not.toMatch(/dir="?ltr/);
+});
+
 /** Where the letters of each text of ours stand from above, in pixels. */
 const heights = (page: Page) => page.evaluate(() => (
   [...document.querySelectorAll('.site-title-name,.card-title,.card-excerpt,.byline time,.post-title,.post-standfirst,.post-content p')].map((one) => {

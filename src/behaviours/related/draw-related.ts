@@ -2,6 +2,7 @@ import type { RelatedConfig, RelatedItem, RelatedList } from '../../blocks/site-
 import { fetchedNodes } from '../../islands/fetched.ts';
 import { plateOf } from '../../lib/plate-letter.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
+import { textDirection } from '../../lib/text-direction.ts';
 import type { Customizer } from './customizer.ts';
 
 function element(name: string, classNames: readonly string[], ...children: readonly (Node | string)[]): HTMLElement {
@@ -15,6 +16,13 @@ function element(name: string, classNames: readonly string[], ...children: reado
 /** The level of a heading in the outline, where its element says another. */
 function atLevel(made: HTMLElement, level: number | undefined): HTMLElement {
   if (level !== undefined) made.ariaLevel = String(level);
+  return made;
+}
+
+/** In its own direction, as the server would say it. */
+function directed(made: HTMLElement): HTMLElement {
+  const direction = textDirection(made.textContent, document.dir === 'rtl');
+  if (direction) made.dir = direction;
   return made;
 }
 
@@ -55,8 +63,8 @@ function itemOf(
   Object.assign(made.dataset, { postId: item.id, postFormat: item.format });
   if (visual && !item.img?.src) made.dataset.plate = plateOf(item.title);
   if (visual) made.append(pictureOf(item));
-  made.append(atLevel(element(config.heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)), titleLevel(config)));
-  if (visual) made.append(element('p', ['jp-relatedposts-post-excerpt'], plain(item.excerpt)));
+  made.append(directed(atLevel(element(config.heading, ['jp-relatedposts-post-title'], linkTo(item, '', item.title)), titleLevel(config))));
+  if (visual) made.append(directed(element('p', ['jp-relatedposts-post-excerpt'], plain(item.excerpt))));
   if (dated) made.append(element('p', ['jp-relatedposts-post-date'], item.date));
   if (withContext && item.context) made.append(element('p', ['jp-relatedposts-post-context'], item.context));
   return made;

@@ -1,3 +1,4 @@
+import { AuthorName } from '../../ui/author-names.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ProfileLinks } from '../../ui/profile-links.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -12,7 +13,7 @@ export function View({ data }: ViewProps<unknown, AuthorBoxData>) {
         <div className="author-box" key={author.id}>
           <Avatar name={author.name} id={author.id} src={author.portrait} size={64} />
           <div>
-            <p className="author-box-name">{author.url === undefined ? author.name : <a href={author.url} rel="author">{author.name}</a>}</p>
+            <p className="author-box-name"><AuthorName author={author} rel="author" /></p>
             {author.bio !== '' && <p className="author-box-bio">{author.bio}</p>}
             <ProfileLinks links={author.links} />
           </div>

@@ -1,4 +1,6 @@
 import type { PostCard } from '../../content/posts/card.ts';
+import { textDirection } from '../../lib/text-direction.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -16,12 +18,15 @@ export function View({ data }: ViewProps<unknown, NeighboursData>) {
 }
 
 function Neighbour({ card, rel, label }: { readonly card: PostCard; readonly rel: 'prev' | 'next'; readonly label: string }) {
+  const { isRightToLeft } = useLanguage();
   return (
     <a className={`post-neighbour post-neighbour-${rel}`} href={card.url} rel={rel}>
       {card.picture && <Picture picture={card.picture} ratio="1x1" sizes="96px" alt="" />}
       <span className="post-neighbour-text">
         <span className="post-neighbour-label">{label}</span>
-        <span className="post-neighbour-title">{card.title || <PostTime at={card.publishedAt} length="full" />}</span>
+        <span className="post-neighbour-title" dir={textDirection(card.title, isRightToLeft)}>
+          {card.title || <PostTime at={card.publishedAt} length="full" />}
+        </span>
       </span>
     </a>
   );

@@ -1,4 +1,6 @@
+import { textDirection } from '../../lib/text-direction.ts';
 import { classes } from '../../ui/class-names.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { Kicker } from '../../ui/kicker.tsx';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -11,14 +13,20 @@ const threeLines = 90;
 
 export function View({ settings, data }: ViewProps<Settings, PostTitleData>) {
   const words = useWords();
-  const [before, after] = data.isProtected ? words.protected_title.split('%s') : [];
+  const { isRightToLeft } = useLanguage();
+  const [before = '', after = ''] = data.isProtected ? words.protected_title.split('%s') : [];
   return (
     <div className="post-header">
       {settings.show_category && data.category && <Kicker category={data.category} />}
-      <h1 className={classes('post-title', data.title.length > threeLines && 'post-title-long')}>
+      <h1
+        className={classes('post-title', data.title.length > threeLines && 'post-title-long')}
+        dir={textDirection(before + data.title + after, isRightToLeft)}
+      >
         {before}{data.title || <PostTime at={data.publishedAt} length="full" />}{after}
       </h1>
-      {settings.show_standfirst && data.standfirst !== '' && <p className="post-standfirst">{data.standfirst}</p>}
+      {settings.show_standfirst && data.standfirst !== '' && (
+        <p className="post-standfirst" dir={textDirection(data.standfirst, isRightToLeft)}>{data.standfirst}</p>
+      )}
     </div>
   );
 }

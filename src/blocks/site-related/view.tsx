@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { htmlToText } from '../../lib/plain-text.ts';
 import { plateOf } from '../../lib/plate-letter.ts';
 import { headlineLevel, titleLevel } from '../../lib/related-levels.ts';
+import { textDirection } from '../../lib/text-direction.ts';
 import { useActing } from '../../islands/acting.ts';
 import { classes } from '../../ui/class-names.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import type { ViewProps } from '../block.ts';
 import type { SiteRelatedData } from './loader.server.ts';
 import type { RelatedConfig, RelatedItem, RelatedList } from './related-item.ts';
@@ -56,6 +58,8 @@ interface ItemProps extends FillingProps {
 
 function VisualItem({ item, list, config }: ItemProps) {
   const { src, width, height, srcset, sizes, alt_text: alt } = item.img;
+  const excerpt = htmlToText(item.excerpt);
+  const excerptDirection = textDirection(excerpt, useLanguage().isRightToLeft);
   return (
     <Frame item={item} className={src ? 'jp-relatedposts-post-thumbs' : 'jp-relatedposts-post-nothumbs'}>
       {src
@@ -68,7 +72,7 @@ function VisualItem({ item, list, config }: ItemProps) {
         </PostLink>
         : <PostLink item={item} isSecond className="jp-relatedposts-post-aoverlay" />}
       <Title item={item} config={config} />
-      <p className="jp-relatedposts-post-excerpt">{htmlToText(item.excerpt)}</p>
+      <p className="jp-relatedposts-post-excerpt" dir={excerptDirection}>{excerpt}</p>
       <Notes item={item} list={list} />
     </Frame>
   );
@@ -91,7 +95,12 @@ function Frame({ item, className, children }: { readonly item: RelatedItem; read
 
 function Title({ item, config }: Pick<ItemProps, 'item' | 'config'>) {
   const Heading = config.heading as 'h4';
-  return <Heading className="jp-relatedposts-post-title" aria-level={titleLevel(config)}><PostLink item={item}>{item.title}</PostLink></Heading>;
+  const { isRightToLeft } = useLanguage();
+  return (
+    <Heading className="jp-relatedposts-post-title" aria-level={titleLevel(config)} dir={textDirection(item.title, isRightToLeft)}>
+      <PostLink item={item}>{item.title}</PostLink>
+    </Heading>
+  );
 }
 
 function Notes({ item, list }: { readonly item: RelatedItem; readonly list: RelatedList }) {

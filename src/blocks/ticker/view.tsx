@@ -1,4 +1,6 @@
+import { textDirection } from '../../lib/text-direction.ts';
 import { useActing } from '../../islands/acting.ts';
+import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { useWords } from '../../ui/words.ts';
 import type { ViewProps } from '../block.ts';
@@ -7,6 +9,7 @@ import type { TickerData } from './loader.server.ts';
 
 export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
   const words = useWords();
+  const { isRightToLeft } = useLanguage();
   const acting = useActing();
   const { cards, label, start } = data;
   const config = { blockUid: blockId, start, posts: cards.map(({ id }) => id) };
@@ -15,7 +18,9 @@ export function View({ data, blockId }: ViewProps<Settings, TickerData>) {
       <p className="ticker-label">{label}</p>
       <ul className="ticker-items">
         {cards.map((card, index) => (
-          <li key={card.id} data-ticker-item="" hidden={index > 0}><a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a></li>
+          <li key={card.id} data-ticker-item="" hidden={index > 0}>
+            <a href={card.url} dir={textDirection(card.title, isRightToLeft)}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a>
+          </li>
         ))}
       </ul>
       {cards.length > 1 && (

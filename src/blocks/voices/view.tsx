@@ -1,5 +1,8 @@
+import { textDirection } from '../../lib/text-direction.ts';
+import { AuthorName } from '../../ui/author-names.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { shortExcerpt } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/dates.ts';
 import { PostTime } from '../../ui/post-time.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { useWords } from '../../ui/words.ts';
@@ -9,6 +12,7 @@ import type { VoicesData } from './loader.server.ts';
 
 export function View({ settings, data: { voices }, blockId }: ViewProps<Settings, VoicesData>) {
   const words = useWords();
+  const { isRightToLeft } = useLanguage();
   return (
     <section className="voices" id={blockId} aria-label={settings.custom_title || words.authors}>
       <SectionTitle title={settings.custom_title} />
@@ -17,9 +21,11 @@ export function View({ settings, data: { voices }, blockId }: ViewProps<Settings
           <li key={card.id}>
             <article className="voice">
               <Avatar name={author.name} id={author.id} src={portrait} size={72} />
-              <p className="voice-author">{author.url === undefined ? author.name : <a href={author.url}>{author.name}</a>}</p>
-              <h3 className="voice-title"><a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a></h3>
-              {card.excerpt !== '' && <p className="card-excerpt">{shortExcerpt(card, 'text')}</p>}
+              <p className="voice-author"><AuthorName author={author} /></p>
+              <h3 className="voice-title" dir={textDirection(card.title, isRightToLeft)}>
+                <a href={card.url}>{card.title || <PostTime at={card.publishedAt} length="full" />}</a>
+              </h3>
+              {card.excerpt !== '' && <p className="card-excerpt" dir={textDirection(card.excerpt, isRightToLeft)}>{shortExcerpt(card, 'text')}</p>}
             </article>
           </li>
         ))}
