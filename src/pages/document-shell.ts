@@ -20,7 +20,7 @@ export interface ShellParts {
   readonly css: string;
   /** URL of a style sheet that is fetched behind the first paint; undefined for none. */
   readonly lateStyles: string | undefined;
-  /** Path of a style sheet behind it; undefined for none. */
+  /** Path of a style sheet that stands behind `css`; undefined for none. */
   readonly customStyles: string | undefined;
   /** See `pageBody`. */
   readonly body: string;

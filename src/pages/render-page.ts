@@ -9,8 +9,6 @@ import { LruCache } from '../lib/lru-cache.ts';
 import type { TextAround } from '../lib/text-around.ts';
 import { clientAssets } from '../theme/client-assets.server.ts';
 import { fontsForLanguage, languageCss } from '../theme/languages.ts';
-import { pageFonts } from './late-fonts.ts';
-import type { PageFonts } from './late-fonts.ts';
 import { lookOf } from '../theme/look/look-css.server.ts';
 import type { SiteLook } from '../theme/look/look-css.server.ts';
 import {
@@ -26,6 +24,8 @@ import { customStyles } from './custom-styles.ts';
 import { documentShell, pageBody } from './document-shell.ts';
 import { headFacts } from './head/head-facts.ts';
 import { pageHead } from './head/page-head.ts';
+import { pageFonts } from './late-fonts.ts';
+import type { PageFonts } from './late-fonts.ts';
 import { behaviourConfig, pageBehaviours } from './page-behaviours.ts';
 import { foreignTo, pageParts } from './page-parts.ts';
 import { PageRender } from './page-render.ts';
