@@ -35,8 +35,9 @@ onDatabase('sqlite', 'header and footer in Chromium', (get, place) => {
       await replaceMenuItems(tx, menu, [
         { type: 'taxonomy', object: 'category', objectId: science, megaKind: 'category', megaId: science },
         { type: 'post_type', object: 'page', objectId: about, megaKind: 'page', megaId: about },
-        { label: 'More', url: '#' }, { label: 'Jobs', url: '/jobs/', parent: 2 },
-        ...Array.from({ length: 10 }, (_, n) => ({ label: n % 2 ? long : `Section ${n}`, url: `/section-${n}/` })),
+        // Pages that there are: a mouse that rests on a link for long enough has it fetched ahead.
+        { label: 'More', url: '#' }, { label: 'Jobs', url: '/about/', parent: 2 },
+        ...Array.from({ length: 10 }, (_, n) => ({ label: n % 2 ? long : `Section ${n}`, url: `/note-2/#section-${n}` })),
       ]);
       await assignMenu(tx, 'primary', menu);
       await saveSettings(tx, {
