@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/db/open-database.ts';
 import { useChromium } from '../harness/chromium.ts';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makeDemoDatabase } from '../harness/demo-site.ts';
+import { drawn } from '../harness/drawn.ts';
 import { startHostedServer } from '../harness/hosted-server.ts';
 import type { HostedServer } from '../harness/hosted-server.ts';
 
@@ -63,7 +64,7 @@ const falseSizes = (page: Page) => page.evaluate(() => {
   return { count: shown.length, faults: [...new Set(faults)] };
 });
 
-test.each(paths)('[LAZY-07] `sizes` of pictures on %s say how wide these are shown, in any window', async (path) => {
+test.each(drawn('pages with pictures', paths, 3))('[LAZY-07] `sizes` of pictures on %s say how wide these are shown, in any window', async (path) => {
   const page = await browser.newPage({ viewport: { width: widths[0], height: 900 }, reducedMotion: 'reduce' });
   const body = '<svg xmlns="http://www.w3.org/2000/svg" width="1500" height="1000"/>';
   await page.route('**/wp-content/uploads/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { TestDatabase } from '../harness/databases.ts';
 import { makeDemoDatabase } from '../harness/demo-site.ts';
+import { drawn } from '../harness/drawn.ts';
 import { letPass } from '../harness/let-pass.ts';
 import { rankRelated, rawRequest, serveSite } from '../harness/served-site.ts';
 import type { ServedSite } from '../harness/served-site.ts';
@@ -34,7 +35,7 @@ function repeats(lists: ReadonlyMap<string, readonly string[]>): string[] {
   return [...places].filter(([, found]) => found.length > 1).map(([path, found]) => `${path} stands in ${found.join(' and ')}`);
 }
 
-/** Lists of the demo's articles, all of them: some have templates of their own. */
+/** Lists of the demo's articles, some of which have templates of their own. */
 describe('no piece stands twice among related posts, those before and after, and the lists beside and below an article', () => {
   let place: TestDatabase;
   let site: ServedSite;
@@ -70,8 +71,8 @@ describe('no piece stands twice among related posts, those before and after, and
   beforeEach(async () => {
     site = await serveSite(place);
     const posts = await site.database.read.selectFrom('post').select('slug').where('type', '=', 'post').where('status', '=', 'publish').execute();
-    slugs = posts.map(({ slug }) => slug);
-    expect(slugs.length).toBeGreaterThan(60);
+    expect(posts.length).toBeGreaterThan(60);
+    slugs = drawn('articles of the demo', posts, 3).map(({ slug }) => slug);
   });
   afterEach(() => site.close());
 
