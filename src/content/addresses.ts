@@ -3,6 +3,7 @@ import { permalinks } from './permalinks.ts';
 import { findPostPaths } from './posts/page-path.ts';
 import { findSummaries } from './posts/reader.ts';
 import type { SettingsCache } from './settings/cache.ts';
+import { frontPageOf } from './settings/front-pages.ts';
 import type { TermCache } from './terms/cache.ts';
 import { chainOf } from './terms/term.ts';
 
@@ -16,13 +17,14 @@ export interface Addressed {
 export async function addressOf(
   database: Pick<Database, 'read'>, settings: SettingsCache, terms: TermCache, { type, objectId }: Addressed,
 ): Promise<string | undefined> {
-  const { permalink_structure: structure, show_on_front: front, page_on_front: frontPage } = await settings.current();
+  const current = await settings.current();
+  const { permalink_structure: structure } = current;
   if (type === 'taxonomy') {
     const known = await terms.withAncestors([objectId]);
     const term = known.get(objectId);
     return term && permalinks(structure).term(chainOf(term, known));
   }
-  if (front === 'page' && objectId === frontPage) return '/';
+  if (objectId === frontPageOf(current)) return '/';
   const post = (await findSummaries(database.read, [objectId])).get(objectId);
   return post && (await findPostPaths(database.read, [post], structure)).get(objectId);
 }

@@ -10,6 +10,7 @@ import { findPost } from '../content/posts/reader.ts';
 import { isPublic } from '../content/posts/policy.ts';
 import { postFormats } from '../content/posts/post.ts';
 import { searchedTypes } from '../content/search/reader.ts';
+import { frontPageOf } from '../content/settings/front-pages.ts';
 import { siteDates } from '../content/settings/site-dates.ts';
 import { siteTypography } from '../content/settings/site-typography.ts';
 import { findTermBySlug } from '../content/terms/reader.ts';
@@ -101,7 +102,8 @@ async function resolveRoot(context: ResolveContext, query: URLSearchParams): Pro
 }
 
 async function home({ content, settings }: ResolveContext): Promise<Found> {
-  const front = settings.show_on_front === 'page' && settings.page_on_front > 0 ? await findPost(content.database.read, settings.page_on_front) : undefined;
+  const frontId = frontPageOf(settings);
+  const front = frontId > 0 ? await findPost(content.database.read, frontId) : undefined;
   const title = siteTypography(settings).text(settings.blogname);
   if (front && isPublic(front)) return { page: { kind: 'page', title, post: front }, path: '/', listing: false };
   // A page that is not published yet takes this one's place once it is.

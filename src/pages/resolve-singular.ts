@@ -8,6 +8,7 @@ import { bySpecificity, hasPage, isOfShownType, isPublic, isWithdrawn, mayBeOpen
 import type { Post } from '../content/posts/post.ts';
 import { findAutosave } from '../content/posts/revisions.ts';
 import { findPost, findPostsBySlug, findSlugsBeginning, findSummaries } from '../content/posts/reader.ts';
+import { frontPageOf, postsPageOf } from '../content/settings/front-pages.ts';
 import { siteTypography } from '../content/settings/site-typography.ts';
 import { postTypeNamed } from '../content/types/registry.ts';
 import type { Found, ResolveContext } from './resolution.ts';
@@ -117,13 +118,13 @@ async function open(context: ResolveContext, stored: Post): Promise<Found | unde
     if (parent && (parent.isProtected || !mayRead(context, parent))) return undefined;
   }
   const path = !mayBeOpened(post) ? `/?p=${post.id}`
-    : post.id === settings.page_on_front && settings.show_on_front === 'page' ? '/'
+    : post.id === frontPageOf(settings) ? '/'
     : (await findPostPaths(read, [post], settings.permalink_structure)).get(post.id);
   if (path === undefined) return undefined;
   const above = post.parentId > 0 ? (await findPostsAbove(read, [post.id])).filter((id) => id !== post.id) : [];
   const aboveTags = above.map((id) => `post:${id}` as const);
   const title = siteTypography(settings).line(post.title);
-  if (post.id === settings.page_for_posts && settings.show_on_front === 'page') {
+  if (post.id === postsPageOf(settings)) {
     return { page: { kind: 'home', title, post, aboveTags }, path, listing: true };
   }
   return { page: { kind: kindOfPost(post), title, post, aboveTags }, path, listing: false };

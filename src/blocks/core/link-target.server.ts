@@ -5,6 +5,7 @@ import { findPostPaths } from '../../content/posts/page-path.ts';
 import { isPublic } from '../../content/posts/policy.ts';
 import type { PostSummary } from '../../content/posts/post.ts';
 import { findSummaries } from '../../content/posts/reader.ts';
+import { frontPageOf } from '../../content/settings/front-pages.ts';
 import { chainOf } from '../../content/terms/term.ts';
 import type { Term } from '../../content/terms/term.ts';
 import { taxonomyNamed } from '../../content/types/registry.ts';
@@ -97,12 +98,12 @@ function asking(content: Content): Asking {
 async function postAddress(id: number, context: LoadContext): Promise<{ readonly type: string; readonly url: string | undefined } | undefined> {
   const { content } = context;
   context.tag(`post:${id}`);
-  const [found, { show_on_front: front, page_on_front: frontPage }] = await Promise.all([asking(content).posts([id]), content.settings.current()]);
+  const [found, settings] = await Promise.all([asking(content).posts([id]), content.settings.current()]);
   const item = found.get(id);
   if (!item) return undefined;
   // A page's address hangs on those above it.
   if (item.post.parentId > 0) for (const above of await findPostsAbove(content.database.read, [id])) context.tag(`post:${above}`);
-  return { type: item.post.type, url: !isPublic(item.post) ? undefined : front === 'page' && frontPage === id ? '/' : item.path };
+  return { type: item.post.type, url: !isPublic(item.post) ? undefined : frontPageOf(settings) === id ? '/' : item.path };
 }
 
 async function termAddress(id: number, context: LoadContext): Promise<string | undefined> {

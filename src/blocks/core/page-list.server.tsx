@@ -1,5 +1,6 @@
 import { listPages } from '../../content/posts/list-pages.ts';
 import { findPostPaths } from '../../content/posts/page-path.ts';
+import { frontPageOf } from '../../content/settings/front-pages.ts';
 import { siteTypography } from '../../content/settings/site-typography.ts';
 import { pageType } from '../../content/types/names.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -68,7 +69,7 @@ async function loadTree(context: LoadContext): Promise<Tree> {
   const found = await listPages(content.database.read, mostPages, languageOf(site.site_language).compare);
   const paths = await findPostPaths(content.database.read, found, site.permalink_structure);
   const typography = siteTypography(site);
-  const frontId = site.show_on_front === 'page' ? site.page_on_front : 0;
+  const frontId = frontPageOf(site);
   const byParent = Map.groupBy(found, ({ parentId }) => parentId);
   const itemsBelow = (parentId: number, level: number): PageItem[] => (level > deepest ? [] : byParent.get(parentId) ?? []).map(({ id, title }) => ({
     id, title: typography.line(title), url: id === frontId ? '/' : paths.get(id) ?? '', isFront: id === frontId, children: itemsBelow(id, level + 1),

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Reader } from '../../db/open-database.ts';
 import { authorCounterSql, countListedPosts } from '../posts/list.ts';
 import { lockedSql, mayBeOpened, mayBeOpenedEachSql, mayBeOpenedSql } from '../posts/policy.ts';
+import { frontPageOf, postsPageOf } from '../settings/front-pages.ts';
 import type { Settings } from '../settings/settings.ts';
 import { articleType, fileType } from '../types/names.ts';
 import { registeredTaxonomies, registeredTypes } from '../types/registry.ts';
@@ -61,7 +62,7 @@ export async function countReach(read: Reader, kind: string, except: readonly nu
 
 /** Posts that are laid out as the front page, or as the list of articles, and not as their type is. */
 export function frontPages(settings: Pick<Settings, 'show_on_front' | 'page_on_front' | 'page_for_posts'>): number[] {
-  return settings.show_on_front === 'page' ? [settings.page_on_front, settings.page_for_posts].filter((id) => id > 0) : [];
+  return [frontPageOf(settings), postsPageOf(settings)].filter((id) => id > 0);
 }
 
 const notIn = (except: readonly number[]) => sql<boolean>`post.id not in (${sql.join([0, ...except])})`;

@@ -3,6 +3,7 @@ import type { Tag } from '../../../content/tags.ts';
 import { permalinks } from '../../../content/permalinks.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
+import { frontPageOf } from '../../../content/settings/front-pages.ts';
 import type { Settings } from '../../../content/settings/settings.ts';
 import { findFileChanges, findFilePosts, findFileTermIds, findFileUserIds, findFiles, listedTypes, usedTaxonomies } from '../../../content/sitemaps/reader.ts';
 import type { SitemapKind } from '../../../content/sitemaps/reader.ts';
@@ -88,8 +89,8 @@ async function index(site: Site, settings: Settings): Promise<RenderedReply> {
 }
 
 /** The front page stands with the pages, as in WordPress; one that is a page is there already. */
-function holdsFront({ show_on_front: front }: Settings, kind: SitemapKind, number: number): boolean {
-  return 'type' in kind && kind.type === pageType && number === 1 && front === 'posts';
+function holdsFront(settings: Settings, kind: SitemapKind, number: number): boolean {
+  return 'type' in kind && kind.type === pageType && number === 1 && frontPageOf(settings) === 0;
 }
 
 async function file(site: Site, settings: Settings, kind: SitemapKind, number: number): Promise<RenderedReply | 'missing'> {
@@ -112,11 +113,12 @@ async function file(site: Site, settings: Settings, kind: SitemapKind, number: n
 }
 
 async function postUrls({ content }: Site, settings: Settings, type: string, number: number): Promise<SitemapUrl[]> {
-  const { permalink_structure: structure, show_on_front: front, page_on_front: frontId } = settings;
+  const { permalink_structure: structure } = settings;
+  const frontId = frontPageOf(settings);
   const posts = await findFilePosts(content, type, number);
   const paths = await findPostPaths(content.database.read, posts, structure);
   return posts.flatMap(({ id, modifiedAt, pictureUrl, canonicalUrl }) => {
-    const url = content.siteUrl + (front === 'page' && id === frontId ? '/' : (paths.get(id) ?? `/?p=${id}`));
+    const url = content.siteUrl + (id === frontId ? '/' : (paths.get(id) ?? `/?p=${id}`));
     const isElsewhere = canonicalUrl !== '' && URL.canParse(canonicalUrl, url) && new URL(canonicalUrl, url).href !== new URL(url).href;
     return isElsewhere ? [] : [{ url, modifiedAt, pictures: pictureUrl === '' ? [] : [pictureUrl] }];
   });

@@ -6,6 +6,7 @@ import { permalinks } from '../../../content/permalinks.ts';
 import { findVisiblePosts } from '../../../content/posts/find-visible.ts';
 import { findPostPaths } from '../../../content/posts/page-path.ts';
 import { findSummaries } from '../../../content/posts/reader.ts';
+import { frontPageOf } from '../../../content/settings/front-pages.ts';
 import { siteTypography } from '../../../content/settings/site-typography.ts';
 import { chainOf } from '../../../content/terms/term.ts';
 import { postTypeNamed, taxonomyNamed } from '../../../content/types/registry.ts';
@@ -91,7 +92,7 @@ export async function loadMenuItems(request: RestRequest, items: readonly MenuIt
     findSummaries(read, ids('post_type')), findVisiblePosts(read, ids('post_type'), actor), content.terms.withAncestors(ids('taxonomy')),
   ]);
   const paths = await findPostPaths(read, [...visible.values()], settings.permalink_structure);
-  const frontPage = settings.show_on_front === 'page' ? settings.page_on_front : 0;
+  const frontPage = frontPageOf(settings);
   const pathOf = ({ type, objectId }: MenuItem): string | undefined => {
     const term = type === 'taxonomy' ? terms.get(objectId) : undefined;
     if (term) return permalinks(settings.permalink_structure).term(chainOf(term, terms));
